@@ -19,6 +19,7 @@ from entails.models.report import SCHEMA_VERSION, EngineReport, HealthReport
 from entails.puzzles import kind, loadable, puzzles
 from entails.queries import commands_of
 from entails.solvers.engine import engines
+from entails.solvers.kernels.jit import compiler, is_linked
 
 PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")
 EXTRAS = ("matplotlib",)
@@ -215,6 +216,8 @@ def show_health(*, json: bool) -> int:
         ("external solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "used for comparison only")
     ]
     rows += [("cache", _state(report.cache), report.cache)]
+    if report.packages["numba"] is not None:
+        rows += [("kernels", compiler(), "" if is_linked() else "compiling takes about 2.5 times as long")]
     say(f"entails {report.version} on Python {report.python} ({report.platform})", "bold")
     columns(rows)
     if report.missing:

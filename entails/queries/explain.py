@@ -161,9 +161,9 @@ def explain(
     _refuse_unknown((*soft_first, *doubt), road.encoding, "--soft-first")
     _refuse_unknown(weights, road.encoding, "--weight")
     if proof:
-        from entails.solvers.proof import refuse_without_clauses, refutation
+        from entails.solvers.proof import refutation, require_clauses
 
-        proven = refuse_without_clauses(road.encoding)
+        proven = require_clauses(road.encoding)
     explanation = explain_with(
         road.engine,
         road.encoding,

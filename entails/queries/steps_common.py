@@ -18,7 +18,7 @@ from entails.models.outcome import ReasonedStep, Tier, WrongEntry
 from entails.puzzles import as_puzzle, kind_of
 from entails.queries.pipeline import as_cnf
 from entails.queries.query import Seconds, Seed, Spoken, TimedOptions
-from entails.solvers.steps.path import Walk, walking
+from entails.solvers.steps.path import Walk, open_path
 
 Entries = Annotated[
     tuple[str, ...],
@@ -117,7 +117,7 @@ def walked(
     claimed = with_assumptions(cnf, assume)
     assert isinstance(claimed, Cnf)  # clauses stay clauses
     entries = tuple(group.id for group in claimed.groups[len(cnf.groups) :])
-    with walking(claimed, statement, limits, entries=entries, seed=seed, smallest=smallest) as walk:
+    with open_path(claimed, statement, limits, entries=entries, seed=seed, smallest=smallest) as walk:
         yield walk
 
 

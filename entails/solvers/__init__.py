@@ -1,1 +1,1 @@
-"""Engines: whatever answers an encoding."""
+"""Engines that solve encodings, and the algorithms built on them."""

@@ -1,4 +1,4 @@
-"""Types of arrays that several engines share."""
+"""Array types that several engines share."""
 
 import numpy as np
 from numpy.typing import NDArray

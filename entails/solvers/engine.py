@@ -1,19 +1,14 @@
-"""`Engine`: the part of the `Solver` interface that is the same for all of them.
+"""Engines, sessions and budgets: the interface through which every encoding is solved.
 
-It decides where a session lives: in this process, or in a worker process that can be ended. A worker is needed when the
-engine may take its process down, when memory is limited, and when time is limited but the engine cannot be interrupted.
+An engine (`EngineProtocol`, base class `Engine`) opens a `Session` on an encoding, and the session answers queries
+about it. Enumeration, uniqueness, explanations and forced facts are written once, on sessions.
 
-The common interface of all engines: `Solver` opens a `Session` on an encoding; the session answers.
+`Engine.open` decides where a session lives: in this process, or in a worker process that can be killed. A worker is
+needed if the engine may crash its process, if memory is limited, or if time is limited and the engine cannot be
+interrupted. A `Budget` counts from the opening of a session.
 
-Everything else (enumeration, uniqueness, explanations, forced facts) is written once, on sessions.
-
-The budget of a session, counted from its opening, and a way to run an engine call that can be stopped.
-
-All engines by name. Adding one is a line here; the contract suite and `entails engines` then know it.
-
-Only the module of the engine that is asked for is imported: those of one puzzle bring its models with them.
-
-`BaseSession`: the small parts that every session shares.
+`engines` lists all engines; a new one is a line in `_MODULES`, and the contract suite and `entails engines` include it.
+Only the module of a requested engine is imported, because engines of one puzzle import its models.
 """
 
 from abc import ABC, abstractmethod
@@ -39,54 +34,60 @@ A_co = TypeVar("A_co", covariant=True)
 
 Capability = Literal[
     "assume",  # solves under assumed facts
-    "core",  # names the assumptions and groups that already contradict
-    "enumerate",  # can block an answer and go on
-    "add",  # takes further clauses, and drops them with their scope
+    "core",  # names the assumptions and groups that conflict
+    "enumerate",  # can block a solution and continue
+    "add",  # adds clauses, and drops them with their scope
     "proof",  # writes a DRUP/DRAT proof with an "unsatisfiable"
     "interrupt",  # can be stopped from another thread, inside this process
     "conflicts",  # keeps a conflict limit
     "nodes",  # keeps a node limit
-    "optimise",  # finds the best answer of an encoding with an objective
-    "propagate",  # tells what follows by unit propagation alone
+    "optimise",  # finds the best solution of an encoding with an objective
+    "propagate",  # lists what follows by unit propagation alone
 ]
 
 
 class Session(Protocol[A_co]):
-    """A puzzle loaded into an engine, ready for many related questions. Use it in a `with` block.
+    """A puzzle loaded into an engine, for many related queries. Use it in a `with` block.
 
-    Literals are facts of the encoding: `+i` holds, `-i` does not.
+    Literals are facts of the encoding: `+i` if fact i holds, `-i` if it does not.
     """
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A_co]:
-        """One answer, if any. `groups` are the doubtable groups that hold (all of them when None); choosing them
-        needs a session opened with `Options(doubt=True)`."""
+        """Return one solution, if any.
+
+        `groups` are the soft groups to enforce, all of them if None. Selecting groups requires a session opened with
+        `Options(doubt=True)`.
+        """
         ...
 
     def answers(self, most: int | None) -> Generator[A_co, None, EndReason | None]:
-        """Yield up to `most` different answers; return what ended the list early, None when there are no more."""
+        """Yield up to `most` different solutions; return what ended the list early, None if it is complete."""
         ...
 
     def block(self, facts: Sequence[int]) -> None:
-        """From now on no answer may have all of these facts."""
+        """Exclude every solution in which all of these facts hold."""
         ...
 
     def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
-        """From now on these clauses hold as well, until what comes back is dropped or their scope ends. Variables from
-        `own` on (those beyond the encoding's when it is None) are auxiliaries of theirs alone."""
+        """Add clauses until they are dropped or their scope ends; return the number to drop them by.
+
+        Variables from `own` on are auxiliaries of these clauses alone; by default, those beyond the encoding's.
+        """
         ...
 
     def drop(self, added: int) -> None:
-        """What was added under this number does not hold any more."""
+        """Remove the clauses that were added under this number."""
         ...
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
-        """What follows by unit propagation: (no contradiction seen, the literals that follow, assumptions included).
+        """Propagate units; return whether no conflict was met, and the implied literals with the assumptions.
 
-        Auxiliary variables of the encoding or the engine may be among them; they are above the facts."""
+        The literals may include auxiliary variables of the encoding or the engine, numbered above the facts.
+        """
         ...
 
     def push(self) -> None:
-        """Open a scope: what is blocked or added from now on is forgotten at the matching `pop`."""
+        """Open a scope: what is blocked or added from now on is removed by the matching `pop`."""
         ...
 
     def pop(self) -> None: ...
@@ -101,9 +102,9 @@ class Session(Protocol[A_co]):
 
 
 class EngineProtocol(Protocol):
-    """An engine. `accepts` and `capabilities` are data: nobody has to try and see.
+    """An engine. Its abilities are data (`accepts`, `capabilities`), so that no one has to try.
 
-    `isolated` engines may take the whole process down with them, so they only ever run in a worker process.
+    An `isolated` engine may crash its process, so it runs only in a worker process.
     """
 
     @property
@@ -122,7 +123,7 @@ class EngineProtocol(Protocol):
     def isolated(self) -> bool: ...
 
     def missing(self) -> str | None:
-        """What keeps it from running here, in a few words; None when it can run."""
+        """Return why the engine cannot run here, in a few words; None if it can."""
         ...
 
     def open(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]: ...
@@ -132,14 +133,13 @@ _watched = False
 
 
 def be_watched() -> None:
-    """This process is itself a worker whose time and memory somebody else watches: sessions may live in it, whatever
-    their limits are."""
+    """Declare that another process watches time and memory of this one, so that any session may live in it."""
     global _watched
     _watched = True
 
 
 class Engine(ABC):
-    """Base of all engines; a subclass says what it is and opens sessions in this process (`open_here`)."""
+    """Base class of engines. A subclass declares its abilities and opens sessions in this process (`open_here`)."""
 
     def __init__(
         self,
@@ -156,15 +156,15 @@ class Engine(ABC):
         self.isolated = isolated
 
     def missing(self) -> str | None:
-        """What keeps it from running here; None when it can run."""
+        """Return why the engine cannot run here; None if it can."""
         return None
 
     def load(self) -> None:
-        """Import the packages behind it, which takes time and memory that belong to no question's budget."""
+        """Import the packages behind the engine, whose time and memory belong to no query's budget."""
         return
 
     def refuses(self, encoding: Encoding[Any]) -> UnsupportedCapability | None:
-        """Why it cannot take this encoding, as the error to raise; None when it can."""
+        """Return the error to raise if the engine does not support this encoding; None if it does."""
         if encoding.kind not in self.accepts:
             takes = ", ".join(sorted(self.accepts))
             return UnsupportedCapability(f"engine {self.name} takes {takes} encodings, not {encoding.kind}")
@@ -172,18 +172,20 @@ class Engine(ABC):
         return None if problem is None else UnsupportedPuzzle(problem)
 
     def refuses_puzzle(self, puzzle: object) -> str | None:
-        """Why it cannot take this puzzle as it is, in a sentence; None when it can. Every engine that accepts native
-        encodings says here which puzzles are its own."""
+        """Return why the engine does not support this puzzle in its native form, as a sentence; None if it does.
+
+        Every engine that accepts native encodings overrides this.
+        """
         del puzzle
         return None
 
     @abstractmethod
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
-        """A session in this process. Time is limited by interrupting, memory not at all."""
+        """Open a session in this process. Time is limited by interrupting, memory not at all."""
 
     def open(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
-        """A session that keeps all limits, wherever it has to live for that."""
-        self._refuse_what_it_cannot(encoding, limits, options)
+        """Open a session that keeps all limits, in this process or in a worker."""
+        self._reject_unsupported(encoding, limits, options)
         if self.needs_worker(limits):
             from entails.solvers.pool.process import WorkerSession
 
@@ -197,7 +199,7 @@ class Engine(ABC):
         uninterruptible = limits.seconds is not None and "interrupt" not in self.capabilities
         return self.isolated or limits.memory_mb is not None or uninterruptible
 
-    def _refuse_what_it_cannot(self, encoding: Encoding[Any], limits: Limits, options: Options) -> None:
+    def _reject_unsupported(self, encoding: Encoding[Any], limits: Limits, options: Options) -> None:
         if problem := self.missing():
             raise EngineUnavailable(f"engine {self.name} cannot run here: {problem}")
         if refusal := self.refuses(encoding):
@@ -207,8 +209,8 @@ class Engine(ABC):
             (limits.nodes, "nodes", "keep a limit on nodes"),
             (options.proof, "proof", "write proofs"),
         ]
-        for asked, capability, words in wanted:
-            if asked and capability not in self.capabilities:
+        for wish, capability, words in wanted:
+            if wish and capability not in self.capabilities:
                 raise UnsupportedCapability(f"engine {self.name} cannot {words}")
 
     def __repr__(self) -> str:
@@ -219,11 +221,11 @@ T = TypeVar("T")
 
 _STOP_AGAIN = 0.05
 _LOOK_AGAIN = 0.01
-"""Seconds between two looks at a clock that may stand still."""
+"""Seconds between two looks at a clock that may be stopped."""
 
 
 class Budget:
-    """What is left of the limits. All questions asked of one session share it."""
+    """The remainder of the limits, shared by all queries of a session."""
 
     def __init__(self, limits: Limits) -> None:
         self._deadline = None if limits.seconds is None else clock() + limits.seconds
@@ -231,7 +233,7 @@ class Budget:
 
     @property
     def seconds(self) -> float | None:
-        """Seconds left (never below zero), None without a limit."""
+        """Return the seconds left, at least 0; None without a limit."""
         return None if self._deadline is None else max(0.0, self._deadline - clock())
 
     @property
@@ -240,7 +242,7 @@ class Budget:
 
     @property
     def conflicts(self) -> int | None:
-        """Conflicts left, None without a limit."""
+        """Return the conflicts left; None without a limit."""
         return self._conflicts
 
     def spend_conflicts(self, spent: int) -> None:
@@ -248,7 +250,10 @@ class Budget:
             self._conflicts = max(0, self._conflicts - spent)
 
     def what_ran_out(self) -> Reason:
-        """Why an engine gave up. Not every engine counts its conflicts for us, so none are left after that."""
+        """Return the limit that stopped an engine.
+
+        Not every engine reports its conflicts, so none are left after a stop by the conflict limit.
+        """
         if self.out_of_time or self._conflicts is None:
             return "time"
         self._conflicts = 0
@@ -256,10 +261,10 @@ class Budget:
 
 
 def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
-    """Run `call` in a thread of its own and `stop` it when the time is over or on Ctrl-C.
+    """Run `call` in a thread and `stop` it at the time limit or on Ctrl-C.
 
-    For engines that release the GIL and can be interrupted: the waiting thread stays free to see both. `call` must
-    return by itself soon after `stop`.
+    For engines that release the GIL and can be interrupted: the waiting thread can react to both. `call` must return
+    soon after `stop`.
     """
     result: list[T] = []
     failure: list[BaseException] = []
@@ -275,7 +280,7 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
 
     try:
         Thread(target=work, name="entails-engine", daemon=True).start()
-    except RuntimeError as error:  # there is no room for its stack
+    except RuntimeError as error:  # no memory for its stack
         raise MemoryError(str(error)) from error
     try:
         _wait(done, seconds)
@@ -287,10 +292,10 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
 
 
 def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
-    """Run `call` on loops of `kernels` and `stop` it when the time is over or on Ctrl-C.
+    """Run `call`, which uses kernels, and `stop` it at the time limit or on Ctrl-C.
 
-    As plain Python they hear Ctrl-C where they are, and `patience` ends them; a limit of time is for the compiled loop
-    that begins anew.
+    Plain Python loops receive Ctrl-C directly and are ended by the JIT policy. The time limit then applies to the
+    machine code that replaces them.
     """
     if not is_plain():
         return run_stoppable(call, stop, seconds)
@@ -310,7 +315,7 @@ def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float |
 
 
 def _wait(done: Event, seconds: float | None) -> None:
-    """Wait until it is done, or the time is over on a clock that stands still while loops are compiled."""
+    """Wait until `done` is set, or until the time limit on a clock that is stopped while kernels are compiled."""
     if seconds is None:
         done.wait()
         return
@@ -320,10 +325,10 @@ def _wait(done: Event, seconds: float | None) -> None:
 
 
 def stop_until(done: Event, stop: Callable[[], object]) -> None:
-    """Call `stop` until it has taken effect, which it may not on an engine that has not begun.
+    """Call `stop` until `done` is set, since an engine that has not started yet ignores it.
 
-    A second Ctrl-C is ignored here: what an engine works on must not be freed before it has ended. (An event, because
-    a `Thread.join` that Ctrl-C interrupts takes the thread for ended.)
+    A second Ctrl-C is ignored here, because the data of a running engine must not be freed. The event is used because a
+    `Thread.join` that Ctrl-C interrupts marks the thread as ended.
     """
     while not done.is_set():
         with suppress(KeyboardInterrupt):
@@ -339,23 +344,23 @@ _MODULES = {
     "filter": "wordle.check",
     "generator": "scrabble.generator",
 }
-"""Where those are that have a module of their own; those of python-sat share one."""
+"""Modules of engines below `entails.solvers`; all engines of python-sat are in `sat`."""
 
 
 @cache
 def engines() -> dict[str, Engine]:
-    """Every engine, the default first. Importing their modules is cheap: the packages behind them load on use."""
+    """Return every engine by name, the default first. Their modules import the packages behind them on use."""
     return {**_of_python_sat(), **{name: _of_its_own(name) for name in _MODULES}}
 
 
 def engine(name: str) -> Engine:
-    """The engine of this name."""
+    """Return the engine of this name."""
     if name in _MODULES:
         return _of_its_own(name)
-    found = _of_python_sat().get(name) or engines().get(name)
-    if found is None:
-        raise EngineUnavailable(f"there is no engine {name!r}; there are {', '.join(engines())}")
-    return found
+    known = _of_python_sat().get(name) or engines().get(name)
+    if known is None:
+        raise EngineUnavailable(f"unknown engine {name!r}; available: {', '.join(engines())}")
+    return known
 
 
 @cache
@@ -364,25 +369,25 @@ def _of_python_sat() -> dict[str, Engine]:
 
 
 def _of_its_own(name: str) -> Engine:
-    found: Engine = import_module(f"entails.solvers.{_MODULES[name]}").ENGINE
-    return found
+    loaded: Engine = import_module(f"entails.solvers.{_MODULES[name]}").ENGINE
+    return loaded
 
 
 class BaseSession:
-    """Closes itself at the end of a `with` block; refuses what its engine cannot do."""
+    """Base class of sessions: closes at the end of a `with` block, rejects unsupported operations."""
 
     engine_name = "this engine"
 
     def close(self) -> None:
-        """Give back what the session holds; harmless when called twice."""
+        """Free the resources of the session; a second call does nothing."""
 
-    def cannot(self, what: str) -> UnsupportedCapability:
-        return UnsupportedCapability(f"engine {self.engine_name} cannot {what}")
+    def cannot(self, action: str) -> UnsupportedCapability:
+        return UnsupportedCapability(f"engine {self.engine_name} cannot {action}")
 
     def answers(self: Session[A], most: int | None) -> Generator[A, None, EndReason | None]:
-        """List answers by solving and blocking; an engine with a faster method overrides this.
+        """List solutions by solving and blocking; an engine with a faster method overrides this.
 
-        It looks for one more than asked for, so that a list of exactly `most` answers is known to be complete.
+        One more solution than `most` is searched for, so that a list of exactly `most` is known to be complete or not.
         """
         blocked: tuple[int, ...] | None = None
         for number in count():
@@ -392,7 +397,7 @@ class BaseSession:
             if not isinstance(outcome, Satisfied):
                 break
             if outcome.facts == blocked:
-                raise EngineFault(f"engine {outcome.stats.engine} gave a blocked answer again")
+                raise EngineFault(f"engine {outcome.stats.engine} returned a blocked solution again")
             if number == most:
                 return "maximum"
             yield outcome.answer
@@ -406,11 +411,11 @@ class BaseSession:
 
     def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
         del clauses, own
-        raise self.cannot("take further clauses")
+        raise self.cannot("add clauses")
 
     def drop(self, added: int) -> None:
         del added
-        raise self.cannot("take further clauses")
+        raise self.cannot("add clauses")
 
     def __enter__(self) -> Self:
         return self
@@ -423,7 +428,7 @@ class BaseSession:
 
 @dataclass(frozen=True)
 class Addition:
-    """Clauses that were added in the scope of this depth; variables from `own` on are theirs alone."""
+    """Clauses added at this scope depth; variables from `own` on are theirs alone."""
 
     clauses: tuple[tuple[int, ...], ...]
     own: int
@@ -431,9 +436,9 @@ class Addition:
 
 
 class ForgetfulSession(BaseSession):
-    """For an engine that keeps nothing between questions: what was blocked and added is told again with each of them.
+    """A session on an engine that keeps nothing between queries: blocked and added clauses are passed with each query.
 
-    The encoding has so many `variables`; auxiliaries of additions are numbered behind them.
+    Auxiliary variables of additions are numbered above the encoding's `variables`.
     """
 
     def __init__(self, variables: int) -> None:
@@ -447,8 +452,8 @@ class ForgetfulSession(BaseSession):
         self._blocked.append(tuple(-fact for fact in facts))
 
     def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
-        number, said = next(self._numbers), tuple(tuple(clause) for clause in clauses)
-        self._additions[number] = Addition(said, self._variables + 1 if own is None else own, len(self._scopes))
+        number, kept = next(self._numbers), tuple(tuple(clause) for clause in clauses)
+        self._additions[number] = Addition(kept, self._variables + 1 if own is None else own, len(self._scopes))
         return number
 
     def drop(self, added: int) -> None:
@@ -459,19 +464,19 @@ class ForgetfulSession(BaseSession):
 
     def pop(self) -> None:
         ended = len(self._scopes)
-        self._additions = {number: one for number, one in self._additions.items() if one.depth < ended}
+        self._additions = {number: addition for number, addition in self._additions.items() if addition.depth < ended}
         del self._blocked[self._scopes.pop() :]
 
     def _told(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The clauses to tell besides the encoding's, each with the number of its addition, 0 for what is blocked."""
+        """Yield the clauses beyond the encoding, each with the number of its addition, 0 for blocked solutions."""
         yield from ((0, clause) for clause in self._blocked)
         fresh = count(self._variables + 1)
-        for number, one in self._additions.items():
-            yield from ((number, clause) for clause in renamed(one.clauses, one.own, partial(next, fresh)))
+        for number, addition in self._additions.items():
+            yield from ((number, clause) for clause in renamed(addition.clauses, addition.own, partial(next, fresh)))
 
 
 def renamed(clauses: Iterable[Sequence[int]], own: int, fresh: Callable[[], int]) -> Iterator[tuple[int, ...]]:
-    """Clauses in which every variable from `own` on is a fresh one."""
+    """Yield the clauses with a fresh variable for every variable from `own` on."""
     names: defaultdict[int, int] = defaultdict(fresh)
     for clause in clauses:
         if any(abs(lit) >= own for lit in clause):

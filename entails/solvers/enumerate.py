@@ -1,7 +1,4 @@
-"""All answers of a puzzle, one after the other, and how many there are.
-
-Values that nothing tells apart: an empty Latin square has as many answers with any first row as with any other.
-"""
+"""Solution lists and counts by enumeration, and symmetries of values that shorten a count."""
 
 from collections.abc import Iterator
 from math import factorial
@@ -18,7 +15,7 @@ A = TypeVar("A")
 
 
 def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> Solutions[A]:
-    """A lazy list of answers; nothing runs before it is iterated."""
+    """Return a lazy list of solutions; nothing runs before it is iterated."""
 
     def produce(listing: Solutions[A]) -> Iterator[A]:
         with solver.open(encoding, limits, options) as session:
@@ -29,26 +26,30 @@ def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, opt
 
 
 def count(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> ModelCount:
-    """How many answers, up to `options.max_solutions`."""
+    """Count solutions, up to `options.max_solutions`."""
     listing = solutions(solver, encoding, limits, options)
     value = sum(1 for _ in listing)
     return ModelCount(value, listing.complete, listing.reason)
 
 
 def interchangeable(statement: Statement) -> tuple[tuple[int, ...], int] | None:
-    """Facts that may be fixed, and by how much that divides the number of answers; None where values differ.
+    """Return facts to fix and the factor by which that divides the number of solutions; None if values differ.
 
-    Where all-differents are all that is said, of variables with the same values, renaming the values makes an answer of
-    an answer. So those of a line that holds every value can be fixed in one order out of all."""
+    If all constraints are all-differents on variables with equal domains, renaming the values maps solutions to
+    solutions. The values of a line that holds each value once can then be fixed in one order out of all.
+    """
     values = {tuple(variable.values) for variable in statement.variables}
-    said = statement.every_constraint
+    constraints = statement.every_constraint
     if len(values) != 1 or any(variable.boolean or variable.hidden for variable in statement.variables):
         return None
-    if not all(isinstance(one, AllDifferent) and not one.apart_from and not one.when for one in said):
+    if not all(
+        isinstance(constraint, AllDifferent) and not constraint.apart_from and not constraint.when
+        for constraint in constraints
+    ):
         return None
     (domain,) = values
-    for one in said:
-        if isinstance(one, AllDifferent) and len(set(one.over)) == len(one.over) == len(domain):
-            fixed = tuple(statement.fact(number, value) for number, value in zip(one.over, domain, strict=True))
+    for constraint in constraints:
+        if isinstance(constraint, AllDifferent) and len(set(constraint.over)) == len(constraint.over) == len(domain):
+            fixed = tuple(statement.fact(number, value) for number, value in zip(constraint.over, domain, strict=True))
             return fixed, factorial(len(domain))
     return None

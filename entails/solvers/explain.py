@@ -1,16 +1,13 @@
-"""Why there is no answer: sets of statements that contradict (MUS) and repairs (MCS), as many as the budget allows.
+"""Explanations of inconsistent puzzles: conflicts (MUS), repairs (MCS), and the rules behind each conflict.
 
-A minimal conflict and a minimal repair come first, then more, then the smallest and all of them (`mus`).
-What is claimed of them, minimal, smallest or complete, is true however short the time.
+`explain` returns a minimal conflict and a minimal repair first, then more, then the smallest and all of them (`mus`).
+Its flags `minimal`, `smallest` and `complete` are true whatever the time limit was.
 
-What to say instead: where giving up one statement is enough, which change of it would do.
+`changes` lists alternatives for the only constraint of a repair: another value of a variable, or another number in a
+count or a sum.
 
-A statement that gives a variable its value could give it another; one that counts or adds up could name another number.
-
-Which rules of the game a contradiction rests on: "r1c1 is 5 and r1c2 is 5" does, since "row 1 holds one 5".
-
-The rules are doubted like statements for once, the contradicting statements are not, and rules are left out one after
-the other while the contradiction stays.
+`rules_behind` finds the rules of the puzzle that a conflict needs: "r1c1 is 5" and "r1c2 is 5" conflict because row 1
+has one 5. It makes the rules soft and the conflict hard, and removes rules while the conflict remains.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,35 +24,37 @@ from entails.models.limits import Limits, Options
 from entails.models.outcome import Conflict, Explanation, Reason, Repair, Satisfied, Undecided, Unsatisfiable
 from entails.models.statement import DEFINITIONS, DOMAINS, Statement
 from entails.solvers.engine import Budget, EngineProtocol, Session, engine
-from entails.solvers.mus import ConflictSet, contradictions
-from entails.solvers.soft import Found, Grain, SoftGroups
+from entails.solvers.mus import ConflictSet, find_conflicts
+from entails.solvers.soft import Grain, SoftGroups, Subset
 
 __all__ = ["Grain", "explain"]
 
 _MOST_VALUES = 40
-"""A variable with more values than that is not tried value by value."""
+"""Distance, in facts, up to which other values of a variable are tried."""
 
 
-def changes(doubts: SoftGroups, repair: Found, statement: Statement | None) -> tuple[str, ...]:
-    """What could stand in the place of the only statement of a repair, so that all others stay: names of facts, or a
-    number. None where that cannot be told, or not in time; nor of a bare formula, whose literals say it already."""
+def changes(soft: SoftGroups, repair: Subset, statement: Statement | None) -> tuple[str, ...]:
+    """Return alternatives for the only constraint of a repair that keep all others: names of facts, or a number.
+
+    The result is empty if there is none or the time limit is reached, and for formulas without a statement.
+    """
     if statement is None or len(repair) != 1:
         return ()
-    (index, *others) = doubts.groups_of(repair)
+    (index, *others) = soft.groups_of(repair)
     if others:
         return ()
-    encoding = doubts.encoding
-    if isinstance(encoding, Cnf) and (said := _only_fact(encoding, index)):
-        return tuple(_other_facts(doubts, repair, said))
-    if counted := _counts(statement, encoding.groups[index].id):
-        outcome = doubts.ask(doubts.all - repair)
+    encoding = soft.encoding
+    if isinstance(encoding, Cnf) and (literal := _only_fact(encoding, index)):
+        return tuple(_alternatives(soft, repair, literal))
+    if counted := _only_number(statement, encoding.groups[index].id):
+        outcome = soft.solve(soft.all - repair)
         if isinstance(outcome, Satisfied):
-            return (str(_counted(counted, statement, outcome.facts)),)
+            return (str(_number_needed(counted, statement, outcome.facts)),)
     return ()
 
 
 def _only_fact(cnf: Cnf[Any], group: int) -> int | None:
-    """The literal that this group says, where it says only one."""
+    """Return the literal of a group that consists of one unit clause over the facts; None for other groups."""
     clauses = cnf.clauses
     own = np.flatnonzero(clauses.group_of == group)
     if len(own) != 1 or clauses.starts[own[0] + 1] - clauses.starts[own[0]] != 1:
@@ -64,29 +63,29 @@ def _only_fact(cnf: Cnf[Any], group: int) -> int | None:
     return literal if abs(literal) <= cnf.answers else None
 
 
-def _other_facts(doubts: SoftGroups, repair: Found, said: int) -> Iterable[str]:
-    """The other values of its variable that agree with all the rest; the opposite, where it has none."""
-    names: Sequence[str] = doubts.encoding.names  # type: ignore[union-attr]
-    of_variable, equals, _ = names[abs(said) - 1].partition("=")
+def _alternatives(soft: SoftGroups, repair: Subset, literal: int) -> Iterable[str]:
+    """Yield the other values of a literal's variable that are consistent with the rest, or the opposite literal."""
+    names: Sequence[str] = soft.encoding.names  # type: ignore[union-attr]
+    of_variable, equals, _ = names[abs(literal) - 1].partition("=")
     if not equals:
-        yield f"not {of_variable}" if said > 0 else of_variable
+        yield f"not {of_variable}" if literal > 0 else of_variable
         return
-    if said < 0:
-        yield names[-said - 1]
+    if literal < 0:
+        yield names[-literal - 1]
         return
-    near = range(max(0, said - 1 - _MOST_VALUES), min(len(names), said + _MOST_VALUES))
-    groups = doubts.groups_of(doubts.all - repair)
+    near = range(max(0, literal - 1 - _MOST_VALUES), min(len(names), literal + _MOST_VALUES))
+    groups = soft.groups_of(soft.all - repair)
     for place in near:
-        other = place != said - 1 and names[place].startswith(f"{of_variable}=")
-        if other and isinstance(doubts.session.solve(assume=(place + 1,), groups=groups), Satisfied):
+        is_other_value = place != literal - 1 and names[place].startswith(f"{of_variable}=")
+        if is_other_value and isinstance(soft.session.solve(assume=(place + 1,), groups=groups), Satisfied):
             yield names[place]
 
 
-def _counts(statement: Statement, group: str) -> Count | Linear | None:
-    """What this group says, where it is one number and speaks of nothing hidden, whose values no answer tells."""
+def _only_number(statement: Statement, group: str) -> Count | Linear | None:
+    """Return the constraint of a group if it is one equation over shown variables, a count or a sum; else None."""
     groups = statement.every_group
-    said = [one for one in statement.every_constraint if groups[one.group].id == group]
-    only = said[0] if len(said) == 1 else None
+    own = [constraint for constraint in statement.every_constraint if groups[constraint.group].id == group]
+    only = own[0] if len(own) == 1 else None
     if not isinstance(only, Count | Linear) or only.op != "=" or only.when:
         return None
     literals = only.lits if isinstance(only, Count) else [literal for _, literal in only.facts]
@@ -95,37 +94,39 @@ def _counts(statement: Statement, group: str) -> Count | Linear | None:
     return None if hidden or any(number >= statement.shown for number in variables) else only
 
 
-def _counted(said: Count | Linear, statement: Statement, facts: Sequence[int]) -> int:
-    """The number that it would have to name, in an answer with these facts."""
+def _number_needed(constraint: Count | Linear, statement: Statement, facts: Sequence[int]) -> int:
+    """Return the number that the constraint would have to name in a solution with these facts."""
     true = {fact for fact in facts if fact > 0}
 
     def holds(literal: int) -> bool:
         return literal in true if literal > 0 else -literal not in true
 
-    if isinstance(said, Count):
-        return sum(holds(literal) for literal in said.lits)
+    if isinstance(constraint, Count):
+        return sum(holds(literal) for literal in constraint.lits)
     values: Mapping[int, int | None] = dict(enumerate(statement.values_of(facts)))
-    return sum(times * (values[number] or 0) for times, number in said.terms) + sum(
-        worth for worth, literal in said.facts if holds(literal)
+    return sum(times * (values[number] or 0) for times, number in constraint.terms) + sum(
+        worth for worth, literal in constraint.facts if holds(literal)
     )
 
 
 _SECONDS = 10.0
-_MOST_QUESTIONS = 2_000
-"""How long to look, whatever time is left: the contradiction itself is known already. A question takes about half a
-millisecond, and their number, unlike time, is the same on every machine."""
-_QUICK_AT_SMALL_QUESTIONS = "minisat22"
-_UNSAID = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
-"""Groups that say nothing about the puzzle: what auxiliary variables mean, and that a variable has a value."""
+_MOST_QUERIES = 2_000
+"""Limits of the search for rules, however much time is left, since the conflict itself is already known. A query takes
+about half a millisecond; their number, unlike the time, is the same on every machine."""
+_FAST_ENGINE = "minisat22"
+_NOT_RULES = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
+"""Groups that are not rules of the puzzle: definitions of auxiliary variables, and domains."""
 _MOST_RULES = 20_000
-"""With more rules than that, one doubt each is not worth its price."""
+"""Number of rules above which a selector for each of them costs too much."""
 
 
 def rules_behind(
     encoding: Encoding[Any], conflicts: Sequence[Iterable[int]], budget: Budget
 ) -> list[tuple[Group, ...]]:
-    """For each conflict (the numbers of its groups), a minimal set of rules that it needs; none where the time is over
-    or the encoding does not tell its rules apart."""
+    """Return a minimal set of rules for each conflict, which is given by the numbers of its groups.
+
+    The sets are empty if a limit is reached or the encoding does not distinguish its rules.
+    """
     unknown: list[tuple[Group, ...]] = [() for _ in conflicts]
     seconds = _SECONDS if budget.seconds is None else min(_SECONDS, budget.seconds)
     if not isinstance(encoding, Cnf) or not seconds:
@@ -133,48 +134,46 @@ def rules_behind(
     rules = _rules(encoding)
     if not rules or len(rules) > _MOST_RULES:
         return unknown
-    doubted = set(encoding.doubtable) | set(rules)
-    groups = tuple(replace(group, doubtable=index in doubted) for index, group in enumerate(encoding.groups))
+    switchable = set(encoding.doubtable) | set(rules)
+    groups = tuple(replace(group, doubtable=index in switchable) for index, group in enumerate(encoding.groups))
     limits = Limits(seconds=seconds)
-    patience = _Patience(Budget(limits))
-    with engine(_QUICK_AT_SMALL_QUESTIONS).open(
-        replace(encoding, groups=groups), limits, Options(doubt=True)
-    ) as session:
-        return [_needed(session, encoding, tuple(conflict), rules, patience) for conflict in conflicts]
+    limit = _QueryLimit(Budget(limits))
+    with engine(_FAST_ENGINE).open(replace(encoding, groups=groups), limits, Options(doubt=True)) as session:
+        return [_needed(session, encoding, tuple(conflict), rules, limit) for conflict in conflicts]
 
 
 @dataclass
-class _Patience:
-    """How much longer it is worth to look."""
+class _QueryLimit:
+    """The remaining time and queries of a search for rules."""
 
     budget: Budget
-    questions: int = _MOST_QUESTIONS
+    queries: int = _MOST_QUERIES
 
     @property
     def is_over(self) -> bool:
-        return self.questions <= 0 or self.budget.out_of_time
+        return self.queries <= 0 or self.budget.out_of_time
 
 
 def _rules(cnf: Cnf[Any]) -> list[int]:
-    """The groups that nobody doubts and that say something."""
-    said = set(np.unique(cnf.base.group_of).tolist()) | set(np.unique(cnf.added.group_of).tolist())
+    """Return the numbers of the hard groups that are rules of the puzzle."""
+    used = set(np.unique(cnf.base.group_of).tolist()) | set(np.unique(cnf.added.group_of).tolist())
     doubtable = set(cnf.doubtable)
-    return [group for group in sorted(said - doubtable) if cnf.groups[group].id not in _UNSAID]
+    return [group for group in sorted(used - doubtable) if cnf.groups[group].id not in _NOT_RULES]
 
 
 def _needed(
-    session: Session[Any], cnf: Cnf[Any], conflict: tuple[int, ...], rules: Sequence[int], patience: "_Patience"
+    session: Session[Any], cnf: Cnf[Any], conflict: tuple[int, ...], rules: Sequence[int], limit: "_QueryLimit"
 ) -> tuple[Group, ...]:
     number = {cnf.groups[rule].id: rule for rule in rules}
     needed = _core(session, conflict, rules, number)
     if needed is None:
         return ()
     for rule in tuple(needed):
-        if patience.is_over:
+        if limit.is_over:
             return ()
         if rule in needed:
-            patience.questions -= 1
-            fewer = _core(session, conflict, [other for other in needed if other != rule], number)
+            limit.queries -= 1
+            fewer = _core(session, conflict, [kept for kept in needed if kept != rule], number)
             needed = needed if fewer is None else fewer
     return tuple(cnf.groups[rule] for rule in needed)
 
@@ -182,7 +181,7 @@ def _needed(
 def _core(
     session: Session[Any], conflict: tuple[int, ...], rules: Sequence[int], number: dict[str, int]
 ) -> list[int] | None:
-    """Those of these rules that the engine used to contradict the statements; None when there is no contradiction."""
+    """Return the rules in the engine's core of these constraints and rules; None if they are consistent."""
     outcome = session.solve(groups=(*conflict, *rules))
     if not isinstance(outcome, Unsatisfiable):
         return None
@@ -193,11 +192,11 @@ def _core(
 
 A = TypeVar("A")
 
-_FOR_THE_SEARCH = 0.75
-"""The share of the time after which what was found is checked and put into words."""
+_SEARCH_SHARE = 0.75
+"""Share of the time for the search; the rest is for verifying its results."""
 _SHORT = 2
 _LONG = 4
-"""When so few statements explain it, conflicts of more than that are only counted."""
+"""If a conflict of at most `_SHORT` constraints exists, conflicts of more than `_LONG` are only counted."""
 _MOST_CHANGED = 10
 
 
@@ -216,78 +215,81 @@ def explain(
     weights: Mapping[str, int] = MappingProxyType({}),
     statement: Statement | None = None,
 ) -> Explanation:
-    """Up to `most` conflicts and `most` repairs, smallest first; with `first`, or when one is enough, those that are
-    found first.
+    """Return up to `most` conflicts and `most` repairs, smallest first.
 
-    `grain` "coarse" doubts a group together with all that refines it (a whole guess, not a fact of it). `doubted_first`
-    are ids of statements to be doubted before others; `weights` say by id what it costs to give one up, where it does
-    not say so itself. Without the `long` ones, contradictions of many statements are only counted where two explain it.
-    All that is found is asked again of the `referee`, a second engine, as far as the time reaches. The `statement` that
-    was encoded, where there is one, helps to tell which change mends it.
+    Args:
+        grain: "coarse" treats a group and all groups that refine it as one constraint, such as a whole guess.
+        referee: A second engine that verifies the results within the remaining time.
+        first: Return the first conflict and repair found, whatever their size.
+        long: Return long conflicts too; otherwise they are only counted if a short one exists.
+        doubted_first: Ids of constraints that repairs should prefer.
+        weights: Repair cost by id, in place of a group's own weight.
+        statement: The statement that was encoded; needed to suggest changes.
     """
     budget = Budget(limits)
     searching = (
-        limits if limits.seconds is None else limits.model_copy(update={"seconds": limits.seconds * _FOR_THE_SEARCH})
+        limits if limits.seconds is None else limits.model_copy(update={"seconds": limits.seconds * _SEARCH_SHARE})
     )
-    doubting = options.model_copy(update={"doubt": True, "proof": False})
-    with solver.open(encoding, searching, doubting) as session:
+    soft_options = options.model_copy(update={"doubt": True, "proof": False})
+    with solver.open(encoding, searching, soft_options) as session:
         within = Budget(searching)
-        doubts = SoftGroups.of(solver.name, session, encoding, grain, doubted_first, weights)
-        whole = doubts.ask(doubts.all)
+        soft = SoftGroups.of(solver.name, session, encoding, grain, doubted_first, weights)
+        whole = soft.solve(soft.all)
         if isinstance(whole, Undecided):
             return Explanation(None, reason=whole.reason)
         known, cut = ConflictSet(), None
         if isinstance(whole, Unsatisfiable):
-            known, cut = _search(doubts, whole, most, within, only_first=first or most == 1)
-    conflicts = sorted(known.conflicts, key=lambda found: (len(found), sorted(found)))[:most]
-    repairs = sorted(known.repairs, key=doubts.rank)[:most]
+            known, cut = _search(soft, whole, most, within, only_first=first or most == 1)
+    conflicts = sorted(known.conflicts, key=lambda subset: (len(subset), sorted(subset)))[:most]
+    repairs = sorted(known.repairs, key=soft.rank)[:most]
     verified = False
     changed: list[tuple[str, ...]] = [()] * len(repairs)
     if referee is not None and budget.seconds != 0.0:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        with referee.open(encoding, left, doubting) as session:
-            again = replace(doubts, engine=referee.name, session=session)
-            verified = all(again.expect(found, Unsatisfiable) for found in conflicts)
-            verified = all(again.expect(doubts.all - found, Satisfied) for found in repairs) and verified
+        with referee.open(encoding, left, soft_options) as session:
+            again = replace(soft, engine=referee.name, session=session)
+            verified = all(again.expect(subset, Unsatisfiable) for subset in conflicts)
+            verified = all(again.expect(soft.all - subset, Satisfied) for subset in repairs) and verified
             if isinstance(whole, Satisfied):
-                verified = again.expect(doubts.all, Satisfied)
+                verified = again.expect(soft.all, Satisfied)
             changed = [
-                changes(again, found, statement) if place < _MOST_CHANGED else () for place, found in enumerate(repairs)
+                changes(again, subset, statement) if place < _MOST_CHANGED else ()
+                for place, subset in enumerate(repairs)
             ]
     if isinstance(whole, Satisfied):
         return Explanation(True, complete=True, verified=verified)
-    told = conflicts if long else _short_ones(conflicts)
-    rules = rules_behind(encoding, [doubts.groups_of(found) for found in told], budget)
+    shown = conflicts if long else _short_conflicts(conflicts)
+    rules = rules_behind(encoding, [soft.groups_of(subset) for subset in shown], budget)
     return Explanation(
         consistent=False,
         conflicts=tuple(
-            Conflict(doubts.names(found), cut is None, behind) for found, behind in zip(told, rules, strict=True)
+            Conflict(soft.names(subset), cut is None, behind) for subset, behind in zip(shown, rules, strict=True)
         ),
         repairs=tuple(
-            Repair(doubts.names(found), changes=others, cost=doubts.cost(found))
-            for found, others in zip(repairs, changed, strict=True)
+            Repair(soft.names(subset), changes=others, cost=soft.cost(subset))
+            for subset, others in zip(repairs, changed, strict=True)
         ),
         complete=known.complete,
         reason=known.reason,
         smallest=bool(known.proven_conflicts),
         smallest_repair=bool(known.proven_repairs) or (known.complete and not repairs),
-        longer=len(conflicts) - len(told),
+        longer=len(conflicts) - len(shown),
         verified=verified,
     )
 
 
 def _search(
-    doubts: SoftGroups, whole: Unsatisfiable, most: int, budget: Budget, *, only_first: bool
+    soft: SoftGroups, whole: Unsatisfiable, most: int, budget: Budget, *, only_first: bool
 ) -> tuple[ConflictSet, Reason | None]:
-    """What is known of the contradiction; the reason why its first conflict may not be minimal, if that is so."""
-    conflict, cut = doubts.shrink(doubts.core(whole))
+    """Return the conflicts and repairs, and why the first conflict may not be minimal, or None if it is."""
+    conflict, cut = soft.shrink(soft.core(whole))
     if cut is not None:
         return ConflictSet({conflict: None}, reason=cut), cut
-    return contradictions(doubts, conflict, most, budget, only_first=only_first), None
+    return find_conflicts(soft, conflict, most, budget, only_first=only_first), None
 
 
-def _short_ones(conflicts: list[Found]) -> list[Found]:
-    """Those to tell: when two statements explain it, nobody wants to read twenty."""
+def _short_conflicts(conflicts: list[Subset]) -> list[Subset]:
+    """Return the conflicts to show: without the long ones if a short one exists."""
     if not conflicts or len(conflicts[0]) > _SHORT:
         return conflicts
-    return [found for found in conflicts if len(found) <= _LONG]
+    return [conflict for conflict in conflicts if len(conflict) <= _LONG]

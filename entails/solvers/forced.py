@@ -1,6 +1,7 @@
-"""What holds in every answer (the backbone), by looking for an answer that differs.
+"""Forced facts (the backbone): facts that hold in every solution.
 
-Each new answer must break one of the facts that all answers so far share; when there is none, they are forced.
+Each query asks for a solution that violates one of the facts shared by all solutions so far. If there is none, the
+shared facts are forced.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,14 +25,14 @@ def forced(
     checked: Callable[[A], object] | None = None,
     referee: EngineProtocol | None = None,
 ) -> Forced:
-    """The forced facts of a puzzle. Cut short, it gives those that follow by unit propagation alone.
+    """Return the forced facts of a puzzle; at a limit, those that follow by unit propagation alone.
 
-    Every answer on the way passes `checked`, and that none is left is asked again of the `referee`, a second engine, as
-    far as the time reaches.
+    Every solution on the way is passed to `checked`. The `referee`, a second engine, confirms within the remaining time
+    that no other solution exists.
     """
     if isinstance(encoding, Native):
         raise UnsupportedCapability(
-            f"engine {solver.name} cannot tell what is forced: that needs an encoding with facts, cnf or cpsat"
+            f"engine {solver.name} cannot find forced facts: they require an encoding with facts, cnf or cpsat"
         )
 
     def named(facts: Iterable[int], reason: Reason | None = None) -> Forced:
@@ -64,9 +65,9 @@ def forced(
 def _confirm_no_other(
     referee: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
 ) -> None:
-    """A fault when another engine finds an answer that lacks one of these facts, or one where there should be none."""
+    """Raise EngineFault if another engine finds a solution that lacks a shared fact, or any if there is none."""
     with referee.open(encoding, limits, options) as session:
         if shared is not None:
             session.block(tuple(shared))
         if isinstance(session.solve(), Satisfied):
-            raise EngineFault(f"engines disagree: {referee.name} finds an answer where there should be no other")
+            raise EngineFault(f"engines disagree: {referee.name} finds a solution where no other should exist")

@@ -1,6 +1,6 @@
-"""`ProblemSession`: a problem that stays in an engine while things are assumed, said and taken back.
+"""`ProblemSession`: a problem loaded into an engine, with rules that can be assumed, added and retracted.
 
-It is compiled once. What is said later is compiled alone, on top of what the engine has, and can be dropped again.
+The problem is compiled once. A rule added later is compiled alone and can be dropped again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from entails.solvers.engine import engine as engine_named
 
 @dataclass(frozen=True)
 class _Decoded:
-    """From facts to an answer."""
+    """A decoder from facts to a solution of the model."""
 
     model: ProblemModel
 
@@ -35,15 +35,17 @@ class _Decoded:
 
 @known_keywords
 class ProblemSession:
-    """Use it in a `with` block: `s.solve()`, `s.solve(x == 3)`, `s.assume(y > 2)`, `s.add(...)`, `s.retract(rule)`.
+    """A session on a problem: `s.solve()`, `s.solve(x == 3)`, `s.assume(y > 2)`, `s.add(...)`, `s.retract(rule)`.
 
-    The problem itself is not changed, and what it is told later is not heard here.
+    Use it in a `with` block. The problem itself stays unchanged, and later changes of the problem have no effect here.
     """
 
     def __init__(self, problem: Builder, engine: str = "cadical195", limits: Limits = UNLIMITED) -> None:
         model = problem.model()
-        said = model.statement
-        switchable = replace(said, groups=tuple(replace(group, doubtable=group != MEANINGS) for group in said.groups))
+        statement = model.statement
+        switchable = replace(
+            statement, groups=tuple(replace(group, doubtable=group != MEANINGS) for group in statement.groups)
+        )
         self._problem = problem
         self._statement = switchable
         self._cnf: Cnf[Solution] = compile_cnf(switchable, decode=_Decoded(model))
@@ -53,34 +55,34 @@ class ProblemSession:
         self._assumed: list[ProblemRule] = []
         chosen = engine_named(engine)
         if "add" not in chosen.capabilities:
-            raise UnsupportedCapability(f"engine {engine} cannot be told more once it has begun: choose cadical195")
+            raise UnsupportedCapability(f"engine {engine} cannot add rules to a session; use cadical195")
         self._engine = chosen.open(self._cnf, limits, Options(doubt=True))
 
     def solve(self, *also: Claim) -> Outcome[Solution]:
-        """One answer, or which rules clash. `also` is assumed for this question only."""
-        asked = [self._say(self._problem.meant(one)) for one in also]
+        """Return one solution, or the rules that conflict. `also` is assumed for this query only."""
+        assumed = [self._add_rule(self._problem.meant(condition)) for condition in also]
         try:
             outcome = self._engine.solve(groups=self._held())
             return self._named(outcome) if isinstance(outcome, Unsatisfiable) else self._checked(outcome)
         finally:
-            for rule in asked:
+            for rule in assumed:
                 self.retract(rule)
 
     def assume(self, *conditions: Claim) -> None:
-        """These hold from now on, until `release`."""
-        self._assumed += [self._say(self._problem.meant(one)) for one in conditions]
+        """Assume these conditions until `release`."""
+        self._assumed += [self._add_rule(self._problem.meant(condition)) for condition in conditions]
 
     def release(self) -> None:
-        """Nothing is assumed any more."""
+        """Drop all assumptions."""
         while self._assumed:
             self.retract(self._assumed.pop())
 
-    def add(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
-        """One rule more, as `Problem.add`."""
-        return self._say(self._problem.meant(*said, because=because, **how))
+    def add(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
+        """Add a rule, as `Problem.add` does."""
+        return self._add_rule(self._problem.meant(*conditions, because=because, **how))
 
     def retract(self, rule: ProblemRule) -> None:
-        """Take a rule back: one that was added here, or one of the problem, with all of the same sentence."""
+        """Remove a rule that was added here, or a rule of the problem with all rules of the same sentence."""
         if rule in self._added:
             self._engine.drop(self._added.pop(rule))
         elif self._rules.get(rule) is not None and rule.key not in self._retracted:
@@ -99,7 +101,7 @@ class ProblemSession:
 
     @property
     def rules(self) -> tuple[ProblemRule, ...]:
-        """What holds at present."""
+        """Return the rules that hold at present."""
         kept = (rule for rule, key in self._rules.items() if key not in self._retracted)
         return (*kept, *self._added)
 
@@ -109,14 +111,14 @@ class ProblemSession:
             number for number in self._cnf.doubtable if not {groups[number].id, groups[number].parent} & self._retracted
         }
 
-    def _say(self, rule: ProblemRule) -> ProblemRule:
+    def _add_rule(self, rule: ProblemRule) -> ProblemRule:
         self._problem.refuse(rule)
         clauses, own = self._compiled(rule)
         self._added[rule] = self._engine.add(clauses, own)
         return rule
 
     def _compiled(self, rule: ProblemRule) -> tuple[Iterator[list[int]], int]:
-        """Its clauses, and the first variable that is theirs alone."""
+        """Return the clauses of a rule, and the first variable that is theirs alone."""
         before = self._statement
         group = len(before.groups)
         register = Register(before.variables, meanings=group)
@@ -126,28 +128,28 @@ class ProblemSession:
         if not register.hidden:
             more = Statement(before.variables, groups, constraints, frame=before)
             return iter(compile_cnf(more).added), self._cnf.variables + 1
-        alone = tuple(replace(said, group=0) for said in constraints)
+        alone = tuple(replace(constraint, group=0) for constraint in constraints)
         statement = Statement(tuple(register.variables), groups, alone)
         return _without_known_domains(statement, before.facts), before.facts + 1
 
     def _named(self, outcome: Unsatisfiable) -> Unsatisfiable:
-        """The core in ids of rules, those that were added among them."""
+        """Return the outcome with the ids of rules in its core, added rules included."""
         if outcome.core is None:
             return outcome
         names = [rule.key for rule, number in self._added.items() if number in outcome.core.added]
         return replace(outcome, core=Core((*outcome.core.groups, *names)))
 
     def _checked(self, outcome: Outcome[Solution]) -> Outcome[Solution]:
-        """What was said is looked up in the answer, as it was written and not as it was compiled."""
+        """Check the rules as they were written, not as they were compiled, against the solution."""
         if isinstance(outcome, Satisfied):
             for rule in self.rules:
                 if not outcome.answer[rule.condition] and (rule.when is None or outcome.answer[rule.when]):
-                    raise EngineFault(f"engine {outcome.stats.engine} gave an answer that breaks {rule.text!r}")
+                    raise EngineFault(f"engine {outcome.stats.engine} returned a solution that violates {rule.text!r}")
         return outcome
 
 
 def _without_known_domains(statement: Statement, known: int) -> Iterator[list[int]]:
-    """The clauses of a statement, without those that give the first variables one value each, which the engine has."""
+    """Yield the clauses of a statement, except the domains of variables that the engine already has."""
     cnf = compile_cnf(statement)
     domains = set(GroupIndex.of(statement).holds)
     for clause, group in zip(cnf.clauses, cnf.clauses.group_of.tolist(), strict=True):

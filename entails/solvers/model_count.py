@@ -1,7 +1,7 @@
-"""How many answers, exactly, without listing them: the numbers may have any size.
+"""Exact model counting without listing solutions; the numbers may have any size.
 
-The kernel (`kernels/counting`) counts each part of the formula by itself; parts that share no variable are told apart
-here already, and what is in no clause counts twice for each fact.
+The kernel (`kernels/counting`) splits the formula into components during its search. Components of the whole formula
+are separated here, and each fact that is in no clause doubles the count.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,22 +20,23 @@ from entails.solvers.engine import Budget, run_stoppable
 _NO_LIMIT = 2**62
 _BITS = 30
 _MOST_STORED = 2**26
-"""Numbers of four bytes that are remembered, unless a limit on memory says less."""
+"""Size of the component cache in 4-byte numbers, unless a memory limit is lower."""
 _REASONS: dict[int, Reason] = {1: "time", 2: "conflicts", 3: "nodes"}
 
 
 @dataclass(frozen=True)
 class _Part:
-    """Clauses over their own variables, numbered from 0, and which of these are counted."""
+    """A component: clauses over their own variables, numbered from 0, and which of these are counted."""
 
     clauses: list[list[int]]
     counted: list[bool]
 
 
 def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) -> ModelCount:
-    """The number of answers: of assignments to the facts, or to the variables that the formula has `shown`, that can be
-    completed. When a limit comes first, the parts counted so far bound it from below, where it is known that there is
-    an answer at all: each other part then has one at least."""
+    """Count the assignments to the facts, or to the formula's `shown` variables, that extend to a model.
+
+    At a limit, the product of the components counted so far is a lower bound if the formula is known to be satisfiable.
+    """
     budget = Budget(limits)
     counted = set(range(1, cnf.answers + 1) if cnf.shown is None else cnf.shown)
     clauses = [tuple(sorted(set(clause))) for clause in cnf.clauses]
@@ -45,10 +46,10 @@ def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) ->
     met = {abs(literal) for clause in clauses for literal in clause}
     value = 2 ** len(counted - met)
     for part in sorted(_parts(clauses, counted), key=lambda part: len(part.clauses)):
-        found = _counted(part, budget, limits)
-        if isinstance(found, str):
-            return ModelCount(value if satisfiable else 0, False, found)
-        value *= found
+        part_count = _counted(part, budget, limits)
+        if isinstance(part_count, str):
+            return ModelCount(value if satisfiable else 0, False, part_count)
+        value *= part_count
         if not value:
             break
     return ModelCount(value, True)
@@ -56,12 +57,12 @@ def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) ->
 
 @cache
 def ready() -> None:
-    """Compile the kernel by using it, or load it, once."""
+    """Compile or load the kernel by using it, once per process."""
     count_models(Cnf(3, ("a", "b", "c"), (), tuple, Clauses.of([[1, 2, 3], [-1, -2]])), UNLIMITED)
 
 
 def _parts(clauses: Iterable[tuple[int, ...]], counted: set[int]) -> list[_Part]:
-    """Clauses that share no variable with others, apart."""
+    """Return the components of the clauses: sets that share no variable with others."""
     head: dict[int, int] = {}
 
     def root(variable: int) -> int:
@@ -90,7 +91,7 @@ def _parts(clauses: Iterable[tuple[int, ...]], counted: set[int]) -> list[_Part]
 
 
 def _counted(part: _Part, budget: Budget, limits: Limits) -> int | Reason:
-    """The number of models of one part, or what stopped it."""
+    """Return the number of models of a component, or the limit that was reached."""
     from entails.solvers.kernels.counting import count_models as counting
 
     if budget.out_of_time:
@@ -117,22 +118,22 @@ def _counted(part: _Part, budget: Budget, limits: Limits) -> int | Reason:
         budget.seconds,
     )
     budget.spend_conflicts(int(now[1]))
-    return _REASONS[ended] if ended else _put_together(answer.tolist(), primes)
+    return _REASONS[ended] if ended else _chinese_remainder(answer.tolist(), primes)
 
 
 def _primes(number: int) -> list[int]:
-    """So many primes, the largest below 2^31."""
-    found: list[int] = []
+    """Return the largest primes below 2^31, `number` of them."""
+    primes: list[int] = []
     candidate = 2**31 - 1
-    while len(found) < number:
+    while len(primes) < number:
         if _is_prime(candidate):
-            found.append(candidate)
+            primes.append(candidate)
         candidate -= 2
-    return found
+    return primes
 
 
 def _is_prime(number: int) -> bool:
-    """Miller and Rabin's test with bases that decide it for all numbers below 3.2 · 10^9."""
+    """Return whether `number` is prime, by the Miller-Rabin test with bases that decide it below 3.2 · 10^9."""
     odd, twos = number - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1
@@ -145,8 +146,8 @@ def _is_prime(number: int) -> bool:
     return True
 
 
-def _put_together(remainders: Sequence[int], primes: Sequence[int]) -> int:
-    """The number below the product of the primes that leaves these remainders."""
+def _chinese_remainder(remainders: Sequence[int], primes: Sequence[int]) -> int:
+    """Return the number below the product of the primes that leaves these remainders."""
     whole = prod(primes)
     value = 0
     for remainder, prime in zip(remainders, primes, strict=True):

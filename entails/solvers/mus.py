@@ -1,20 +1,18 @@
-"""Conflicts (MUS) and repairs (MCS), as many as the budget allows: the first at once, then more, then the smallest.
+"""Conflicts (MUS), repairs (MCS) and minimal clue sets: the first at once, then more, then the smallest.
 
-The two are dual: every repair hits every conflict and the other way round. Three searches share what they find and take
-turns, a question each:
+Conflicts and repairs are dual: each repair hits every conflict and vice versa. Three searches share their results and
+take turns, one query each:
 
-- a map of the sets about which nothing is known yet gives one to look at, which is shrunk to a conflict or grown to a
-  repair; when the map is empty, everything is known (MARCO: Liffiton, Previti, Malik & Marques-Silva 2016);
-- the smallest set that hits every repair known so far is either a smallest conflict or teaches another repair (implicit
-  hitting sets: Ignatiev, Previti, Liffiton & Marques-Silva 2015), so conflicts come in order of size;
-- the same for repairs, in order of what they cost: the weights of all that they give up.
+- MARCO (Liffiton, Previti, Malik & Marques-Silva 2016): a SAT solver holds a map of the subsets about which nothing is
+  known yet. Each subset that it gives is shrunk to a conflict or grown to a repair, until the map is empty.
+- Implicit hitting sets (Ignatiev, Previti, Liffiton & Marques-Silva 2015): a smallest set that hits every known repair
+  is either a smallest conflict or yields another repair, so conflicts come in order of size.
+- Implicit hitting sets for repairs, in order of their cost.
 
-Smallest sets that meet every set of a list: what leads from repairs to conflicts, and back (python-sat's Hitman).
+Smallest hitting sets come from python-sat's Hitman.
 
-Which of the statements of a puzzle are needed for its only solution: the dual of contradictions.
-
-Statements are enough when, with the rules, they contradict "it is another solution". So a minimal sufficient set is a
-minimal conflict of the puzzle with its solution forbidden, and the smallest one a smallest conflict.
+A set of clues suffices for the only solution if, with the rules, it conflicts with "the solution is another one". So
+`needed_clues` looks for a minimal, or smallest, conflict of the puzzle with its solution forbidden.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -25,34 +23,33 @@ from entails.models.encoding import Cnf, Group
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Satisfied, Undecided, Unsatisfiable
 from entails.solvers.engine import Budget, EngineProtocol, run_stoppable
-from entails.solvers.soft import Found, LimitReached, SoftGroups, Subject
+from entails.solvers.soft import LimitReached, SoftGroups, Subject, Subset
 
 _INTERRUPTIBLE = "m22"
 
 
 class HittingSets:
-    """Smallest sets that meet every set given so far and contain none of those excluded. The search for one ends with
-    the budget. With `weights`, the smallest is the one that weighs least."""
+    """Smallest or lightest sets that hit all added sets and contain no excluded one; the budget ends the search."""
 
-    def __init__(self, to_hit: Sequence[Found], budget: Budget, weights: Mapping[Subject, int] | None = None) -> None:
+    def __init__(self, to_hit: Sequence[Subset], budget: Budget, weights: Mapping[Subject, int] | None = None) -> None:
         from pysat.examples.hitman import Hitman
 
         self._budget, self._weights = budget, weights
         self._hitman: Any = Hitman(bootstrap_with=(), htype="sorted", solver=_INTERRUPTIBLE)
         self._impossible = False
-        for found in to_hit:
-            self.must_hit(found)
+        for subset in to_hit:
+            self.must_hit(subset)
 
-    def smallest(self) -> Found | None:
-        """None when there is none any more."""
+    def smallest(self) -> Subset | None:
+        """Return a smallest hitting set; None if there is none left."""
         if self._impossible:
             return None
         if self._budget.seconds is None:
-            found = self._hitman.get()
-            return None if found is None else frozenset(found)
+            hitting_set = self._hitman.get()
+            return None if hitting_set is None else frozenset(hitting_set)
         return self._within(self._budget.seconds)
 
-    def _within(self, seconds: float) -> Found | None:
+    def _within(self, seconds: float) -> Subset | None:
         oracle = self._hitman.oracle
         oracle.clear_interrupt()
         model = run_stoppable(lambda: oracle.compute(expect_interrupt=True), oracle.interrupt, seconds)
@@ -61,15 +58,15 @@ class HittingSets:
         named = self._hitman.idpool.id2obj
         return None if model is None else frozenset(named[literal] for literal in model if literal > 0)
 
-    def must_hit(self, found: Found) -> None:
-        self._impossible = self._impossible or not found
-        if found:
-            self._hitman.hit(sorted(found), weights=self._weights)
+    def must_hit(self, subset: Subset) -> None:
+        self._impossible = self._impossible or not subset
+        if subset:
+            self._hitman.hit(sorted(subset), weights=self._weights)
 
-    def exclude(self, found: Found) -> None:
-        self._impossible = self._impossible or not found
-        if found:
-            self._hitman.block(sorted(found))
+    def exclude(self, subset: Subset) -> None:
+        self._impossible = self._impossible or not subset
+        if subset:
+            self._hitman.block(sorted(subset))
 
     def __enter__(self) -> "HittingSets":
         return self
@@ -79,48 +76,58 @@ class HittingSets:
 
 
 _Turns = Generator[None, None, None]
-"""A search that gives others their turn after each question."""
+"""A search that yields after each query, so that searches can alternate."""
 
 
 @dataclass
 class ConflictSet:
-    """All that is known. `proven` are those that came in order of size: of these the first is a smallest one. `reason`
-    says what ended the search before everything was found."""
+    """The results of a search for conflicts and repairs.
 
-    conflicts: dict[Found, None] = field(default_factory=dict)
-    repairs: dict[Found, None] = field(default_factory=dict)
-    proven_conflicts: list[Found] = field(default_factory=list)
-    proven_repairs: list[Found] = field(default_factory=list)
+    Attributes:
+        conflicts: All minimal conflicts found, in order of discovery.
+        repairs: All minimal repairs found, in order of discovery.
+        proven_conflicts: Conflicts found in order of size; the first is a smallest one.
+        proven_repairs: Repairs found in order of cost; the first is a cheapest one.
+        complete: Whether there are no others.
+        reason: What ended the search early.
+    """
+
+    conflicts: dict[Subset, None] = field(default_factory=dict)
+    repairs: dict[Subset, None] = field(default_factory=dict)
+    proven_conflicts: list[Subset] = field(default_factory=list)
+    proven_repairs: list[Subset] = field(default_factory=list)
     complete: bool = False
     reason: EndReason | None = None
 
 
-def contradictions(
-    doubts: SoftGroups, first: Found, most: int, budget: Budget, *, only_first: bool = False
+def find_conflicts(
+    soft: SoftGroups, first: Subset, most: int, budget: Budget, *, only_first: bool = False
 ) -> ConflictSet:
-    """Search until `most` of the shortest conflicts and repairs are known, with a minimal conflict to begin with. With
-    `only_first`, one repair more is all."""
+    """Search until `most` of the shortest conflicts and repairs are known, starting from the minimal conflict `first`.
+
+    With `only_first`, one repair is added and the search ends.
+    """
     known = ConflictSet({first: None})
-    if not first:  # the rules alone contradict: no statement is to blame, none repairs it
+    if not first:  # the rules alone conflict, and no repair exists
         known.proven_conflicts, known.complete = [first], True
         return known
     try:
-        outcome = doubts.consistent(frozenset())
+        outcome = soft.consistent(frozenset())
         if isinstance(outcome, Satisfied):
-            known.repairs[doubts.all - doubts.grow(frozenset(), outcome)] = None
+            known.repairs[soft.all - soft.grow(frozenset(), outcome)] = None
         if only_first:
             known.reason = "maximum"
             return known
-        _take_turns(doubts, known, most, budget)
-    except LimitReached as out:
-        known.reason = out.reason
+        _take_turns(soft, known, most, budget)
+    except LimitReached as limit:
+        known.reason = limit.reason
     return known
 
 
-def smallest_conflict(doubts: SoftGroups, first: Found, budget: Budget) -> Found:
+def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset:
     """A conflict of which none is smaller, beginning with one that is minimal."""
     known = ConflictSet({first: None})
-    search = _conflicts_by_size(doubts, known, budget)
+    search = _conflicts_by_size(soft, known, budget)
     try:
         while not known.proven_conflicts and not _ended(search):
             pass
@@ -129,11 +136,11 @@ def smallest_conflict(doubts: SoftGroups, first: Found, budget: Budget) -> Found
     return known.proven_conflicts[0] if known.proven_conflicts else first
 
 
-def _take_turns(doubts: SoftGroups, known: ConflictSet, most: int, budget: Budget) -> None:
+def _take_turns(soft: SoftGroups, known: ConflictSet, most: int, budget: Budget) -> None:
     conflicts_found, repairs_found = False, False
-    by_map = _by_map(doubts, known)
-    conflicts = _conflicts_by_size(doubts, known, budget)
-    repairs = _repairs_by_size(doubts, known, budget)
+    by_map = _by_map(soft, known)
+    conflicts = _conflicts_by_size(soft, known, budget)
+    repairs = _repairs_by_size(soft, known, budget)
     try:
         while not known.complete:
             enough = len(known.conflicts) > most and len(known.repairs) > most
@@ -145,9 +152,9 @@ def _take_turns(doubts: SoftGroups, known: ConflictSet, most: int, budget: Budge
             if conflicts_found and repairs_found:
                 known.complete = max(len(known.proven_conflicts), len(known.proven_repairs)) <= most
                 break
-        if known.complete:  # what is all there is can be put in order of size
+        if known.complete:  # sorting a complete list proves the order of size
             known.proven_conflicts = sorted(known.conflicts, key=len)
-            known.proven_repairs = sorted(known.repairs, key=doubts.rank)
+            known.proven_repairs = sorted(known.repairs, key=soft.rank)
     finally:
         for search in (by_map, conflicts, repairs):
             search.close()
@@ -156,53 +163,52 @@ def _take_turns(doubts: SoftGroups, known: ConflictSet, most: int, budget: Budge
 
 
 def _ended(search: _Turns) -> bool:
-    """One turn of a search; True when it has nothing left to do."""
+    """Run one turn of a search; return whether it is finished."""
     return next(search, search) is search
 
 
-def _by_map(doubts: SoftGroups, known: ConflictSet) -> _Turns:
-    """Look at sets that are neither within a set known to hold together nor around a known conflict, large ones
-    first."""
+def _by_map(soft: SoftGroups, known: ConflictSet) -> _Turns:
+    """Explore subsets that are not within a known consistent set and contain no known conflict, large ones first."""
     from pysat.solvers import Minisat22
 
-    of_map: Any = Minisat22()
+    solver_of_map: Any = Minisat22()
     try:
-        of_map.set_phases([subject + 1 for subject in range(len(doubts.members))])
-        told_conflicts = told_repairs = 0
+        solver_of_map.set_phases([subject + 1 for subject in range(len(soft.members))])
+        used_conflicts = used_repairs = 0
         while True:
-            for conflict in list(known.conflicts)[told_conflicts:]:
-                of_map.add_clause([-subject - 1 for subject in conflict])
-            for repair in list(known.repairs)[told_repairs:]:
-                of_map.add_clause([subject + 1 for subject in repair])
-            told_conflicts, told_repairs = len(known.conflicts), len(known.repairs)
-            if not of_map.solve():
+            for conflict in list(known.conflicts)[used_conflicts:]:
+                solver_of_map.add_clause([-subject - 1 for subject in conflict])
+            for repair in list(known.repairs)[used_repairs:]:
+                solver_of_map.add_clause([subject + 1 for subject in repair])
+            used_conflicts, used_repairs = len(known.conflicts), len(known.repairs)
+            if not solver_of_map.solve():
                 return
-            out = {-literal - 1 for literal in of_map.get_model() if literal < 0}
-            held = doubts.all - out
-            outcome = doubts.consistent(held)
+            out = {-literal - 1 for literal in solver_of_map.get_model() if literal < 0}
+            held = soft.all - out
+            outcome = soft.consistent(held)
             if isinstance(outcome, Satisfied):
-                known.repairs[doubts.all - doubts.grow(held, outcome)] = None
+                known.repairs[soft.all - soft.grow(held, outcome)] = None
             else:
-                known.conflicts[doubts.shrunk(outcome, held)] = None
+                known.conflicts[soft.minimal_conflict(outcome, held)] = None
             yield
     finally:
-        of_map.delete()
+        solver_of_map.delete()
 
 
-def _conflicts_by_size(doubts: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
-    """Minimal conflicts, smallest first."""
+def _conflicts_by_size(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
+    """Find minimal conflicts, smallest first."""
     with HittingSets((), budget) as hitting:
-        told = 0
+        used = 0
         while True:
-            for repair in list(known.repairs)[told:]:
+            for repair in list(known.repairs)[used:]:
                 hitting.must_hit(repair)
-            told = len(known.repairs)
+            used = len(known.repairs)
             candidate = hitting.smallest()
             if candidate is None:
                 return
-            outcome = doubts.consistent(candidate)
+            outcome = soft.consistent(candidate)
             if isinstance(outcome, Satisfied):
-                known.repairs[doubts.all - doubts.grow(candidate, outcome)] = None
+                known.repairs[soft.all - soft.grow(candidate, outcome)] = None
             else:
                 known.conflicts[candidate] = None
                 known.proven_conflicts.append(candidate)
@@ -210,25 +216,25 @@ def _conflicts_by_size(doubts: SoftGroups, known: ConflictSet, budget: Budget) -
             yield
 
 
-def _repairs_by_size(doubts: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
-    """Minimal repairs, those that cost least first."""
-    with HittingSets((), budget, doubts.weights) as hitting:
-        told = 0
+def _repairs_by_size(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
+    """Find minimal repairs, cheapest first."""
+    with HittingSets((), budget, soft.weights) as hitting:
+        used = 0
         while True:
-            for conflict in list(known.conflicts)[told:]:
+            for conflict in list(known.conflicts)[used:]:
                 hitting.must_hit(conflict)
-            told = len(known.conflicts)
+            used = len(known.conflicts)
             candidate = hitting.smallest()
             if candidate is None:
                 return
-            held = doubts.all - candidate
-            outcome = doubts.consistent(held)
+            held = soft.all - candidate
+            outcome = soft.consistent(held)
             if isinstance(outcome, Satisfied):
                 known.repairs[candidate] = None
                 known.proven_repairs.append(candidate)
                 hitting.exclude(candidate)
             else:
-                known.conflicts[doubts.shrunk(outcome, held)] = None
+                known.conflicts[soft.minimal_conflict(outcome, held)] = None
             yield
 
 
@@ -237,8 +243,18 @@ Standing = Literal["one", "several", "none", "unknown"]
 
 @dataclass(frozen=True)
 class ClueSet:
-    """`unneeded`: each of these could go alone, and the solution stay the only one. `kept` is enough, and `minimal`
-    when none of it can go; `smallest` when no fewer clues are enough. Only a puzzle with one solution has any."""
+    """The clues that a puzzle needs for its only solution.
+
+    Attributes:
+        solutions: How many solutions there are; only a puzzle with one has the other fields.
+        clues: All clues.
+        unneeded: Clues each of which alone is redundant.
+        kept: A sufficient set of clues.
+        minimal: Whether no clue of `kept` is redundant in it.
+        smallest: Whether no fewer clues suffice.
+        verified: Whether a second engine confirmed that `kept` suffices.
+        reason: What ended the search early.
+    """
 
     solutions: Standing
     clues: tuple[Group, ...] = ()
@@ -258,26 +274,28 @@ def needed_clues(
     smallest: bool = False,
     referee: EngineProtocol | None = None,
 ) -> ClueSet:
-    """What is needed of the clues, the statements that may be doubted. A minimal set comes first, in about a question
-    for each clue that it drops or keeps, so it can be had while somebody is editing; then what else could go. The
-    smallest set is looked for on request, as long as the limits allow; a second engine confirms what is kept."""
+    """Find a minimal set of the soft constraints (clues) that leaves the solution unique, and the redundant clues.
+
+    A minimal set takes about one query per clue. With `smallest`, a smallest set is searched for within the limits. The
+    `referee`, a second engine, confirms the result.
+    """
     budget = Budget(limits)
     with solver.open(cnf, limits, Options(doubt=True)) as session:
-        doubts = SoftGroups.of(solver.name, session, cnf)
-        first = doubts.ask(doubts.all)
+        soft = SoftGroups.of(solver.name, session, cnf)
+        first = soft.solve(soft.all)
         if isinstance(first, Undecided):
             return ClueSet("unknown", reason=first.reason)
         if isinstance(first, Unsatisfiable):
             return ClueSet("none")
         session.block(first.facts)
-        other = doubts.ask(doubts.all)
-        if not isinstance(other, Unsatisfiable):
-            return ClueSet("several") if isinstance(other, Satisfied) else ClueSet("unknown", reason=other.reason)
-        kept, cut = doubts.shrink(doubts.core(other))
+        second = soft.solve(soft.all)
+        if not isinstance(second, Unsatisfiable):
+            return ClueSet("several") if isinstance(second, Satisfied) else ClueSet("unknown", reason=second.reason)
+        kept, cut = soft.shrink(soft.core(second))
         reason: EndReason | None = cut
-        unneeded = sorted(doubts.all - kept)  # what is kept is enough, so each of the others could go
+        unneeded = sorted(soft.all - kept)  # the kept clues suffice, so each of the others is redundant
         for subject in sorted(kept) if cut is None else ():
-            outcome = doubts.ask(doubts.all - {subject})
+            outcome = soft.solve(soft.all - {subject})
             if isinstance(outcome, Undecided):
                 reason = outcome.reason
                 break
@@ -286,7 +304,7 @@ def needed_clues(
         is_smallest = not unneeded and cut is None and reason is None
         if smallest and cut is None and not is_smallest:
             try:
-                kept, is_smallest = smallest_conflict(doubts, kept, budget), True
+                kept, is_smallest = smallest_conflict(soft, kept, budget), True
             except LimitReached as out:
                 reason = out.reason
     verified = False
@@ -298,9 +316,9 @@ def needed_clues(
             verified = again.expect(kept, Unsatisfiable)
     return ClueSet(
         "one",
-        doubts.names(doubts.all),
-        doubts.names(frozenset(unneeded)),
-        doubts.names(kept),
+        soft.names(soft.all),
+        soft.names(frozenset(unneeded)),
+        soft.names(kept),
         minimal=cut is None,
         smallest=is_smallest,
         verified=verified,

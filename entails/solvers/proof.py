@@ -1,19 +1,17 @@
-"""Is "unsatisfiable" true? A checker for DRUP and DRAT proofs, small enough to be believed.
+"""A checker for DRUP and DRAT proofs of unsatisfiability, small enough to be trusted.
 
 A proof is a list of clauses ("lemmas") that ends in the empty one. Each must follow from the clauses before it in one
 of two ways (Wetzler, Heule and Hunt, "DRAT-trim", SAT 2014):
 
-- RUP, reverse unit propagation: deny all its literals, and unit propagation runs into a conflict;
+- RUP, reverse unit propagation: if all its literals are false, unit propagation meets a conflict;
 - RAT, resolution asymmetric tautology: not implied, but harmless. For every clause D with the opposite of its first
-  literal, the lemma together with the rest of D is RUP. This is how definitions of new variables enter a proof.
+  literal, the lemma together with the rest of D is RUP. Definitions of new variables enter a proof this way.
 
-`d` lines delete clauses, which keeps propagation fast. As drat-trim does, the checker goes on believing the units that
-deleted clauses have led to; this is sound, because RAT lemmas are held against these units too.
+`d` lines delete clauses, which keeps propagation fast. Like drat-trim, the checker keeps the units that deleted clauses
+have led to. This is sound, because RAT lemmas are checked against these units too.
 
-A proof that statements contradict, checked before anybody sees it.
-
-It speaks of the rules and of these statements alone, so it proves as much of the whole formula: what follows from some
-clauses follows from all of them.
+`refutation` returns a checked proof that the rules and some soft groups conflict. It uses only their clauses, so it is
+a proof about the whole formula too.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -37,8 +35,14 @@ _SHOWN_LITERALS = 20
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """What came of it: `problem` says why a proof is refused. The counts cover the lines read, which end where the
-    contradiction is reached; `ignored` are deletions of clauses that are not there."""
+    """The result of a check; counts cover the lines up to the empty clause.
+
+    Attributes:
+        verified: Whether the proof is valid.
+        problem: Why it is not.
+        ignored: Deletions of unknown clauses.
+        rat_steps: Lemmas that are RAT but not RUP.
+    """
 
     verified: bool
     problem: str = ""
@@ -50,7 +54,7 @@ class ProofCheck:
 
 
 def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> ProofCheck:
-    """Check a proof in text form, one step a line, against the clauses that it claims to refute."""
+    """Check a proof in text form, one step per line, against the clauses that it is to refute."""
     known = _Clauses()
     for clause in cnf_clauses:
         known.add(known.codes(clause))
@@ -67,7 +71,7 @@ def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> P
         additions += 1
         if not known.implies(lemma):
             if not known.tolerates(lemma):
-                problem = f"line {lines}: {_worded(literals)} is neither RUP nor RAT"
+                problem = f"line {lines}: {_clause_text(literals)} is neither RUP nor RAT"
                 break
             rat_steps += 1
         known.add(lemma)
@@ -76,11 +80,11 @@ def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> P
 
 
 class _Clauses:
-    """The clauses believed so far, under unit propagation with two watched literals.
+    """The clauses accepted so far, under unit propagation with two watched literals.
 
-    A literal is coded as 2·variable or 2·variable + 1, numbered as they appear, so that `code ^ 1` is its opposite.
-    `value` is 0 unknown, 1 true, 2 false. Clauses are kept without the literals that are false for good; those of two
-    literals live in `implied` (what follows when a literal is true), longer ones in `watching`.
+    A literal is coded as 2·variable or 2·variable + 1, with variables numbered as they appear, so that `code ^ 1` is
+    its opposite. `_value` is 0 unknown, 1 true, 2 false. Clauses are stored without the literals that are permanently
+    false: those of two literals in `_implied` (what follows if a literal is true), longer ones in `_watching`.
     """
 
     def __init__(self) -> None:
@@ -93,16 +97,16 @@ class _Clauses:
         self._kept: dict[tuple[int, ...], list[list[int]]] = {}
 
     def codes(self, literals: Sequence[int]) -> list[int]:
-        """The literals, coded."""
+        """Return the codes of the literals."""
         try:
             return [self._code[literal] for literal in literals]
         except KeyError:
             for literal in literals:
                 if literal not in self._code:
-                    self._meet(abs(literal))
+                    self._new_variable(abs(literal))
             return [self._code[literal] for literal in literals]
 
-    def _meet(self, variable: int) -> None:
+    def _new_variable(self, variable: int) -> None:
         code = len(self._value)
         self._code[variable], self._code[-variable] = code, code + 1
         self._value += b"\0\0"
@@ -110,7 +114,7 @@ class _Clauses:
         self._watching += [], []
 
     def add(self, clause: Sequence[int]) -> None:
-        """Believe a clause, and what follows from it. Once something contradicts, there is nothing left to learn."""
+        """Add a clause and propagate it; after a conflict, do nothing."""
         if self.refuted:
             return
         key = tuple(sorted(set(clause)))
@@ -118,7 +122,7 @@ class _Clauses:
         self._kept.setdefault(key, []).append(kept)
 
     def _attached(self, key: tuple[int, ...]) -> list[int]:
-        """What is kept of a clause: nothing when it is true for good, be it by the unit it just became."""
+        """Store a clause; return its open literals, none if it is permanently true or became a unit."""
         value = self._value
         if any(value[code] == 1 for code in key) or any(code ^ 1 == after for code, after in pairwise(key)):
             return []
@@ -141,7 +145,7 @@ class _Clauses:
         return []
 
     def delete(self, clause: Sequence[int]) -> bool:
-        """Forget one copy of a clause, but not the units it has led to. False when there is none."""
+        """Delete one copy of a clause, but not the units it has led to; return False if there is none."""
         key = tuple(sorted(set(clause)))
         copies = self._kept.get(key)
         if not copies:
@@ -153,35 +157,35 @@ class _Clauses:
             first, second = kept
             self._implied[first ^ 1].remove(second)
             self._implied[second ^ 1].remove(first)
-        kept.clear()  # its watches are dropped when they are next visited
+        kept.clear()  # its watches are removed at their next visit
         return True
 
     def implies(self, lemma: Sequence[int]) -> bool:
-        """RUP: denying the lemma is refuted by unit propagation."""
+        """Return whether the lemma is RUP: unit propagation refutes its negation."""
         mark = len(self._trail)
-        conflict = self._denied(lemma)
+        conflict = self._conflicts_if_false(lemma)
         self._undo(mark)
         return conflict
 
     def tolerates(self, lemma: Sequence[int]) -> bool:
-        """RAT on the first literal, for a lemma that is not RUP."""
+        """Return whether a lemma that is not RUP is RAT on its first literal."""
         if not lemma or self._value[lemma[0] ^ 1] == 1:
             return False
         opposite = lemma[0] ^ 1
         mark = len(self._trail)
-        self._denied(lemma)
+        self._conflicts_if_false(lemma)
         here = len(self._trail)
         harmless = True
         for clause in (clause for copies in self._kept.values() for clause in copies if opposite in clause):
-            harmless = self._denied([code for code in clause if code != opposite])
+            harmless = self._conflicts_if_false([code for code in clause if code != opposite])
             self._undo(here)
             if not harmless:
                 break
         self._undo(mark)
         return harmless
 
-    def _denied(self, clause: Sequence[int]) -> bool:
-        """Deny every literal and propagate; True on a conflict. The caller undoes it."""
+    def _conflicts_if_false(self, clause: Sequence[int]) -> bool:
+        """Set every literal false and propagate; return whether a conflict occurs. The caller undoes it."""
         mark = len(self._trail)
         for code in clause:
             if self._value[code] == 1:
@@ -201,7 +205,7 @@ class _Clauses:
         del self._trail[mark:]
 
     def _conflict(self, mark: int) -> bool:
-        """Unit propagation of what the trail holds from `mark` on; True when it meets a clause with no literal left."""
+        """Propagate the trail from `mark` on; return whether a clause has no literal left."""
         value, trail, implied, watching = self._value, self._trail, self._implied, self._watching
         assign = trail.append
         while mark < len(trail):
@@ -220,11 +224,11 @@ class _Clauses:
             for clause in clauses:
                 if not clause:
                     continue
-                other = clause[0]
-                if other == false:
-                    other = clause[0] = clause[1]
+                partner = clause[0]
+                if partner == false:
+                    partner = clause[0] = clause[1]
                     clause[1] = false
-                if value[other] != 1:
+                if value[partner] != 1:
                     for place in range(2, len(clause)):
                         code = clause[place]
                         if value[code] != 2:
@@ -232,11 +236,11 @@ class _Clauses:
                             watching[code].append(clause)
                             break
                     else:
-                        if value[other]:
+                        if value[partner]:
                             visited[stay:] = [clause, *clauses]
                             return True
-                        value[other], value[other ^ 1] = 1, 2
-                        assign(other)
+                        value[partner], value[partner ^ 1] = 1, 2
+                        assign(partner)
                         visited[stay] = clause
                         stay += 1
                     continue
@@ -246,7 +250,7 @@ class _Clauses:
         return False
 
 
-def _worded(literals: Sequence[int]) -> str:
+def _clause_text(literals: Sequence[int]) -> str:
     if not literals:
         return "the empty clause"
     text = " ".join(map(str, literals[:_SHOWN_LITERALS]))
@@ -257,8 +261,7 @@ _WRITES_PROOFS = "cadical195"
 
 
 def refutation(cnf: Cnf[Any], held: Collection[str], limits: Limits) -> tuple[str, ...] | None:
-    """The lines of a proof that the rules and the groups of these ids have no answer; None when the limits came
-    first."""
+    """Return the lines of a proof that the rules and the groups of these ids conflict; None if a limit was reached."""
     kept = np.array([not group.doubtable or group.id in held for group in cnf.groups], bool)
     clauses = _of_groups(cnf.clauses, kept)
     alone = replace(cnf, base=Clauses.of([]), added=clauses)
@@ -267,20 +270,20 @@ def refutation(cnf: Cnf[Any], held: Collection[str], limits: Limits) -> tuple[st
     if not isinstance(outcome, Unsatisfiable):
         return None
     lines = outcome.proof or ()
-    if not (found := check_proof(clauses.lists, lines)).verified:
-        raise EngineFault(f"the proof of engine {_WRITES_PROOFS} does not hold: {found.problem}")
+    if not (check := check_proof(clauses.lists, lines)).verified:
+        raise EngineFault(f"the proof of engine {_WRITES_PROOFS} is invalid: {check.problem}")
     return lines
 
 
-def refuse_without_clauses(encoding: object) -> Cnf[Any]:
-    """The clauses that a proof speaks of."""
+def require_clauses(encoding: object) -> Cnf[Any]:
+    """Return the encoding if it consists of clauses, which proofs are about; else raise UnsupportedCapability."""
     if not isinstance(encoding, Cnf):
-        raise UnsupportedCapability("a proof speaks of clauses: choose an encoder that makes them")
+        raise UnsupportedCapability("a proof requires clauses: choose a cnf encoder")
     return encoding
 
 
 def _of_groups(clauses: Clauses, kept: "np.ndarray[Any, np.dtype[np.bool_]]") -> Clauses:
-    """The clauses of these groups, in their order."""
+    """Return the clauses of the kept groups, in their order."""
     wanted = kept[clauses.group_of]
     sizes = np.diff(clauses.starts)
     starts = np.concatenate([np.zeros(1, np.int32), np.cumsum(sizes[wanted], dtype=np.int32)])

@@ -1,8 +1,8 @@
-"""RC2 of python-sat: the best answer of a `Cnf` that weighs its literals (MaxSAT, Ignatiev, Morgado & Marques-Silva
-2019). Without weights it finds any answer, like a SAT solver, only slower.
+"""The MaxSAT solver RC2 of python-sat: the best solution of a `Cnf` with weighted literals.
 
-It goes from below: the bound rises until an answer meets it, so there is no answer before the best one. Nothing stops
-its search from inside, so it has a process of its own.
+RC2 (Ignatiev, Morgado & Marques-Silva 2019) raises a lower bound until a solution meets it, so it has no solution
+before the best one. Without weights it returns any solution, more slowly than a SAT solver. Its search cannot be
+interrupted, so it runs in a worker process.
 """
 
 import time
@@ -27,7 +27,7 @@ class Rc2Engine(Engine):
     def __init__(self) -> None:
         super().__init__(
             "rc2",
-            "RC2, MaxSAT: the best answer of weighted clauses; it has a process of its own",
+            "RC2, MaxSAT: the best solution of weighted clauses; runs in its own process",
             frozenset({"cnf"}),
             frozenset({"add", "assume", "enumerate", "optimise"}),
             isolated=True,
@@ -45,7 +45,7 @@ class Rc2Engine(Engine):
 
 
 class Rc2Session(ForgetfulSession, Generic[A]):
-    """A formula; each question is a new search. What is assumed is a clause for that long."""
+    """A formula for RC2; each query is a new search, with the assumptions as unit clauses."""
 
     engine_name = "rc2"
 
@@ -59,17 +59,19 @@ class Rc2Session(ForgetfulSession, Generic[A]):
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
         if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(doubt=True)")
         if self._budget.out_of_time:
             return Undecided("time", Stats(self.engine_name))
-        found = self._search([*self._said(groups), *(clause for _, clause in self._told()), *([lit] for lit in assume)])
+        best = self._search(
+            [*self._clauses_of(groups), *(clause for _, clause in self._told()), *([lit] for lit in assume)]
+        )
         stats = Stats(self.engine_name, time.perf_counter() - started)
-        if found is None:
+        if best is None:
             return Unsatisfiable(stats)
-        model, cost = found
+        model, cost = best
         return self._satisfied({lit for lit in model if lit > 0}, cost, stats)
 
-    def _said(self, groups: Collection[int] | None) -> list[list[int]]:
+    def _clauses_of(self, groups: Collection[int] | None) -> list[list[int]]:
         clauses = self._cnf.clauses
         if groups is None:
             return clauses.lists
@@ -78,11 +80,11 @@ class Rc2Session(ForgetfulSession, Generic[A]):
         return [clause for clause, group in of_groups if group not in off]
 
     def _search(self, clauses: list[Sequence[int]]) -> tuple[list[int], int] | None:
-        """A best model and the weight that it gives up; None when there is no model."""
+        """Return a best model and the weight of the soft clauses it violates; None if there is no model."""
         from pysat.examples.rc2 import RC2, RC2Stratified
         from pysat.formula import WCNF
 
-        if not all(clauses):  # RC2 does not know the empty clause
+        if not all(clauses):  # RC2 does not accept the empty clause
             return None
         formula: Any = WCNF()
         formula.extend(map(list, clauses))
@@ -96,20 +98,20 @@ class Rc2Session(ForgetfulSession, Generic[A]):
     def _satisfied(self, true: set[int], cost: int, stats: Stats) -> Satisfied[A]:
         cnf = self._cnf
         facts = [fact if fact in true else -fact for fact in range(1, cnf.answers + 1)]
-        told = [fact for fact in facts if fact > 0]
-        answer = cnf.decode(told)
-        known = tuple(told if cnf.one_hot else facts)
+        true_facts = [fact for fact in facts if fact > 0]
+        answer = cnf.decode(true_facts)
+        known = tuple(true_facts if cnf.one_hot else facts)
         if cnf.objective is None:
             return Satisfied(answer, stats, known)
         worth = cnf.objective.worth(true)
         least = cost + self._lost
         if worth != (-least if cnf.objective.sense == "maximise" else least):
-            raise EngineFault(f"engine rc2 claims {least} for an answer that is worth {worth}")
+            raise EngineFault(f"engine rc2 reports objective {least} for a solution of objective {worth}")
         return Satisfied(answer, stats, known, float(worth), optimal=True, bound=float(worth))
 
 
 def _weights(cnf: Cnf[Any]) -> tuple[dict[int, int], int]:
-    """What is lost when a literal does not hold, each more than nothing; and what is lost anyway."""
+    """Return the positive weight lost if a literal is false, by literal, and the weight that is lost in any case."""
     if cnf.objective is None:
         return {}, 0
     sign = -1 if cnf.objective.sense == "maximise" else 1

@@ -1,17 +1,11 @@
 """The SAT solvers of python-sat, each an engine on `Cnf`.
 
-What a solver can do was measured solver by solver and is kept as data in `ENGINES`; the contract suite checks the
-table against the solvers that are installed.
+`ENGINES` records the measured capabilities of each solver; the contract suite checks them against the installed
+solvers. `SatSession` is a formula loaded into a solver, `RestartingSession` one for a solver that answers only once.
 
-Unit propagation, the same whichever SAT engine is asked.
-
-The solvers of python-sat can propagate, but leave out what they already hold for certain, and that depends on what they
-have learnt. So a solver that never searches does it for all of them. Unit clauses are assumed there, not added: nothing
-is certain beforehand, and all that follows is listed.
-
-A formula loaded into a solver of python-sat.
-
-A formula for a solver of python-sat that answers once.
+`Propagator` does unit propagation for all of them. The solvers' own `propagate` omits literals that they already hold
+at level 0, which depend on what they have learnt. `Propagator` never searches and assumes unit clauses instead of
+adding them, so every implied literal is listed.
 """
 
 import time
@@ -32,7 +26,7 @@ from entails.solvers.engine import BaseSession, Budget, Capability, Engine, Sess
 
 
 class Propagator:
-    """Clauses, and what follows from them without any search."""
+    """Unit propagation on clauses, without search."""
 
     def __init__(self, clauses: Iterable[list[int]]) -> None:
         from pysat.solvers import Minisat22
@@ -53,12 +47,12 @@ class Propagator:
             self._broken = True
 
     def follow(self, assume: Sequence[int]) -> tuple[bool, tuple[int, ...]]:
-        """Is there no contradiction in sight, and which literals follow, the assumed ones included?"""
+        """Return whether no conflict was met, and the implied literals with the assumptions."""
         import pysolvers
 
         try:
             consistent, literals = self._solver.propagate([*self._units, *assume])
-        except pysolvers.error as error:  # how python-sat says Ctrl-C
+        except pysolvers.error as error:  # python-sat's error for Ctrl-C
             raise KeyboardInterrupt from error
         return bool(consistent) and not self._broken, tuple(literals)
 
@@ -74,7 +68,7 @@ _HARDLY_ANY_CONFLICTS = 100
 
 
 class SatSession(BaseSession, Generic[A]):
-    """One loaded solver. Doubtable groups get a selector each (only when asked for), scopes an activation literal."""
+    """One loaded solver, with a selector per soft group (on request) and an activation literal per scope."""
 
     def __init__(self, engine: "SatEngine", cnf: Cnf[A], limits: Limits, options: Options) -> None:
         self.engine_name = engine.name
@@ -84,12 +78,12 @@ class SatSession(BaseSession, Generic[A]):
         self._budget = Budget(limits)
         self._top = cnf.variables
         self._scopes: list[int] = []
-        self._additions: dict[int, int] = {}  # the switch of each, and how many scopes were open
+        self._additions: dict[int, int] = {}  # the switch of each, and the scope depth
         self._selectors: dict[int, int] = {}
         if options.doubt:
             self._selectors = {group: self._fresh() for group in cnf.doubtable}
         self._solver: Any = None
-        self._later = array("i")  # the clauses added since, each closed by a zero: there may be very many
+        self._later = array("i")  # clauses added later, each ended by 0: there may be millions
         self._propagator: Propagator | None = None
         self._counted: dict[str, int] = {}
         self._load()
@@ -109,7 +103,7 @@ class SatSession(BaseSession, Generic[A]):
             self._solver.add_clause([1, -1])
 
     def _guarded(self, clauses: Clauses) -> Iterable[list[int]]:
-        """Clauses of a doubtable group hold only while its selector does."""
+        """Return the clauses, those of soft groups extended by the negation of their selector."""
         selectors = self._selectors
         if not selectors:
             return clauses
@@ -121,9 +115,9 @@ class SatSession(BaseSession, Generic[A]):
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
         if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(doubt=True)")
         if self._options.proof and assume:
-            raise UnsupportedCapability("a proof speaks of the clauses alone: add the assumptions to the puzzle")
+            raise UnsupportedCapability("a proof cannot use assumptions: add them to the puzzle")
         if reason := self._stopped_by():
             return Undecided(reason, Stats(self.engine_name))
         held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
@@ -136,10 +130,10 @@ class SatSession(BaseSession, Generic[A]):
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
     def _run(self, assumptions: list[int]) -> bool | None:
-        """True, False, or None when a limit stopped it.
+        """Return whether the formula is satisfiable; None if a limit was reached.
 
-        A long search runs in a thread that can be stopped, so that Ctrl-C is ours to see: python-sat's own way leaves
-        the solver by a jump, which now and then damages the memory. A short one is not worth a thread.
+        A long search runs in a thread that can be stopped, so that this thread receives Ctrl-C: python-sat's own
+        handler leaves the solver by a longjmp, which sometimes corrupts memory. A short search needs no thread.
         """
         seconds, conflicts = self._budget.seconds, self._budget.conflicts
         if self._engine.isolated:
@@ -167,14 +161,14 @@ class SatSession(BaseSession, Generic[A]):
             verdict: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=interruptible)
             return verdict
         except Exception as error:
-            import pysolvers  # not before it is needed: this is called for every one of many answers
+            import pysolvers  # imported late: this runs once per solution
 
-            if isinstance(error, pysolvers.error):  # how python-sat says Ctrl-C
+            if isinstance(error, pysolvers.error):  # python-sat's error for Ctrl-C
                 raise KeyboardInterrupt from error
             raise
 
     def _search_in_steps(self, assumptions: list[int], conflicts: int | None, stopped: Event) -> bool | None:
-        """A solver that cannot be interrupted is asked again and again for a little more."""
+        """Run a solver that cannot be interrupted in steps with a small conflict limit."""
         while not stopped.is_set() and conflicts != 0:
             few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
             verdict = self._search(assumptions, few)
@@ -184,10 +178,10 @@ class SatSession(BaseSession, Generic[A]):
         return None
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
-        """Solve and block, in turn, without the accounts that a single question gives."""
+        """List solutions by solving and blocking, without the statistics of a single query."""
         assumptions = [*self._selectors.values(), *self._scopes, *self._additions]
         blocked: list[int] = []
-        found = 0
+        number = 0
         limited = self._budget.seconds is not None or self._budget.conflicts is not None
         reason: EndReason | None = None
         while not limited or (reason := self._stopped_by()) is None:
@@ -199,24 +193,24 @@ class SatSession(BaseSession, Generic[A]):
             if not verdict:
                 return None
             true, facts = self._model()
-            if found and facts == blocked:
-                raise EngineFault(f"engine {self.engine_name} gave a blocked answer again")
-            if found == most:
+            if number and facts == blocked:
+                raise EngineFault(f"engine {self.engine_name} returned a blocked solution again")
+            if number == most:
                 return "maximum"
-            found += 1
+            number += 1
             yield self._cnf.decode(true)
             self.block(facts)
             blocked = facts
         return reason
 
     def _stopped_by(self) -> Reason | None:
-        """The limit that leaves nothing for another search."""
+        """Return the limit that leaves nothing for another search; None if there is none."""
         if self._budget.out_of_time:
             return "time"
         return "conflicts" if self._budget.conflicts == 0 else None
 
     def _model(self) -> tuple[list[int], list[int]]:
-        """The facts that hold, and those that tell this answer from every other."""
+        """Return the facts that hold, and the facts that distinguish this solution from every other."""
         model = self._solver.get_model()
         wanted = self._cnf.answers
         if len(model) > wanted:
@@ -233,7 +227,7 @@ class SatSession(BaseSession, Generic[A]):
         return Satisfied(self._cnf.decode(true), stats, tuple(facts), self._worth())
 
     def _worth(self) -> float | None:
-        """What the answer is worth, where answers differ in that; it is any answer, not the best."""
+        """Return the objective value of this solution, which need not be the best; None without an objective."""
         if self._cnf.objective is None:
             return None
         return float(self._cnf.objective.worth({literal for literal in self._solver.get_model() if literal > 0}))
@@ -256,7 +250,7 @@ class SatSession(BaseSession, Generic[A]):
             return {}
 
     def _stats(self, seconds: float) -> Stats:
-        """What this solve cost; the solver itself counts from its loading on."""
+        """Return the statistics of this query; the solver itself counts from its loading on."""
         before, self._counted = self._counted, self._counters()
         spent = [self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED]
         return Stats(self.engine_name, seconds, *spent)
@@ -305,9 +299,9 @@ class SatSession(BaseSession, Generic[A]):
         return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes, *self._additions])
 
     def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
-        """What follows by unit propagation from the clauses and from all that the solver has learnt so far.
+        """Return what follows by unit propagation from the clauses and the learnt clauses of the solver.
 
-        Sound, and stronger than `propagate`, but it depends on what was asked before, and may leave things out.
+        It is sound and stronger than `propagate`, but depends on earlier queries and may omit literals.
         """
         consistent, literals = self._solver.propagate([*assume, *self._scopes, *self._additions])
         return literals if consistent else []
@@ -320,7 +314,7 @@ class SatSession(BaseSession, Generic[A]):
         self._solver.add_clause([-self._scopes.pop()])
 
     def _drop_since(self, depth: int) -> None:
-        """What was added in a scope goes with it."""
+        """Drop what was added at this scope depth or deeper."""
         for switch in [switch for switch, at in self._additions.items() if at >= depth]:
             self.drop(switch)
 
@@ -332,10 +326,10 @@ class SatSession(BaseSession, Generic[A]):
 
 
 class RestartingSession(SatSession[A]):
-    """For a solver that answers once: every solve loads a new one, with what was blocked since."""
+    """A session on a solver that answers only once: every query loads a new one with the blocked solutions."""
 
     def _load(self) -> None:
-        """Not before there is something to solve."""
+        """Do nothing: each query loads its own solver."""
 
     def _run(self, assumptions: list[int]) -> bool | None:
         if self._solver is not None:
@@ -360,7 +354,7 @@ class RestartingSession(SatSession[A]):
 
 @cache
 def _installed() -> frozenset[str]:
-    """What python-sat calls its solvers; nothing where it is not installed."""
+    """Return python-sat's names of its solvers; none if it is not installed."""
     if find_spec("pysat") is None:
         return frozenset()
     from pysat.solvers import SolverNames
@@ -369,7 +363,7 @@ def _installed() -> frozenset[str]:
 
 
 class SatEngine(Engine):
-    """One python-sat solver. `restarts_each_time`: it cannot go on after an answer, so every solve is a fresh one."""
+    """A solver of python-sat. With `restarts_each_time`, it cannot continue after an answer."""
 
     def __init__(
         self,
@@ -404,7 +398,7 @@ _ALL: tuple[Capability, ...] = ("add", "assume", "enumerate", "propagate")
 _CADICAL: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "proof")
 _MINISAT: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "interrupt")
 _MAPLE: tuple[Capability, ...] = (*_MINISAT, "proof")
-_GLUCOSE: tuple[Capability, ...] = (*_ALL, "core", "proof")  # it looks at limits when it restarts, which may be late
+_GLUCOSE: tuple[Capability, ...] = (*_ALL, "core", "proof")  # it checks limits only at restarts, which may be late
 
 ENGINES: tuple[SatEngine, ...] = (
     SatEngine("cadical195", "cadical195", "CaDiCaL 1.9.5, the default", _CADICAL),
@@ -428,7 +422,7 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine(
         "lingeling",
         "lingeling",
-        "Lingeling bbc; nothing stops its search, so it has a process of its own",
+        "Lingeling bbc; cannot be interrupted, so it runs in its own process",
         (*_ALL, "core", "proof"),
         isolated=True,
         restarts_each_time=True,
@@ -436,7 +430,7 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine(
         "kissat404",
         "kissat404",
-        "Kissat 4.0.4; it can abort its process, so it has one of its own",
+        "Kissat 4.0.4; may abort its process, so it runs in its own",
         (*_ALL, "conflicts"),
         isolated=True,
         restarts_each_time=True,

@@ -1,7 +1,6 @@
-"""`SoftGroups`: a session seen as a question about sets of statements, any of which may be given up.
+"""`SoftGroups`: a session as an oracle for the consistency of subsets of soft constraints.
 
-Two things are made of it: what contradicts is shrunk until each part is needed, what holds together is grown until
-nothing can join.
+It shrinks an inconsistent set to a MUS and grows a consistent set to a maximal satisfiable subset.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,12 +18,12 @@ from entails.solvers.engine import Session
 A = TypeVar("A")
 Grain = Literal["fine", "coarse"]
 Subject = int
-"""A statement that is doubted as a whole: one group, or a group with all that refines it."""
-Found = frozenset[Subject]
+"""The number of a soft constraint: one group, or a group with all groups that refine it."""
+Subset = frozenset[Subject]
 
 
 class LimitReached(Exception):
-    """A question stayed undecided, and so does everything that rests on it."""
+    """A query stayed undecided, and so does every result that depends on it."""
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
@@ -32,16 +31,21 @@ class LimitReached(Exception):
 
 @dataclass
 class SoftGroups:
-    """`costs` say what it takes to give a subject up, `weights` the same, with what is doubted first weighing less than
-    anything else. `order` has the subjects as they are tried: light ones, to be
-    doubted before others, come last, so that what holds together is made of the others first, and what contradicts
-    keeps them."""
+    """A session and its soft constraints, which are numbered as subjects.
+
+    Attributes:
+        members: The name-giving group of each subject and the indices of all its groups.
+        satisfied_by: Return subjects that a solution with these facts satisfies.
+        order: The subjects as they are tried, heavy ones first: growing keeps them, shrinking removes them first.
+        weights: Cost of removing a subject; the preferred ones together weigh less than any other.
+        costs: Cost of removing a subject, as shown to users.
+    """
 
     engine: str
     session: Session[Any]
     encoding: Encoding[Any]
     members: list[tuple[Group, tuple[int, ...]]]
-    met_by: Callable[[Sequence[int]], Found]
+    satisfied_by: Callable[[Sequence[int]], Subset]
     order: tuple[Subject, ...]
     weights: Mapping[Subject, int]
     costs: Mapping[Subject, int]
@@ -56,8 +60,11 @@ class SoftGroups:
         doubted_first: Sequence[str] = (),
         weights: Mapping[str, int] = MappingProxyType({}),
     ) -> "SoftGroups":
-        """All that may be doubted. `doubted_first` are ids of groups, or of what they refine; so are those of
-        `weights`, which stand instead of the groups' own."""
+        """Create the oracle of all soft groups.
+
+        `doubted_first` and the keys of `weights` are ids of groups or of groups that they refine. Weights replace the
+        groups' own.
+        """
         groups, by_id = encoding.groups, {group.id: group for group in encoding.groups}
         gathered: dict[str, list[int]] = {}
         for index in encoding.doubtable:
@@ -74,34 +81,34 @@ class SoftGroups:
         }
         wanted = set(doubted_first)
         first = {subject for subject, known in enumerate(names) if wanted & known}
-        dear = 1 + sum(costs[subject] for subject in first)  # rather give up all of them than any other
+        dear = 1 + sum(costs[subject] for subject in first)  # all of them together cost less than any other
         weighed = {subject: cost if subject in first else dear * cost for subject, cost in costs.items()}
         order = sorted(weighed, key=lambda subject: -weighed[subject])
         return cls(engine, session, encoding, members, _met_groups(encoding, members), tuple(order), weighed, costs)
 
     @property
-    def all(self) -> Found:
+    def all(self) -> Subset:
         return frozenset(range(len(self.members)))
 
-    def names(self, found: Found) -> tuple[Group, ...]:
-        return tuple(self.members[subject][0] for subject in sorted(found))
+    def names(self, subset: Subset) -> tuple[Group, ...]:
+        return tuple(self.members[subject][0] for subject in sorted(subset))
 
-    def groups_of(self, found: Found) -> tuple[int, ...]:
-        return tuple(index for subject in sorted(found) for index in self.members[subject][1])
+    def groups_of(self, subset: Subset) -> tuple[int, ...]:
+        return tuple(index for subject in sorted(subset) for index in self.members[subject][1])
 
-    def cost(self, found: Found) -> int:
-        """What it takes to give all of these up."""
-        return sum(self.costs[subject] for subject in found)
+    def cost(self, subset: Subset) -> int:
+        """Return the cost of removing these subjects."""
+        return sum(self.costs[subject] for subject in subset)
 
-    def rank(self, found: Found) -> tuple[int, int, list[int]]:
-        """What lists are sorted by: weight, then size, then place."""
-        return sum(self.weights[subject] for subject in found), len(found), sorted(found)
+    def rank(self, subset: Subset) -> tuple[int, int, list[int]]:
+        """Return the sort key of a subset: weight, then size, then position."""
+        return sum(self.weights[subject] for subject in subset), len(subset), sorted(subset)
 
-    def ask(self, held: Found) -> Outcome[Any]:
+    def solve(self, held: Subset) -> Outcome[Any]:
         return self.session.solve(groups=frozenset(self.groups_of(held)))
 
-    def core(self, outcome: Unsatisfiable, within: Found | None = None) -> Found:
-        """The subjects that the engine's core names; all that were held when it names none it can be trusted on."""
+    def core(self, outcome: Unsatisfiable, within: Subset | None = None) -> Subset:
+        """Return the subjects in the engine's core; all enforced ones if the engine gives no core."""
         held = self.all if within is None else within
         if outcome.core is None:
             return held
@@ -109,56 +116,59 @@ class SoftGroups:
         groups = self.encoding.groups
         return frozenset(s for s in held if any(groups[index].id in ids for index in self.members[s][1]))
 
-    def consistent(self, held: Found) -> Satisfied[Any] | Unsatisfiable:
-        """Ask, and stop everything when the budget is gone."""
-        outcome = self.ask(held)
+    def consistent(self, held: Subset) -> Satisfied[Any] | Unsatisfiable:
+        """Return the outcome for these subjects; raise LimitReached if it is undecided."""
+        outcome = self.solve(held)
         if isinstance(outcome, Undecided):
             raise LimitReached(outcome.reason)
         return outcome
 
-    def expect(self, held: Found, verdict: type[Satisfied[Any]] | type[Unsatisfiable]) -> bool:
-        """A fault when the engine, asked about something already decided, says the opposite; False when it does not
-        know."""
-        outcome = self.ask(held)
+    def expect(self, held: Subset, verdict: type[Satisfied[Any]] | type[Unsatisfiable]) -> bool:
+        """Raise EngineFault if the engine contradicts a known verdict; return whether it confirms it."""
+        outcome = self.solve(held)
         if not isinstance(outcome, verdict | Undecided):
             words = ", ".join(group.id for group in self.names(held)) or "the rules alone"
-            claim = "no conflict" if isinstance(outcome, Satisfied) else "a conflict"
-            raise EngineFault(f"engines disagree: {self.engine} finds {claim} in {words}")
+            verdict_text = "no conflict" if isinstance(outcome, Satisfied) else "a conflict"
+            raise EngineFault(f"engines disagree: {self.engine} finds {verdict_text} in {words}")
         return not isinstance(outcome, Undecided)
 
-    def shrink(self, core: Found) -> tuple[Found, Reason | None]:
-        """Leave out one after the other what is not needed for the contradiction. A question that stays undecided
-        keeps its subject, and the result is then not known to be minimal: the reason says why."""
+    def shrink(self, core: Subset) -> tuple[Subset, Reason | None]:
+        """Remove subjects that a conflict does not need.
+
+        A subject whose query stays undecided is kept; the second result is then the reason, and the conflict may not be
+        minimal.
+        """
         cut: Reason | None = None
         for subject in self.order:
             if subject in core:
-                outcome = self.ask(core - {subject})
+                outcome = self.solve(core - {subject})
                 if isinstance(outcome, Unsatisfiable):
                     core = self.core(outcome, core - {subject})
                 elif isinstance(outcome, Undecided):
                     cut = outcome.reason
-        self.expect(core, Unsatisfiable)  # an engine's core is a claim
+        self.expect(core, Unsatisfiable)  # the engine may have named a wrong core
         return core, cut
 
-    def shrunk(self, outcome: Unsatisfiable, held: Found) -> Found:
-        """A minimal conflict within these, or nothing at all when the budget goes."""
+    def minimal_conflict(self, outcome: Unsatisfiable, held: Subset) -> Subset:
+        """Return a minimal conflict within the enforced subjects; raise LimitReached if a query stays undecided."""
         conflict, cut = self.shrink(self.core(outcome, held))
         if cut is not None:
             raise LimitReached(cut)
         return conflict
 
-    def grow(self, held: Found, outcome: Satisfied[Any]) -> Found:
-        """As many subjects as can hold together, beginning with those held and those that the answer meets anyway.
+    def grow(self, held: Subset, outcome: Satisfied[Any]) -> Subset:
+        """Extend a consistent set to a maximal one, starting with the subjects that the solution satisfies.
 
-        Others are tried in larger and larger bundles while they join, so few questions are asked where few stay out.
+        Others are tried in bundles that double in size while they fit, so few queries are needed if few subjects stay
+        out.
         """
-        held |= self.met_by(outcome.facts)
+        held |= self.satisfied_by(outcome.facts)
         waiting = [subject for subject in self.order if subject not in held]
         bundle = 1
         while waiting:
             wider = self.consistent(held.union(waiting[:bundle]))
             if isinstance(wider, Satisfied):
-                held = held.union(waiting[:bundle]) | self.met_by(wider.facts)
+                held = held.union(waiting[:bundle]) | self.satisfied_by(wider.facts)
                 waiting = [subject for subject in waiting if subject not in held]
                 bundle *= 2
             elif bundle == 1:
@@ -169,7 +179,7 @@ class SoftGroups:
 
 
 def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
-    """The group at the top of what this one refines. A file may name a parent that is not there, or run in a circle."""
+    """Return the group at the top of what this one refines. A file may name a missing parent, or a cycle."""
     passed = {group.id}
     while group.parent in by_id and group.parent not in passed:
         passed.add(group.parent)
@@ -179,10 +189,10 @@ def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
 
 def _met_groups(
     encoding: Encoding[Any], members: list[tuple[Group, tuple[int, ...]]]
-) -> Callable[[Sequence[int]], Found]:
-    """A function from an answer's facts to subjects that it meets anyway: spares a question for each of them.
+) -> Callable[[Sequence[int]], Subset]:
+    """Return a function from the facts of a solution to subjects that it satisfies, which saves queries.
 
-    Only clauses over the puzzle's own facts can be read off an answer; subjects with others are left out.
+    Only clauses over the puzzle's own facts can be evaluated; subjects with other clauses are left out.
     """
     if not isinstance(encoding, Cnf) or not members:
         return lambda _: frozenset()
@@ -190,25 +200,27 @@ def _met_groups(
     subject_of = np.full(len(encoding.groups) + 1, -1, np.int64)
     for subject, (_, indices) in enumerate(members):
         subject_of[list(indices)] = subject
-    said_by = subject_of[clauses.group_of]
-    ours, sizes = np.flatnonzero(said_by >= 0), np.diff(clauses.starts)
-    places = np.concatenate([np.arange(clauses.starts[one], clauses.starts[one + 1]) for one in ours] or [np.zeros(0)])
-    lits, said_by, sizes = clauses.lits[places.astype(np.intp)], said_by[ours], sizes[ours]
+    subject_by = subject_of[clauses.group_of]
+    ours, sizes = np.flatnonzero(subject_by >= 0), np.diff(clauses.starts)
+    places = np.concatenate(
+        [np.arange(clauses.starts[clause], clauses.starts[clause + 1]) for clause in ours] or [np.zeros(0)]
+    )
+    lits, subject_by, sizes = clauses.lits[places.astype(np.intp)], subject_by[ours], sizes[ours]
     of_lit = np.repeat(np.arange(len(ours)), sizes)
     readable = np.ones(len(members), bool)
-    readable[said_by[of_lit[np.abs(lits) > facts]]] = False
+    readable[subject_by[of_lit[np.abs(lits) > facts]]] = False
     wanted = np.where(np.abs(lits) > facts, 0, lits)
 
-    def met(true_facts: Sequence[int]) -> Found:
+    def met(true_facts: Sequence[int]) -> Subset:
         holds = np.zeros(2 * facts + 1, bool)
-        holds[:facts] = True  # "not f" stands at facts - f
+        holds[:facts] = True  # index facts - f is the literal -f
         for fact in true_facts:
             if fact > 0:
                 holds[facts + fact], holds[facts - fact] = True, False
         clause_met = np.zeros(len(ours), bool)
         clause_met[of_lit[holds[facts + wanted]]] = True
-        found = readable.copy()
-        found[said_by[~clause_met]] = False
-        return frozenset(np.flatnonzero(found).tolist())
+        satisfied = readable.copy()
+        satisfied[subject_by[~clause_met]] = False
+        return frozenset(np.flatnonzero(satisfied).tolist())
 
     return met

@@ -1,12 +1,6 @@
-"""Compiling the kernels, or loading them, before a clock starts: that belongs to no puzzle's time limit.
+"""Compiling or loading kernels before a clock starts, by using each of them once.
 
-Each function does its work once per process. `entails warm` calls them all, so that later processes only load.
-
-Compiling every kernel of the engines once, so that later processes load machine code instead of making it.
-
-Compiling the kernels of trees by using each of them once.
-
-Compiling the kernels of guesses and feedback by using each of them once, with every type of code.
+`jobs` lists the work for `entails warm`, so that later processes only load machine code.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,16 +11,14 @@ from types import MappingProxyType
 import numpy as np
 
 from entails.models.encoding import Clauses
-from entails.models.wordle.history import COLOURS
-from entails.models.wordle.words import Words
-from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
-from entails.solvers.wordle.suggest import suggest
-from entails.solvers.wordle.tree.best import TreeWish, best_tree
+
+LENGTHS = (3, 6, 11)
+"""Lengths of words whose codes take one, two and four bytes."""
 
 
 @cache
 def search_kernels() -> None:
-    """What `search` runs: one tiny formula, once with each heuristic."""
+    """Compile the kernels of the quine search: one tiny formula, once with each heuristic."""
     from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.search import QuineSearch
     from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, ShrinkingWorkspace
@@ -43,7 +35,7 @@ def search_kernels() -> None:
 
 @cache
 def depth_kernels() -> None:
-    """What `depth` runs."""
+    """Compile the kernels of the exact depth of a formula."""
     from entails.solvers.kernels.cnf import ENDLESS
     from entails.solvers.kernels.quine import close
     from entails.solvers.quine.workspace import FormulaWorkspace
@@ -57,7 +49,7 @@ def depth_kernels() -> None:
 
 @cache
 def grid_kernels() -> None:
-    """What `grids` runs on 9x9 grids."""
+    """Compile the kernels of the exact depth of 9x9 grids."""
     from entails.solvers.kernels.sudoku_depth import depths_of
 
     empty = np.zeros((1, 81), np.uint8)
@@ -75,9 +67,11 @@ _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What there is to compile: a name to show, and a call that compiles it by using it. What takes longest comes
-    first, so that no core is left with a long one at the end; and no two compile the same, so that they can be done at
-    the same time."""
+    """Yield the jobs of `entails warm`: a name to show, and a call that compiles kernels by using them.
+
+    The longest come first, so that all cores finish at about the same time. No two jobs compile the same kernel, so
+    that they can run in parallel.
+    """
 
     yield "patterns and chains", _patterns
     yield "steps and ratings", _steps
@@ -115,7 +109,7 @@ def _canonical_forms() -> None:
 
 
 def _steps() -> None:
-    """The techniques that are counted, one grid or many, and the lower rungs of the ladder."""
+    """Compile the counted techniques, for one grid and for many, and the lower levels of the ER rating."""
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, rate_with_explainer
     from entails.solvers.sudoku.steps.path import solve_steps
@@ -134,7 +128,7 @@ def _steps() -> None:
 
 
 def _patterns() -> None:
-    """The finders beyond: those of steps and those of the ladder."""
+    """Compile the other finders, of steps and of the ER rating."""
     import numpy as np
 
     from entails.formats.sudoku.read import parse_grid
@@ -154,7 +148,7 @@ def _patterns() -> None:
 
 
 def _nested_chains() -> None:
-    """The highest rungs of the ladder; those below are compiled with the steps."""
+    """Compile the highest levels of the ER rating; those below are compiled with the steps."""
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.sudoku.difficulty.explainer_nested import nested_rating
 
@@ -169,13 +163,34 @@ def _chaos() -> None:
 
 
 def _word_trees() -> None:
+    """Compile the kernels of guess trees, with small games of each code width; the first is searched."""
+    from entails.models.wordle.history import COLOURS
+    from entails.models.wordle.words import Words
+    from entails.solvers.wordle.tree.best import TreeWish, best_tree
 
-    warm()
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        letters = np.unique(random.integers(0, 4, (40, length)).astype(np.uint8), axis=0)
+        words = Words.of(letters[:20], letters, name="warm")
+        best_tree(words, COLOURS, (), TreeWish(beam=3, max_depth=0))
+    best_tree(words, COLOURS, (), TreeWish(words.word(0), hard=True, beam=3, max_depth=0))
 
 
 def _word_feedback() -> None:
+    """Compile the kernels of feedback and suggestions, with each code width."""
+    from entails.models.wordle.history import COLOURS
+    from entails.models.wordle.words import Words
+    from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
+    from entails.solvers.wordle.suggest import suggest
 
-    warm_wordle()
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        letters = random.integers(0, 3, (8, length)).astype(np.uint8)
+        words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
+        every = np.arange(words.answers, dtype=np.int32)
+        FeedbackOracle.of(words, COLOURS).groups(every, every)
+        for strategy in CRITERIA:
+            suggest(words, COLOURS, every, strategy=strategy)
 
 
 def _scrabble() -> None:
@@ -186,33 +201,3 @@ def _scrabble() -> None:
     warm()
     warm_endgame()
     warm_playing()
-
-
-_LENGTHS = (3, 6, 11)
-"""Words whose codes take one, two and four bytes."""
-
-
-def warm() -> None:
-    """Small games of each length; the first is hard enough to be searched."""
-    random = np.random.default_rng(0)
-    for length in _LENGTHS:
-        letters = np.unique(random.integers(0, 4, (40, length)).astype(np.uint8), axis=0)
-        words = Words.of(letters[:20], letters, name="warm")
-        best_tree(words, COLOURS, (), TreeWish(beam=3, max_depth=0))
-    best_tree(words, COLOURS, (), TreeWish(words.word(0), hard=True, beam=3, max_depth=0))
-
-
-LENGTHS = (3, 6, 11)
-"""Words whose codes take one, two and four bytes."""
-
-
-def warm_wordle() -> None:
-    """All of them, on words of a few letters."""
-    random = np.random.default_rng(0)
-    for length in LENGTHS:
-        letters = random.integers(0, 3, (8, length)).astype(np.uint8)
-        words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
-        every = np.arange(words.answers, dtype=np.int32)
-        FeedbackOracle.of(words, COLOURS).groups(every, every)
-        for strategy in CRITERIA:
-            suggest(words, COLOURS, every, strategy=strategy)

@@ -162,6 +162,6 @@ def test_odd_formulas(subject: Subject, name: str) -> None:
 )
 def test_refused_otherwise(engine: Engine) -> None:
     with engine.open(Native(CASES[engine.name]["one"].puzzle), UNLIMITED, Options()) as session:
-        with pytest.raises(UnsupportedCapability, match=f"{engine.name} cannot take further clauses"):
+        with pytest.raises(UnsupportedCapability, match=f"{engine.name} cannot add clauses"):
             session.add([[1]])
         assert isinstance(session.solve(), Satisfied)

@@ -103,5 +103,5 @@ def test_sessions_close_twice(engine: Engine) -> None:
 
 @pytest.mark.parametrize("engine", [*NATIVE, PlainSudoku()], ids=subject_id)
 def test_what_is_forced_needs_facts(engine: Engine) -> None:
-    with pytest.raises(UnsupportedCapability, match=f"engine {engine.name} cannot tell what is forced"):
+    with pytest.raises(UnsupportedCapability, match=f"engine {engine.name} cannot find forced facts"):
         forced(engine, Native(None), UNLIMITED, Options())

@@ -176,7 +176,7 @@ def test_unknown_addresses_and_methods(server: RunningServer) -> None:
 
 def test_engines_and_encoders_by_name(client: Client) -> None:
     assert client.ask("sudoku/solve", puzzle=GRID, engine="cpsat").engine == "cpsat"
-    with pytest.raises(ServiceProblem, match="there is no engine") as refused:
+    with pytest.raises(ServiceProblem, match="unknown engine") as refused:
         client.ask("sudoku/solve", puzzle=GRID, engine="abacus")
     assert refused.value.problem.status == 422
 

@@ -82,5 +82,5 @@ def test_an_engine_that_repeats_itself_is_found_out() -> None:
         first.append(honest)
         return first[0]
 
-    with pytest.raises(EngineFault, match="gave a blocked answer again"):
+    with pytest.raises(EngineFault, match="returned a blocked solution again"):
         list(solutions(Liar(stuck), LOOSE.encoding(), UNLIMITED, Options()))

@@ -18,7 +18,7 @@ from entails.solvers.engine import Engine
 from entails.solvers.engine import engine as engine_named
 from entails.solvers.explain import explain
 
-Found = frozenset[int]
+Subset = frozenset[int]
 CLAIMS = 5
 EVERY = 1000
 FEW_ENGINES = ("cadical195", "glucose421", "minisat22", "kissat404", "cpsat")
@@ -26,15 +26,15 @@ FEW_ENGINES = ("cadical195", "glucose421", "minisat22", "kissat404", "cpsat")
 RANDOM = [random_formula(seed, CLAIMS) for seed in range(400, 460)]
 
 
-def subsets(of: Collection[int]) -> list[Found]:
+def subsets(of: Collection[int]) -> list[Subset]:
     return [frozenset(some) for some in chain.from_iterable(combinations(of, size) for size in range(len(of) + 1))]
 
 
-def minimal(sets: Collection[Found]) -> set[Found]:
+def minimal(sets: Collection[Subset]) -> set[Subset]:
     return {one for one in sets if not any(other < one for other in sets)}
 
 
-def conflicts_and_repairs(formula: Formula) -> tuple[set[Found], set[Found]]:
+def conflicts_and_repairs(formula: Formula) -> tuple[set[Subset], set[Subset]]:
     """Minimal sets of claims that cannot hold together, and minimal sets to give up, by asking about every set."""
     claims = frozenset(index for index, group in enumerate(formula.groups) if group.doubtable)
     broken = {held for held in subsets(claims) if not formula.models(held)}
@@ -42,7 +42,7 @@ def conflicts_and_repairs(formula: Formula) -> tuple[set[Found], set[Found]]:
     return minimal(broken), minimal(repairs)
 
 
-def numbers(formula: Formula, groups: Collection[Group]) -> Found:
+def numbers(formula: Formula, groups: Collection[Group]) -> Subset:
     return frozenset(formula.groups.index(group) for group in groups)
 
 

@@ -75,12 +75,12 @@ class TestNobodyIsBelieved:
         """The engine stops after one answer, so everything in it would be forced."""
         liar = Liar(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
         assert forced(liar, self.FORMULA.encoding(), UNLIMITED, Options()).facts
-        with pytest.raises(EngineFault, match="cadical195 finds an answer"):
+        with pytest.raises(EngineFault, match="cadical195 finds a solution"):
             forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
 
     def test_there_is_an_answer(self) -> None:
         liar = Liar(lambda _, __: Unsatisfiable(Stats("liar")))
-        with pytest.raises(EngineFault, match="cadical195 finds an answer"):
+        with pytest.raises(EngineFault, match="cadical195 finds a solution"):
             forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
 
     def test_wrong_answers_meet_the_rules(self) -> None:

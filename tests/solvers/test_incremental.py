@@ -46,7 +46,7 @@ def test_assume_add_retract(engine: str) -> None:
 def test_it_needs_an_engine_that_can_be_told_more() -> None:
     p = Builder()
     p.integer("x", 0, 3)
-    with pytest.raises(UnsupportedCapability, match="cannot be told more once it has begun"):
+    with pytest.raises(UnsupportedCapability, match="cannot add rules to a session"):
         ProblemSession(p, "bits")
 
 

@@ -11,10 +11,10 @@ from numba.core.runtime import _nrt_python, rtsys
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
-from entails.solvers.kernels import linking
-from entails.solvers.kernels.linking import Kernel, QuickFlags, spaciously, uncollected
+from entails.solvers.kernels import jit, linking
+from entails.solvers.kernels.linking import Kernel, QuickFlags, with_large_stack, without_collection
 
-pytestmark = pytest.mark.skipif(not linking.is_possible(), reason="this numba compiles kernels in its own way")
+pytestmark = pytest.mark.skipif(not jit.is_linked(), reason="this version of numba compiles kernels by njit")
 
 I32 = NDArray[np.int32]
 
@@ -49,11 +49,11 @@ def names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("names")
 def test_one_part_serves_every_integer() -> None:
-    def of_all(values: I32, other: int) -> int:
-        found = _twice(3) + _twice(4, 2) + _twice(other) + _twice(other, more=7)
+    def of_all(values: I32, number: int) -> int:
+        total = _twice(3) + _twice(4, 2) + _twice(number) + _twice(number, more=7)
         for value in values:
-            found += _twice(value)
-        return found
+            total += _twice(value)
+        return total
 
     values = np.arange(5, dtype=np.int32)
     whole = Kernel(of_all, None, cached=False)
@@ -94,13 +94,13 @@ def test_arrays_are_freed_and_borrowed_ones_are_not() -> None:
     whole = Kernel(of_both, None, cached=False)
     assert whole(values) == 3 * (1 + 2 + 3) + 0 + 1 + 3
     _nrt_python.memsys_enable_stats()
-    held, made = sys.getrefcount(values), rtsys.get_allocation_stats()
+    held, before = sys.getrefcount(values), rtsys.get_allocation_stats()
     for _ in range(3):
         whole(values)
     now = rtsys.get_allocation_stats()
     _nrt_python.memsys_disable_stats()
     assert sys.getrefcount(values) == held
-    assert now.mi_alloc - made.mi_alloc == now.mi_free - made.mi_free >= 9
+    assert now.mi_alloc - before.mi_alloc == now.mi_free - before.mi_free >= 9
     [borrower] = _sum_of.part.overloads.values()  # type: ignore[attr-defined]
     assert "NRT_incref" not in str(borrower.library._final_module)
 
@@ -113,23 +113,18 @@ def test_a_kernel_may_call_itself() -> None:
     assert sum_to(10) == 55
 
 
-def test_a_numba_that_was_not_tried_compiles_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numba, "__version__", "0.99.0")
-    assert not linking.is_possible()
-
-
 def test_quick_flags_are_what_they_were_made_of() -> None:
     """Numba finds by them what it has compiled before, whichever kind it was compiled with."""
-    usual, other = Flags(), Flags()
-    usual.nrt = other.nrt = True
-    other.boundscheck = True
+    usual, checked = Flags(), Flags()
+    usual.nrt = checked.nrt = True
+    checked.boundscheck = True
     for quick in (QuickFlags(usual), QuickFlags(usual).copy()):
         assert type(quick) is QuickFlags
         assert quick == usual
         assert usual == quick
         assert hash(quick) == hash(usual)
-        assert quick != other
-        assert quick != QuickFlags(other)
+        assert quick != checked
+        assert quick != QuickFlags(checked)
     usual.boundscheck = False
     assert QuickFlags(usual) == Flags(usual)
     unsaid = Flags()
@@ -142,7 +137,7 @@ def test_garbage_is_collected_again_afterwards() -> None:
     seen: list[bool] = []
 
     def fail() -> None:
-        with uncollected():
+        with without_collection():
             seen.append(gc.isenabled())
             raise ValueError("stop")
 
@@ -152,7 +147,7 @@ def test_garbage_is_collected_again_afterwards() -> None:
     assert gc.isenabled()
     gc.disable()
     try:
-        with uncollected():
+        with without_collection():
             pass
         assert not gc.isenabled(), "who has turned it off wants it off"
     finally:
@@ -163,5 +158,5 @@ def test_deep_calls_below_a_spacious_one() -> None:
     def depth(left: int) -> int:
         return 0 if left == 0 else 1 + depth(left - 1)
 
-    assert spaciously(depth, 500) == 500
-    assert spaciously(lambda left: spaciously(depth, left), 500) == 500
+    assert with_large_stack(depth, 500) == 500
+    assert with_large_stack(lambda left: with_large_stack(depth, left), 500) == 500

@@ -12,7 +12,7 @@ from entails.models.alphabet import to_letters
 from entails.models.errors import InvalidOption, TooLarge
 from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS
 from entails.models.wordle.words import Words
-from entails.solvers.kernels.word_tree_survey import brought_together, no_clues, obeys, relabelled, told
+from entails.solvers.kernels.word_tree_survey import brought_together, clues_after, no_clues, obeys, relabelled
 from entails.solvers.wordle.feedback import still_allowed
 from entails.solvers.wordle.tree.best import TreeWish, best_of_all, best_tree
 from entails.solvers.wordle.tree.file import verify
@@ -174,7 +174,7 @@ def test_hard_mode_is_that_of_suggest(seed: int) -> None:
     for _ in range(3):
         guess = chance.randrange(len(words))
         history.append((words.word(guess), COLOURS.score(words.word(guess), words.word(secret))))
-        clues = told(clues, letters[guess], letters[secret])
+        clues = clues_after(clues, letters[guess], letters[secret])
         mine = [row for row in range(len(words)) if obeys(letters[row], clues)]
         assert mine == still_allowed(words, COLOURS, "hard", history).tolist()
 

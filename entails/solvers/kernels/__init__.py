@@ -1,2 +1,1 @@
-"""Loops that are compiled. Numba is imported when one of these modules is, or, where they run either way, when plain
-Python is not enough; nothing else in Entails imports it."""
+"""Compiled loops. No other package of Entails imports numba; `kernels.jit` says when these modules do."""

@@ -1,11 +1,11 @@
-"""Unit propagation on flat arrays: two watched literals a clause, one trail, nothing copied.
+"""Unit propagation on flat arrays: two watched literals per clause, one trail, no copies.
 
 A literal is a code: variable `v` (from 0) is `2 * v` when true and `2 * v + 1` when false, so `code ^ 1` is its
-opposite. The watched literals of a clause stand first in it; each literal has a linked list of the clauses that watch
-it (`head`, `link`; node `2 * clause + slot`). Watches stay valid when the trail is cut, so undoing costs only the
-values (Moskewicz, Madigan, Zhao, Zhang & Malik 2001).
+opposite. The watched literals of a clause come first in it; each literal has a linked list of the clauses that watch
+it (`head`, `link`; node `2 * clause + slot`). Watches stay valid when the trail is cut, so undoing only resets values
+(Moskewicz, Madigan, Zhao, Zhang & Malik 2001).
 
-A clause that has become unit or empty waits in a queue until its turn comes: oldest first, or first in the formula.
+A clause that has become unit or empty waits in a queue for its turn: oldest first, or in the order of the formula.
 """
 
 from typing import NamedTuple
@@ -18,9 +18,9 @@ from entails.solvers.kernels.jit import kernel
 NONE = -1
 """No conflict; and the reason of a literal that was assumed."""
 CLASH = -2
-"""The conflict of an assumption whose opposite is known already."""
+"""The conflict of an assumption whose opposite is already true."""
 CUT = -3
-"""Propagation was cut short: it had taken as many steps as it may."""
+"""Propagation was stopped after the maximum number of steps."""
 
 OLDEST_FIRST = 0
 FORMULA_ORDER = 1
@@ -41,7 +41,7 @@ class Formula(NamedTuple):
 
 
 class Trail(NamedTuple):
-    """What is assigned, in order: `lits[:size]`, and the clause behind each. The caller keeps `size`."""
+    """The assigned literals in order, `lits[:size]`, and the clause behind each. The caller keeps `size`."""
 
     value: I8
     """Per literal: 1 true, -1 false, 0 open."""
@@ -51,7 +51,7 @@ class Trail(NamedTuple):
 
 
 def new_formula(lits: I32, starts: I32, variables: int) -> Formula:
-    """Clauses of coded literals, no variable twice in a clause, ready to be watched."""
+    """Return clauses of coded literals, ready to be watched. No variable may occur twice in a clause."""
     formula = Formula(
         lits.astype(np.int32),
         starts.astype(np.int32),
@@ -63,7 +63,7 @@ def new_formula(lits: I32, starts: I32, variables: int) -> Formula:
 
 
 def new_trail(formula: Formula) -> Trail:
-    """Nothing is assigned yet."""
+    """Return an empty trail."""
     variables, clauses = len(formula.head) // 2, len(formula.starts) - 1
     return Trail(
         np.zeros(2 * variables, np.int8),
@@ -75,7 +75,7 @@ def new_trail(formula: Formula) -> Trail:
 
 @kernel
 def has_repeats(lits: I32, starts: I32, variables: int) -> bool:
-    """Does a variable occur twice in some clause?"""
+    """Return whether a variable occurs twice in a clause."""
     last_in = np.full(variables, NONE, np.int32)
     for clause in range(len(starts) - 1):
         for place in range(starts[clause], starts[clause + 1]):
@@ -88,7 +88,7 @@ def has_repeats(lits: I32, starts: I32, variables: int) -> bool:
 
 @kernel
 def watch_all(formula: Formula) -> None:
-    """Watch the first two literals of every clause that has two; the first clause comes first in every list."""
+    """Watch the first two literals of every clause that has two; lists are in the order of the formula."""
     for clause in range(len(formula.starts) - 2, -1, -1):
         start = formula.starts[clause]
         if formula.starts[clause + 1] - start >= 2:
@@ -100,7 +100,7 @@ def watch_all(formula: Formula) -> None:
 
 @kernel
 def wait(queue: I32, first: int, last: int, clause: int, turn: int) -> int:
-    """Queue a clause; by formula order the queue is a binary heap. The new end of the queue."""
+    """Queue a clause, in formula order in a binary heap; return the new end of the queue."""
     place = last
     if turn == FORMULA_ORDER:
         while place > first:
@@ -115,7 +115,7 @@ def wait(queue: I32, first: int, last: int, clause: int, turn: int) -> int:
 
 @kernel
 def next_in_formula(queue: I32, first: int, last: int) -> int:
-    """Take the smallest clause of the heap `queue[first:last]` out, leaving `queue[first:last - 1]`."""
+    """Remove the smallest clause from the heap `queue[first:last]`, leaving `queue[first:last - 1]`."""
     smallest, moved = queue[first], queue[last - 1]
     size = last - 1 - first
     place = 0
@@ -135,9 +135,9 @@ def next_in_formula(queue: I32, first: int, last: int) -> int:
 def assign(
     formula: Formula, trail: Trail, size: int, literal: int, reason: int, first: int, last: int, turn: int
 ) -> tuple[int, int]:
-    """Make an open literal true and queue the clauses that are unit or empty now.
+    """Make an open literal true and queue the clauses that become unit or empty.
 
-    Gives the new end of the queue, and a clause that this emptied or NONE.
+    Return the new end of the queue, and a clause that became empty or NONE.
     """
     trail.value[literal], trail.value[literal ^ 1] = 1, -1
     trail.lits[size], trail.reasons[size] = literal, reason
@@ -151,8 +151,8 @@ def assign(
         clause, slot = node >> 1, node & 1
         start = starts[clause]
         moved = False
-        other = value[lits[start + 1 - slot]]
-        if other <= 0:
+        watched = value[lits[start + 1 - slot]]
+        if watched <= 0:
             for place in range(start + 2, starts[clause + 1]):
                 fresh = lits[place]
                 if value[fresh] >= 0:
@@ -167,7 +167,7 @@ def assign(
                     break
             if not moved:
                 last = wait(trail.queue, first, last, clause, turn)
-                if other < 0 and empty == NONE:
+                if watched < 0 and empty == NONE:
                     empty = clause
         if not moved:
             before = node
@@ -179,10 +179,10 @@ def assign(
 def propagate(
     formula: Formula, trail: Trail, size: int, last: int, turn: int, at_once: bool, most: int
 ) -> tuple[int, int]:
-    """Take the clauses `queue[:last]` and all that follow in turn: a unit clause adds its literal to the trail.
+    """Process the clauses `queue[:last]` and all that they queue: a unit clause adds its literal to the trail.
 
-    Gives the new size of the trail and the clause found empty, else NONE, or CUT after `most` steps. With `at_once` an
-    empty clause is seen as it comes about, without it only in its turn.
+    Return the new size of the trail and an empty clause, else NONE, or CUT after `most` steps. With `at_once`, an empty
+    clause is reported when it occurs, otherwise in its turn.
     """
     first = 0
     steps = 0
@@ -217,7 +217,7 @@ def propagate(
 
 @kernel
 def begin(formula: Formula, trail: Trail, turn: int, at_once: bool) -> tuple[int, int]:
-    """Propagate what the formula says by itself, on an empty trail: the new size and the conflict."""
+    """Propagate the unit clauses of the formula on an empty trail; return the new size and the conflict."""
     last = 0
     for clause in range(len(formula.starts) - 1):
         length = formula.starts[clause + 1] - formula.starts[clause]
@@ -232,7 +232,7 @@ def begin(formula: Formula, trail: Trail, turn: int, at_once: bool) -> tuple[int
 def assume(
     formula: Formula, trail: Trail, size: int, literals: I32, turn: int, at_once: bool, most: int
 ) -> tuple[int, int]:
-    """Add literals to a trail that is closed under propagation, then propagate: the new size and the conflict."""
+    """Add literals to a closed trail and propagate; return the new size and the conflict."""
     last = 0
     for literal in literals:
         if trail.value[literal] < 0:
@@ -255,7 +255,7 @@ def undo(trail: Trail, size: int, to: int) -> None:
 
 @kernel
 def all_satisfied(formula: Formula, trail: Trail) -> bool:
-    """Has every clause a true literal?"""
+    """Return whether every clause has a true literal."""
     for clause in range(len(formula.starts) - 1):
         held = False
         for place in range(formula.starts[clause], formula.starts[clause + 1]):
@@ -271,8 +271,7 @@ def all_satisfied(formula: Formula, trail: Trail) -> bool:
 def follow(
     formula: Formula, trail: Trail, size: int, literals: I32, turn: int, at_once: bool
 ) -> tuple[I32, I32, int, bool]:
-    """Where open literals lead: what propagation adds to them, with reasons; the conflict; whether all clauses hold
-    then. The trail is left as it was."""
+    """Propagate open literals and undo it; return implied literals, reasons, conflict, whether all clauses hold."""
     end, conflict = assume(formula, trail, size, literals, turn, at_once, ENDLESS)
     start = min(end, size + len(literals))
     lits, reasons = trail.lits[start:end].copy(), trail.reasons[start:end].copy()

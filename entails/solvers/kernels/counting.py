@@ -1,15 +1,14 @@
-"""Counting the models of a formula: search by cases, part by part, each part counted once (Sang, Bacchus, Beame, Kautz
-& Pitassi 2004; Thurley 2006).
+"""Exact model counting by search with component caching (Sang, Bacchus, Beame, Kautz & Pitassi 2004; Thurley 2006).
 
-After each choice unit propagation decides what it can, and what is left falls into parts that share no open clause; the
-count is the product over the parts. A part is known by its open variables and its open clauses, and met again it is
-looked up. Only `counted` variables are branched on while a part has any: the others (auxiliaries) need one value that
-fits, not a number of them.
+After each decision, unit propagation assigns what it can, and the remainder splits into components that share no open
+clause; the count is the product over the components. A component is identified by its open variables and clauses, and
+its count is cached. Only `counted` variables are branched on while a component has any: the others (auxiliaries) need
+one fitting value, not a count.
 
-Numbers have no bound here, machine words have: counts are kept as remainders by several primes below 2^31, enough of
-them that their product exceeds every count, and put together at the end (the Chinese remainder theorem).
+Counts may exceed machine words. They are kept as remainders modulo several primes below 2^31, whose product exceeds
+every count, and combined at the end (Chinese remainder theorem).
 
-A literal is coded as 2·variable, or 2·variable + 1 where it is negated.
+A literal is coded as 2·variable, or 2·variable + 1 if negated.
 """
 
 import numpy as np
@@ -22,7 +21,7 @@ Longs = NDArray[np.int64]
 
 DONE, STOPPED, OUT_OF_CONFLICTS, OUT_OF_NODES = 0, 1, 2, 3
 _TRAIL, _CONFLICTS, _NODES = 0, 1, 2
-"""Places in the array of numbers that change as it goes."""
+"""Indices of the running counters in `now`."""
 
 
 @kernel
@@ -38,7 +37,7 @@ def assign(
     trail: Ints,
     now: Longs,
 ) -> bool:
-    """Make a literal true and propagate; False on a contradiction. All that was assigned stands on the trail."""
+    """Make a literal true and propagate; return False on a conflict. Assigned literals are on the trail."""
     begin = now[_TRAIL]
     value[literal >> 1] = 1 - (literal & 1)
     trail[now[_TRAIL]] = literal
@@ -80,7 +79,7 @@ def undo(
     trail: Ints,
     now: Longs,
 ) -> None:
-    """Take back what was assigned since the trail had this length."""
+    """Undo the assignments since the trail had this length."""
     for at in range(until, now[_TRAIL]):
         literal = trail[at]
         value[literal >> 1] = -1
@@ -93,7 +92,7 @@ def undo(
 
 
 @kernel
-def parts_of(
+def components_of(
     open_: Ints,
     lits: Ints,
     starts: Ints,
@@ -106,8 +105,10 @@ def parts_of(
     stamp: int,
     queue: Ints,
 ) -> tuple[int, int]:
-    """Label the variables among these that are still open with the number of their part, -1 for those in no open
-    clause; how many parts there are, and how many variables in them."""
+    """Label the open variables with the number of their component, -1 for those in no open clause.
+
+    Return the number of components and the number of variables in them.
+    """
     for at in range(len(open_)):
         label[open_[at]] = -2
     parts = 0
@@ -130,10 +131,10 @@ def parts_of(
                     if met[clause] == 0 and seen[clause] != stamp:
                         seen[clause] = stamp
                         for inner in range(starts[clause], starts[clause + 1]):
-                            other = lits[inner] >> 1
-                            if value[other] < 0 and label[other] == -2:
-                                label[other] = parts
-                                queue[end] = other
+                            neighbour = lits[inner] >> 1
+                            if value[neighbour] < 0 and label[neighbour] == -2:
+                                label[neighbour] = parts
+                                queue[end] = neighbour
                                 end += 1
         if end == 1:
             alone = True
@@ -160,8 +161,11 @@ def choose(
     free: Ints,
     counted: NDArray[np.uint8],
 ) -> tuple[int, bool]:
-    """The variable to branch on, and whether it is counted: the one in most open clauses, each weighing twice as much
-    with a literal less. Clauses that were pairs from the beginning tell nothing: they are the same everywhere."""
+    """Return the variable to branch on, and whether it is counted.
+
+    It is in most open clauses, each of which counts twice as much as one with one literal more. Clauses that had two
+    literals from the start are not counted: they do not distinguish variables.
+    """
     best = -1.0
     chosen = part[0]
     is_counted = False
@@ -196,14 +200,16 @@ def key_of(
     variables: int,
     key: Ints,
 ) -> tuple[int, int]:
-    """What a part is known by: its variables and its open clauses of three literals or more (shorter ones are open
-    because their variables are). Its length in `key`, and a hash."""
+    """Write the key of a component: its variables and its open clauses of three literals or more.
+
+    Shorter clauses are open because their variables are. Return the length of the key and a hash.
+    """
     end = 2
-    found = 0
+    hashed = 0
     for at in range(len(part)):
         key[end] = part[at]
         end += 1
-        found ^= noise[part[at]]
+        hashed ^= noise[part[at]]
     key[0] = len(part)
     for at in range(len(part)):
         for sign in range(2):
@@ -214,18 +220,18 @@ def key_of(
                     seen[clause] = stamp
                     key[end] = clause
                     end += 1
-                    found ^= noise[variables + clause]
+                    hashed ^= noise[variables + clause]
     key[1] = end
-    return end, found
+    return end, hashed
 
 
 @kernel
-def looked_up(found: int, key: Ints, length: int, table: Longs, hashes: Longs, store: Ints) -> int:
-    """Where the part's remainders stand in the store; -1 - slot when it is not known."""
+def lookup(hashed: int, key: Ints, length: int, table: Longs, hashes: Longs, store: Ints) -> int:
+    """Return where the remainders of a component are in the store; -1 - slot if it is not cached."""
     mask = len(table) - 1
-    slot = found & mask
+    slot = hashed & mask
     while table[slot] >= 0:
-        if hashes[slot] == found:
+        if hashes[slot] == hashed:
             at = table[slot]
             same = store[at + 1] == length
             inner = 0
@@ -239,26 +245,26 @@ def looked_up(found: int, key: Ints, length: int, table: Longs, hashes: Longs, s
 
 
 @kernel
-def longer(array: Ints, room: int) -> Ints:
-    """The same with room for more."""
-    found = np.empty(room, np.int32)
+def grown(array: Ints, room: int) -> Ints:
+    """Return a copy of the array with more room."""
+    copy = np.empty(room, np.int32)
     for at in range(len(array)):
-        found[at] = array[at]
-    return found
+        copy[at] = array[at]
+    return copy
 
 
 @kernel
-def wider(rows: NDArray[np.int64], room: int) -> NDArray[np.int64]:
-    """The same with room for more columns."""
-    found = np.zeros((rows.shape[0], room), np.int64)
+def widened(rows: NDArray[np.int64], room: int) -> NDArray[np.int64]:
+    """Return a copy of the rows with more columns."""
+    copy = np.zeros((rows.shape[0], room), np.int64)
     for row in range(rows.shape[0]):
         for column in range(rows.shape[1]):
-            found[row, column] = rows[row, column]
-    return found
+            copy[row, column] = rows[row, column]
+    return copy
 
 
 @kernel
-def spread(
+def list_components(
     open_: Ints,
     value: NDArray[np.int8],
     label: Ints,
@@ -269,11 +275,13 @@ def spread(
     top: int,
     arena: Ints,
 ) -> int:
-    """Write the variables of each part behind each other, in order, and where each part begins and ends; how many
-    counted variables are in no part."""
+    """Write the variables of each component in sequence, with the bounds of each component.
+
+    Return the number of counted variables that are in no component.
+    """
     alone = 0
-    for one in range(first, first + number):
-        parts[1, one] = 0
+    for part in range(first, first + number):
+        parts[1, part] = 0
     for at in range(len(open_)):
         variable = open_[at]
         if value[variable] < 0:
@@ -281,23 +289,23 @@ def spread(
                 parts[1, first + label[variable]] += 1
             elif counted[variable]:
                 alone += 1
-    for one in range(first, first + number):
-        size = parts[1, one]
-        parts[0, one] = top
-        parts[1, one] = top
+    for part in range(first, first + number):
+        size = parts[1, part]
+        parts[0, part] = top
+        parts[1, part] = top
         top += size
     for at in range(len(open_)):
         variable = open_[at]
         if value[variable] < 0 and label[variable] >= 0:
-            one = first + label[variable]
-            arena[parts[1, one]] = variable
-            parts[1, one] += 1
+            part = first + label[variable]
+            arena[parts[1, part]] = variable
+            parts[1, part] += 1
     return alone
 
 
 @kernel
 def rehashed(table: Longs, hashes: Longs) -> tuple[Longs, Longs]:
-    """Four times the room for what is remembered."""
+    """Return the hash table with four times the room."""
     larger = np.full(4 * len(table), -1, np.int64)
     of_larger = np.zeros(4 * len(table), np.int64)
     mask = len(larger) - 1
@@ -312,8 +320,8 @@ def rehashed(table: Longs, hashes: Longs) -> tuple[Longs, Longs]:
 
 
 _BRANCH, _SECOND, _ONE_FITS, _TRAIL_AT, _BEGIN, _END, _TOP, _FIRST, _LAST, _NEXT = range(10)
-"""What a frame knows: the variable it branches on, whether that is the second value, whether one model is enough, how
-long the trail was, where its own variables are, where the arena is free, and its parts: first, last and next."""
+"""The fields of a frame: the branching variable, whether it has its second value, whether one model suffices, the
+length of the trail, where its variables are, where the arena is free, and its components: first, last and next."""
 
 
 @kernel
@@ -332,8 +340,10 @@ def count_models(
     now: Longs,
     answer: Longs,
 ) -> int:
-    """The number of models, as its remainders by these primes, in `answer`. `stop` ends it from outside, `now` counts
-    conflicts and nodes."""
+    """Write the number of models to `answer`, as remainders modulo these primes.
+
+    `stop` ends the search from another thread; `now` counts conflicts and nodes.
+    """
     variables, clauses, remainders = len(counted), len(starts) - 1, len(primes)
     value = np.full(variables, -1, np.int8)
     met = np.zeros(clauses, np.int32)
@@ -366,7 +376,7 @@ def count_models(
                     fits = assign(lits[at], lits, starts, occurs, occurs_at, value, met, free, trail, now)
     entering = True
     while True:
-        if entering:  # a branch was taken: split what is left
+        if entering:  # a branch was taken: split the remainder into components
             entering = False
             first = frame[_FIRST, depth]
             frame[_LAST, depth] = frame[_NEXT, depth] = first
@@ -375,14 +385,14 @@ def count_models(
             if fits:
                 stamp += 1
                 begin, end, top = frame[_BEGIN, depth], frame[_END, depth], frame[_TOP, depth]
-                number, inside = parts_of(
+                number, inside = components_of(
                     arena[begin:end], lits, starts, occurs, occurs_at, value, met, label, seen, stamp, queue
                 )
                 if top + inside > len(arena):
-                    arena = longer(arena, 2 * (top + inside))
+                    arena = grown(arena, 2 * (top + inside))
                 if first + number > parts.shape[1]:
-                    parts = wider(parts, 2 * (first + number))
-                alone = spread(arena[begin:end], value, label, counted, parts, first, number, top, arena)
+                    parts = widened(parts, 2 * (first + number))
+                alone = list_components(arena[begin:end], value, label, counted, parts, first, number, top, arena)
                 if not frame[_ONE_FITS, depth]:
                     for _ in range(alone):
                         for at in range(remainders):
@@ -393,13 +403,13 @@ def count_models(
         some = False
         for at in range(remainders):
             some = some or product[at, depth] != 0
-        if some and frame[_NEXT, depth] < frame[_LAST, depth]:  # the next part of this branch
+        if some and frame[_NEXT, depth] < frame[_LAST, depth]:  # the next component of this branch
             part = frame[_NEXT, depth]
             frame[_NEXT, depth] += 1
             own = arena[parts[0, part] : parts[1, part]]
             stamp += 1
-            length, found = key_of(own, starts, occurs, occurs_at, met, seen, stamp, noise, variables, key)
-            place = looked_up(found, key, length, table, hashes, store)
+            length, hashed = key_of(own, starts, occurs, occurs_at, met, seen, stamp, noise, variables, key)
+            place = lookup(hashed, key, length, table, hashes, store)
             if place >= 0:
                 for at in range(remainders):
                     product[at, depth] = product[at, depth] * store[place + at] % primes[at]
@@ -415,9 +425,9 @@ def count_models(
             last = frame[_LAST, depth]
             depth += 1
             if depth == frame.shape[1]:
-                frame = wider(frame, 2 * depth)
-                total = wider(total, 2 * depth)
-                product = wider(product, 2 * depth)
+                frame = widened(frame, 2 * depth)
+                total = widened(total, 2 * depth)
+                product = widened(product, 2 * depth)
             frame[_BRANCH, depth] = variable
             frame[_SECOND, depth] = 0
             frame[_ONE_FITS, depth] = 0 if is_counted else 1
@@ -444,25 +454,25 @@ def count_models(
         undo(frame[_TRAIL_AT, depth], occurs, occurs_at, value, met, free, trail, now)
         if not frame[_SECOND, depth] and not (one_fits and some):
             frame[_SECOND, depth] = 1
-            other = 2 * frame[_BRANCH, depth] + 1
-            fits = assign(other, lits, starts, occurs, occurs_at, value, met, free, trail, now)
+            negated = 2 * frame[_BRANCH, depth] + 1
+            fits = assign(negated, lits, starts, occurs, occurs_at, value, met, free, trail, now)
             entering = True
             continue
-        own = arena[frame[_BEGIN, depth] : frame[_END, depth]]  # the part is counted: remember it
+        own = arena[frame[_BEGIN, depth] : frame[_END, depth]]  # the component is counted: cache it
         stamp += 1
-        length, found = key_of(own, starts, occurs, occurs_at, met, seen, stamp, noise, variables, key)
+        length, hashed = key_of(own, starts, occurs, occurs_at, met, seen, stamp, noise, variables, key)
         if stored + length + remainders > most_stored:
             for at in range(len(table)):
                 table[at] = -1
             stored = kept = 0
         if stored + length + remainders > len(store):
-            store = longer(store, 2 * len(store) + length + remainders)
+            store = grown(store, 2 * len(store) + length + remainders)
         if 2 * kept > len(table):
             table, hashes = rehashed(table, hashes)
-        slot = -1 - looked_up(found, key, length, table, hashes, store)
+        slot = -1 - lookup(hashed, key, length, table, hashes, store)
         if slot >= 0:
             table[slot] = stored
-            hashes[slot] = found
+            hashes[slot] = hashed
             kept += 1
             for at in range(length):
                 store[stored + at] = key[at]

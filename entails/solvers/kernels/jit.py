@@ -1,29 +1,35 @@
-"""`kernel`: how every compiled loop here is made.
+"""JIT policy and kernel cache: how the loops of `kernels` are compiled, kept on disk, and run.
 
-Machine code is kept on disk, and a running kernel leaves Python's lock to others (`nogil`), so that a clock or a Ctrl-C
-in another thread can raise its stop flag. With NUMBA_DISABLE_JIT=1 they run as the plain Python they are; where kernels
-are made to run either way (`entails.solvers.kernels.jit`), numba is imported when plain Python is not enough.
+**Decorators.** `kernel`, `thorough_kernel`, `kernel_beside` and `recursive_kernel` compile a function with numba on its
+first call, or load the machine code that an earlier process stored. A running kernel releases the GIL, so that another
+thread can raise its stop flag on a time limit or Ctrl-C. With NUMBA_DISABLE_JIT=1, kernels run as plain Python.
 
-Two things make numba 0.68 crash when it loads code from its cache, so no kernel does them: kernels that call each other
-in a circle, and a kernel that calls itself but was compiled without being told its types. `recursive_kernel` is for the
-latter; it compiles when its module is imported.
+**Compiler.** `linking` compiles in 40 % of the CPU time that `njit(cache=True)` needs (122 s against 307 s for all
+kernels) and stores a quarter of the machine code, but it subclasses private classes of numba. It is used only with the
+versions of numba in `LINKED_NUMBA`. With any other version, or with ENTAILS_NJIT=1, kernels are compiled by `njit`.
 
-Whether a loop is worth compiling, or loading, before its answer is known.
+**Two rules for kernels.** Numba 0.68 crashes when it loads mutually recursive functions from its cache, or a recursive
+function compiled without a signature. So no two kernels call each other, and a recursive kernel gives its types to
+`recursive_kernel`, which compiles it when its module is imported.
 
-A process that is asked one question often has the answer sooner when it runs the loops of `kernels` as the plain Python
-that they are: a hint takes a few milliseconds of it, loading numba a third of a second, compiling half a minute. So a
-command line makes its kernels able to run `EITHER_WAY`, and for a single puzzle it runs them `plainly`. What takes
-longer than it is worth is begun anew by the compiled loop, which is the same function.
+**Plain Python first.** A process that answers one query is often faster without numba: a hint needs a few milliseconds
+of plain Python, while loading the machine code takes up to a second and compiling it half a minute. A command line
+therefore creates `DualKernel`s (`Mode.either_way`), and runs them as plain Python for a single puzzle (`plainly`). A
+loop that takes too long is interrupted by a timer on CPU time and restarted as machine code. CPU seconds, cache filled:
 
-Limits of time are kept by `clock`, which stands still meanwhile: a query must not be undecided because its loops were
-compiled while its time ran.
+    query                         plain first   machine code only   plain Python only
+    sudoku hint, easy grid        0.6           1.6                 0.6
+    scrabble best                 0.8           1.9                 0.8
+    sudoku hint, hardest grids    3.5           2.0                 5.5
 
-What has been compiled on this machine, and what is being compiled: known without loading numba.
+A choice made once per process would have to know the effort of a puzzle in advance, so the timer stays: all steps of
+the hardest grids take 7 s as machine code and more than 80 s as plain Python.
 
-Compiling is done once for each version of the kernels. A stamp in the cache says that a piece of work has been done
-with the kernels as they are now, so that nobody loads them all to find out.
+**Clock.** Time limits are measured with `clock`, which is stopped while loops are compiled, loaded or tried as plain
+Python: a query must not run out of time because its kernels were compiled meanwhile.
 
-`EitherWay`: a kernel that runs as plain Python first, and compiled where that is not enough.
+**Cache.** Machine code is stored below the user's cache, by a hash of the sources. Stamps record which work has been
+compiled, so that a process can tell without loading numba.
 """
 
 import os
@@ -36,77 +42,82 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from hashlib import sha1, sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 
+P = ParamSpec("P")
+R = TypeVar("R")
 T = TypeVar("T")
 
-LOADING = 0.4
-"""CPU seconds that importing numba and loading machine code from the cache take."""
+LINKED_NUMBA = ("0.68.",)
+"""Prefixes of the numba versions that `linking` was tested with."""
+LOADING = 0.9
+"""CPU seconds that importing numba and loading machine code from the cache take in a process."""
 SHARE = 0.6
-"""How much of the time that compiling takes is tried without it first: what is begun in vain costs no more than that
-on top, and what is not saves all of it."""
+"""Share of the compile time for which a loop is tried as plain Python first. A try in vain adds at most this share; a
+try that succeeds saves all of it."""
 
 
 class Mode:
-    """How the kernels of this process run: settings, which a command line makes before it imports any."""
+    """Settings of this process, made by a command line before it imports kernels.
+
+    Attributes:
+        either_way: Whether kernels can run as plain Python and as machine code (`DualKernel`).
+        plain: Whether they run as plain Python first.
+        spent: CPU seconds spent in plain loops, by account (see `plain_allowance`).
+    """
 
     either_way = False
     plain = False
     spent: ClassVar[dict[str, float]] = {}
-    """CPU seconds in plain loops so far, by what would be compiled."""
 
 
 class _Stopped:
-    """How often the clock has been stopped and not started again, since when, and how long it stood still before."""
+    """State of the clock: number of stops in force, time of the first of them, seconds stopped before that."""
 
     state = (0, 0.0, 0.0)
     changing = threading.Lock()
 
 
 def clock() -> float:
-    """Return seconds on a clock that stands still while loops are compiled, loaded, or tried as plain Python."""
-    times, since, before = _Stopped.state
-    return (since if times else time.monotonic()) - before
+    """Return seconds on a clock that is stopped while loops are compiled, loaded, or tried as plain Python."""
+    stops, since, before = _Stopped.state
+    return (since if stops else time.monotonic()) - before
 
 
 @contextmanager
 def stopped_clock() -> Iterator[None]:
-    """Stop the clock, for all threads: Python compiles in one of them while the others wait."""
+    """Stop the clock for all threads: one of them compiles while the others wait."""
     with _Stopped.changing:
-        times, since, before = _Stopped.state
-        _Stopped.state = (times + 1, since if times else time.monotonic(), before)
+        stops, since, before = _Stopped.state
+        _Stopped.state = (stops + 1, since if stops else time.monotonic(), before)
     try:
         yield
     finally:
         with _Stopped.changing:
-            times, since, before = _Stopped.state
-            _Stopped.state = (times - 1, since, before if times > 1 else before + time.monotonic() - since)
+            stops, since, before = _Stopped.state
+            _Stopped.state = (stops - 1, since, before if stops > 1 else before + time.monotonic() - since)
 
 
-class Enough(Exception):
-    """Time to load the compiled loop."""
+class PlainTooSlow(Exception):
+    """A plain loop has used its allowance; the machine code is to run instead."""
 
 
 def make_either_way() -> None:
-    """Kernels that are imported from now on can run both ways."""
+    """Make kernels that are imported from now on able to run as plain Python and as machine code."""
     Mode.either_way = True
 
 
-def is_either_way() -> bool:
-    """Are kernels made so?"""
-    return Mode.either_way
-
-
 def is_plain() -> bool:
-    """Are loops run as plain Python now? Only the main thread does it: only there can they be interrupted."""
+    """Return whether loops run as plain Python now. Only those of the main thread do: a timer can interrupt them."""
     return Mode.plain and threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
 def plainly(wanted: bool = True) -> Iterator[None]:
-    """Run loops as plain Python as long as that is worth while, where kernels can."""
+    """Run loops as plain Python first, if kernels support it in this process."""
     before, Mode.plain = Mode.plain, wanted and Mode.either_way and hasattr(signal, "setitimer")
     try:
         yield
@@ -114,27 +125,34 @@ def plainly(wanted: bool = True) -> Iterator[None]:
         Mode.plain = before
 
 
-def time_for(what: str, compiling: float | None) -> float:
-    """CPU seconds that plain loops of this name are still worth. Compiling them would take so long; None when they only
-    have to be loaded."""
-    return (LOADING if compiling is None else compiling * SHARE) - Mode.spent.get(what, 0.0)
+def plain_allowance(module: str, compile_seconds: float | None) -> tuple[str, float]:
+    """Return the account of a kernel and the CPU seconds that plain loops may still use of it.
+
+    Each module that would have to be compiled has its own account. Modules whose machine code is in the cache
+    (`compile_seconds` is None) share one, because most of the loading time is spent only once.
+    """
+    account = "" if compile_seconds is None else module
+    total = LOADING if compile_seconds is None else compile_seconds * SHARE
+    return account, total - Mode.spent.get(account, 0.0)
 
 
-def tried(work: Callable[[], T], what: str, allowed: float, began: float) -> T:
-    """What `work` on plain loops gives; when it takes longer than is allowed, `Enough` is raised. `began` is the CPU
-    time from which on it counts: to get ready may take longer than the work."""
-    before = signal.signal(signal.SIGVTALRM, _end)
+def run_with_timer(work: Callable[[], T], account: str, allowed: float, began: float) -> T:
+    """Run `work` on plain loops; raise `PlainTooSlow` after `allowed` CPU seconds.
+
+    The CPU time since `began` is charged to the account: preparing the call may take longer than the call.
+    """
+    before = signal.signal(signal.SIGVTALRM, _interrupt)
     signal.setitimer(signal.ITIMER_VIRTUAL, allowed)
     try:
         return work()
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-        Mode.spent[what] = Mode.spent.get(what, 0.0) + time.process_time() - began
+        Mode.spent[account] = Mode.spent.get(account, 0.0) + time.process_time() - began
 
 
-def waited_for(work: Callable[[], T]) -> T:
-    """What `work` gives, done in another thread: a compiled loop would not let this one hear Ctrl-C."""
+def run_in_thread(work: Callable[[], T]) -> T:
+    """Return the result of `work`, run in another thread so that this one can receive Ctrl-C meanwhile."""
     result: list[T] = []
     failure: list[BaseException] = []
     done = threading.Event()
@@ -154,36 +172,36 @@ def waited_for(work: Callable[[], T]) -> T:
     return result[0]
 
 
-def _end(number: int, frame: FrameType | None) -> Any:
+def _interrupt(number: int, frame: FrameType | None) -> Any:
     del number, frame
-    raise Enough
+    raise PlainTooSlow
 
 
 listeners: list[Callable[[str, float], None]] = []
-"""Told which kernels a process begins to compile, and about how many seconds of CPU time that takes."""
+"""Called with a name and an estimate in CPU seconds when this process starts to compile kernels."""
 
-SECONDS_A_LINE = 0.006
-"""About what compiling takes, in CPU time."""
+SECONDS_PER_LINE = 0.006
+"""Approximate CPU time of compiling a line of a kernel."""
 
-_KERNEL_FOLDER = Path(__file__).parent / "kernels"
+_KERNEL_FOLDER = Path(__file__).parent
 KEPT_VERSIONS = 3
-"""Of each module; a machine may have several versions of Entails in use."""
+"""Versions of each module that stay in the cache; several versions of Entails may be in use."""
 
 
 def cache_of_kernels() -> Path:
-    """Where machine code is kept."""
+    """Return the folder of the machine code."""
     from platformdirs import user_cache_path
 
     return user_cache_path("entails", appauthor=False) / "kernels"
 
 
 def is_warm(name: str) -> bool:
-    """Has this been done with the kernels as they are now?"""
+    """Return whether the work of this name has been compiled with the present kernels."""
     return _stamp(name).is_file()
 
 
 def note_warm(name: str) -> None:
-    """It has. Where nothing can be kept, nothing is."""
+    """Record that the work of this name has been compiled; do nothing if the cache cannot be written."""
     with suppress(OSError):
         _stamp(name).parent.mkdir(parents=True, exist_ok=True)
         _stamp(name).touch()
@@ -195,120 +213,119 @@ def _stamp(name: str) -> Path:
 
 @cache
 def _version() -> str:
-    """All kernels, where they lie and since when, and what compiles them: numba keeps its code by all of that."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    said = sha256(f"{sys.implementation.cache_tag} {_KERNEL_FOLDER}\n".encode())
-    for package in ("numba", "llvmlite", "numpy"):
+    """Return a hash of all kernels, their location and times, and the compiler: the keys of numba's own cache."""
+    digest = sha256(f"{sys.implementation.cache_tag} {_KERNEL_FOLDER} {compiler()}\n".encode())
+    for package in ("llvmlite", "numpy"):
         with suppress(PackageNotFoundError):
-            said.update(f"{package} {version(package)}\n".encode())
+            digest.update(f"{package} {version(package)}\n".encode())
     for source in sorted(_KERNEL_FOLDER.glob("*.py")):
-        said.update(f"{source.name} {source.stat().st_mtime_ns}".encode() + b"\0" + source.read_bytes())
-    return said.hexdigest()[:16]
+        digest.update(f"{source.name} {source.stat().st_mtime_ns}".encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def forget_old_versions(name: str) -> None:
-    """Keep the folders of the newest versions of `name`, by when they were last begun."""
+    """Remove all but the newest folders of the module `name`, by the time they were created."""
     from shutil import rmtree
 
     with suppress(OSError):
-        folders = sorted(cache_of_kernels().glob(f"{name}-{'?' * 16}"), key=lambda one: one.stat().st_mtime)
+        folders = sorted(cache_of_kernels().glob(f"{name}-{'?' * 16}"), key=lambda folder: folder.stat().st_mtime)
         for old in folders[:-KEPT_VERSIONS]:
             rmtree(old, ignore_errors=True)
 
 
-P = ParamSpec("P")
-R = TypeVar("R")
+def is_linked() -> bool:
+    """Return whether kernels are compiled by `linking`; otherwise they are compiled by `numba.njit`."""
+    return os.environ.get("ENTAILS_NJIT", "") in ("", "0") and version("numba").startswith(LINKED_NUMBA)
+
+
+def compiler() -> str:
+    """Return the compiler of the kernels and its version; machine code is stored by it."""
+    return f"numba {version('numba')}, {'linked' if is_linked() else 'njit'}"
+
 
 _IMPORTED = re.compile(r"entails\.solvers\.kernels\.(\w+)")
 _KERNELS = "entails.solvers.kernels."
+_NOT_COMPILED = ("jit.py", "linking.py")
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` on its first call, or load what an earlier process compiled."""
-    return _made(function)
+    """Compile `function` on its first call, or load the machine code that an earlier process stored."""
+    return _create(function)
 
 
 def thorough_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """The same, optimised twice: for the few loops that gain by it, since compiling takes longer."""
-    return _made(function, thorough=True)
+    """Return a kernel that is optimised twice: for the few loops where that repays the longer compilation."""
+    return _create(function, thorough=True)
 
 
 def kernel_beside(in_arrays: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """The same for a function that `in_arrays` does too, with whole arrays: much faster than a loop in plain Python."""
-    return lambda function: _made(function, in_arrays=in_arrays)
+    """Return a decorator for a kernel whose plain form is `in_arrays`, which uses whole numpy arrays."""
+    return lambda function: _create(function, in_arrays=in_arrays)
 
 
-def recursive_kernel(result: R, *like: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """The same for a function that calls itself; its types are given by examples of its result and its arguments. They
-    are optimised twice as well."""
-    return lambda function: _made(function, (result, *like), thorough=True)
+def recursive_kernel(result: R, *arguments: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator for a recursive kernel, optimised twice. Its types are those of the example values."""
+    return lambda function: _create(function, (result, *arguments), thorough=True)
 
 
-def _made(
+def _create(
     function: Callable[P, R],
-    like: tuple[object, ...] = (),
+    examples: tuple[object, ...] = (),
     in_arrays: Callable[P, R] | None = None,
     thorough: bool = False,
 ) -> Callable[P, R]:
-    if not is_either_way():
-        return _compiled(function, like, thorough)
+    if not Mode.either_way:
+        return _compiled(function, examples, thorough)
+    return DualKernel(function, lambda copy: _compiled(copy, examples, thorough), _compile_seconds, in_arrays)
 
-    return EitherWay(function, lambda seeing: _compiled(seeing, like, thorough), _cost, in_arrays)
 
-
-def _compiled(function: Callable[P, R], like: tuple[object, ...], thorough: bool) -> Callable[P, R]:
-    """Return the compiled function. It compiles on its first call, if not here; limits of time do not count that."""
+def _compiled(function: Callable[P, R], examples: tuple[object, ...], thorough: bool) -> Callable[P, R]:
+    """Return a dispatcher of `function`. Its compilation, now or on the first call, does not count for time limits."""
     with stopped_clock():
-        made = _compiled_anyhow(function, like, thorough)
-    if hasattr(made, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
-        made.compile = stopped_clock()(made.compile)
-    return cast("Callable[P, R]", made)
+        dispatcher = _dispatcher(function, examples, thorough)
+    if hasattr(dispatcher, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
+        dispatcher.compile = stopped_clock()(dispatcher.compile)
+    return cast("Callable[P, R]", dispatcher)
 
 
-def _compiled_anyhow(function: Callable[P, R], like: tuple[object, ...], thorough: bool) -> Any:
-    """Where no folder can be written to, each process compiles for itself."""
+def _dispatcher(function: Callable[P, R], examples: tuple[object, ...], thorough: bool) -> Any:
+    """Return what numba calls a dispatcher. If the cache cannot be written, each process compiles for itself."""
     import numba
 
-    from entails.solvers.kernels.linking import Kernel, is_possible
-
-    _tell_of_compiling()
+    _report_compiling()
     settings, folder = cast("Any", numba.config), code_folder(function.__module__)
     type_of: Callable[[object], Any] = numba.typeof
-    result, *arguments = map(type_of, like) if like else (None,)
+    result, *arguments = map(type_of, examples) if examples else (None,)
     signature = None if result is None else result(*arguments)
-    usual = settings.CACHE_DIR
+    cached, usual = folder is not None, settings.CACHE_DIR
     settings.CACHE_DIR = "" if folder is None else str(folder)
     try:
-        if is_possible():
-            made = Kernel(function, signature, cached=folder is not None, thorough=thorough)
-        else:
-            made = cast("Any", numba.njit)(signature, cache=folder is not None, nogil=True)(function)
+        if not settings.DISABLE_JIT and is_linked():
+            from entails.solvers.kernels.linking import Kernel
+
+            return Kernel(function, signature, cached=cached, thorough=thorough)
+        return cast("Any", numba.njit)(signature, cache=cached, nogil=True)(function)
     finally:
         settings.CACHE_DIR = usual
-    return made
 
 
-def _cost(function: Callable[..., Any]) -> float | None:
-    """About how many seconds of CPU time compiling takes; None where an earlier process has done it."""
+def _compile_seconds(function: Callable[..., Any]) -> float | None:
+    """Return the approximate CPU seconds of compiling a kernel; None if its machine code is in the cache."""
     module, name = function.__module__, function.__qualname__
-    here = sha1(str(Path(__file__).parent).encode(), usedforsecurity=False).hexdigest()  # numba's name for this folder
+    here = sha1(str(_KERNEL_FOLDER).encode(), usedforsecurity=False).hexdigest()  # numba's name for this folder
     if any(_folder(module).glob(f"*_{here}/*.{name}-*.nbi")):
         return None
     return _seconds(_sources(module))
 
 
 def _seconds(sources: set[Path]) -> float:
-    lines = sum(source.read_text("utf-8").count("\n") for source in sources if source.name not in _UNCOMPILED)
-    return lines * SECONDS_A_LINE
-
-
-_UNCOMPILED = ("jit.py", "either_way.py", "linking.py", "hastening.py")
+    lines = sum(source.read_text("utf-8").count("\n") for source in sources if source.name not in _NOT_COMPILED)
+    return lines * SECONDS_PER_LINE
 
 
 @cache
 def code_folder(module: str) -> Path | None:
-    """Where the machine code of a module is kept, made where it is not there."""
+    """Return the folder of a module's machine code, created if missing; None if it cannot be written."""
     folder = _folder(module)
     try:
         if not folder.is_dir():
@@ -321,53 +338,49 @@ def code_folder(module: str) -> Path | None:
 
 @cache
 def _folder(module: str) -> Path:
-    """Below the user's cache, named after what the module and all kernels that it calls say.
+    """Return a folder below the user's cache, named after a hash of the module and all kernels that it imports.
 
-    Numba notices when the file of a kernel changes, but not when that of a kernel it calls does.
+    Numba notices when the file of a kernel changes, but not when the file of a kernel that it calls does.
     """
-    from importlib.metadata import version
-
-    said = sha256(version("numba").encode())
+    digest = sha256(compiler().encode())
     for source in sorted(_sources(module)):
-        said.update(b"\0" + source.read_bytes())
+        digest.update(b"\0" + source.read_bytes())
     name = module.rpartition(".")[2]
-    return cache_of_kernels() / f"{name}-{said.hexdigest()[:16]}"
+    return cache_of_kernels() / f"{name}-{digest.hexdigest()[:16]}"
 
 
 def _sources(module: str) -> set[Path]:
-    """The file of a kernel module and those of the kernel modules it imports, directly or not."""
-    here = Path(__file__).parent
-    found: set[Path] = set()
-    waiting = [here / f"{module.rpartition('.')[2]}.py"]
+    """Return the files of a kernel module and of the kernel modules that it imports, directly or not."""
+    sources: set[Path] = set()
+    waiting = [_KERNEL_FOLDER / f"{module.rpartition('.')[2]}.py"]
     while waiting:
         source = waiting.pop()
-        if source in found or not source.exists():
+        if source in sources or not source.exists():
             continue
-        found.add(source)
-        waiting += [here / f"{name}.py" for name in _IMPORTED.findall(source.read_text("utf-8"))]
-    return found
+        sources.add(source)
+        waiting += [_KERNEL_FOLDER / f"{name}.py" for name in _IMPORTED.findall(source.read_text("utf-8"))]
+    return sources
 
 
 @cache
-def _tell_of_compiling() -> None:
-    """Tell who wants to know that a kernel is being compiled, not loaded: those that Python calls, and each module
-    once."""
+def _report_compiling() -> None:
+    """Call the listeners when a kernel that Python calls is compiled, not loaded, once for each module."""
     if not listeners:
         return
     from numba.core import event as events
 
-    class Telling(events.Listener):  # type: ignore[misc, unused-ignore]
+    class CompileListener(events.Listener):  # type: ignore[misc, unused-ignore]
         def __init__(self) -> None:
             self._depth = 0
-            self._told: set[str] = set()
+            self._reported: set[str] = set()
 
         def on_start(self, event: Any) -> None:
             self._depth += 1
             module = event.data["dispatcher"].py_func.__module__
-            if self._depth > 1 or module in self._told or not module.startswith(_KERNELS):
+            if self._depth > 1 or module in self._reported or not module.startswith(_KERNELS):
                 return
             sources = _sources(module)
-            self._told |= {_KERNELS + source.stem for source in sources}
+            self._reported |= {_KERNELS + source.stem for source in sources}
             for listener in listeners:
                 listener(module.removeprefix(_KERNELS).replace("_", " "), _seconds(sources))
 
@@ -375,22 +388,26 @@ def _tell_of_compiling() -> None:
             del event
             self._depth -= 1
 
-    cast("Any", events).register("numba:compile", Telling())
+    cast("Any", events).register("numba:compile", CompileListener())
 
 
-_plain_views: dict[str, dict[str, Any]] = {}
-_compiled_views: dict[str, dict[str, Any]] = {}
-"""The names of each kernel module, as its plain and as its compiled functions see them."""
-_making = threading.RLock()
-"""Held while names are put together: half of them are no use to another thread."""
+_plain_globals: dict[str, dict[str, Any]] = {}
+_compiled_globals: dict[str, dict[str, Any]] = {}
+"""The global names of each kernel module, as its plain and as its compiled functions see them."""
+_building = threading.RLock()
+"""Held while global names are gathered: another thread must not see half of them."""
 
 
-class EitherWay(Generic[P, R]):
-    """A function of a kernel module. Called as plain Python it calls others as plain Python, and compiled it calls
-    compiled ones: each way is a function with names of its own, but one and the same code.
+class DualKernel(Generic[P, R]):
+    """A kernel with two forms, plain Python and machine code, each of which calls the kernels of its own form.
 
-    `compile_it` makes the compiled one, `cost` says how long that would take (None: it has been done before).
-    `in_arrays` is what to run instead of the plain loop, where whole arrays do the same much faster.
+    Both forms have the same code object, but different globals.
+
+    Attributes:
+        function: The decorated function.
+        compile_seconds: CPU seconds of compiling it; None if its machine code is in the cache.
+        plain: The plain form: `in_arrays` if given, a function of whole numpy arrays, otherwise the loop itself.
+        compiled: The compiled form, created by `compile_it`.
     """
 
     def __init__(
@@ -414,72 +431,74 @@ class EitherWay(Generic[P, R]):
             return self.compiled(*arguments, **named)
         import numpy as np
 
-        allowed = time_for(self.__module__, self.cost)
+        account, allowed = plain_allowance(self.__module__, self.compile_seconds)
         if allowed > 0:
             began = time.process_time()
-            kept = [(array, array.copy()) for array in _written(arguments)]
+            saved = [(array, array.copy()) for array in _writable_arrays(arguments)]
             try:
                 with stopped_clock(), np.errstate(all="ignore"):  # compiled code does not warn either
-                    return tried(lambda: self.plain(*arguments, **named), self.__module__, allowed, began)
-            except Enough:
+                    return run_with_timer(lambda: self.plain(*arguments, **named), account, allowed, began)
+            except PlainTooSlow:
                 self._is_long = True
-                for array, before in kept:
+                for array, before in saved:
                     array[...] = before
         if self._is_long:
-            return waited_for(lambda: self.compiled(*arguments, **named))
+            return run_in_thread(lambda: self.compiled(*arguments, **named))
         return self.compiled(*arguments, **named)
 
     @cached_property
-    def cost(self) -> float | None:
-        """CPU seconds that compiling takes; None when it has been done before."""
+    def compile_seconds(self) -> float | None:
         return self._cost(cast("Callable[P, R]", self.function))
 
     @property
     def plain(self) -> Callable[P, R]:
         if self._plain is None:
-            with _making:
-                names = _view(self, _plain_views, "plain")
-                self._plain = self._plain or self._in_arrays or self._seeing(names)
+            with _building:
+                names = _globals_of(self, _plain_globals, "plain")
+                self._plain = self._plain or self._in_arrays or self._with_globals(names)
         return self._plain
 
     @property
     def compiled(self) -> Callable[P, R]:
         if self._compiled is None:
-            with _making:
-                names = _view(self, _compiled_views, "compiled")  # which may have made this one on its way
-                self._compiled = self._compiled or self._compile_it(self._seeing(names))
+            with _building:
+                names = _globals_of(self, _compiled_globals, "compiled")  # which may have compiled this kernel
+                self._compiled = self._compiled or self._compile_it(self._with_globals(names))
         return self._compiled
 
-    def _seeing(self, names: dict[str, Any]) -> Callable[P, R]:
-        """The same function with other names around it."""
+    def _with_globals(self, names: dict[str, Any]) -> Callable[P, R]:
+        """Return a copy of the function that looks up global names in `names`."""
         own = self.function
-        made = FunctionType(own.__code__, names, own.__name__, own.__defaults__, own.__closure__)
-        made.__module__, made.__qualname__, made.__doc__ = own.__module__, own.__qualname__, own.__doc__
-        made.__kwdefaults__, made.__annotations__ = own.__kwdefaults__, own.__annotations__
-        return cast("Callable[P, R]", made)
+        copy = FunctionType(own.__code__, names, own.__name__, own.__defaults__, own.__closure__)
+        copy.__module__, copy.__qualname__, copy.__doc__ = own.__module__, own.__qualname__, own.__doc__
+        copy.__kwdefaults__, copy.__annotations__ = own.__kwdefaults__, own.__annotations__
+        return cast("Callable[P, R]", copy)
 
 
-def _view(of: EitherWay[Any, Any], views: dict[str, dict[str, Any]], way: str) -> dict[str, Any]:
-    """The names of a kernel's module, with the kernels among them run one way. Those that a compiled function needs
-    are there before it: numba looks them up when it compiles, for a recursive kernel at once."""
-    module = of.function.__module__
+def _globals_of(dual: DualKernel[Any, Any], views: dict[str, dict[str, Any]], form: str) -> dict[str, Any]:
+    """Return the globals of a kernel's module, with one form of each kernel among them.
+
+    All kernels are there before the first is compiled: numba looks names up when it compiles, and it compiles a
+    recursive kernel at once.
+    """
+    module = dual.function.__module__
     if module in views:
         return views[module]
     names = vars(sys.modules[module])
-    views[module] = view = {name: value for name, value in names.items() if not isinstance(value, EitherWay)}
+    views[module] = view = {name: value for name, value in names.items() if not isinstance(value, DualKernel)}
     for name, value in names.items():
-        if isinstance(value, EitherWay):
-            view[name] = getattr(value, way)
+        if isinstance(value, DualKernel):
+            view[name] = getattr(value, form)
     return view
 
 
-def _written(arguments: tuple[Any, ...]) -> Iterator[Any]:
-    """The arrays that a kernel may write to: what is begun in vain must leave no trace."""
+def _writable_arrays(arguments: tuple[Any, ...]) -> Iterator[Any]:
+    """Yield the arrays that a kernel may write to, which are restored when its plain form is interrupted."""
     import numpy as np
 
-    for one in arguments:
-        if isinstance(one, np.ndarray):
-            if one.flags.writeable:
-                yield one
-        elif isinstance(one, tuple):
-            yield from _written(one)
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            if argument.flags.writeable:
+                yield argument
+        elif isinstance(argument, tuple):
+            yield from _writable_arrays(argument)

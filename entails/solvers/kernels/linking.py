@@ -1,17 +1,14 @@
-"""How kernels are compiled: what one kernel calls is translated once, and machine code is made of the whole only.
+"""The faster compiler of kernels, on private classes of numba; `jit` uses it only with versions it was tested with.
 
-Numba compiles a function that another one calls like any other: it makes machine code of it, wraps it for Python and
-keeps it on disk; then it is linked into its caller, and none of that is used. And what differs only in the width of an
-integer, or is called once with 3 and once with 4, is compiled for each. Here a `Kernel` has a second face, its `Part`,
-which is all that other kernels see: translated once for all integers, and linked into the `Kernel` that Python called,
-where the whole is optimised.
+**Linking.** Numba compiles a function that a kernel calls like any other: it generates machine code, a wrapper for
+Python and a file in the cache, links the code into the caller, and uses none of the rest. It also compiles the function
+again for each integer width and each literal argument. Here, a kernel has a second form, its `LinkedPart`, which is
+what other kernels call. A part is translated to LLVM once for all integers and linked into the `Kernel` that Python
+calls; only that whole is optimised and stored.
 
-This reaches below what numba promises to keep, so it is done with the versions that it was tried with; with any other
-kernels are compiled as numba does by itself, in about twice the time.
-
-What numba does while it compiles a kernel that no kernel needs, left undone: about a sixth of the time.
-
-Like all of `linking`, this is for the versions of numba that it was tried with.
+**Unneeded work.** About a sixth of the time is saved by leaving out what no kernel needs: garbage collection while
+compiling, comparisons of equal flags, an optimiser per function, formatted error messages, reference counts of borrowed
+arrays.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -20,9 +17,8 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
-import numba
 from numba.core import ir, typeinfer, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
@@ -36,33 +32,32 @@ from numba.np import arrayobj
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Python looks for garbage again and again while hundreds of thousands of values are made that all stay until the
-    end; here once, afterwards."""
-    usual = gc.isenabled()
+def without_collection() -> Iterator[None]:
+    """Turn garbage collection off: compiling creates hundreds of thousands of objects that live until its end."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if usual:
+        if was_enabled:
             gc.enable()
 
 
-def spaciously(call: Callable[[Any], Any], argument: Any) -> Any:
-    """The call, with room for all the calls below it.
+def with_large_stack(call: Callable[[Any], Any], argument: Any) -> Any:
+    """Return `call(argument)`, run in a frame that reserves stack space for all calls below it.
 
-    CPython keeps its frames in chunks of 16 KB and gives a chunk back when its last frame ends: what is called again
-    and again where one is just full asks the system for memory each time. A frame that claims much gets a chunk of
-    its own size, and those below it share what is left.
+    CPython keeps frames in chunks of 16 KB and frees a chunk when its last frame ends. A function that is called
+    repeatedly where a chunk is just full allocates one each time. A frame with a large stack gets a chunk of its own
+    size, and the frames below it share the remainder.
     """
     return call(argument)
 
 
-spaciously.__code__ = spaciously.__code__.replace(co_stacksize=70_000)
+with_large_stack.__code__ = with_large_stack.__code__.replace(co_stacksize=70_000)
 
 
 class QuickFlags(Flags):  # type: ignore[misc, unused-ignore]
-    """The same options. Numba compares them at every call that it gives types to, one after the other."""
+    """Compiler flags with a quick comparison: numba compares them one by one at every call that it types."""
 
     __slots__ = ()
     _hash = hash(Flags())
@@ -77,8 +72,7 @@ class QuickFlags(Flags):  # type: ignore[misc, unused-ignore]
 
 
 class QuickLibrary(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
-    """Code whose functions are optimised by one set of passes; numba makes one for each function, and for each that
-    is only named."""
+    """A code library that optimises its functions with one pass manager; numba creates one for each declaration."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
@@ -88,51 +82,43 @@ class QuickLibrary(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
                 passes.run(function, builder)
 
 
-TRIED = ("0.68.",)
-"""Versions of numba."""
-
 _OURS = "7entails"
-"""What the mangled names of our functions have in them."""
+"""A part of the mangled names of functions of this package."""
 _ENVIRONMENT = "_ZN08NumbaEnv"
-"""What numba begins the names of those pointers with that compiled functions take their constants from."""
+"""Prefix of the global variables from which compiled functions take their constants."""
 
 
-def is_possible() -> bool:
-    """Is this a numba whose parts can be handled so? With NUMBA_DISABLE_JIT=1 it compiles nothing."""
-    return not cast("Any", numba.config).DISABLE_JIT and numba.__version__.startswith(TRIED)
-
-
-class _Translated(QuickLibrary):  # type: ignore[misc, unused-ignore]
-    """A part in the words of LLVM, without what it calls."""
+class _PartLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
+    """A part as LLVM code, without the functions that it calls."""
 
     def finalize(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
 
 
-class _LinkedWhole(QuickLibrary):  # type: ignore[misc, unused-ignore]
-    """A kernel that Python calls, with all that it calls: linked and optimised here, not at each level of calls."""
+class _WholeLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
+    """A kernel that Python calls and all functions that it calls, linked and optimised once, not at each level."""
 
     def finalize(self) -> None:
         self._linking_libraries = _callers_first(self)[1:]
         super().finalize()
 
     def _verify_declare_only_symbols(self) -> None:
-        """Numba looks for its own functions; one of ours that is missing would crash the process that loads this."""
+        """Check that all functions of this package are linked; a missing one would crash a process that loads this."""
         super()._verify_declare_only_symbols()
-        missing = [one.name for one in self._final_module.functions if one.is_declaration and _OURS in one.name]
+        functions = self._final_module.functions
+        missing = [function.name for function in functions if function.is_declaration and _OURS in function.name]
         if missing:
-            raise AssertionError(f"{missing[0]} is called in {self.name} and was not linked")
+            raise AssertionError(f"{missing[0]} is called in {self.name} but not linked")
 
 
-def _callers_first(whole: _LinkedWhole) -> list[Any]:
-    """A kernel and all that is called in it, each after those that call it: the linker leaves out what nothing that
-    is there already has a use for."""
+def _callers_first(whole: _WholeLibrary) -> list[Any]:
+    """Return the libraries of a kernel and its callees, callers first: the linker drops what is not yet used."""
     finished: dict[Any, None] = {}
 
     def visit(library: Any) -> None:
         if library not in finished:
-            for called in library._linking_libraries if library is whole or isinstance(library, _Translated) else ():
+            for called in library._linking_libraries if library is whole or isinstance(library, _PartLibrary) else ():
                 visit(called)
             finished[library] = None
 
@@ -140,32 +126,32 @@ def _callers_first(whole: _LinkedWhole) -> list[Any]:
     return list(reversed(finished))
 
 
-class _Thorough(_LinkedWhole):
-    """One that is optimised again when small functions have become part of larger ones."""
+class _ThoroughLibrary(_WholeLibrary):
+    """A kernel that is optimised again after small functions have been inlined."""
 
     def _optimize_final_module(self) -> None:
         super()._optimize_final_module()
         super()._optimize_final_module()
 
 
-def _complain(shapes: Any, wanted: Any) -> None:
-    """What an assignment of one array to another does where they do not fit."""
+def _raise_shapes(shapes: Any, wanted: Any) -> None:
+    """Raise the error of an array assignment with different shapes; numba compiles `_raise_shapes_impl` instead."""
 
 
-@overload(_complain)
-def _complaint(shapes: Any, wanted: Any) -> Any:
+@overload(_raise_shapes)
+def _raise_shapes_impl(shapes: Any, wanted: Any) -> Any:
     del shapes, wanted
 
-    def complain(shapes: Any, wanted: Any) -> None:  # noqa: ARG001
+    def raise_shapes(shapes: Any, wanted: Any) -> None:  # noqa: ARG001
         raise ValueError("cannot assign: the shapes of the arrays do not match")
 
-    return complain
+    return raise_shapes
 
 
 @contextmanager
 def _without_formatting() -> Iterator[None]:
-    """Numba's own complaint names the shapes, and seconds are spent on compiling how numbers are written as text."""
-    usual, arrayobj.raise_with_shape_context = arrayobj.raise_with_shape_context, _complain
+    """Replace numba's error for different shapes: compiling the formatting of its numbers takes seconds."""
+    usual, arrayobj.raise_with_shape_context = arrayobj.raise_with_shape_context, _raise_shapes
     try:
         yield
     finally:
@@ -174,10 +160,10 @@ def _without_formatting() -> Iterator[None]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerWhole(NativeLowering):  # type: ignore[misc, unused-ignore]
-    """Machine code, and the constants of every part where it looks for them."""
+    """The compiler pass that generates machine code and sets the constants of every linked part."""
 
     _name = "entails_lower_whole"
-    library: type[_LinkedWhole] = _LinkedWhole
+    library: type[_WholeLibrary] = _WholeLibrary
 
     def run_pass(self, state: Any) -> bool:
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
@@ -194,17 +180,17 @@ class _LowerWhole(NativeLowering):  # type: ignore[misc, unused-ignore]
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerThoroughly(_LowerWhole):
     _name = "entails_lower_thoroughly"
-    library = _Thorough
+    library = _ThoroughLibrary
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerPart(NativeLowering):  # type: ignore[misc, unused-ignore]
-    """Only what a caller links: no machine code, no way in for Python."""
+    """The compiler pass that generates LLVM code for callers to link: no machine code, no wrapper for Python."""
 
     _name = "entails_lower_part"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = _Translated(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = _PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
         usual = state.targetctx
         if _only_borrows(state):
@@ -221,59 +207,62 @@ class _LowerPart(NativeLowering):  # type: ignore[misc, unused-ignore]
 
 
 _VIEWS = ("getitem", "static_getitem", "getiter", "iternext")
-"""What gives an array that is part of another one, where no array says which part."""
+"""Operations whose result is a view of an array, unless an index is an array."""
 
 
 def _only_borrows(state: Any) -> bool:
-    """Are all arrays in a function those that it is called with, and parts of them? Its caller keeps these alive."""
+    """Return whether a function uses only its array arguments and views of them, which its caller keeps alive."""
 
-    def counts(kind: Any) -> bool:
-        return bool(state.targetctx.data_model_manager[kind].contains_nrt_meminfo())
+    def is_counted(numba_type: Any) -> bool:
+        return bool(state.targetctx.data_model_manager[numba_type].contains_nrt_meminfo())
 
-    if counts(state.return_type):
+    if is_counted(state.return_type):
         return False
     for node, signature in state.calltypes.items():
         if not isinstance(node, ir.Expr) or signature is None:
             continue
-        if node.op not in _VIEWS and counts(signature.return_type):
+        if node.op not in _VIEWS and is_counted(signature.return_type):
             return False
-        if node.op in _VIEWS and any(map(counts, signature.args[1:])):
+        if node.op in _VIEWS and any(map(is_counted, signature.args[1:])):
             return False
     return True
 
 
 def _without_counting(context: Any) -> Any:
-    """Numba counts who holds an array, at each call and for every array of a tuple, by instructions that take as long
-    as twenty others. One who only borrows need not be counted."""
+    """Return a target context without reference counts, for functions that only borrow arrays.
+
+    Numba counts references at each call, for every array of a tuple, with atomic instructions that are about twenty
+    times as slow as others.
+    """
     uncounted = context.subtarget(enable_nrt=False)
-    uncounted.__dict__["nrt"] = _Lent(uncounted, True)
+    uncounted.__dict__["nrt"] = _BorrowedArrays(uncounted, True)
     return uncounted
 
 
-class _Lent(NRTContext):  # type: ignore[misc, unused-ignore]
-    """Arrays that belong to others: nobody counts, and no new one is made, since nobody would free it."""
+class _BorrowedArrays(NRTContext):  # type: ignore[misc, unused-ignore]
+    """Memory management of borrowed arrays: no reference counts, and no allocation, which would never be freed."""
 
-    def incref(self, builder: Any, kind: Any, value: Any) -> None:
-        del builder, kind, value
+    def incref(self, builder: Any, typ: Any, value: Any) -> None:
+        del builder, typ, value
 
-    def decref(self, builder: Any, kind: Any, value: Any) -> None:
-        del builder, kind, value
+    def decref(self, builder: Any, typ: Any, value: Any) -> None:
+        del builder, typ, value
 
     def _call_varsize_alloc(self, *_: Any) -> Any:
-        raise AssertionError("a function that only borrows arrays makes one")
+        raise AssertionError("a function that only borrows arrays allocates one")
 
     def meminfo_alloc(self, *_: Any) -> Any:
-        raise AssertionError("a function that only borrows arrays makes one")
+        raise AssertionError("a function that only borrows arrays allocates one")
 
     meminfo_alloc_unchecked = meminfo_alloc_dtor = meminfo_alloc_dtor_unchecked = meminfo_alloc
     meminfo_alloc_aligned = meminfo_alloc_aligned_unchecked = meminfo_new = meminfo_alloc
 
 
 class _Key:
-    """What numba finds a part by, in place of the function that Python would call."""
+    """The key under which numba finds a part, in place of the address of a compiled function."""
 
 
-class _OfWhole(CompilerBase):  # type: ignore[misc, unused-ignore]
+class _WholeCompiler(CompilerBase):  # type: ignore[misc, unused-ignore]
     lowering: type[NativeLowering] = _LowerWhole
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
@@ -287,11 +276,11 @@ class _OfWhole(CompilerBase):  # type: ignore[misc, unused-ignore]
         return [usual]
 
 
-class _OfThorough(_OfWhole):
+class _ThoroughCompiler(_WholeCompiler):
     lowering = _LowerThoroughly
 
 
-class _OfPart(_OfWhole):
+class _PartCompiler(_WholeCompiler):
     lowering = _LowerPart
 
 
@@ -299,7 +288,7 @@ _OPTIONS = {"nopython": True, "nogil": True}
 
 
 class LinkedPart(CPUDispatcher):  # type: ignore[misc, unused-ignore]
-    """A kernel as other kernels call it."""
+    """The dispatcher of a kernel as other kernels call it."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws})
@@ -308,33 +297,35 @@ class LinkedPart(CPUDispatcher):  # type: ignore[misc, unused-ignore]
         self.overloads[tuple(cres.signature.args)] = cres
 
 
-def _widest(kind: Any) -> Any:
-    """One type for all integers with a sign, and for a value that is known when it is compiled."""
-    kind = types.unliteral(kind)
-    return types.int64 if kind in types.signed_domain else kind
+def _widest(numba_type: Any) -> Any:
+    """Return int64 for every signed integer type, and the plain type of a literal."""
+    numba_type = types.unliteral(numba_type)
+    return types.int64 if numba_type in types.signed_domain else numba_type
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
-    """A kernel as Python calls it. One that calls itself, with the types of its `signature`, is its own part."""
+    """The dispatcher of a kernel as Python calls it. A recursive kernel, which has a `signature`, is its own part."""
 
     def __init__(self, function: Callable[..., Any], signature: Any, *, cached: bool, thorough: bool = False) -> None:
-        super().__init__(function, targetoptions=dict(_OPTIONS), pipeline_class=_OfThorough if thorough else _OfWhole)
-        self._calls_itself = signature is not None
+        super().__init__(
+            function, targetoptions=dict(_OPTIONS), pipeline_class=_ThoroughCompiler if thorough else _WholeCompiler
+        )
+        self._is_recursive = signature is not None
         if cached:
             self.enable_caching()
-        if self._calls_itself:
+        if self._is_recursive:
             with typeinfer.register_dispatcher(self):
                 self.compile(signature)
                 self.disable_compile()
 
     def compile(self, sig: Any) -> Any:
-        with uncollected():
-            return spaciously(super().compile, sig)
+        with without_collection():
+            return with_large_stack(super().compile, sig)
 
     @cached_property
     def part(self) -> LinkedPart:
-        return LinkedPart(self.py_func, targetoptions=dict(_OPTIONS), pipeline_class=_OfPart)
+        return LinkedPart(self.py_func, targetoptions=dict(_OPTIONS), pipeline_class=_PartCompiler)
 
     @property
     def _numba_type_(self) -> Any:
-        return types.Dispatcher(self if self._calls_itself else self.part)
+        return types.Dispatcher(self if self._is_recursive else self.part)

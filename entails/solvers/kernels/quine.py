@@ -1,22 +1,20 @@
-"""A formula that shrinks as the C program of Landreau 2025 lets it: what is settled is struck out of the clauses.
+"""Kernels of the quine search: a shrinking formula, shortest arguments, heuristics, and k-saturation.
 
-The last clause moves into the place of one that is struck out, the last literal of a clause into that of another, so
-the order of both changes as it goes, and with it which unit clause comes first and which of several equals a heuristic
-meets first. Whole copies are handed on, as there. Literals are codes (see `kernels.cnf`).
+`Struck` is a formula that shrinks as in the C program of Landreau 2025: satisfied clauses and false literals are
+removed. The last clause moves into the place of a removed one, and the last literal of a clause into that of a removed
+one. The order of both changes, and with it which unit clause comes first and which of several equals a heuristic meets
+first. As in that program, whole copies are handed on. Literals are codes (see `kernels.cnf`).
 
-The shortest argument: which disjunction pays with the fewest eliminations that matter.
+`shortest` finds the disjunction with the shortest argument. A case is a section of a trail: an assumed literal and its
+consequences, each with the clause behind it. Walking back over these clauses, from a conflict or from a literal that
+both cases share, leaves the steps that are needed: the argument that a person would give.
 
-A case is a stretch of a trail: an assumed literal and what followed, each with the clause behind it. Walking back from
-a contradiction (or from a literal that both cases share) over those clauses leaves the steps that are really needed:
-the argument a person would give.
+`by_clause_size`, `occurring` and `occurrence` are the data of the study's heuristics: open clauses and literals.
 
-What the heuristics of the study look at: the clauses that are still open, and the literals open in them.
-
-Unit k-saturation of any CNF: the closure behind exact depth (after the dilemma rule of Sheeran & Stålmarck 2000).
-
-Level 0 is unit propagation. Level k tries every open variable of the puzzle both ways, closes each case at level k - 1,
-and keeps what the two cases share; where a case is contradictory, all of the other one. It goes round until a full
-round brings nothing new. Every rule only adds, so the closure does not depend on the order in which things are tried.
+`close` is unit k-saturation of any CNF, the closure behind exact depth (after the dilemma rule of Sheeran & Stålmarck
+2000). Level 0 is unit propagation. Level k tries both values of every open variable of the puzzle, closes each case at
+level k - 1, and keeps what the cases share; if a case is contradictory, all of the other one. It repeats until a full
+round adds nothing. Every rule only adds literals, so the closure does not depend on the order of the tries.
 """
 
 from typing import NamedTuple
@@ -41,8 +39,10 @@ from entails.solvers.kernels.jit import kernel, recursive_kernel
 
 
 class Struck(NamedTuple):
-    """Clause `order[place]`, for the first `left[0]` places, has its literals at `lits[starts[clause]:]`, as many as
-    `sizes` says."""
+    """A shrinking formula.
+
+    Clause `order[place]`, for the first `left[0]` places, has `sizes[clause]` literals at `lits[starts[clause]:]`.
+    """
 
     lits: I32
     starts: I32
@@ -52,7 +52,7 @@ class Struck(NamedTuple):
 
 
 def new_struck(lits: I32, starts: I32) -> Struck:
-    """The whole formula."""
+    """Return the whole formula, before anything is removed."""
     clauses = len(starts) - 1
     return Struck(
         lits.astype(np.int32),
@@ -65,7 +65,7 @@ def new_struck(lits: I32, starts: I32) -> Struck:
 
 @kernel
 def copied(formula: Struck) -> Struck:
-    """A formula of one's own with the same clauses in the same order."""
+    """Return an independent copy with the same clauses in the same order."""
     return Struck(
         formula.lits.copy(),
         formula.starts,
@@ -77,8 +77,7 @@ def copied(formula: Struck) -> Struck:
 
 @kernel
 def strike(formula: Struck, literal: int) -> int:
-    """Make a literal true: clauses with it go, its opposite goes out of the others. A clause that this empties, or
-    NONE."""
+    """Make a literal true: remove clauses with it, and its opposite from others. Return a clause emptied, or NONE."""
     lits, starts, sizes, order, left = formula
     empty = NONE
     place = 0
@@ -88,11 +87,11 @@ def strike(formula: Struck, literal: int) -> int:
         at = 0
         held = False
         while at < sizes[clause]:
-            found = lits[start + at]
-            if found == literal:
+            met = lits[start + at]
+            if met == literal:
                 held = True
                 break
-            if found == literal ^ 1:
+            if met == literal ^ 1:
                 sizes[clause] -= 1
                 lits[start + at] = lits[start + sizes[clause]]
                 if sizes[clause] == 0 and empty == NONE:
@@ -109,8 +108,11 @@ def strike(formula: Struck, literal: int) -> int:
 
 @kernel
 def follow_struck(formula: Struck, literals: I32, at_once: bool, added: I32, reasons: I32) -> tuple[int, int]:
-    """Strike literals out, then the unit clauses, always the first there is: how many literals they `added`, and the
-    clause found empty (NONE without one); with `at_once` as it comes about, else when no unit clause precedes it."""
+    """Make literals true, then those of unit clauses, always the first one.
+
+    Return how many literals unit clauses `added`, and an empty clause or NONE. With `at_once`, an empty clause is
+    reported when it occurs, otherwise when no unit clause precedes it.
+    """
     count = 0
     for literal in literals:
         empty = strike(formula, literal)
@@ -137,7 +139,7 @@ def follow_struck(formula: Struck, literals: I32, at_once: bool, added: I32, rea
 
 @kernel
 def first_by_clause_size(formula: Struck, variables: int, sign: int, largest: bool, most: bool) -> int:
-    """`choice.by_clause_size`, but what comes first among equals is what stands first."""
+    """Return the variable of `by_clause_size`, with ties broken by position in the shrinking formula."""
     against = np.zeros(variables, np.int32)
     for place in range(formula.left[0]):
         clause = formula.order[place]
@@ -165,7 +167,7 @@ def first_by_clause_size(formula: Struck, variables: int, sign: int, largest: bo
 
 @kernel
 def nth_occurrence(formula: Struck, variables: int, wanted: int) -> tuple[int, int]:
-    """The variable at literal number `wanted`, in the order of the clauses, and how many there were up to it."""
+    """Return the variable of literal number `wanted` in clause order, and the number of literals up to it."""
     seen = 0
     for place in range(formula.left[0]):
         clause = formula.order[place]
@@ -189,9 +191,9 @@ def mark(formula: Formula, clause: int, place: I32, before: int, needed: I8) -> 
 
 @kernel
 def trim(formula: Formula, reasons: I32, place: I32, count: int, needed: I8) -> int:
-    """Add to the marked steps all those they rest on; how many of them are eliminations, not assumptions.
+    """Mark all steps on which marked steps depend; return how many of them are eliminations, not assumptions.
 
-    `place` gives the step that settled a variable, negative when it was settled before the case began.
+    `place` gives the step that assigned a variable, negative if it was assigned before the case began.
     """
     eliminations = 0
     for step in range(count - 1, -1, -1):
@@ -205,7 +207,7 @@ def trim(formula: Formula, reasons: I32, place: I32, count: int, needed: I8) -> 
 def eliminations(
     formula: Formula, reasons: I32, place: I32, count: int, conflict: int, literal: int, needed: I8
 ) -> int:
-    """How many eliminations of a case of `count` steps its conflict rests on, or (without one) its literal."""
+    """Return how many eliminations of a case of `count` steps its conflict, or else its literal, depends on."""
     needed[:count] = 0
     if conflict >= 0:
         mark(formula, conflict, place, count, needed)
@@ -216,11 +218,10 @@ def eliminations(
 
 @kernel
 def shortest(formula: Formula, trail: Trail, size: int, candidates: I32, stop: NDArray[np.uint8]) -> tuple[int, int]:
-    """Of these open variables the one whose disjunction pays, by propagation alone, with the shortest argument; and
-    how many eliminations that argument has.
+    """Return the candidate whose disjunction yields a literal with the shortest argument, and its length.
 
-    Where none pays, the variable with the largest product of the two cases' sizes, and NONE; when `stop` was raised,
-    (NONE, NONE).
+    Only propagation is used; the length is the number of eliminations. If no disjunction yields a literal, return the
+    variable with the largest product of the sizes of its cases, and NONE. If `stop` was raised, return (NONE, NONE).
     """
     everything = len(trail.value) // 2
     lits = np.empty((2, everything), np.int32)
@@ -263,7 +264,7 @@ def shortest(formula: Formula, trail: Trail, size: int, candidates: I32, stop: N
 
 @kernel
 def meeting(lits: I32, place: I32, others: I32) -> int:
-    """The first literal that two cases share when they advance in step, NONE without one."""
+    """Return the first literal that two cases share when they advance in step; NONE if there is none."""
     shared, when = NONE, ENDLESS
     for step in range(1, len(others)):
         if step >= when:
@@ -277,7 +278,7 @@ def meeting(lits: I32, place: I32, others: I32) -> int:
 
 @kernel
 def longest_chain(formula: Formula, trail: Trail, size: int) -> int:
-    """How many eliminations in a row rest each on the one before, at most; assumed literals begin a chain."""
+    """Return the length of the longest chain of eliminations that depend on each other; assumptions begin a chain."""
     rank = np.zeros(len(trail.value) // 2, np.int64)
     longest = 0
     for step in range(size):
@@ -294,7 +295,7 @@ def longest_chain(formula: Formula, trail: Trail, size: int) -> int:
 
 @kernel
 def open_literals(formula: Formula, trail: Trail, clause: int) -> int:
-    """How many literals of a clause are open; 0 when one of them is true."""
+    """Return how many literals of a clause are open; 0 if one of them is true."""
     count = 0
     for place in range(formula.starts[clause], formula.starts[clause + 1]):
         value = trail.value[formula.lits[place]]
@@ -307,9 +308,11 @@ def open_literals(formula: Formula, trail: Trail, clause: int) -> int:
 
 @kernel
 def by_clause_size(formula: Formula, trail: Trail, variables: int, sign: int, largest: bool, most: bool) -> int:
-    """The variable below `variables` with the smallest (or largest) open clause that holds it with `sign` (0 as it is,
-    1 negated); ties by fewest (or most) open clauses that hold it with the other sign, then by number. NONE without
-    such a clause."""
+    """Return the variable below `variables` in the smallest (or largest) open clause that holds it with `sign`.
+
+    `sign` is 0 for positive, 1 for negated. Ties are broken by fewest (or most) open clauses that hold the variable
+    with the other sign, then by number. Return NONE without such a clause.
+    """
     size = np.zeros(variables, np.int32)
     against = np.zeros(variables, np.int32)
     for clause in range(len(formula.starts) - 1):
@@ -341,7 +344,7 @@ def by_clause_size(formula: Formula, trail: Trail, variables: int, sign: int, la
 
 @kernel
 def occurring(formula: Formula, trail: Trail, variables: int) -> I32:
-    """The variables below `variables` that are in an open clause, in order."""
+    """Return the variables below `variables` that are in an open clause, in order."""
     seen = np.zeros(variables, np.int8)
     for clause in range(len(formula.starts) - 1):
         if open_literals(formula, trail, clause) > 0:
@@ -354,7 +357,7 @@ def occurring(formula: Formula, trail: Trail, variables: int) -> I32:
 
 @kernel
 def occurrence(formula: Formula, trail: Trail, variables: int, wanted: int) -> tuple[int, int]:
-    """The variable at the open literal number `wanted` of all open clauses, and how many there were up to it."""
+    """Return the variable of open literal number `wanted` of all open clauses, and the number of literals up to it."""
     seen = 0
     for clause in range(len(formula.starts) - 1):
         if open_literals(formula, trail, clause) == 0:
@@ -392,9 +395,9 @@ def close(
 ) -> int:
     """Close the trail (already closed under propagation) at `level`, with disjunctions on variables below `variables`.
 
-    Gives its new size; REFUTED, with the trail as it was, when it is contradictory; STOPPED when `stop` was raised or
-    `most` disjunctions have been tried (the trail is then of no more use). `kept` has one row per level for the
-    literals of a case; `tried` counts the disjunctions of each level.
+    Return its new size; REFUTED, with the trail unchanged, if it is contradictory; STOPPED, with an invalid trail, if
+    `stop` was raised or `most` disjunctions have been tried. `kept` has one row per level for the literals of a case;
+    `tried` counts the disjunctions of each level.
     """
     if level == 0:
         return size

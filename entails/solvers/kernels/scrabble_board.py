@@ -1,17 +1,11 @@
-"""Writing down what the search finds.
+"""Data of the Scrabble kernels: the board as lines, and the buffer of plays found.
 
-A play is a word in its place: a row of `plays`, its letters in `letters`. Its placements differ in which of its tiles
-are blanks: rows of `placements`. What does not fit there is only counted: `totals` tells how much room it takes.
+**Board.** `lines` has the shape (way, line, square, field), so that all fields of a square are adjacent. Way 0 reads
+across, its lines are the rows; way 1 reads down, its lines are the columns. Both are treated alike. Letters are symbols
+of the word graph; 0 is an empty square. A board that is not square leaves some squares unused.
 
-A Scrabble board as lines: what a tile may be, and what it adds, on every square of every row and every column.
-
-Both ways are treated alike. Way 0 reads across, its lines are the rows; way 1 reads down, its lines are the columns.
-Letters are symbols of the word graph, 0 is an empty square.
-
-`lines` has the shape (way, line, square, field): all that the search wants to know about a square lies together. A
-board with more rows than columns, or fewer, leaves some squares unused.
-
-What the kernels of the Scrabble generator hand to each other: the graph, the rules, the tiles, room to work in.
+**Plays.** A play is a word in its place: a row of `plays`, with its letters in `letters`. Its placements differ in
+which of its tiles are blanks: rows of `placements`. What exceeds the room is only counted, in `totals`.
 """
 
 from typing import NamedTuple
@@ -36,25 +30,25 @@ from entails.solvers.kernels.scrabble_graph import (
 Ints = NDArray[np.int64]
 
 LIST, TALLY, BEST = 0, 1, 2
-"""What is wanted: every placement, only their number and sum, or only the best."""
+"""Modes of a search: every placement, only their number and sum, or only the best."""
 
 WAY, LINE, START, LENGTH, FIRST_LETTER = range(5)
-"""The columns of `plays`: across or down, which line, which square of it, how many letters, where they begin."""
+"""The columns of `plays`: direction, line, first square, number of letters, and where these begin in `letters`."""
 SCORE, PLAY, BLANKS = range(3)
 """The columns of `placements`. The blanks laid now are a mask over the letters of the word."""
 COUNT, PLAYS, LETTERS, HIGHEST, SUM, SOURCE, BEST_SOURCE = range(7)
-"""What `totals` holds; `HIGHEST` is the highest score, or what the best is worth where that is looked for; the last two
+"""The fields of `totals`. `HIGHEST` is the highest score, or the worth of the best placement in mode BEST; the last two
 are the anchor being searched and that of the best placement."""
 TOTALS = 7
 
 LAID, AT, GAIN, CROSS_TIMES, CHOSEN = range(5)
-"""What the search tells of the tiles of a play, in the order they were laid (`tiles`): letter, square, points in the
-main word before its multiplier, and the multiplier of its cross word (0 for none). `CHOSEN` is room to deal blanks."""
+"""The columns of `tiles`, the tiles of a play in the order they were laid: letter, square, points in the main word
+before its multiplier, and the multiplier of its cross word (0 for none). `CHOSEN` is scratch space for blanks."""
 TILE_FIELDS = 8
 
 
 class PlayBuffer(NamedTuple):
-    """Room for what is found."""
+    """Room for the plays that a search finds."""
 
     plays: I32
     letters: U8
@@ -63,7 +57,7 @@ class PlayBuffer(NamedTuple):
 
 
 def new_found(plays: int, letters: int, placements: int) -> PlayBuffer:
-    """Room for so many."""
+    """Allocate a buffer for this many plays, letters and placements."""
     return PlayBuffer(
         np.zeros((plays, 5), np.int32),
         np.zeros(letters, np.uint8),
@@ -73,20 +67,22 @@ def new_found(plays: int, letters: int, placements: int) -> PlayBuffer:
 
 
 def new_tiles(tiles: int) -> I32:
-    """Room for what the search tells of each tile of a rack."""
+    """Allocate the record of each tile of a rack that the search lays."""
     return np.zeros((tiles + 1, TILE_FIELDS), np.int32)
 
 
 @kernel
 def is_beaten(totals: Ints, worth: int) -> bool:
-    """Is a placement worth this, from the present anchor, no better than the best so far? Of equal ones the first in
-    the order of the board counts, so that the best is the first of the list."""
+    """Return whether a placement of this worth, from the present anchor, is no better than the best so far.
+
+    Among equals, the first in the order of the board counts, so that the best is the first of the list.
+    """
     return bool(worth < totals[HIGHEST] or (worth == totals[HIGHEST] and totals[SOURCE] >= totals[BEST_SOURCE]))
 
 
 @kernel
 def record(placements: I32, totals: Ints, mode: int, score: int, worth: int, blanks: int, play: int) -> bool:
-    """Take note of one placement; tells whether it is the new best of a search for the best, where `worth` decides."""
+    """Record one placement; return whether it is the new best in mode BEST, where `worth` decides."""
     if mode == BEST:
         if is_beaten(totals, worth):
             return False
@@ -122,11 +118,10 @@ def deal_blanks(
     weights: Ints,
     leave: int,
 ) -> bool:
-    """Record a play once for each way to lay blanks for some of its tiles; tells whether a new best was among them.
+    """Record a play once for each choice of tiles that are blanks; return whether a new best was among them.
 
-    Ways are found by choosing tiles to replace, in the order they were laid. `counts` is what the rack has left, below
-    0 for the letters that are `short` and need a blank. `leave` is the number of what stays if no blank is laid; what
-    is worth how much, see `scrabble_parts.Worth`.
+    Choices are enumerated in the order in which tiles were laid. `counts` is the remaining rack, below 0 for letters
+    that are `short` and need a blank. `leave` is the number of the leave if no blank is laid; for worth, see `Worth`.
     """
     better = False
     if short == 0:
@@ -165,7 +160,7 @@ def deal_blanks(
 def write_play(
     plays: I32, letters: U8, totals: Ints, mode: int, way: int, line: int, start: int, end: int, word: U8
 ) -> None:
-    """Write down a word in its place, `start` to just before `end`; the best replaces the one before it."""
+    """Write a word in its place, from `start` to just before `end`; in mode BEST it replaces the last one."""
     play, first = totals[PLAYS], totals[LETTERS]
     if mode == BEST:
         play = first = 0
@@ -181,7 +176,7 @@ def write_play(
 
 @kernel
 def best_first(placements: I32) -> I32:
-    """The order of placements, highest score first; equal ones stay as they are (counting sort)."""
+    """Return the order of placements by descending score, stable (counting sort)."""
     highest = 0
     for index in range(len(placements)):
         highest = max(highest, placements[index, SCORE])
@@ -202,9 +197,9 @@ I8 = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 
 TILE, WORTH, LETTER_TIMES, WORD_TIMES, ALLOWED, CROSS, ANCHOR, BEST_VALUE = range(8)
-"""The fields of a square: the tile on it and what it counts (0 for none, and for a blank); its multipliers; the letters
-that a tile laid here may be so that the word across the line is one, as a mask; what the tiles of that word count which
-lie there already; whether a play may be built from here; room for `scrabble_bounds`."""
+"""The fields of a square: its tile and the tile's value (0 for none, and for a blank); its multipliers; the mask of
+letters that form a valid cross word here; the value of the tiles already in that cross word; whether the square is an
+anchor; and a field for `scrabble_bounds`."""
 FIELDS = 8
 
 ALL_LETTERS = (1 << SYMBOLS) - 2
@@ -213,14 +208,14 @@ NO_CROSS = -1
 
 
 def new_lines(rows: int, columns: int) -> I64:
-    """Room for a board of this size."""
+    """Allocate the lines of a board of this size."""
     longest = max(rows, columns)
     return np.zeros((2, longest, longest, FIELDS), np.int64)
 
 
 @kernel
 def lay_out(lines: I64, letters: I8, blanks: Flags, letter_times: U8, word_times: U8, values: I32) -> int:
-    """Take over a board; gives how many tiles lie on it. `values` is what each symbol counts."""
+    """Copy a board to the lines; return the number of tiles on it. `values` are the points of each symbol."""
     count = 0
     for row in range(letters.shape[0]):
         for column in range(letters.shape[1]):
@@ -236,7 +231,7 @@ def lay_out(lines: I64, letters: I8, blanks: Flags, letter_times: U8, word_times
 
 @kernel
 def letters_between(edges: I64, root: int, line: I64, first: int, square: int, last: int) -> int:
-    """The letters that make first..last of a line a word when laid on the empty `square` among its tiles."""
+    """Return the letters that complete first..last of a line to a word on the empty `square`, as a mask."""
     node = root
     if first == square:
         for place in range(last, square, -1):
@@ -246,7 +241,7 @@ def letters_between(edges: I64, root: int, line: I64, first: int, square: int, l
             node = step(edges, node, line[place, TILE])
         node = step(edges, node, TURN)
     mask, place = mask_of(edges, node), first_of(edges, node)
-    found = 0
+    allowed = 0
     while mask:
         bit = mask & -mask
         mask ^= bit
@@ -256,13 +251,13 @@ def letters_between(edges: I64, root: int, line: I64, first: int, square: int, l
             for after in range(square + 1, last + 1):
                 reached = step(edges, reached, line[after, TILE])
         if is_complete(edges, reached):
-            found |= bit
-    return found
+            allowed |= bit
+    return allowed
 
 
 @kernel
 def meet_cross(row: I64, square: int, crossing: I64, line: int, count: int, edges: I64, root: int, alone: bool) -> None:
-    """Find what the word in the `crossing` line, through an empty square of a row, allows and adds."""
+    """Set the allowed letters and the points of the cross word through an empty square of a row."""
     first = last = line
     added = 0
     while first > 0 and crossing[first - 1, TILE] != 0:
@@ -277,8 +272,10 @@ def meet_cross(row: I64, square: int, crossing: I64, line: int, count: int, edge
 
 @kernel
 def check_crosses(lines: I64, way: int, count: int, size: int, edges: I64, root: int, alone: bool) -> None:
-    """Find for each empty square of `count` lines what the crossing word allows and adds, and whether it is an anchor:
-    an empty square beside a tile. With `alone`, a rule of the restricted game, nothing may cross."""
+    """Set the allowed letters, the points of cross words and the anchors of each empty square of `count` lines.
+
+    An anchor is an empty square beside a tile. With `alone`, a rule of the restricted game, no cross word is allowed.
+    """
     for line in range(count):
         row = lines[way, line]
         for square in range(size):
@@ -297,10 +294,9 @@ def check_crosses(lines: I64, way: int, count: int, size: int, edges: I64, root:
 
 
 NODE, TODO, SQUARE, SIDE, LEFT_NODE, LEFT_TODO, LEFTMOST, TOTAL, TIMES, CROSSES = range(10)
-"""The fields of a frame of the search. Frame `d` chooses the tile that is laid after `d` others: from the edges of a
-node, the letters still to do, on a square, going left or right. Once that is done it may go on leftwards from another
-node (0 for no). Of the tiles before it: the leftmost square, the points of the main word, its multiplier, the points of
-cross words."""
+"""The fields of a frame of the search. Frame `d` chooses the tile that is laid after `d` others: the node, the letters
+still to try, the square, and the direction. Afterwards it may continue leftwards from another node (0 for none). Of the
+tiles before it: the leftmost square, the points of the main word, its multiplier, the points of cross words."""
 FRAME_FIELDS = 16
 
 
@@ -313,8 +309,11 @@ class Graph(NamedTuple):
 
 
 class GameArrays(NamedTuple):
-    """What the rules say in numbers. `most_through` is how many tiles of the board a word may use, `alone` that it must
-    make no second word, `lengths` how long it may be, as a mask."""
+    """The rules as numbers.
+
+    `most_through` is how many tiles of the board a word may use, `alone` whether a second word is forbidden, `lengths`
+    the allowed word lengths as a mask.
+    """
 
     bonus: int
     bonus_tiles: int
@@ -325,8 +324,11 @@ class GameArrays(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The tiles to play with, by symbol. In `rack` blanks are at 0; `counts` are letters alone, and fall below 0 while
-    a blank stands in. `held` are the letters that there are, as a mask."""
+    """The tiles to play, by symbol.
+
+    In `rack`, blanks are at 0. `counts` are letters alone, and below 0 while a blank replaces one. `held` is the mask
+    of the letters on the rack.
+    """
 
     rack: I32
     counts: I32
@@ -338,7 +340,7 @@ class Hand(NamedTuple):
 
 @kernel
 def hand_of(rack: I32, values: I32) -> Hand:
-    """A rack as the search takes it."""
+    """Return a rack as a `Hand`."""
     counts, held, tiles = rack.copy(), 0, 0
     for symbol in range(SYMBOLS):
         tiles += rack[symbol]
@@ -348,9 +350,11 @@ def hand_of(rack: I32, values: I32) -> Hand:
 
 
 class Worth(NamedTuple):
-    """What makes a play the best: `scale` times its score and `kept` of the tiles that it leaves. A leave is a number:
-    that of the full rack, the last of `kept`, less the `weights` of the tiles used, by symbol with the blank at 0.
-    `most` is the best of `kept` after so many tiles are laid."""
+    """The criterion of the best play: `scale` times its score plus `kept`, the value of its leave.
+
+    A leave is a number: that of the full rack, the last of `kept`, less the `weights` of the tiles used, by symbol with
+    the blank at 0. `most` is the best of `kept` by the number of tiles laid.
+    """
 
     scale: int
     kept: I64
@@ -359,8 +363,7 @@ class Worth(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Arrays to work in: the lines of the board, the frames of the search, the tiles laid, the word being built, and
-    the way, line and square of each anchor."""
+    """Working arrays: the lines of the board, the frames of the search, the tiles laid, the word, and the anchors."""
 
     lines: I64
     frames: I64
@@ -370,7 +373,7 @@ class Room(NamedTuple):
 
 
 def new_room(rows: int, columns: int, tiles: int) -> Room:
-    """Room for a board of this size and a rack of so many tiles."""
+    """Allocate working arrays for a board of this size and a rack of this many tiles."""
     return Room(
         new_lines(rows, columns),
         np.zeros((tiles + 2, FRAME_FIELDS), np.int64),

@@ -1,15 +1,13 @@
-"""What a play can be worth at best, before any word is looked up: so that a search for the best skips hopeless anchors.
+"""Upper bounds on the worth of plays, so that a search for the best skips hopeless anchors; values of leaves.
 
-For every anchor and every number of tiles, each run of squares that such a play could cover is looked at once ("shadow
-play", as the engines wolges and MAGPIE call it). The bound supposes that the tiles can be laid which make the most of
-the word and of the leave together, that the best tile allowed on a premium square lies there, and the best one allowed
-in each cross word.
+For every anchor and number of tiles, each run of squares that such a play could cover is evaluated once ("shadow play",
+as the engines wolges and MAGPIE call it). The bound supposes the tiles with the best sum of word score and leave, the
+best allowed tile on each premium square, and the best allowed tile in each cross word.
 
-What the tiles that a play leaves are worth, for every leave of a rack at once.
-
-A leave is a number whose digits are the copies of each tile, A first and the blank last, as in
-`entails.solvers.scrabble.leave`. All worths are whole numbers, so equal ones are equal on every machine: values come in
-parts of a point (`PARTS`), and since they fade as the bag runs out, a point is as many times the size of a rack.
+Leave values are computed for every leave of a rack at once. A leave is a number whose digits are the copies of each
+tile, A first and the blank last, as in `entails.solvers.scrabble.leave`. All worths are integers, so that equal ones
+are equal on every machine: values are in parts of a point (`PARTS`), and since they fade as the bag runs out, a point
+is multiplied by the size of a rack.
 """
 
 from typing import NamedTuple
@@ -45,15 +43,18 @@ from entails.solvers.kernels.scrabble_graph import (
 )
 
 PARTS = 1_000_000
-"""Parts of a point in which values are told."""
+"""Parts of a point in which values are given."""
 SCORES = 1 << 14
-"""More than any play scores: of plays that are worth the same the one with the higher score is the best."""
+"""More than any score: of plays of equal worth, the one with the higher score is the best."""
 NEITHER, VOWEL, CONSONANT = range(3)
 
 
 class LetterValues(NamedTuple):
-    """Leave values in parts of a point, by symbol with the blank at 0: so many copies, two different tiles together, so
-    many vowels and consonants; and which tile is which of the two."""
+    """Leave values in parts of a point, by symbol with the blank at 0.
+
+    Values of each number of copies, of two different tiles together, of each number of vowels and consonants; and which
+    symbols are vowels or consonants.
+    """
 
     copies: I64
     pairs: I64
@@ -62,8 +63,7 @@ class LetterValues(NamedTuple):
 
 
 class LeaveArrays(NamedTuple):
-    """Of each leave of a rack: how many tiles it has and what they count, and what it is worth; the weights of the
-    digits, by symbol."""
+    """Number of tiles, points and value of each leave of a rack; and the weights of the digits, by symbol."""
 
     tiles: I32
     faces: I32
@@ -73,7 +73,7 @@ class LeaveArrays(NamedTuple):
 
 @kernel
 def leaves_of(rack: I32, points: I32, values: LetterValues) -> LeaveArrays:
-    """Every leave of a rack of symbols, by number, with what it is worth while the bag is full."""
+    """Return every leave of a rack of symbols, by number, with its value while the bag is full."""
     size = 1
     for symbol in range(SYMBOLS):
         size *= rack[symbol] + 1
@@ -89,9 +89,9 @@ def leaves_of(rack: I32, points: I32, values: LetterValues) -> LeaveArrays:
         for number in range(size):
             together = 0
             for before in range(kinds):
-                other = held[before]
-                if number // weights[other] % (rack[other] + 1):
-                    together += values.pairs[symbol, other]
+                held_before = held[before]
+                if number // weights[held_before] % (rack[held_before] + 1):
+                    together += values.pairs[symbol, held_before]
             for copy in range(1, rack[symbol] + 1):
                 at = number + copy * size
                 tiles[at], faces[at] = tiles[number] + copy, faces[number] + copy * points[symbol]
@@ -109,20 +109,23 @@ def leaves_of(rack: I32, points: I32, values: LetterValues) -> LeaveArrays:
 
 @kernel
 def no_leaves() -> LeaveArrays:
-    """Where only the score counts."""
+    """Return empty leave arrays, for searches by score alone."""
     return LeaveArrays(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
 @kernel
 def by_score(all_tiles: int) -> Worth:
-    """Only the score counts."""
+    """Return the criterion that counts the score alone."""
     return Worth(1, np.zeros(1, np.int64), np.zeros(SYMBOLS, np.int64), np.zeros(all_tiles + 1, np.int64))
 
 
 @kernel
 def by_equity(leaves: LeaveArrays, all_tiles: int, bag: int, rack_size: int, unseen: int) -> Worth:
-    """Score and leave count together. With an empty bag whoever goes out wins what the `unseen` tiles count and the
-    other loses it, and tiles kept had better be counted twice."""
+    """Return the criterion that adds score and leave value.
+
+    With an empty bag, the player who goes out wins the points of the `unseen` tiles and the opponent loses them, so
+    tiles kept count double against the player.
+    """
     point = PARTS * rack_size
     kept, most = leaves.worth * (min(bag, rack_size) * SCORES), np.full(all_tiles + 1, -(1 << 62), np.int64)
     for number in range(len(kept)):
@@ -137,16 +140,16 @@ NOTHING_FITS = -1
 NO_PLAY = -(1 << 62)
 """Worth less than any play."""
 MOST_TIMES = 27
-"""Multipliers of a word that are told apart."""
+"""Largest word multiplier that has a row of its own in `together`."""
 UNKNOWN = 1 << 62
 ANY_LENGTH = -1
 MOST_ASKED = 30
-"""Tiles of a rack whose words are looked for; the lengths have to fit into a mask."""
+"""Most tiles of a rack whose word lengths are searched; the lengths have to fit into a mask."""
 
 
 @kernel
 def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I64:
-    """What the 0, 1, 2, ... most valuable tiles of a rack count together; blanks count nothing."""
+    """Return the sums of the 0, 1, 2, ... most valuable tiles of a rack; blanks count 0."""
     worth = np.zeros(all_tiles, np.int32)
     used = 0
     for letter in range(1, SYMBOLS):
@@ -162,8 +165,10 @@ def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I64:
 
 @kernel
 def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I32, sums: I64) -> None:
-    """What 0, 1, 2, ... tiles add at best in a word that counts so many times, and by what they leave. `faces` and
-    `tiles` are of every leave; there are none where only the score counts."""
+    """Write the most that 0, 1, 2, ... tiles add in a word with this multiplier, plus the value of their leave.
+
+    `faces` and `tiles` are the points and tile counts of every leave; they are empty if only the score counts.
+    """
     all_tiles = len(sums) - 1
     if len(faces) == 0:
         together[:] = sums * times
@@ -177,7 +182,7 @@ def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I3
 
 @kernel
 def mark_best_values(lines: I64, way: int, count: int, size: int, held: int, values: I32, blanks: int) -> None:
-    """Note on each empty square what the best tile counts that may be laid there."""
+    """Set on each empty square the value of the best tile that may be laid there."""
     top, rest = NOTHING_FITS if blanks == 0 else 0, held
     while rest:
         bit = rest & -rest
@@ -199,7 +204,7 @@ def mark_best_values(lines: I64, way: int, count: int, size: int, held: int, val
 
 @kernel
 def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_tiles: int, blanks: int) -> int:
-    """The lengths of the words that a rack can spell alone, as a mask; with two blanks or more any is supposed."""
+    """Return the lengths of the words that a rack can spell alone, as a mask; all lengths with two blanks or more."""
     if blanks > 1 or all_tiles == 0 or all_tiles > MOST_ASKED:
         return ANY_LENGTH
     every = (1 << (all_tiles + 1)) - 1
@@ -208,8 +213,8 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_ti
     laid = np.zeros(all_tiles + 1, np.int64)
     nodes[0] = plain_root
     todo[0] = mask_of(edges, plain_root) & (ALL_LETTERS if blanks > 0 else held)
-    found = depth = short = 0
-    while depth >= 0 and found | 3 != every:
+    lengths = depth = short = 0
+    while depth >= 0 and lengths | 3 != every:
         if todo[depth] == 0:
             depth -= 1
             if depth >= 0:
@@ -223,7 +228,7 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_ti
         edge = edge_at(edges, first_of(edges, nodes[depth]) + rank(mask_of(edges, nodes[depth]), bit))
         letter = symbol_of(bit)
         if is_complete(edges, edge):
-            found |= 2 << depth
+            lengths |= 2 << depth
         left[letter] -= 1
         if left[letter] == 0:
             held ^= bit
@@ -233,7 +238,7 @@ def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_ti
         nodes[depth] = edge
         choice = ALL_LETTERS if short < blanks else held
         todo[depth] = mask_of(edges, edge) & choice if depth < all_tiles else 0
-    return found
+    return lengths
 
 
 @kernel
@@ -250,9 +255,9 @@ def bound_anchor(
     leaves: LeaveArrays,
     reach: I64,
 ) -> None:
-    """Fill `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may be worth.
+    """Write `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may be worth.
 
-    `together`, see `fill_together`, has a row for each multiplier, filled once it is met.
+    `together` (see `fill_together`) has a row for each multiplier, filled when first needed.
     """
     all_tiles = len(sums) - 1
     reach[:] = NO_PLAY
@@ -286,11 +291,11 @@ def bound_anchor(
                 score = run_times * (run_board + run_extra) + run_crosses
                 if laid >= bonus_tiles:
                     score += bonus
-                told = min(run_times, MOST_TIMES)
-                if together[told, 0] == UNKNOWN:
-                    fill_together(together[told], told, worth, leaves.faces, leaves.tiles, sums)
-                score += (run_times - told) * sums[laid]
-                reach[laid] = max(reach[laid], score * worth.scale + together[told, laid])
+                multiplier = min(run_times, MOST_TIMES)
+                if together[multiplier, 0] == UNKNOWN:
+                    fill_together(together[multiplier], multiplier, worth, leaves.faces, leaves.tiles, sums)
+                score += (run_times - multiplier) * sums[laid]
+                reach[laid] = max(reach[laid], score * worth.scale + together[multiplier, laid])
             if laid == all_tiles or square >= size:
                 break
             best = row[square, BEST_VALUE]

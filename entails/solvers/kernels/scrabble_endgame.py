@@ -1,18 +1,17 @@
-"""The endgame: the bag is empty and both racks are known, so the rest of the game can be searched to its last point.
+"""Endgame search: the bag is empty and both racks are known, so the game can be searched to its end.
 
-Alpha-beta (Knuth and Moore 1975) on the difference of points still to come, seen by the player to move. Every legal
-play and the pass are tried. What is proven about a position is kept in a table, and a good move even where nothing is
-proven. `search` has its own stack: a frame for each move of the line that is being looked at.
+Alpha-beta (Knuth and Moore 1975) on the difference of points still to come, from the view of the player to move. Every
+legal play and the pass are tried. Proven bounds of positions are stored in a table, and a good move even if nothing is
+proven. `search` has its own stack: a frame for each move of the current line.
 
-Two passes in a row end the game here, though rule books want more. That changes no value: a third pass would bring
-back the same position with the same player to move, and whoever gains by playing there could have played before. Plays
-that score nothing (blanks among blanks) spoil the argument, since rule books count them like passes: where they are met
-the search is told to count turns as the rules do.
+Two passes in a row end the game here, though rule books require more. That changes no value: a third pass would restore
+the same position with the same player to move, and a player who gains by playing there could have played before. Plays
+without score (blanks among blanks) break this argument, since rule books count them like passes. If they occur, the
+search counts turns as the rules do.
 
-The moves of a position in an endgame: which there are, and in which order they are tried.
-
-A play away from the squares that changed since the same player's last turn is still there, if the rack has its tiles:
-so only what lies at such squares is searched again, and not even that where a known play turns out to be good enough.
+Moves are kept between turns. A play away from the squares that changed since the same player's last turn is still
+legal if the rack has its tiles. So only plays at changed squares are searched again, and not even those if a known play
+is good enough.
 """
 
 import numpy as np
@@ -78,14 +77,14 @@ from entails.solvers.kernels.scrabble_moves import (
 )
 
 NO_ROOM, KNOWN_LISTED, FIRST_LISTED = -1, -2, -3
-"""What listing known moves comes to, where it is not a move that is good enough at once."""
+"""Results of listing known moves, other than a move that is good enough at once."""
 
 _FIRST_OF_ALL, _KILLER, _OUT = 1 << 28, 1 << 20, 1 << 16
 
 
 @kernel
 def kinds_of(rack: I32) -> int:
-    """The kinds of tile on a rack, as a mask."""
+    """Return the symbols on a rack, as a mask."""
     kinds = 0
     for symbol in range(SYMBOLS):
         kinds |= (rack[symbol] > 0) << symbol
@@ -94,9 +93,12 @@ def kinds_of(rack: I32) -> int:
 
 @kernel
 def keep_moves(stack: Stack, ply: int, moves: Moves, good: int, out: int) -> int:
-    """List the moves of two plies ago that can still be made, one first that is known to be `good` here or was good in
-    another place of this depth. Gives the first that ends the game with enough, by adding `out` to its score: then no
-    others are wanted; else NO_ROOM, FIRST_LISTED when there is a good one, or KNOWN_LISTED."""
+    """List the moves of two plies ago that are still possible, starting with one known to be good.
+
+    That is the move `good` of the table, or one that was good elsewhere at this depth. Return the first move that ends
+    the game with enough, with `out` added to its score; else NO_ROOM, FIRST_LISTED if there is a good one, or
+    KNOWN_LISTED.
+    """
     frame, rack, killers = stack.frames[ply], stack.racks[ply, ply & 1], stack.killers[ply]
     before, top, kinds, changed = stack.frames[ply - 2], frame[FIRST], kinds_of(rack), stack.unsearched[ply]
     best, promise = -1, 0
@@ -129,7 +131,7 @@ def keep_moves(stack: Stack, ply: int, moves: Moves, good: int, out: int) -> int
 
 @kernel
 def list_outs(stack: Stack, ply: int, moves: Moves) -> None:
-    """Find plays of the other's last turn with which the other could go out now, those that score most first."""
+    """Find plays of the opponent's last turn with which the opponent could go out now, highest score first."""
     frame, outs, count = stack.frames[ply], stack.outs[ply], 0
     if ply > 0:
         before, rack, changed = stack.frames[ply - 1], stack.racks[ply, 1 - (ply & 1)], stack.changed[ply - 1]
@@ -158,8 +160,7 @@ def list_outs(stack: Stack, ply: int, moves: Moves) -> None:
 def is_answered(
     stack: Stack, ply: int, moves: Moves, move: int, rows: int, columns: int, changed: I64
 ) -> tuple[bool, int]:
-    """Can the other answer a play by going out with enough, with one of the plays that are known? And what the play is
-    worth then at most."""
+    """Return whether the opponent can reply by going out with enough, and the most the move is then worth."""
     frame, outs, fields = stack.frames[ply], stack.outs[ply], moves.fields[move]
     gained = fields[MOVE_SCORE] - 2 * (frame[MINE] - fields[MOVE_FACE])
     wanted, looked = max(frame[ALPHA], frame[BEST]), False
@@ -177,7 +178,7 @@ def is_answered(
 
 @kernel
 def list_known(ply: int, stack: Stack, moves: Moves, good: int, out: int) -> int:
-    """Begin a list with the plays that are known from the same player's last turn, see `keep_moves`."""
+    """Begin a list with the plays known from the same player's last turn, see `keep_moves`."""
     frame, unsearched = stack.frames[ply], stack.unsearched[ply]
     frame[FIRST] = frame[END] = stack.frames[ply - 1, END] if ply > 0 else 0
     frame[POOL] = stack.frames[ply - 1, POOL] if ply > 0 else 0
@@ -196,7 +197,7 @@ def list_others(
     ply: int,
     stack: Stack,
     moves: Moves,
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
@@ -204,7 +205,7 @@ def list_others(
     hashes: Hashes,
     worth: Worth,
 ) -> bool:
-    """Complete a list; tells whether there was room."""
+    """Complete a list of moves; return whether there was room."""
     frame, rack, unsearched = stack.frames[ply], stack.racks[ply, ply & 1], stack.unsearched[ply]
     first = top = frame[POOL]
     if rack[TILES] == 1:
@@ -213,7 +214,7 @@ def list_others(
     elif rack[TILES] > 1:
         hand = hand_of(rack[:SYMBOLS], values)
         here = Room(stack.lines, room.frames, room.tiles, room.word, room.anchors)
-        top = find_moves(moves, first, found, here, graph, game, hand, worth, unsearched, hashes.squares)
+        top = find_moves(moves, first, buffer, here, graph, game, hand, worth, unsearched, hashes.squares)
     if top < 0 or frame[END] + top - first > len(stack.listed):
         return False
     for move in range(first, top):
@@ -226,8 +227,7 @@ def list_others(
 
 @kernel
 def put_in_order(stack: Stack, ply: int, moves: Moves, table: BoundTable, good: int, out: int) -> None:
-    """Say how promising each move is: a move known to be good first, then those that were good elsewhere, those that go
-    out, and by score and what they get rid of."""
+    """Rate moves: a known good move first, then moves good elsewhere, those that go out, then by score and tiles."""
     frame, rack, killers = stack.frames[ply], stack.racks[ply, ply & 1], stack.killers[ply]
     last = len(table.history) - 1
     for at in range(frame[FIRST], frame[END]):
@@ -260,19 +260,19 @@ UNLIMITED = 1 << 60
 PASS_HASH = 1
 DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
 VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
-"""What a search tells: the value, whether it is proven, the move (an index, PASS or NO_MOVE), positions looked at, how
-it ended, plays that scored nothing and did not count as passes. The last one it is told."""
+"""The fields of `statistics`: the value, whether it is proven, the move (an index, PASS or NO_MOVE), positions visited,
+status, plays without score that did not count as passes; the last one, an input, is the node limit."""
 TOLD = 8
 MOST_HISTORY = 400
 SORTED = 24
-"""Where so many of the most promising moves are not good enough, none is, and the order does not matter."""
+"""After this many promising moves that are not good enough, the order of the others does not matter."""
 
 ENTER, GO_ON, LEAVE = range(3)
 
 
 @kernel
 def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
-    """Take note of what a move is worth; tells whether that is enough, so that no other need be tried."""
+    """Record the value of a move; return whether it is enough, so that no other need be tried."""
     if value > frame[BEST]:
         frame[BEST], frame[BEST_AT], frame[BEST_SURE] = value, move, sure
     frame[ALL_SURE] &= sure
@@ -281,7 +281,7 @@ def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
 
 @kernel
 def remember(table: BoundTable, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
-    """Keep what was found out about a position; tells whether its value is proven."""
+    """Store the result of a position; return whether its value is proven."""
     best, known = frame[BEST], table.known[frame[KEY] & (len(table.known) - 1)]
     if known[WHOSE] != frame[KEY]:
         known[WHOSE] = frame[KEY]
@@ -309,7 +309,7 @@ def complete(
     ply: int,
     stack: Stack,
     moves: Moves,
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
@@ -319,9 +319,9 @@ def complete(
     worth: Worth,
     good: int,
 ) -> bool:
-    """List the moves that are not known yet, and put all of them in order; tells whether there was room."""
+    """List the moves that are not known yet and order all of them; return whether there was room."""
     frame = stack.frames[ply]
-    if not list_others(ply, stack, moves, found, room, graph, game, values, hashes, worth):
+    if not list_others(ply, stack, moves, buffer, room, graph, game, values, hashes, worth):
         return False
     list_outs(stack, ply, moves)
     put_in_order(stack, ply, moves, table, good, frame[YOURS])
@@ -334,7 +334,7 @@ def enter(
     ply: int,
     stack: Stack,
     moves: Moves,
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
@@ -343,7 +343,7 @@ def enter(
     table: BoundTable,
     worth: Worth,
 ) -> tuple[int, int, bool]:
-    """Begin with a position: what to do next, and its value where that is known already, and whether it is proven."""
+    """Start a position; return the next action, its value if already known, and whether that is proven."""
     frame = stack.frames[ply]
     mine, yours = stack.racks[ply, ply & 1], stack.racks[ply, 1 - (ply & 1)]
     frame[KEY] = key_of(stack, ply, hashes)
@@ -371,7 +371,7 @@ def enter(
     if enough == NO_ROOM:
         return ENTER, 0, False
     if enough == KNOWN_LISTED and not complete(
-        ply, stack, moves, found, room, graph, game, values, hashes, table, worth, good
+        ply, stack, moves, buffer, room, graph, game, values, hashes, table, worth, good
     ):
         return ENTER, 0, False
     return GO_ON, 0, True
@@ -379,7 +379,7 @@ def enter(
 
 @kernel
 def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: BoundTable) -> tuple[bool, int]:
-    """Is enough known about the position that a play leads to? And what the play is worth then."""
+    """Return whether enough is known about the position after a play, and the play's value."""
     key, frame = key_after(stack, ply, moves, move, hashes), stack.frames[ply]
     known, gained = table.known[key & (len(table.known) - 1)], moves.fields[move, MOVE_SCORE]
     if known[WHOSE] != key:
@@ -394,14 +394,14 @@ def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes,
 def search(
     stack: Stack,
     moves: Moves,
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
     values: I32,
     hashes: Hashes,
     table: BoundTable,
-    told: I64,
+    statistics: I64,
     stop: U8,
 ) -> None:
     """Search from the first frame, whose window, depth and hashes are set."""
@@ -409,24 +409,24 @@ def search(
     frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.changed[0])
     worth = by_score(0)
     ply, doing, value, sure = 0, ENTER, 0, True
-    told[NODES] = told[ZERO_PLAYS] = 0
-    told[STATUS] = DONE
+    statistics[NODES] = statistics[ZERO_PLAYS] = 0
+    statistics[STATUS] = DONE
     while True:
         frame = frames[ply]
         mine = racks[ply, ply & 1]
         if doing == ENTER:
-            told[NODES] += 1
-            if stop[0] or told[NODES] > told[MOST_NODES]:
-                told[STATUS] = STOPPED
+            statistics[NODES] += 1
+            if stop[0] or statistics[NODES] > statistics[MOST_NODES]:
+                statistics[STATUS] = STOPPED
                 return
-            doing, value, sure = enter(ply, stack, moves, found, room, graph, game, values, hashes, table, worth)
+            doing, value, sure = enter(ply, stack, moves, buffer, room, graph, game, values, hashes, table, worth)
             if doing == ENTER:
-                told[STATUS] = OUT_OF_ROOM
+                statistics[STATUS] = OUT_OF_ROOM
                 return
             continue
         if doing == LEAVE:
             if ply == 0:
-                told[VALUE], told[SURE], told[MOVE] = value, sure, frame[BEST_AT]
+                statistics[VALUE], statistics[SURE], statistics[MOVE] = value, sure, frame[BEST_AT]
                 return
             unmake(ply, stack)
             ply -= 1
@@ -436,8 +436,8 @@ def search(
             enough = note_value(frame, gained - value, sure, move)
         elif frame[PARTLY] and frame[NEXT] > frame[FIRST]:
             enough = False
-            if not complete(ply, stack, moves, found, room, graph, game, values, hashes, table, worth, 0):
-                told[STATUS] = OUT_OF_ROOM
+            if not complete(ply, stack, moves, buffer, room, graph, game, values, hashes, table, worth, 0):
+                statistics[STATUS] = OUT_OF_ROOM
                 return
         elif frame[NEXT] > frame[END]:
             enough = True
@@ -447,7 +447,7 @@ def search(
             if at == frame[END]:
                 left = frame[YOURS] - frame[MINE]
                 until_end = stack.ending[MOST_ZEROS] - frame[ZEROS]
-                # where the other may end the game by passing as well, a pass is worth no more than the end
+                # if the opponent can end the game by passing too, a pass is worth at most the end value
                 if until_end <= 1 or (until_end == 2 and left <= max(frame[ALPHA], frame[BEST])):
                     enough = note_value(frame, left, True, move)
                 else:
@@ -457,7 +457,7 @@ def search(
                     bring_best_first(stack, at, frame[END])
                 move = stack.listed[at]
                 gained = moves.fields[move, MOVE_SCORE]
-                told[ZERO_PLAYS] += gained == 0 and not stack.ending[ALL_COUNT]
+                statistics[ZERO_PLAYS] += gained == 0 and not stack.ending[ALL_COUNT]
                 if moves.fields[move, MOVE_LAID] == mine[TILES]:
                     enough = note_value(frame, gained + 2 * frame[YOURS], True, move)
                 elif zeros_after(stack, ply, moves, move) >= stack.ending[MOST_ZEROS]:

@@ -1,9 +1,7 @@
-"""What the search of an endgame works in: the positions of the line that it looks at, what it knows about positions,
-and how a move leads from one to the next.
+"""State of the endgame search: the positions of the current line, the table of bounds, and how moves are made.
 
-A position is the board, the racks of both and whether the last move was a pass; its hash is kept up move by move. A
-frame of the stack is one position of the line. Moves are written down once, in a pool; each position has a list of
-those that can be made there.
+A position is the board, both racks and whether the last move was a pass; its hash is updated move by move. A frame of
+the stack is one position of the line. Moves are stored once, in a pool; each position has a list of its possible moves.
 """
 
 from typing import NamedTuple
@@ -49,34 +47,35 @@ PASS, NO_MOVE = -1, -2
     YOURS,
     PARTLY,
 ) = range(20)
-"""The fields of a frame: the window; the best value, the move that gave it, whether that is proven, whether all is; the
-first of its list of moves, the end of it, the next to try (once they are done, the pass), and how many moves the pool
-holds; how deep to look; hashes; how many turns in a row brought nothing; the move whose answer is being looked for; how
-many plays there are with which the other could go out; how long the log was before; what both racks count; is the list
-not complete yet."""
+"""The fields of a frame: the window; the best value, its move, whether it is proven, whether all values are; the bounds
+of its list of moves, the next move to try (after the last one, the pass), and the size of the move pool; the depth;
+hashes; scoreless turns in a row; the move being searched; the number of plays with which the opponent could go out; the
+length of the log before; the values of both racks; whether the list is incomplete."""
 FRAME = 20
 WHOSE, LOW, HIGH, GOOD = range(4)
-"""What the table holds of a position: its hash, bounds of its value, proven, and the hash of a good move."""
+"""The columns of the table: the hash of a position, proven bounds of its value, and the hash of a good move."""
 TABLE_FIELDS = 4
 MOST_OUTS = 12
 LOG_ENTRIES = 16
-"""More than a move changes of a square of its line, or beside it."""
+"""More log entries than a move writes for a square of its line, or beside it."""
 MOST_ZEROS, ALL_COUNT = 0, 1
 """The fields of `Stack.ending`."""
 MOVER, OTHER = 0, 1
-"""The two sides of a rack in hashes: of the player to move, and of the one who waits."""
+"""The two sides of a rack in hashes: of the player to move, and of the opponent."""
 
 
 class BoundTable(NamedTuple):
-    """What is known about positions, by their hash; and how often a move, by its own, was good enough."""
+    """Bounds of positions, by hash; and how often a move, by its own hash, was good enough."""
 
     known: I64
     history: I32
 
 
 class Hashes(NamedTuple):
-    """Random numbers: of a letter on a square (a blank is SYMBOLS further on), of so many tiles of a symbol on the rack
-    of the player to move and of the other, and of a turn that brought nothing. No tiles have the number 0."""
+    """Random numbers: of a letter on a square (blanks at + SYMBOLS), of tile counts on each rack, of a scoreless turn.
+
+    A count of 0 tiles has the number 0.
+    """
 
     squares: I64
     racks: I64
@@ -84,11 +83,13 @@ class Hashes(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """The lines of the board, and what they were before each move. One of each for every move of the line: racks of
-    both players and their hashes by side, frames, squares that the move changed and squares whose plays are not listed
-    yet (a mask for each line), two moves that were good enough at this depth, plays with which the other can go out.
-    The lists of moves, one after the other: places in the pool, and how promising each is. And how the game ends: after
-    so many turns in a row that brought nothing, and whether plays without points are among those."""
+    """The lines of the board with a log of changes, and arrays with an entry for each move of the line.
+
+    The latter are: both racks and their hashes by side, frames, squares that the move changed and squares whose plays
+    are not listed yet (a mask for each line), two moves that were good enough at this depth, and plays with which the
+    opponent can go out. The lists of moves follow each other: indices in the pool, and how promising each is. `ending`
+    holds how many scoreless turns end the game, and whether plays without points count as such.
+    """
 
     lines: I64
     log: I64
@@ -105,7 +106,7 @@ class Stack(NamedTuple):
 
 
 def new_stack(rows: int, columns: int, plies: int, listed: int) -> Stack:
-    """Room for so many moves in a row, and so many in all lists."""
+    """Allocate a stack for this many plies and this many listed moves."""
     longest = max(rows, columns)
     return Stack(
         np.zeros((2, longest, longest, FIELDS), np.int64),
@@ -125,7 +126,7 @@ def new_stack(rows: int, columns: int, plies: int, listed: int) -> Stack:
 
 @kernel
 def rack_value(rack: I32, values: I32) -> int:
-    """What the tiles of a rack count."""
+    """Return the points of the tiles of a rack."""
     total = 0
     for symbol in range(1, SYMBOLS):
         total += rack[symbol] * values[symbol]
@@ -134,7 +135,7 @@ def rack_value(rack: I32, values: I32) -> int:
 
 @kernel
 def key_of(stack: Stack, ply: int, hashes: Hashes) -> int:
-    """The hash of a position of the line."""
+    """Return the hash of a position of the line."""
     player, frame = ply & 1, stack.frames[ply]
     key = frame[BOARD] ^ stack.rack_hashes[ply, player, MOVER] ^ stack.rack_hashes[ply, 1 - player, OTHER]
     return int(key ^ (hashes.zeros * frame[ZEROS]))
@@ -142,7 +143,7 @@ def key_of(stack: Stack, ply: int, hashes: Hashes) -> int:
 
 @kernel
 def rack_hash_after(stack: Stack, ply: int, side: int, moves: Moves, move: int, hashes: Hashes) -> int:
-    """The hash of what a move leaves on the rack of the player to move, seen from one side."""
+    """Return the hash of the mover's rack after a move, seen from one side."""
     player = ply & 1
     rack, hashed = stack.racks[ply, player], stack.rack_hashes[ply, player, side]
     laid = moves.fields[move, MOVE_LAID]
@@ -157,7 +158,7 @@ def rack_hash_after(stack: Stack, ply: int, side: int, moves: Moves, move: int, 
 
 @kernel
 def zeros_after(stack: Stack, ply: int, moves: Moves, move: int) -> int:
-    """How many turns in a row have brought nothing after a move."""
+    """Return the number of scoreless turns in a row after a move."""
     if move == PASS or (stack.ending[ALL_COUNT] and moves.fields[move, MOVE_SCORE] == 0):
         return int(stack.frames[ply, ZEROS]) + 1
     return 0
@@ -165,7 +166,7 @@ def zeros_after(stack: Stack, ply: int, moves: Moves, move: int) -> int:
 
 @kernel
 def key_after(stack: Stack, ply: int, moves: Moves, move: int, hashes: Hashes) -> int:
-    """The hash of the position that a play leads to, without making it."""
+    """Return the hash of the position after a play, without making it."""
     left = rack_hash_after(stack, ply, OTHER, moves, move, hashes)
     key = stack.frames[ply, BOARD] ^ moves.hashes[move] ^ stack.rack_hashes[ply, 1 - (ply & 1), MOVER] ^ left
     return int(key ^ (hashes.zeros * zeros_after(stack, ply, moves, move)))
@@ -183,7 +184,7 @@ def make(
     columns: int,
     move: int,
 ) -> None:
-    """The position after a move, one ply on."""
+    """Make a move: set up the position one ply further."""
     frame, after, player = stack.frames[ply], stack.frames[ply + 1], ply & 1
     stack.racks[ply + 1] = stack.racks[ply]
     stack.rack_hashes[ply + 1] = stack.rack_hashes[ply]
@@ -208,7 +209,7 @@ def make(
 
 @kernel
 def unmake(ply: int, stack: Stack) -> None:
-    """Back to the position before the last move of the line."""
+    """Return to the position before the last move of the line."""
     take_back(stack.lines, stack.log, stack.frames[ply, LOGGED], stack.frames[ply - 1, LOGGED])
 
 
@@ -226,7 +227,7 @@ def begin_at(
     values: I32,
     hashes: Hashes,
 ) -> None:
-    """Lay out the board for the first frame; the racks are there already."""
+    """Lay out the board for the first frame; the racks are already set."""
     here = Room(stack.lines, room.frames, room.tiles, room.word, room.anchors)
     prepare(here, graph, game, letters, blanks, letter_times, word_times, values, starts)
     board = 0

@@ -1,25 +1,22 @@
-"""The word graph: how it is laid out, and how it is walked and built.
+"""The word graph (GADDAG, Gordon 1994): layout, traversal, construction.
 
-It is a GADDAG (Gordon 1994). A word is read from any of its letters outwards: first leftwards to its beginning, then,
-after the turn, rightwards to its end. What follows the turn depends only on the beginning of the word that has been
-read, so all of it is one plain minimal automaton of the words, and the leftward part is a second one whose nodes turn
-into the first.
+A word is read from any of its letters outwards: first leftwards to its beginning, then, after the turn, rightwards to
+its end. What follows the turn depends only on the beginning of the word that has been read. So the rightward parts
+together are one minimal automaton of the words, and the leftward part is a second one whose nodes lead into the first.
 
-Symbol 0 is the turn, a letter is its number plus 1. The edges of a node lie side by side in the order of their symbols,
-and a mask says which symbols these are. There are two layouts, and each kernel is compiled for the one that it meets:
+Symbol 0 is the turn, a letter is its number plus 1. The edges of a node are adjacent, in the order of their symbols,
+and a mask holds these symbols. There are two layouts, and each kernel is compiled for those that it is used with:
 
-- **narrow**, an array of numbers, for alphabets of up to 38 letters: an edge is one number that says all about the node
-  it leads to: whether a word is complete there, its mask, and where its edges begin. So to see that no tile of a rack
-  leads on takes no look at memory. A node is written as the edge that leads to it.
-- **wide**, an array of pairs, for larger alphabets: the mask has a number of its own, and an edge is its place.
+- **narrow**, an array of numbers, for alphabets of up to 38 letters: an edge is one number that holds all about the
+  node it leads to: whether a word is complete there, its mask, and where its edges begin. Testing whether a tile of the
+  rack leads on needs no memory access. A node is written as the edge that leads to it.
+- **wide**, an array of pairs, for larger alphabets: the mask is a second number, and an edge is its index.
 
-Either way 0 is no edge at all.
+In both, 0 is no edge.
 
-The word graph built, minimal, from sorted words.
-
-While it is being built, an edge is a number: where the edges of the node that it leads to begin, shifted by one, and
-whether a word is complete after it. `masks` has the symbols of the node whose edges begin at a place. A node is the
-place where its edges begin; 0 is the one that has none.
+The graph is built, minimal, from sorted words. During construction an edge is a number: the index where the edges of
+its target begin, shifted by one bit, and whether a word is complete after it. `masks` holds the symbols of the node
+whose edges begin at an index. A node is that index; 0 is the node without edges.
 """
 
 import numpy as np
@@ -35,21 +32,21 @@ U8 = NDArray[np.uint8]
 SYMBOLS = max(NUMBERS) + 2
 TURN = 0
 COMPLETE = 1
-"""The last bit of an edge, in its second number where it has two: is a word complete after it?"""
+"""The last bit of an edge, in the second number of a wide one: whether a word is complete after it."""
 NARROW_SYMBOLS = 40
-"""Those of the 38 first letters, of the turn, and one that stands for no letter."""
+"""The bits of the first 38 letters, of the turn, and one for no letter."""
 MASK_SHIFT = 1
 START_SHIFT = MASK_SHIFT + NARROW_SYMBOLS
 NARROW_MASK = (1 << NARROW_SYMBOLS) - 1
 MOST_NARROW_EDGES = 1 << (63 - START_SHIFT)
-"""How many a narrow edge can point to."""
+"""Number of edges that a narrow edge can point to."""
 MASK, START = 0, 1
 """The two numbers of a wide edge."""
 
 
 @kernel
 def mask_of(edges: I64, node: int) -> int:
-    """The symbols that a node has edges for."""
+    """Return the mask of the symbols of a node's edges."""
     if edges.ndim == 1:
         return (node >> MASK_SHIFT) & NARROW_MASK
     return int(edges[node, MASK])
@@ -57,7 +54,7 @@ def mask_of(edges: I64, node: int) -> int:
 
 @kernel
 def first_of(edges: I64, node: int) -> int:
-    """Where the edges of a node begin."""
+    """Return the index where the edges of a node begin."""
     if edges.ndim == 1:
         return node >> START_SHIFT
     return int(edges[node, START]) >> 1
@@ -65,7 +62,7 @@ def first_of(edges: I64, node: int) -> int:
 
 @kernel
 def edge_at(edges: I64, place: int) -> int:
-    """The edge at a place of the array."""
+    """Return the edge at an index."""
     if edges.ndim == 1:
         return int(edges[place])
     return place
@@ -73,7 +70,7 @@ def edge_at(edges: I64, place: int) -> int:
 
 @kernel
 def is_complete(edges: I64, edge: int) -> int:
-    """Is a word complete after this edge? 1 or 0."""
+    """Return 1 if a word is complete after this edge, else 0."""
     if edges.ndim == 1:
         return edge & COMPLETE
     return int(edges[edge, START]) & COMPLETE
@@ -81,7 +78,7 @@ def is_complete(edges: I64, edge: int) -> int:
 
 @kernel
 def bits_of(number: int) -> int:
-    """How many bits are set; the compiler knows these lines as one instruction."""
+    """Return the number of set bits; the compiler makes these lines one instruction."""
     left = int(number)
     left -= (left >> 1) & 0x5555555555555555
     left = (left & 0x3333333333333333) + ((left >> 2) & 0x3333333333333333)
@@ -91,19 +88,19 @@ def bits_of(number: int) -> int:
 
 @kernel
 def rank(mask: int, bit: int) -> int:
-    """How many symbols of a mask come before this one."""
+    """Return the number of symbols of a mask before this one."""
     return bits_of(int(mask) & (int(bit) - 1))
 
 
 @kernel
 def symbol_of(bit: int) -> int:
-    """Which symbol a single bit stands for."""
+    """Return the symbol of a single bit."""
     return bits_of(int(bit) - 1)
 
 
 @kernel
 def step(edges: I64, node: int, symbol: int) -> int:
-    """The edge of a node for a symbol, 0 when there is none."""
+    """Return the edge of a node for a symbol, 0 if there is none."""
     mask, bit = mask_of(edges, node), 1 << symbol
     if mask & bit == 0:
         return 0
@@ -111,13 +108,13 @@ def step(edges: I64, node: int, symbol: int) -> int:
 
 
 EDGES, FROZEN = 0, 1
-"""What the builder's counters hold: edges in use, of which the first is none, places taken in the register."""
+"""The counters of the builder: edges in use, of which the first is no edge, and slots used in the register."""
 NO_ROOM = -1
 
 
 @kernel
 def freeze(edges: I64, masks: I64, register: I64, counters: I64, mask: int, slots: I64) -> int:
-    """The node with exactly these edges: the one that exists already, or a new one."""
+    """Return the node with exactly these edges: an existing one, or a new one."""
     if mask == 0:
         return 0
     hashed, rest = mask, mask
@@ -151,7 +148,7 @@ def freeze(edges: I64, masks: I64, register: I64, counters: I64, mask: int, slot
 
 @kernel
 def same_edges(edges: I64, node: int, mask: int, slots: I64) -> bool:
-    """Does a node with this mask have these?"""
+    """Return whether a node with this mask has these edges."""
     edge, rest = node, mask
     while rest:
         bit = rest & -rest
@@ -166,10 +163,10 @@ def same_edges(edges: I64, node: int, mask: int, slots: I64) -> bool:
 def add_strings(
     edges: I64, masks: I64, register: I64, counters: I64, strings: U8, lengths: U8, complete: U8, turns: I64
 ) -> int:
-    """A minimal automaton of sorted strings of symbols (Daciuk and others 2000); gives its root, or NO_ROOM.
+    """Build a minimal automaton of sorted strings of symbols (Daciuk and others 2000); return its root, or NO_ROOM.
 
-    What no later string can change is frozen at once. String `i` completes a word if `complete[i]`, and may turn into
-    the node `turns[i]` (0: it may not).
+    A node that no later string can change is frozen at once. String `i` completes a word if `complete[i]`, and may turn
+    into the node `turns[i]` (0 if not).
     """
     count, width = strings.shape
     open_masks = np.zeros(width + 1, np.int64)
@@ -204,7 +201,7 @@ def add_strings(
 
 @kernel
 def shared_with_last(words: U8, lengths: U8, index: int) -> int:
-    """How many letters a word has in common with the one before it."""
+    """Return the number of leading letters that a word shares with the one before it."""
     shared = 0
     if index > 0:
         while shared < lengths[index] and words[index, shared] == words[index - 1, shared]:
@@ -214,7 +211,7 @@ def shared_with_last(words: U8, lengths: U8, index: int) -> int:
 
 @kernel
 def count_prefixes(words: U8, lengths: U8) -> int:
-    """How many different beginnings sorted words have."""
+    """Return the number of different prefixes of sorted words."""
     total = 0
     for index in range(len(lengths)):
         total += int(lengths[index]) - shared_with_last(words, lengths, index)
@@ -225,46 +222,48 @@ def count_prefixes(words: U8, lengths: U8) -> int:
 def reversed_prefixes(
     edges: I64, masks: I64, root: int, words: U8, lengths: U8, strings: U8, sizes: U8, complete: U8, turns: I64
 ) -> None:
-    """Every different beginning of the words, backwards, and where its edge in the plain automaton leads."""
+    """Write every different prefix of the words, reversed, and where its edge in the plain automaton leads."""
     path = np.zeros(words.shape[1] + 1, np.int64)
     path[0] = root
-    found = 0
+    prefixes = 0
     for index in range(len(lengths)):
         for place in range(shared_with_last(words, lengths, index), lengths[index]):
             node = path[place]
             edge = edges[node + rank(masks[node], 1 << int(words[index, place]))]
             path[place + 1] = edge >> 1
             for back in range(place + 1):
-                strings[found, back] = words[index, place - back]
-            sizes[found] = place + 1
-            complete[found] = edge & COMPLETE
-            turns[found] = edge >> 1
-            found += 1
+                strings[prefixes, back] = words[index, place - back]
+            sizes[prefixes] = place + 1
+            complete[prefixes] = edge & COMPLETE
+            turns[prefixes] = edge >> 1
+            prefixes += 1
 
 
 @kernel
 def by_nearness(edges: I64, masks: I64, roots: I64) -> tuple[I64, I64]:
-    """The same graph with the edges of nodes near the roots first, and those of siblings side by side: the search
-    visits them one after the other, and mostly near the root. Gives edges and masks; `roots` move with their edges."""
+    """Return edges and masks reordered: nodes near the roots first, siblings adjacent; update `roots`.
+
+    The search visits siblings one after the other, and mostly nodes near the root.
+    """
     moved = np.zeros(len(edges) + 1, np.int64)
     nodes = np.zeros(len(edges) + len(roots), np.int64)
-    found, done, used = 0, 0, 1
+    queued, done, used = 0, 0, 1
     for index in range(len(roots)):
         if roots[index] and not moved[roots[index]]:
-            nodes[found], moved[roots[index]] = roots[index], used
+            nodes[queued], moved[roots[index]] = roots[index], used
             used += bits_of(masks[roots[index]])
-            found += 1
-    while done < found:
+            queued += 1
+    while done < queued:
         first = nodes[done]
         for place in range(first, first + bits_of(masks[first])):
             node = edges[place] >> 1
             if node and not moved[node]:
-                nodes[found], moved[node] = node, used
+                nodes[queued], moved[node] = node, used
                 used += bits_of(masks[node])
-                found += 1
+                queued += 1
         done += 1
     ordered, new_masks = np.zeros(used, np.int64), np.zeros(used, np.int64)
-    for index in range(found):
+    for index in range(queued):
         node = nodes[index]
         first = moved[node]
         new_masks[first] = masks[node]

@@ -1,10 +1,10 @@
-"""Moves as rows of arrays, and what laying one changes on the lines of a board: little, so little is done.
+"""Moves as rows of arrays, and how laying one changes the lines of a board.
 
-A play of one line sees only that line: its tiles, the letters that each empty square allows, the anchors. So after a
-move only the lines that it changed have to be searched again; plays in other lines stay as they were.
+A play of a line depends only on that line: its tiles, the letters that each empty square allows, the anchors. After a
+move, only the lines that it changed are searched again; plays in other lines remain.
 
-Plays of a rack with one tile left, of which an endgame has most: no words are built, what each empty square allows
-says all. A tile makes a word along a line if the square allows it across the other way, see `scrabble_board`.
+Plays of a rack with one tile, the most frequent in endgames, need no word graph: a tile forms a word along a line if
+the square allows it as a cross letter of the other way, see `scrabble_board`.
 """
 
 from typing import NamedTuple
@@ -47,18 +47,17 @@ from entails.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8, symbol
 from entails.solvers.kernels.scrabble_search import search_anchor
 
 MOVE_WAY, MOVE_LINE, MOVE_START, MOVE_LENGTH, MOVE_SCORE, MOVE_BLANKS, MOVE_LAID, MOVE_FACE = range(8)
-"""The fields of a move. Its blanks are a mask over its letters; the last is what the tiles count that it lays."""
+"""The fields of a move. Its blanks are a mask over its letters; the last is the value of the tiles that it lays."""
 MOVE_FIELDS = 8
 BLANK_SYMBOL = 0
-"""How a blank is written among the tiles of a move and of a rack."""
+"""The symbol of a blank among the tiles of a move or a rack."""
 TILES = SYMBOLS
-"""Where a rack holds how many tiles it has; before it, how many of each symbol."""
+"""The index of the number of tiles in a rack; before it are the counts of each symbol."""
 RACK_FIELDS = SYMBOLS + 1
 
 
 class Moves(NamedTuple):
-    """Room for moves: their fields, the letters of their words, the tiles that they lay, which kinds these are as a
-    mask, and a hash of them on their squares."""
+    """Room for moves: fields, letters of words, tiles laid, the mask of their symbols, a hash of tiles on squares."""
 
     fields: I32
     words: U8
@@ -68,7 +67,7 @@ class Moves(NamedTuple):
 
 
 def new_moves(moves: int, longest: int, tiles: int) -> Moves:
-    """Room for so many, of words no longer than this, with so many tiles."""
+    """Allocate this many moves, of words up to `longest` letters, with this many tiles."""
     return Moves(
         np.zeros((moves, MOVE_FIELDS), np.int32),
         np.zeros((moves, longest), np.uint8),
@@ -80,7 +79,7 @@ def new_moves(moves: int, longest: int, tiles: int) -> Moves:
 
 @kernel
 def fits_rack(tiles: U8, laid: int, rack: I32) -> bool:
-    """Does a rack have these tiles?"""
+    """Return whether a rack has these tiles."""
     fits, taken = True, 0
     while fits and taken < laid:
         rack[tiles[taken]] -= 1
@@ -93,13 +92,13 @@ def fits_rack(tiles: U8, laid: int, rack: I32) -> bool:
 
 @kernel
 def is_affected(changed: I64, way: int, line: int, start: int, length: int) -> bool:
-    """Does a play cover a square that changed, or end beside one? `changed` is a mask of squares for each line."""
+    """Return whether a play covers a changed square, or ends beside one. `changed` is a mask for each line."""
     return bool(changed[way, line] & ((((1 << (length + 2)) - 1) << start) >> 1))
 
 
 @kernel
 def reaches(row: I64, size: int, anchor: int, tiles: int, changed: int) -> bool:
-    """Can a play of an anchor, with so many tiles, be affected by squares of its line that changed?"""
+    """Return whether a play of an anchor with this many tiles can be affected by changed squares of its line."""
     first, last, left = anchor, anchor + 1, tiles - 1
     if anchor > 0 and row[anchor - 1, TILE] != 0:
         while first > 0 and row[first - 1, TILE] != 0:
@@ -117,7 +116,7 @@ def reaches(row: I64, size: int, anchor: int, tiles: int, changed: int) -> bool:
 def find_moves(
     moves: Moves,
     top: int,
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
@@ -126,9 +125,11 @@ def find_moves(
     changed: I64,
     squares: I64,
 ) -> int:
-    """Add every play that squares which changed affect; gives the new top, or -1 when there is no room. `squares` are
-    the hashes of a letter on a square, by row and column."""
-    totals, lines = found.totals, room.lines
+    """Add every play that changed squares affect; return the new top, or -1 if there is no room.
+
+    `squares` are the hashes of a letter on a square, by row and column.
+    """
+    totals, lines = buffer.totals, room.lines
     rows, columns = squares.shape[0], squares.shape[1]
     totals[:] = 0
     for way in range(2):
@@ -140,32 +141,32 @@ def find_moves(
             row = lines[way, line]
             for square in range(size):
                 if row[square, ANCHOR] and reaches(row, size, square, hand.all_tiles, here):
-                    search_anchor(found, LIST, room, graph, game, hand, worth, way, line, square, size, worth.most)
-    if totals[PLAYS] > len(found.plays) or totals[LETTERS] > len(found.letters):
+                    search_anchor(buffer, LIST, room, graph, game, hand, worth, way, line, square, size, worth.most)
+    if totals[PLAYS] > len(buffer.plays) or totals[LETTERS] > len(buffer.letters):
         return -1
-    if totals[COUNT] > len(found.placements) or top + totals[COUNT] > len(moves.hashes):
+    if totals[COUNT] > len(buffer.placements) or top + totals[COUNT] > len(moves.hashes):
         return -1
     for index in range(totals[COUNT]):
-        play = found.plays[found.placements[index, PLAY]]
+        play = buffer.plays[buffer.placements[index, PLAY]]
         if is_affected(changed, play[WAY], play[LINE], play[START], play[LENGTH]):
-            take_over(moves, top, found, index, lines, squares, hand.values)
+            take_over(moves, top, buffer, index, lines, squares, hand.values)
             top += 1
     return top
 
 
 @kernel
-def take_over(moves: Moves, move: int, found: PlayBuffer, index: int, lines: I64, squares: I64, values: I32) -> None:
-    """Write what was found as a move."""
-    play, blanks = found.placements[index, PLAY], found.placements[index, BLANKS]
+def take_over(moves: Moves, move: int, buffer: PlayBuffer, index: int, lines: I64, squares: I64, values: I32) -> None:
+    """Write a play of the buffer as a move."""
+    play, blanks = buffer.placements[index, PLAY], buffer.placements[index, BLANKS]
     way, line, start, length = (
-        found.plays[play, WAY],
-        found.plays[play, LINE],
-        found.plays[play, START],
-        found.plays[play, LENGTH],
+        buffer.plays[play, WAY],
+        buffer.plays[play, LINE],
+        buffer.plays[play, START],
+        buffer.plays[play, LENGTH],
     )
-    first, laid, hashed, kinds, face = found.plays[play, FIRST_LETTER], 0, 0, 0, 0
+    first, laid, hashed, kinds, face = buffer.plays[play, FIRST_LETTER], 0, 0, 0, 0
     for step in range(length):
-        letter = found.letters[first + step]
+        letter = buffer.letters[first + step]
         moves.words[move, step] = letter
         if lines[way, line, start + step, TILE] == 0:
             blank = blanks >> step & 1
@@ -178,24 +179,24 @@ def take_over(moves: Moves, move: int, found: PlayBuffer, index: int, lines: I64
             hashed ^= squares[row, column, letter + SYMBOLS * blank]
     fields = moves.fields[move]
     fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH] = way, line, start, length
-    fields[MOVE_SCORE], fields[MOVE_BLANKS], fields[MOVE_LAID] = found.placements[index, SCORE], blanks, laid
+    fields[MOVE_SCORE], fields[MOVE_BLANKS], fields[MOVE_LAID] = buffer.placements[index, SCORE], blanks, laid
     fields[MOVE_FACE] = face
     moves.hashes[move], moves.kinds[move] = hashed, kinds
 
 
 @kernel
 def note_changes(lines: I64, rows: int, columns: int, moves: Moves, move: int, changed: I64) -> None:
-    """Note in `changed`, a mask of squares for each line of each way, where plays will differ once a move is made."""
+    """Set `changed`, a mask of squares for each line of each way: where plays differ once a move is made."""
     fields = moves.fields[move]
     way, line, start, length = fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]
     of_way, size = (rows, columns) if way == 0 else (columns, rows)
-    other = 1 - way
+    across = 1 - way
     changed[:] = 0
     for square in range(start, start + length):
         if lines[way, line, square, TILE] == 0:
             changed[way, line] |= 1 << square
-            changed[other, square] |= 1 << line
-            crossing = lines[other, square]
+            changed[across, square] |= 1 << line
+            crossing = lines[across, square]
             for side in (-1, 1):
                 at = line + side
                 while 0 <= at < of_way and crossing[at, TILE] != 0:
@@ -204,12 +205,12 @@ def note_changes(lines: I64, rows: int, columns: int, moves: Moves, move: int, c
                     changed[way, at] |= 1 << square
     for square in (start - 1, start + length):
         if 0 <= square < size:
-            changed[other, square] |= 1 << line
+            changed[across, square] |= 1 << line
 
 
 @kernel
 def put(lines: I64, way: int, line: int, square: int, field: int, value: int, log: I64, used: int) -> int:
-    """Change a square and write down in a log what was there, if there is one; gives how long the log is then."""
+    """Change a square and log its former content if the log has room; return the new length of the log."""
     if used >= len(log):
         lines[way, line, square, field] = value
         return used
@@ -222,7 +223,7 @@ def put(lines: I64, way: int, line: int, square: int, field: int, value: int, lo
 
 @kernel
 def take_back(lines: I64, log: I64, used: int, until: int) -> None:
-    """Undo what was written down after a place of the log."""
+    """Undo the changes after an index of the log."""
     flat = lines.reshape(lines.size)
     for entry in range(used - 1, until - 1, -1):
         flat[log[entry, 0]] = log[entry, 1]
@@ -232,11 +233,13 @@ def take_back(lines: I64, log: I64, used: int, until: int) -> None:
 def lay(
     lines: I64, rows: int, columns: int, moves: Moves, move: int, graph: Graph, values: I32, log: I64, used: int
 ) -> int:
-    """Lay the tiles of a move, and find anew what the squares allow that it touches. What was there before is written
-    down, see `put`; a log without room is for who wants nothing back."""
+    """Lay the tiles of a move and update the squares that it touches; return the new length of the log.
+
+    Former contents are logged, see `put`; an empty log is for callers that undo nothing.
+    """
     fields = moves.fields[move]
     way, line, start, length = fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]
-    blanks, other = fields[MOVE_BLANKS], 1 - way
+    blanks, across = fields[MOVE_BLANKS], 1 - way
     of_way, size = (rows, columns) if way == 0 else (columns, rows)
     new = 0
     for step in range(length):
@@ -246,15 +249,15 @@ def lay(
             letter = moves.words[move, step]
             worth = 0 if blanks >> step & 1 else values[letter]
             used = put(lines, way, line, square, TILE, letter, log, used)
-            used = put(lines, other, square, line, TILE, letter, log, used)
+            used = put(lines, across, square, line, TILE, letter, log, used)
             used = put(lines, way, line, square, WORTH, worth, log, used)
-            used = put(lines, other, square, line, WORTH, worth, log, used)
+            used = put(lines, across, square, line, WORTH, worth, log, used)
             used = put(lines, way, line, square, ANCHOR, 0, log, used)
-            used = put(lines, other, square, line, ANCHOR, 0, log, used)
+            used = put(lines, across, square, line, ANCHOR, 0, log, used)
     for step in range(length):
         if new >> step & 1:
             square = start + step
-            crossing = lines[other, square]
+            crossing = lines[across, square]
             for side in (-1, 1):
                 at = line + side
                 while 0 <= at < of_way and crossing[at, TILE] != 0:
@@ -263,13 +266,13 @@ def lay(
                     used = touch(lines, way, at, square, of_way, graph, log, used)
     for square in (start - 1, start + length):
         if 0 <= square < size:
-            used = touch(lines, other, square, line, size, graph, log, used)
+            used = touch(lines, across, square, line, size, graph, log, used)
     return used
 
 
 @kernel
 def touch(lines: I64, way: int, line: int, square: int, count: int, graph: Graph, log: I64, used: int) -> int:
-    """An empty square that a tile touches now is an anchor, and its crossing word allows something else."""
+    """Make an empty square that a tile touches an anchor, and update its cross word."""
     used = put(lines, way, line, square, ANCHOR, 1, log, used)
     used = put(lines, 1 - way, square, line, ANCHOR, 1, log, used)
     used = put(lines, way, line, square, CROSS, 0, log, used)
@@ -282,8 +285,10 @@ def touch(lines: I64, way: int, line: int, square: int, count: int, graph: Graph
 def find_single_moves(
     moves: Moves, top: int, lines: I64, rack: I32, values: I32, changed: I64, squares: I64, bonus: int
 ) -> int:
-    """Add every play of the only tile of a rack that squares which changed affect; gives the new top, or -1 when there
-    is no room. As in `scrabble_search`, a tile that makes words both ways is told across."""
+    """Add every play of the only tile of a rack that changed squares affect; return the new top, or -1 without room.
+
+    As in `scrabble_search`, a tile that forms words both ways is recorded across.
+    """
     rows, columns = squares.shape[0], squares.shape[1]
     tile = 0
     while rack[tile] == 0:
@@ -338,7 +343,7 @@ def write_single(
     squares: I64,
     bonus: int,
 ) -> None:
-    """Write down one tile on a square as a move."""
+    """Write one tile on a square as a move."""
     row, along = lines[way, line], lines[1 - way, square, line]
     for place in range(start, end):
         moves.words[move, place - start] = row[place, TILE]

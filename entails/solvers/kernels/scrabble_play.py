@@ -1,7 +1,7 @@
-"""Whole games between players that need no Python: search, lay, draw, exchange, pass, until the game ends.
+"""Whole games without Python: search, lay, draw, exchange, pass, until the game ends.
 
-The same moves as `entails.models.scrabble.game` and the players `best` and `equity` make, tile for tile: what is drawn
-depends on random numbers that are given beforehand, a row of them for each draw.
+The moves are those of `entails.models.scrabble.game` and of the players `best` and `equity`, tile for tile. Draws use
+random numbers that are passed in, a row for each draw.
 """
 
 from typing import NamedTuple
@@ -44,21 +44,21 @@ from entails.solvers.kernels.scrabble_search import Aim, find, prepare
 
 PASSED, PLAYED, EXCHANGED = range(3)
 PLAYER, KIND, POINTS, USED, WAY, LINE, START, LENGTH, BLANKS = range(9)
-"""The fields of a turn: who did what, its score, how many tiles it took; of a play where its word lies and which of its
-letters are blanks, as a mask."""
+"""The fields of a turn: player, type of move, score, number of tiles; of a play, the place of its word and the mask of
+its blanks."""
 TURN_FIELDS = 9
 TO_MOVE, ZEROS, DRAWS, TURNS, STATUS = range(5)
-"""What the state of a game holds besides tiles and points: the turns without score before this one, how often was
-drawn, how many turns were made here, and how it stands."""
+"""The state of a game besides tiles and points: player to move, scoreless turns in a row, draws, turns made here, and
+status."""
 STATE = 5
 GOING_ON, OUT, NO_SCORES, NO_LUCK = range(4)
-"""How a game stands: so many turns as were wanted are made, or the bag is empty where that was the end; somebody went
-out; too many turns without score; more tiles are to be drawn than random numbers were given for."""
+"""The status of a game: stopped at the wanted number of turns or at the empty bag; a player went out; too many
+scoreless turns; no random numbers left for a draw."""
 NO_LEAVE = -1
 
 
 class Conduct(NamedTuple):
-    """The rules of turns in numbers, how many turns are wanted at most, and whether to stop when the bag is empty."""
+    """The rules of turns as numbers, the most turns to play, and whether to stop at an empty bag."""
 
     rack_size: int
     exchange_least: int
@@ -68,7 +68,7 @@ class Conduct(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """The players: the tiles of each by symbol, their points, whether they look at equity, with these leave values."""
+    """The players: their tiles by symbol, points, whether they play by equity, and the leave values for that."""
 
     racks: I32
     points: I64
@@ -77,8 +77,7 @@ class Seats(NamedTuple):
 
 
 class GameArraysOut(NamedTuple):
-    """What was done: of each turn its fields, the letters of its word or the tiles exchanged, and what the tiles that
-    stayed were worth (see `scrabble_bounds`); the state."""
+    """The turns made: fields, letters of the word or tiles exchanged, leave values (`scrabble_bounds`); the state."""
 
     turns: I32
     words: U8
@@ -87,7 +86,7 @@ class GameArraysOut(NamedTuple):
 
 
 def new_told(turns: int, longest: int) -> GameArraysOut:
-    """Room for so many turns, with words and racks no longer than this."""
+    """Allocate this many turns, with words and racks up to `longest`."""
     return GameArraysOut(
         np.zeros((turns, TURN_FIELDS), np.int32),
         np.zeros((turns, longest), np.uint8),
@@ -98,7 +97,7 @@ def new_told(turns: int, longest: int) -> GameArraysOut:
 
 @kernel
 def draw(bag: I32, rack: I32, count: int, luck: NDArray[np.float64]) -> None:
-    """Move so many tiles from the bag to a rack, or all that there are. Both end with their number of tiles."""
+    """Move `count` tiles, or all there are, from the bag to a rack. Both arrays end with their number of tiles."""
     for drawn in range(min(count, bag[TILES])):
         at, symbol = int(luck[drawn] * bag[TILES]), 1
         while at >= bag[symbol]:
@@ -112,7 +111,7 @@ def draw(bag: I32, rack: I32, count: int, luck: NDArray[np.float64]) -> None:
 
 @kernel
 def best_leave(leaves: LeaveArrays, worth: Worth, all_tiles: int, bag: int) -> int:
-    """What an exchange best keeps, if the bag can give as many tiles as go."""
+    """Return the best leave of an exchange for which the bag has enough tiles."""
     chosen = NO_LEAVE
     for leave in range(len(worth.kept)):
         if 0 < all_tiles - leaves.tiles[leave] <= bag and (chosen < 0 or worth.kept[leave] > worth.kept[chosen]):
@@ -122,8 +121,10 @@ def best_leave(leaves: LeaveArrays, worth: Worth, all_tiles: int, bag: int) -> i
 
 @kernel
 def exchange(rack: I32, bag: I32, leaves: LeaveArrays, leave: int, gone: U8) -> int:
-    """Take from a rack what is not kept, and tell it by symbol, letters in order and blanks last: all tiles, as far as
-    the bag has others, where no leave is told."""
+    """Remove the tiles outside `leave` from a rack and write them to `gone`, letters in order, blanks last.
+
+    With NO_LEAVE, all tiles are exchanged as far as the bag has others. Return their number.
+    """
     count = 0
     for place in range(1, SYMBOLS + 1):
         symbol = place % SYMBOLS
@@ -142,13 +143,13 @@ def exchange(rack: I32, bag: I32, leaves: LeaveArrays, leave: int, gone: U8) -> 
 
 @kernel
 def take_turn(
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
     conduct: Conduct,
     seats: Seats,
-    told: GameArraysOut,
+    output: GameArraysOut,
     bag: I32,
     moves: Moves,
     squares: I64,
@@ -156,31 +157,31 @@ def take_turn(
     starts: I32,
     opening: bool,
 ) -> bool:
-    """Choose a move and make it, but for the tiles to be drawn; tells whether it is a play."""
+    """Choose a move and make it, except for drawing tiles; return whether it is a play."""
     rows, columns = squares.shape[0], squares.shape[1]
-    player = told.state[TO_MOVE]
-    rack, turn = seats.racks[player], told.state[TURNS]
-    fields = told.turns[turn]
+    player = output.state[TO_MOVE]
+    rack, turn = seats.racks[player], output.state[TURNS]
+    fields = output.turns[turn]
     unseen = 0
     if bag[TILES] == 0:
-        for other in range(len(seats.racks)):
+        for opponent in range(len(seats.racks)):
             for symbol in range(SYMBOLS):
-                unseen += seats.racks[other, symbol] * values[symbol] * (other != player)
+                unseen += seats.racks[opponent, symbol] * values[symbol] * (opponent != player)
     hand = hand_of(rack[:SYMBOLS], values)
     aim = Aim(bool(seats.by_equity[player]), seats.values, int(bag[TILES]), conduct.rack_size, unseen)
     ways = game.ways_of_opening if opening else 2
-    leaves, worth = find(found, BEST, room, graph, game, aim, hand, ways, rows, columns)
-    score, plays = found.placements[0, SCORE], found.totals[COUNT] > 0
+    leaves, worth = find(buffer, BEST, room, graph, game, aim, hand, ways, rows, columns)
+    score, plays = buffer.placements[0, SCORE], buffer.totals[COUNT] > 0
     leave, kind = NO_LEAVE, PLAYED if plays else PASSED
     if bag[TILES] >= max(conduct.exchange_least, 1) and hand.all_tiles > 0:
         if aim.by_equity:
             leave = best_leave(leaves, worth, hand.all_tiles, bag[TILES])
-        if not plays or (leave != NO_LEAVE and worth.kept[leave] > found.totals[HIGHEST] - score):
+        if not plays or (leave != NO_LEAVE and worth.kept[leave] > buffer.totals[HIGHEST] - score):
             kind = EXCHANGED
     fields[:] = 0
     fields[PLAYER], fields[KIND] = player, kind
     if kind == PLAYED:
-        take_over(moves, 0, found, 0, room.lines, squares, values)
+        take_over(moves, 0, buffer, 0, room.lines, squares, values)
         move = moves.fields[0]
         if opening:
             for start in range(len(starts)):
@@ -194,25 +195,25 @@ def take_turn(
         fields[WAY], fields[LINE] = move[MOVE_WAY], move[MOVE_LINE]
         fields[START], fields[LENGTH] = move[MOVE_START], move[MOVE_LENGTH]
         for step in range(move[MOVE_LENGTH]):
-            told.words[turn, step] = moves.words[0, step]
-        told.kept[turn] = (found.totals[HIGHEST] - score * worth.scale) // SCORES
+            output.words[turn, step] = moves.words[0, step]
+        output.kept[turn] = (buffer.totals[HIGHEST] - score * worth.scale) // SCORES
     elif kind == EXCHANGED:
-        fields[USED] = exchange(rack, bag, leaves, leave, told.words[turn])
-        told.kept[turn] = worth.kept[leave] // SCORES if leave != NO_LEAVE else 0
+        fields[USED] = exchange(rack, bag, leaves, leave, output.words[turn])
+        output.kept[turn] = worth.kept[leave] // SCORES if leave != NO_LEAVE else 0
     else:
-        told.kept[turn] = worth.kept[len(worth.kept) - 1] // SCORES
+        output.kept[turn] = worth.kept[len(worth.kept) - 1] // SCORES
     return kind == PLAYED
 
 
 @kernel
 def play_on(
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
     conduct: Conduct,
     seats: Seats,
-    told: GameArraysOut,
+    output: GameArraysOut,
     bag: I32,
     moves: Moves,
     squares: I64,
@@ -224,9 +225,11 @@ def play_on(
     word_times: U8,
     starts: I32,
 ) -> None:
-    """Go on from a board and the tiles of all players, turn by turn. `squares` is as large as the board, `luck` has a
-    row for each draw, counted from the first that is made here."""
-    state, racks = told.state, seats.racks
+    """Continue a game from a board and all racks, turn by turn.
+
+    `squares` has the size of the board; `luck` has a row for each draw, counted from the first draw here.
+    """
+    state, racks = output.state, seats.racks
     opening = prepare(room, graph, game, letters, blanks, letter_times, word_times, values, starts) != 2
     state[TURNS] = state[DRAWS] = 0
     state[STATUS] = GOING_ON
@@ -235,9 +238,9 @@ def play_on(
             state[STATUS] = NO_LUCK
             return
         player, turn = state[TO_MOVE], state[TURNS]
-        if take_turn(found, room, graph, game, conduct, seats, told, bag, moves, squares, values, starts, opening):
+        if take_turn(buffer, room, graph, game, conduct, seats, output, bag, moves, squares, values, starts, opening):
             opening = False
-        fields = told.turns[turn]
+        fields = output.turns[turn]
         if fields[KIND] == PLAYED:
             if bag[TILES] > 0:
                 draw(bag, racks[player], conduct.rack_size - racks[player, TILES], luck[state[DRAWS]])
@@ -246,15 +249,15 @@ def play_on(
             draw(bag, racks[player], fields[USED], luck[state[DRAWS]])
             state[DRAWS] += 1
             for place in range(fields[USED]):
-                bag[told.words[turn, place]] += 1
+                bag[output.words[turn, place]] += 1
             bag[TILES] += fields[USED]
         seats.points[player] += fields[POINTS]
         state[ZEROS] = 0 if fields[POINTS] > 0 else state[ZEROS] + 1
         state[TO_MOVE] = (player + 1) % len(racks)
         state[TURNS] += 1
         if bag[TILES] == 0:
-            for one in range(len(racks)):
-                if racks[one, TILES] == 0:
+            for seat in range(len(racks)):
+                if racks[seat, TILES] == 0:
                     state[STATUS] = OUT
                     return
         if 0 < conduct.zero_turns <= state[ZEROS]:

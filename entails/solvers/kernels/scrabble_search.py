@@ -1,11 +1,11 @@
-"""The search from one anchor: every word that can be laid there, scored while it is being built.
+"""Move generation: every word that can be laid at an anchor, scored while it is built.
 
 A play is built from the leftmost anchor that it covers (Appel and Jacobson 1988), along the word graph (Gordon 1994):
 leftwards first, then, after the turn, rightwards. The search chooses letters, not tiles: a letter that the rack lacks
-is left to a blank. Only when a word is complete are the blanks dealt out, every way that there is, and each way costs
-the points of the tiles that the blanks replace. So a rack with two blanks walks the graph once for all of them.
+is left to a blank. When a word is complete, blanks are assigned in every possible way, each of which costs the points
+of the tiles that they replace. So a rack with two blanks traverses the graph once for all of them.
 
-One call for one position: lay out the board, find the anchors, search them.
+`generate` handles one position: it lays out the board, finds the anchors and searches them.
 """
 
 from typing import NamedTuple
@@ -92,11 +92,13 @@ LEFT, RIGHT = 0, 1
 
 @kernel
 def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
-    """How plays of an anchor begin: the node and the points after the tiles that lie beside it, the leftmost of those,
-    the lowest square that tiles may be laid on, the square after those on its right, and the side to go to.
+    """Return how plays of an anchor begin.
 
-    After tiles on its left a play can only go right: farther left there is another anchor, which has those plays. Else
-    it begins with the tiles on the right of the anchor, backwards, and may go left as far as the last anchor.
+    The result is the node and the points after the adjacent tiles, the leftmost of those, the lowest square for new
+    tiles, the square after the tiles on the right, and the direction.
+
+    After tiles on its left, a play can only go right: plays farther left belong to another anchor. Otherwise it begins
+    with the tiles on the right of the anchor, backwards, and may go left as far as the last anchor.
     """
     node, total, leftmost = root, 0, anchor
     lowest, end = anchor, anchor + 1
@@ -118,7 +120,7 @@ def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int,
 
 @kernel
 def search_anchor(
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     mode: int,
     room: Room,
     graph: Graph,
@@ -131,11 +133,11 @@ def search_anchor(
     size: int,
     reach: I64,
 ) -> None:
-    """Every play whose leftmost anchor is this one, on a line of so many squares.
+    """Find every play whose leftmost anchor is this one, on a line of `size` squares.
 
-    `reach[k]` is what a play of k tiles or more can be worth at best.
+    `reach[k]` bounds the worth of plays of k tiles or more.
     """
-    totals, edges, row = found.totals, graph.edges, room.lines[way, line]
+    totals, edges, row = buffer.totals, graph.edges, room.lines[way, line]
     frames, tiles, word = room.frames, room.tiles, room.word
     counts, values, blanks, all_tiles = hand.counts, hand.values, hand.blanks, hand.all_tiles
     bonus, bonus_tiles, most_through, lengths = game.bonus, game.bonus_tiles, game.most_through, game.lengths
@@ -214,11 +216,17 @@ def search_anchor(
                         leave -= worth.weights[tiles[tile, LAID]]
                 better = (
                     record(
-                        found.placements, totals, mode, score, score * worth.scale + worth.kept[leave], 0, totals[PLAYS]
+                        buffer.placements,
+                        totals,
+                        mode,
+                        score,
+                        score * worth.scale + worth.kept[leave],
+                        0,
+                        totals[PLAYS],
                     )
                     if blanks == 0
                     else deal_blanks(
-                        found.placements,
+                        buffer.placements,
                         totals,
                         mode,
                         counts,
@@ -237,7 +245,7 @@ def search_anchor(
                     )
                 )
                 if better or mode < TALLY:
-                    write_play(found.plays, found.letters, totals, mode, way, line, leftmost, next_square, word)
+                    write_play(buffer.plays, buffer.letters, totals, mode, way, line, leftmost, next_square, word)
 
         right_todo = left_todo = left_node = 0
         node = edge
@@ -258,8 +266,10 @@ def search_anchor(
 
 
 class Aim(NamedTuple):
-    """What makes a play the best: the score, or with `by_equity` score and leave together, for which it matters how
-    many tiles are in the bag, how many a full rack has, and what the tiles that the player does not see count."""
+    """The criterion of the best play: the score, or with `by_equity` score and leave together.
+
+    Equity depends on the number of tiles in the bag, the size of a full rack, and the points of the unseen tiles.
+    """
 
     by_equity: bool
     values: LetterValues
@@ -270,7 +280,7 @@ class Aim(NamedTuple):
 
 @kernel
 def list_anchors(lines: I64, rows: int, columns: int, ways: int, anchors: I32) -> int:
-    """Write down the anchors in the order of the board, across before down; gives how many there are."""
+    """Write the anchors in the order of the board, across before down; return their number."""
     count = 0
     for way in range(ways):
         of_way, size = (rows, columns) if way == 0 else (columns, rows)
@@ -294,7 +304,7 @@ def prepare(
     values: I32,
     starts: I32,
 ) -> int:
-    """Lay out a board and find its anchors; gives in how many ways plays may go."""
+    """Lay out a board and find its anchors; return the number of directions for plays."""
     rows, columns = letters.shape
     lines = room.lines
     is_empty = lay_out(lines, letters, blanks, times, word_times, values) == 0
@@ -319,7 +329,7 @@ def bound_anchors(
     columns: int,
     count: int,
 ) -> I64:
-    """The bounds of each anchor, see `bound_anchor`."""
+    """Return the bounds of each anchor, see `bound_anchor`."""
     lines, anchors = room.lines, room.anchors
     mark_best_values(lines, 0, rows, columns, hand.held, hand.values, hand.blanks)
     mark_best_values(lines, 1, columns, rows, hand.held, hand.values, hand.blanks)
@@ -348,7 +358,7 @@ def bound_anchors(
 
 @kernel
 def most_promising(reach: I64, totals: I64) -> int:
-    """The anchor with the highest bound that can still improve on the best; -1 when there is none."""
+    """Return the anchor with the highest bound that can still beat the best play; -1 if there is none."""
     chosen = -1
     for index in range(len(reach)):
         totals[SOURCE] = index
@@ -359,7 +369,7 @@ def most_promising(reach: I64, totals: I64) -> int:
 
 @kernel
 def find(
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     mode: int,
     room: Room,
     graph: Graph,
@@ -370,9 +380,11 @@ def find(
     rows: int,
     columns: int,
 ) -> tuple[LeaveArrays, Worth]:
-    """Every placement on the lines of `room`, from one anchor after the other, or the best, from those that promise
-    most; gives the leaves of the rack and what decided, which other moves can be measured by."""
-    totals, anchors = found.totals, room.anchors
+    """Find every placement on the lines of `room`, or the best one, most promising anchors first.
+
+    Return the leaves of the rack and the criterion, by which other moves can be compared.
+    """
+    totals, anchors = buffer.totals, room.anchors
     totals[:] = 0
     totals[HIGHEST] = NO_PLAY if mode == BEST else -1
     if aim.by_equity:
@@ -391,7 +403,7 @@ def find(
         totals[SOURCE] = index
         way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
         size, bounds = columns if way == 0 else rows, reach[index if mode == BEST else 0]
-        search_anchor(found, mode, room, graph, game, hand, worth, way, line, square, size, bounds)
+        search_anchor(buffer, mode, room, graph, game, hand, worth, way, line, square, size, bounds)
         if mode == BEST:
             reach[index, 1] = NO_PLAY
     return leaves, worth
@@ -399,7 +411,7 @@ def find(
 
 @kernel
 def generate(
-    found: PlayBuffer,
+    buffer: PlayBuffer,
     mode: int,
     room: Room,
     graph: Graph,
@@ -413,9 +425,12 @@ def generate(
     word_times: U8,
     starts: I32,
 ) -> None:
-    """Every placement, or the best by this aim. `rack` and `points` are by symbol, the blank at 0; `starts` are the
-    squares (row, column) that a first play must cover one of."""
+    """Find every placement of a position, or the best by this aim.
+
+    `rack` and `points` are by symbol, the blank at 0; `starts` are the squares (row, column) one of which a first play
+    must cover.
+    """
     rows, columns = letters.shape
     hand = hand_of(rack, points)
     ways = prepare(room, graph, game, letters, blanks, letter_times, word_times, points, starts)
-    find(found, mode, room, graph, game, aim, hand, ways, rows, columns)
+    find(buffer, mode, room, graph, game, aim, hand, ways, rows, columns)

@@ -1,20 +1,18 @@
-"""The continuous-time dynamics of Ercsey-Ravasz and Toroczkai (Nature Physics 7, 2011; Scientific Reports 2, 2012).
+"""Kernels of two studies: chaos of continuous-time dynamics, and least-squares fits.
 
-A variable is a number s from -1 to 1. Clause m with k literals of signs c is unsatisfied to the degree
-K_m = 2**-k * product of (1 - c_i * s_i), and has a weight a_m that grows as long as it is unsatisfied:
+**Dynamics** of Ercsey-Ravasz and Toroczkai (Nature Physics 7, 2011; Scientific Reports 2, 2012). A variable is a number
+s from -1 to 1. Clause m with k literals of signs c is unsatisfied to the degree K_m = 2**-k * product of (1 - c_i *
+s_i), and has a weight a_m that grows as long as it is unsatisfied:
 
     ds_i/dt = sum over m of 2 * a_m * c_mi * K_mi * K_m     (K_mi is K_m without the factor of i)
     da_m/dt = a_m * K_m
 
-A satisfying assignment is the only thing that attracts, so every start gets there, hard formulas after long transient
-chaos. Weights are kept as logarithms. Integrated by the embedded Runge-Kutta pair of Cash and Karp (orders 5 and 4).
+Satisfying assignments are the only attractors, so every start reaches one, on hard formulas after long transient chaos.
+Weights are kept as logarithms. Integration uses the embedded Runge-Kutta pair of Cash and Karp (orders 5 and 4).
 
-Least-squares fits step by step: simulated annealing, as `calcule_coeffs` of Landreau 2025 does it, and descent along
-one weight at a time.
-
-In annealing, all weights move at once by up to a small step; a worse fit is taken with probability
-exp(-loss / temperature); the temperature falls by a factor each time. The cost is a quadratic form, so the data is
-looked at once, not each time.
+**Fits**: simulated annealing, as `calcule_coeffs` of Landreau 2025 does it, and coordinate descent. In annealing, all
+weights move at once by up to a small step; a worse fit is accepted with probability exp(-loss / temperature), and the
+temperature falls by a factor each time. The cost is a quadratic form, so the data is read once.
 """
 
 import numpy as np
@@ -44,21 +42,21 @@ _NEGLIGIBLE = 1e-12
 
 @kernel
 def slopes(state: F64, variables: int, lits: I32, starts: I32, before: F64, out: F64) -> None:
-    """The right-hand side. `state` holds the variables, then the logarithms of the weights.
+    """Write the right-hand side to `out`. `state` holds the variables, then the logarithms of the weights.
 
-    Most clauses of a puzzle are "not both", so these take a short way.
+    Most clauses of a puzzle have two negative literals, so these have a faster branch.
     """
     out[:variables] = 0.0
     for clause in range(len(starts) - 1):
         first, end = starts[clause], starts[clause + 1]
         if end - first == 2 and lits[first] < 0 and lits[first + 1] < 0:
-            one, other = -lits[first] - 1, -lits[first + 1] - 1
-            left, right = 0.5 * (1.0 + state[one]), 0.5 * (1.0 + state[other])
+            first_variable, second_variable = -lits[first] - 1, -lits[first + 1] - 1
+            left, right = 0.5 * (1.0 + state[first_variable]), 0.5 * (1.0 + state[second_variable])
             out[variables + clause] = left * right
             if left * right > _NEGLIGIBLE:
                 push = np.exp(state[variables + clause]) * left * right
-                out[one] -= push * right
-                out[other] -= push * left
+                out[first_variable] -= push * right
+                out[second_variable] -= push * left
             continue
         product = 1.0
         for at in range(first, end):
@@ -83,7 +81,7 @@ def slopes(state: F64, variables: int, lits: I32, starts: I32, before: F64, out:
 
 @kernel
 def satisfied(state: F64, lits: I32, starts: I32) -> bool:
-    """Do the signs of the variables satisfy every clause?"""
+    """Return whether the signs of the variables satisfy every clause."""
     for clause in range(len(starts) - 1):
         holds = False
         for at in range(starts[clause], starts[clause + 1]):
@@ -100,7 +98,7 @@ def satisfied(state: F64, lits: I32, starts: I32) -> bool:
 def escape_time(
     state: F64, variables: int, lits: I32, starts: I32, longest: float, most_steps: int, tolerance: float, stop: U8
 ) -> tuple[float, bool]:
-    """The time after which a start reaches a solution: (that time, True), or (how far it came, False)."""
+    """Return (the time until a start reaches a solution, True), or (the time reached, False)."""
     size = len(state)
     slope, trial = np.zeros((6, size)), np.zeros(size)
     before = np.zeros(int((starts[1:] - starts[:-1]).max()) if len(starts) > 1 else 1)
@@ -121,12 +119,12 @@ def escape_time(
                 slopes(trial, variables, lits, starts, before, slope[stage])
             error = 0.0
             for at in range(size):
-                change, other = 0.0, 0.0
+                change, embedded = 0.0, 0.0
                 for stage in range(6):
                     change += _FIFTH[stage] * slope[stage, at]
-                    other += _FOURTH[stage] * slope[stage, at]
+                    embedded += _FOURTH[stage] * slope[stage, at]
                 trial[at] = state[at] + step * change
-                error = max(error, abs(step * (change - other)))
+                error = max(error, abs(step * (change - embedded)))
             if error <= tolerance or step <= _SMALLEST_STEP:
                 break
             step *= max(0.1, 0.9 * (tolerance / error) ** 0.25)
@@ -140,13 +138,13 @@ def escape_time(
 
 @kernel
 def mean_square(square: F64, mixed: F64, constant: float, weights: F64) -> float:
-    """The mean squared error of the weights."""
+    """Return the mean squared error of the weights."""
     total = constant
-    for one in range(len(weights)):
-        row = -2.0 * mixed[one]
-        for other in range(len(weights)):
-            row += square[one, other] * weights[other]
-        total += weights[one] * row
+    for row in range(len(weights)):
+        term = -2.0 * mixed[row]
+        for column in range(len(weights)):
+            term += square[row, column] * weights[column]
+        total += weights[row] * term
     return total
 
 
@@ -162,7 +160,7 @@ def anneal(
     factor: float,
     seed: int,
 ) -> float:
-    """Improve `weights` in place; `steps` is how far each may move at once. Gives the mean squared error reached."""
+    """Improve `weights` in place and return the mean squared error; `steps` bounds each weight's moves."""
     np.random.seed(seed)
     here = weights.copy()
     cost = mean_square(square, mixed, constant, here)
@@ -185,17 +183,19 @@ def anneal(
 
 @kernel
 def descend(square: F64, mixed: F64, weights: F64, least: float, most_rounds: int, still: float) -> int:
-    """Move each weight in turn to the bottom of its own parabola, not below `least`, until none moves more than
-    `still`. Improves `weights` in place and gives the rounds it took."""
-    for made in range(most_rounds):
+    """Move each weight in turn to its optimum, at least `least`, until none moves more than `still`.
+
+    Improve `weights` in place and return the number of rounds.
+    """
+    for round_ in range(most_rounds):
         moved = 0.0
         for at in range(len(weights)):
             slope = mixed[at]
-            for other in range(len(weights)):
-                slope -= square[at, other] * weights[other]
+            for column in range(len(weights)):
+                slope -= square[at, column] * weights[column]
             new = max(least, weights[at] + slope / max(square[at, at], 1e-12))
             moved = max(moved, abs(new - weights[at]))
             weights[at] = new
         if moved < still:
-            return made + 1
+            return round_ + 1
     return most_rounds

@@ -1,21 +1,16 @@
-"""What the loops over words do, with whole arrays instead: for a single answer, quicker than loading compiled code.
+"""Feedback of many guesses and secrets at once, as compiled loops and as operations on whole arrays.
 
-Each function does what the kernel of its name does, in its place; some numbers come from sums in another order, which
-the callers round away.
+A feedback is a number: each letter of the guess adds `green[i]` if it is in place, `yellow[i]` if it is elsewhere in
+the word, and nothing otherwise. With digits of base 3 these are Wordle's colours; with L + 1 and 1 they are
+Mastermind's two counts. One loop serves both. Secrets are stored as columns (a row per position), and every number has
+the type of the codes, so the loops over secrets have no branches and process 16 or 32 secrets per instruction.
 
-The words nearest to strings that are none: how a genetic algorithm gets back into the dictionary.
+Functions `..._in_arrays`, `measure_words` and `weigh_words` replace the kernels of these names in a process that
+answers one query, where loading machine code would take longer. Their sums are in another order, which callers round
+away.
 
-Feedback for many words at once: what a guess is told, for every secret of a list.
-
-A feedback is a number: each letter of the guess adds `green[i]` where it is in place, `yellow[i]` where it is in the
-word but elsewhere, and nothing otherwise. With digits of base 3 these are Wordle's colours; with L + 1 and 1 they are
-Mastermind's two counts. One loop serves both.
-
-Secrets come as columns (a row per position) and every number has the type of the codes: so the loops over secrets have
-no branches, and the compiler makes them take 16 or 32 secrets at a time.
-
-Words that a guess leaves together with heavier ones: what a guess costs more than it need, for the checker of
-certificates. Words come with the heaviest first, so the first of a part is never counted.
+`nearest` finds the words nearest to arbitrary strings, for the genetic algorithm. `repeats` and `least_by_own_words`
+bound the cost of guesses for the checker of certificates.
 """
 
 from collections.abc import Iterator
@@ -33,14 +28,14 @@ Sizes = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 _PAIRS = 1 << 17
-"""Pairs of words in one go: few enough for the caches of a processor."""
+"""Pairs of words per block: few enough for the caches of a processor."""
 
 
 def codes_of(guesses: Letters, columns: Letters, green: Codes, yellow: Codes) -> Codes:
-    """The feedback of every guess (a row) for every secret (a column).
+    """Return the feedback of every guess (a row) for every secret (a column).
 
-    A letter that is not in place is yellow while the secret has copies out of place that the same letter has not used
-    up further left in the guess.
+    A letter that is not in place is yellow while the secret has misplaced copies that the same letter has not used
+    further left in the guess.
     """
     length = len(columns)
     places = [guesses[:, place, None] for place in range(length)]
@@ -48,10 +43,10 @@ def codes_of(guesses: Letters, columns: Letters, green: Codes, yellow: Codes) ->
     codes = np.zeros((len(guesses), columns.shape[1]), green.dtype)
     for place in range(length):
         copies = np.zeros(codes.shape, np.int8)
-        for other in range(length):
-            copies += (columns[other] == places[place]) & ~hit[other]
-            if other < place:
-                copies -= (places[other] == places[place]) & ~hit[other]
+        for position in range(length):
+            copies += (columns[position] == places[place]) & ~hit[position]
+            if position < place:
+                copies -= (places[position] == places[place]) & ~hit[position]
         codes += hit[place] * green[place] + ((copies > 0) & ~hit[place]) * yellow[place]
     return codes
 
@@ -59,13 +54,13 @@ def codes_of(guesses: Letters, columns: Letters, green: Codes, yellow: Codes) ->
 def fill_codes_in_arrays(
     guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes
 ) -> None:
-    """The feedback of one guess for every secret."""
+    """Write the feedback of one guess for every secret to `codes`."""
     del left
     codes[:] = codes_of(guess[None], columns, green, yellow)[0]
 
 
 def fill_matrix_in_arrays(guesses: Letters, columns: Letters, green: Codes, yellow: Codes, codes: Codes) -> None:
-    """The feedback of every guess for every secret."""
+    """Write the feedback of every guess for every secret to `codes`."""
     for some in _some(len(guesses), columns.shape[1]):
         codes[some] = codes_of(guesses[some], columns, green, yellow)
 
@@ -81,10 +76,10 @@ def measure_words(
     sizes: Sizes,
     bits: Reals,
 ) -> None:
-    """The parts of every guess: how many, the largest, and the sums of size² and of size · log2(size)."""
+    """Measure the parts of every guess: their number, the largest, and the sums of size² and of size · log2(size)."""
     for some in _some(len(guesses), max(len(members), len(counts))):
-        found = codes_of(guesses[some], columns, green, yellow)[:, members]
-        parts = _by_code(found, len(counts))
+        codes = codes_of(guesses[some], columns, green, yellow)[:, members]
+        parts = _by_code(codes, len(counts))
         sizes[some, 0], sizes[some, 1] = np.count_nonzero(parts, axis=1), parts.max(axis=1)
         sizes[some, 2], bits[some] = (parts * parts).sum(axis=1), size_bits[parts].sum(axis=1)
 
@@ -98,19 +93,19 @@ def weigh_words(
     weights: Reals,
     counts: Rows,
     masses: Reals,
-    found: Reals,
+    measures: Reals,
 ) -> None:
-    """The same where some words are likelier than others: the entropy in bits, and how many words are left."""
+    """Measure the parts of every guess by weight: the entropy in bits, and the expected number of words left."""
     del masses
     for some in _some(len(guesses), max(len(members), len(counts))):
         codes = codes_of(guesses[some], columns, green, yellow)[:, members]
         parts, mass = _by_code(codes, len(counts)), _by_code(codes, len(counts), weights)
-        found[some, 0] = -(mass * np.log2(mass, where=mass > 0, out=np.zeros_like(mass))).sum(axis=1)
-        found[some, 1] = (mass * parts).sum(axis=1)
+        measures[some, 0] = -(mass * np.log2(mass, where=mass > 0, out=np.zeros_like(mass))).sum(axis=1)
+        measures[some, 1] = (mass * parts).sum(axis=1)
 
 
 def _by_code(codes: Codes, kinds: int, weights: Reals | None = None) -> NDArray[Any]:
-    """How many members, or how much of their weight, each code has: a row for each guess."""
+    """Return the number of members, or their total weight, by guess and code."""
     guesses, members = codes.shape
     flat = codes.astype(np.int64) + kinds * np.arange(guesses)[:, None]
     each = None if weights is None else np.broadcast_to(weights, (guesses, members)).ravel()
@@ -125,10 +120,10 @@ def _some(rows: int, each: int) -> Iterator[slice]:
 
 @kernel
 def nearest(strings: Letters, columns: Letters, picks: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
-    """For each string the row of a word at the smallest Hamming distance, into `rows`.
+    """Write the row of a word at the smallest Hamming distance of each string to `rows`.
 
-    Words come as columns (a row for each position), so that many are compared at a time. Of equally near words the one
-    whose number is the string's pick is taken, counted round and round, so that random picks make a fair choice.
+    Words are stored as columns (a row per position), so that many are compared at a time. Among equally near words, the
+    string's pick, modulo their number, decides, so that random picks choose uniformly.
     """
     length, words = columns.shape
     differing = np.empty(words, np.uint8)
@@ -154,12 +149,12 @@ def nearest(strings: Letters, columns: Letters, picks: NDArray[np.int64], rows: 
 
 
 BLOCK = 2048
-"""Secrets in one go: all columns of a block stay in the fastest cache."""
+"""Secrets per block: all columns of a block stay in the fastest cache."""
 
 
 @kernel_beside(fill_codes_in_arrays)
 def fill_codes(guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes) -> None:
-    """The feedback of one guess for every secret. `left` is scratch of BLOCK bytes."""
+    """Write the feedback of one guess for every secret to `codes`. `left` is scratch space of BLOCK bytes."""
     length, secrets = columns.shape
     nothing = codes.dtype.type(0)
     for start in range(0, secrets, BLOCK):
@@ -182,8 +177,7 @@ def fill_codes(guess: Letters, columns: Letters, green: Codes, yellow: Codes, le
 
 @kernel
 def add_yellows(guess: Letters, first: int, columns: Letters, yellow: Codes, left: Letters, codes: Codes) -> None:
-    """The yellows of the letter that is at `first` in the guess and not before: as many as the secret has copies out of
-    place, from left to right."""
+    """Add the yellows of the letter first met at `first`: from the left, one per misplaced copy in the secret."""
     length, size = columns.shape
     letter = guess[first]
     nothing = codes.dtype.type(0)
@@ -205,7 +199,7 @@ def add_yellows(guess: Letters, first: int, columns: Letters, yellow: Codes, lef
 
 @kernel_beside(fill_matrix_in_arrays)
 def fill_matrix(guesses: Letters, columns: Letters, green: Codes, yellow: Codes, codes: Codes) -> None:
-    """The feedback of every guess (a row) for every secret (a column)."""
+    """Write the feedback of every guess (a row) for every secret (a column) to `codes`."""
     left = np.empty(BLOCK, np.uint8)
     for guess in range(len(guesses)):
         fill_codes(guesses[guess], columns, green, yellow, left, codes[guess])
@@ -217,45 +211,49 @@ Numbers = NDArray[np.integer[Any]]
 
 @kernel
 def repeats(codes: RepeatCodes, width: int, rows: Numbers, words: Numbers, weights: Numbers, most: Numbers) -> Numbers:
-    """What the words that are not the first of their part weigh, for each guess of `rows`, or more than its `most` as
-    soon as that is sure. Codes are below `width`."""
-    found = np.zeros(len(rows), np.int64)
+    """Return the total weight of the words that are not the first of their part, for each guess of `rows`.
+
+    Words come heaviest first. Counting stops above the guess's `most`. Codes are below `width`.
+    """
+    totals = np.zeros(len(rows), np.int64)
     last_seen = np.full(width, -1, np.int32)
     for place in range(len(rows)):
-        told, so_far = codes[rows[place]], 0
+        row, so_far = codes[rows[place]], 0
         for number in range(len(words)):
-            code = told[words[number]]
+            code = row[words[number]]
             if last_seen[code] == place:
                 so_far += weights[number]
                 if so_far > most[place]:
                     break
             last_seen[code] = place
-        found[place] = so_far
-    return found
+        totals[place] = so_far
+    return totals
 
 
 @kernel
 def least_by_own_words(codes: RepeatCodes, width: int, sets: Numbers, weights: Numbers) -> Numbers:
-    """At least what each set costs, a row each: by its own words as guesses, or twice its weight for any other guess.
+    """Return a lower bound of the cost of each set, a row each.
 
-    `codes` has a row for each answer; `weights` go with the sets."""
-    found = np.empty(len(sets), np.int64)
+    It is the least over the set's own words as guesses, and twice the weight of the set for any other guess. `codes`
+    has a row for each answer; `weights` correspond to the sets.
+    """
+    bounds = np.empty(len(sets), np.int64)
     last_seen = np.full(width, -1, np.int32)
-    asked = 0
+    stamp = 0
     for place in range(len(sets)):
         words, weighs = sets[place], weights[place]
         twice = 2 * weighs.sum()
         least = twice
         for guess in range(len(words)):
-            told, cost = codes[words[guess]], twice - weighs[guess]
+            row, cost = codes[words[guess]], twice - weighs[guess]
             for number in range(len(words)):
-                code = told[words[number]]
-                if last_seen[code] == asked:
+                code = row[words[number]]
+                if last_seen[code] == stamp:
                     cost += weighs[number]
                     if cost >= least:
                         break
-                last_seen[code] = asked
+                last_seen[code] = stamp
             least = min(least, cost)
-            asked += 1
-        found[place] = least
-    return found
+            stamp += 1
+        bounds[place] = least
+    return bounds

@@ -1,19 +1,18 @@
-"""How guesses split the words that are left: the sizes of the parts, by feedback, for every guess at once.
+"""How guesses split the remaining words: sizes and weights of the parts by feedback, for many guesses at once.
 
-Two ways to the same numbers: from a matrix of codes, or from the words themselves when the matrix would be too large.
-Each part is counted in `counts` and taken out again in a second pass over the words, so that a guess costs as much as
-there are words left, however many codes there are.
+The codes come from a matrix, or from the words themselves if the matrix would be too large. Each part is counted in
+`counts` and cleared in a second pass over the words, so a guess costs as much as there are words left, however many
+codes there are.
 
-Which combination of colours a pair of words belongs to, as the program of Kalaydjian & Duhem 2022 decides it.
+The second half reproduces how the program of Kalaydjian & Duhem 2022 assigns a pair of words to a combination of
+colours. Its test "two words are compatible for a combination" marks places. A green needs the same letter in its place.
+A yellow needs its letter elsewhere in the other word, and marks every place that has it. Of the greys, only the first
+letter's is checked: if it is grey and its place is not marked, then no unmarked place may have the same letter in both
+words. All other greys are accepted. So a pair has many combinations, and the first in counting order is used: grey
+before yellow before green, first letter most significant.
 
-Its test of "two words are compatible for a combination" marks the places dealt with. A green needs the same letter
-here. A yellow needs its letter somewhere else in the other word, and marks every place that has it. Of the greys only
-the first letter's is looked at: if it is grey and its place is not marked, then no place that is not marked may have
-the same letter in both words; otherwise every other grey is believed. So a pair has many combinations, and the first
-in the order of counting is the one that counts: grey before yellow before green, first letter most significant.
-
-Their feedback has flaws of its own: one array of flags for both words, in which a yellow uses up all copies of its
-letter, and a letter whose place is flagged cannot turn yellow.
+The feedback of that program differs from Wordle's: one array of flags serves both words, a yellow uses up all copies of
+its letter, and a letter whose place is flagged cannot be yellow.
 """
 
 import numpy as np
@@ -30,8 +29,11 @@ Reals = NDArray[np.float64]
 
 @kernel
 def measure(codes: Codes, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals, guess: int) -> None:
-    """The parts of one guess over `members`, columns of its codes: how many there are, the largest, and the sums of
-    size² and of size · log2(size), which `size_bits` holds. `counts` is all 0, before and after."""
+    """Measure the parts of one guess over `members`, columns of its codes.
+
+    Write their number, the largest, the sum of size² and the sum of size · log2(size), which `size_bits` holds.
+    `counts` is all 0, before and after.
+    """
     for member in members:
         counts[codes[member]] += 1
     parts, worst, squares, total = 0, 0, 0, 0.0
@@ -51,7 +53,7 @@ def measure(codes: Codes, members: Rows, counts: Rows, size_bits: Reals, sizes: 
 def measure_matrix(
     matrix: Codes, guesses: Rows, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals
 ) -> None:
-    """`measure` for these rows of a matrix."""
+    """Apply `measure` to these rows of a matrix."""
     for number in range(len(guesses)):
         measure(matrix[guesses[number]], members, counts, size_bits, sizes, bits, number)
 
@@ -68,7 +70,7 @@ def measure_words(
     sizes: Sizes,
     bits: Reals,
 ) -> None:
-    """`measure` for these words, without a matrix."""
+    """Apply `measure` to these words, without a matrix."""
     left = np.empty(BLOCK, np.uint8)
     codes = np.empty(columns.shape[1], green.dtype)
     for number in range(len(guesses)):
@@ -78,8 +80,10 @@ def measure_words(
 
 @kernel
 def weigh(codes: Codes, members: Rows, weights: Reals, counts: Rows, masses: Reals) -> tuple[float, float]:
-    """The same where some words are likelier than others; `weights` of the members add up to 1. The entropy in bits,
-    and how many words are left on average. `counts` and `masses` are all 0, before and after."""
+    """Return the entropy of one guess in bits and the expected number of words left, for words of these weights.
+
+    The weights of the members add up to 1. `counts` and `masses` are all 0, before and after.
+    """
     for number in range(len(members)):
         code = codes[members[number]]
         counts[code] += 1
@@ -97,12 +101,12 @@ def weigh(codes: Codes, members: Rows, weights: Reals, counts: Rows, masses: Rea
 
 @kernel
 def weigh_matrix(
-    matrix: Codes, guesses: Rows, members: Rows, weights: Reals, counts: Rows, masses: Reals, found: Reals
+    matrix: Codes, guesses: Rows, members: Rows, weights: Reals, counts: Rows, masses: Reals, measures: Reals
 ) -> None:
-    """`weigh` for these rows of a matrix."""
+    """Apply `weigh` to these rows of a matrix."""
     for number in range(len(guesses)):
         bits, expected = weigh(matrix[guesses[number]], members, weights, counts, masses)
-        found[number, 0], found[number, 1] = bits, expected
+        measures[number, 0], measures[number, 1] = bits, expected
 
 
 @kernel_beside(word_feedback.weigh_words)
@@ -115,15 +119,15 @@ def weigh_words(
     weights: Reals,
     counts: Rows,
     masses: Reals,
-    found: Reals,
+    measures: Reals,
 ) -> None:
-    """`weigh` for these words, without a matrix."""
+    """Apply `weigh` to these words, without a matrix."""
     left = np.empty(BLOCK, np.uint8)
     codes = np.empty(columns.shape[1], green.dtype)
     for number in range(len(guesses)):
         fill_codes(guesses[number], columns, green, yellow, left, codes)
         bits, expected = weigh(codes, members, weights, counts, masses)
-        found[number, 0], found[number, 1] = bits, expected
+        measures[number, 0], measures[number, 1] = bits, expected
 
 
 GREY, YELLOW, GREEN = 0, 1, 2
@@ -131,22 +135,22 @@ GREY, YELLOW, GREEN = 0, 1, 2
 
 @kernel
 def flagged_feedback(guess: Letters, secret: Letters, colours: Letters) -> None:
-    """The colours that the program gives to a guess."""
+    """Write the colours that the reproduced program gives to a guess."""
     length, flags = len(guess), 0
     for place in range(length):
         colours[place] = GREEN if guess[place] == secret[place] else GREY
         flags |= (guess[place] == secret[place]) << place
     for place in range(length):
-        for other in range(length):
-            taken = flags >> place & 1 or flags >> other & 1
-            if other != place and not taken and guess[place] == secret[other]:
+        for position in range(length):
+            taken = flags >> place & 1 or flags >> position & 1
+            if position != place and not taken and guess[place] == secret[position]:
                 colours[place] = YELLOW
-                flags |= 1 << other
+                flags |= 1 << position
 
 
 @kernel
 def is_similar(guess: Letters, word: Letters, combination: Letters) -> bool:
-    """Are two words compatible for a combination of colours, by the rules of the program?"""
+    """Return whether two words are compatible for a combination of colours, by the rules of the program."""
     length, marked = len(guess), 0
     for place in range(length):
         if combination[place] == GREEN:
@@ -155,26 +159,26 @@ def is_similar(guess: Letters, word: Letters, combination: Letters) -> bool:
             marked |= 1 << place
     for place in range(length):
         if combination[place] == YELLOW:
-            found = elsewhere(guess, word, place)
-            if found == 0:
+            places = elsewhere(guess, word, place)
+            if places == 0:
                 return False
-            marked |= found
+            marked |= places
     return combination[0] != GREY or is_excused(guess, word, marked)
 
 
 @kernel
 def elsewhere(guess: Letters, word: Letters, place: int) -> int:
-    """The mask of the other places where a word has the letter that a guess has here."""
+    """Return the mask of the other places where a word has the guess's letter at `place`."""
     mask = 0
-    for other in range(len(guess)):
-        if other != place and word[other] == guess[place]:
-            mask |= 1 << other
+    for position in range(len(guess)):
+        if position != place and word[position] == guess[place]:
+            mask |= 1 << position
     return mask
 
 
 @kernel
 def is_excused(guess: Letters, word: Letters, marked: int) -> bool:
-    """May the first letter be grey: is its place marked, or every place at which the words agree?"""
+    """Return whether the first letter may be grey: its place is marked, or every place where the words agree."""
     if marked & 1:
         return True
     for place in range(len(guess)):  # noqa: SIM110, a compiled loop is plain
@@ -185,25 +189,25 @@ def is_excused(guess: Letters, word: Letters, marked: int) -> bool:
 
 @kernel
 def keep_similar(guess: Letters, words: Letters, combination: Letters, kept: NDArray[np.bool_]) -> None:
-    """`is_similar` for many words: what the program takes for the words that are left."""
+    """Apply `is_similar` to many words: the words that the program considers remaining."""
     for row in range(len(words)):
         kept[row] = is_similar(guess, words[row], combination)
 
 
 @kernel
 def first_combination(guess: Letters, word: Letters, tried: Letters) -> int:
-    """The first combination that is compatible, as a number in base 3.
+    """Return the first compatible combination, as a number in base 3.
 
-    All grey is compatible when no place agrees. Otherwise, while the first letter is grey, the other places are walked
-    through in the order of counting, each grey, then yellow where that is possible, then green, until what they mark
-    excuses the first. If nothing does, the first letter is yellow, or else green, and all others are grey.
+    All grey is compatible if no place agrees. Otherwise, while the first letter is grey, the other places run through
+    the combinations in counting order, each grey, then yellow if possible, then green, until their marks excuse the
+    first. If none does, the first letter is yellow, or else green, and all others are grey.
     """
     length = len(guess)
     if is_excused(guess, word, 0):
         return 0
     place = length - 1
     tried[:] = GREY
-    while place > 0:  # count up: the next colour at the last place that has one, grey behind it
+    while place > 0:  # count up: next colour at the last place that has one, grey after it
         if tried[place] == GREY and elsewhere(guess, word, place) != 0:
             tried[place] = YELLOW
         elif tried[place] != GREEN and guess[place] == word[place]:
@@ -213,15 +217,15 @@ def first_combination(guess: Letters, word: Letters, tried: Letters) -> int:
             place -= 1
             continue
         marked = 0
-        for other in range(1, length):
-            if tried[other] == GREEN:
-                marked |= 1 << other
-            elif tried[other] == YELLOW:
-                marked |= elsewhere(guess, word, other)
+        for position in range(1, length):
+            if tried[position] == GREEN:
+                marked |= 1 << position
+            elif tried[position] == YELLOW:
+                marked |= elsewhere(guess, word, position)
         if is_excused(guess, word, marked):
             code = 0
-            for other in range(length):
-                code = 3 * code + tried[other]
+            for position in range(length):
+                code = 3 * code + tried[position]
             return code
         place = length - 1
     first = YELLOW if elsewhere(guess, word, 0) != 0 else GREEN
@@ -232,7 +236,7 @@ def first_combination(guess: Letters, word: Letters, tried: Letters) -> int:
 def measure_combinations(
     guesses: Letters, words: Letters, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals
 ) -> None:
-    """`measure` for these guesses over these words, by their first combinations."""
+    """Apply `measure` to these guesses over these words, by their first combinations."""
     codes = np.empty(len(words), np.uint16)
     tried = np.empty(words.shape[1], np.uint8)
     for number in range(len(guesses)):

@@ -1,18 +1,18 @@
-"""The decision tree with the smallest total of guesses, by branch and bound.
+"""The decision tree with the smallest total number of guesses, by branch and bound.
 
-The total of a set H of n words is 0 for no word, and otherwise the least, over all guesses g, of n plus the totals of
-the parts that g splits H into (the part "g itself" costs nothing more). Where words have weights, n is their weight,
-and what is said here of equal weights stands in `word_tree_survey` for all. What keeps the search small:
+The total of a set H of n words is 0 for no word, and otherwise the minimum, over all guesses g, of n plus the totals of
+the parts into which g splits H (the part "g itself" costs nothing more). If words have weights, n is their weight;
+`word_tree_survey` states the bounds below for any weights. The search is kept small by:
 
-- closed forms for sets that one guess tells apart (see `glance`);
-- a part of x words costs at least 2x - 1, so a guess with k parts costs at least 3n - k, less 1 if it is in H; a part
-  larger than the most parts that any guess makes costs more;
-- guesses in the order of 2·(sum of squared sizes) + n·(that bound), so that a good total is found at once and cuts off
-  the rest (alpha-beta: a total of `beta` or more is not of interest);
-- one guess of each kind, and only the kinds of the set above (see `survey`);
-- bounds of sets met before (see `word_tree_survey`).
+- closed forms for sets that one guess separates (see `glance`);
+- the bound that a part of x words costs at least 2x - 1, so a guess with k parts costs at least 3n - k, less 1 if it is
+  in H; a part larger than the most parts that any guess makes costs more;
+- trying guesses in the order of 2·(sum of squared sizes) + n·(that bound), so that a good total is found early and cuts
+  off the rest (alpha-beta: a total of `beta` or more is not of interest);
+- one guess of each equivalence class, and only the classes of the set above (see `survey`);
+- stored bounds of sets (see `word_tree_survey`).
 
-The bounds and the order follow Selby 2022 (facts only); the single kinds of guesses and the tables of labels do not.
+The bounds and the order follow Selby 2022 (facts only); the equivalence classes and the tables of labels do not.
 """
 
 from typing import NamedTuple
@@ -31,6 +31,7 @@ from entails.solvers.kernels.word_tree_survey import (
     Memo,
     brought_together,
     by_promise,
+    clues_after,
     glance,
     least_bound,
     lower_bounds,
@@ -38,35 +39,33 @@ from entails.solvers.kernels.word_tree_survey import (
     new_memo,
     remember,
     survey,
-    told,
     weight_of,
 )
 
 Flags = NDArray[np.bool_]
 
 STOP, DONE, OF, SETS, LOOKS, MOST_LOOKS = range(6)
-"""What `Game.counters` holds: whether to stop; how many words `least_after` has settled of how many, or how many
-guesses `least_total` has tried at the root; sets searched; words looked at by all guesses together, and how many of
-these are allowed (0: any number). Such an end does not depend on the clock, so the same question always has the same
-answer."""
+"""The fields of `TreeProblem.counters`: the stop flag; the words that `least_after` has settled and their total, or the
+guesses that `least_total` has tried at the root; the sets searched; the work, counted in words seen by all guesses, and
+its limit (0 for none). Unlike a time limit, a limit of work always gives the same result."""
 COUNTERS = 6
 
 
 class TreeProblem(NamedTuple):
-    """What does not change during a search."""
+    """The constant data of a search."""
 
     numbers: I64
     letters: U8
-    """Of the guesses, as numbered by `guesses`."""
+    """The letters of the guesses, by the numbers in `guesses`."""
     secrets: U8
     """The letters of the words of the set at the root."""
     weights: I64
-    """Of the same words; none is heavier than one before it."""
+    """The weights of the same words, in descending order."""
     counters: I64
 
 
 class Split(NamedTuple):
-    """A set in parts: the places of its words, part after part, and where each part begins."""
+    """A set split into parts: the indices of its words, part after part, and where each part begins."""
 
     members: I32
     starts: I32
@@ -78,7 +77,7 @@ _GAME = TreeProblem(np.zeros((1, 2), np.int64), _LETTERS, _LETTERS, np.zeros(1, 
 
 @kernel
 def split_by(row: U16) -> Split:
-    """The parts of one guess, by counting."""
+    """Return the parts of one guess, by counting sort."""
     size, parts = len(row), int(row.max()) + 1
     starts, members = np.zeros(parts + 1, np.int32), np.empty(size, np.int32)
     for word in range(size):
@@ -94,7 +93,7 @@ def split_by(row: U16) -> Split:
 
 @kernel
 def smallest_first(starts: I32, is_open: Flags) -> I32:
-    """The parts still open, smallest first: small ones are cheap and already tell whether the rest is worth it."""
+    """Return the open parts, smallest first: they are cheap, and may already refute the guess."""
     chosen = np.empty(len(is_open), np.int32)
     count = 0
     for part in range(len(is_open)):
@@ -111,8 +110,7 @@ def smallest_first(starts: I32, is_open: Flags) -> I32:
 
 @kernel
 def capacity(most_parts: int, depth: int) -> int:
-    """More words than this are not told apart by `depth` guesses: the last one wins, each before it makes so many
-    parts at most."""
+    """Return the most words that `depth` guesses can separate if each makes at most `most_parts` parts."""
     words = 1 if depth > 0 else 0
     for _ in range(depth - 1):
         if words < NEVER:
@@ -122,8 +120,10 @@ def capacity(most_parts: int, depth: int) -> int:
 
 @kernel
 def floor_of(weights: I64, secrets: I32, members: I32, most_parts: int) -> int:
-    """At least what some words cost where no guess makes more parts: the heaviest is found at once, as many as there
-    are parts with the second guess."""
+    """Return a lower bound of the cost of some words if no guess makes more than `most_parts` parts.
+
+    The heaviest word is guessed first, and at most `most_parts` others with the second guess.
+    """
     floor = 0
     for place in range(len(members)):
         floor += (2 if place < most_parts else 3) * weights[secrets[members[place]]]
@@ -131,11 +131,11 @@ def floor_of(weights: I64, secrets: I32, members: I32, most_parts: int) -> int:
 
 
 class Prospect(NamedTuple):
-    """What a guess promises: a lower bound of its total, and the parts that are not settled yet."""
+    """A lower bound of a guess's total, and the parts that are still to be searched."""
 
     total: int
     members: I32
-    """The places of the words in their set, part after part."""
+    """The indices of the words in their set, part after part."""
     starts: I32
     floors: I64
     """A lower bound for each part."""
@@ -157,7 +157,7 @@ def prospect(
     memo: Memo,
     game: TreeProblem,
 ) -> Prospect:
-    """Look at the parts of one guess on all columns of a table, without any search. Gives up once `beta` is reached."""
+    """Bound the total of one guess on all columns of a table, without search; stop once `beta` is reached."""
     members, starts = split_by(labels[row])
     parts = len(starts) - 1
     most_words = capacity(most_parts, depth - 1)
@@ -178,7 +178,7 @@ def prospect(
         if is_open[part]:
             mine = members[starts[part] : starts[part + 1]]
             words = secrets[mine]
-            inner = told(clues, game.letters[guesses[row]], game.secrets[words[0]])
+            inner = clues_after(clues, game.letters[guesses[row]], game.secrets[words[0]])
             lower, upper = glance(
                 labels, guesses, own[mine], mine, words, inner, depth - 1, memo, game.numbers, game.weights
             )
@@ -207,10 +207,10 @@ def least_total(
     memo: Memo,
     game: TreeProblem,
 ) -> int:
-    """The smallest total of a set within `depth` guesses, if it is below `beta`; else a lower bound of at least `beta`.
+    """Return the smallest total of a set within `depth` guesses if it is below `beta`; else a lower bound >= `beta`.
 
     The set is given by the columns of the table above it (see `word_tree_survey`) and by the numbers of its words at
-    the root. Only the `beam` best guesses are tried at each set. After a stop the result means nothing.
+    the root. Only the `beam` best guesses are tried at each set. After a stop the result is meaningless.
     """
     lower, upper = glance(labels, guesses, own, columns, secrets, clues, depth, memo, game.numbers, game.weights)
     if lower >= upper or lower >= beta or game.counters[STOP]:
@@ -219,22 +219,22 @@ def least_total(
     first, second = name_of(game.numbers, secrets, depth, clues)
     size, weights = len(columns), game.weights[secrets]
     is_root, weight = size == len(game.secrets), weight_of(game.weights, secrets)
-    if not is_root:  # whoever asks about it has to look at it once
+    if not is_root:  # every visit counts as work at least once
         game.counters[LOOKS] += size * len(guesses)
     if least_bound(labels, guesses, own, columns, clues, game.letters, weights, beta - 1, beta) == beta:
         remember(memo, first, second, beta, NEVER, NOBODY)
         return beta
-    found = survey(labels, guesses, own, columns, clues, game.letters, weights, lower >= 2 * weight)
-    if found.splitter != NOBODY:
-        remember(memo, first, second, 2 * weight, 2 * weight, found.splitter)
+    surveyed = survey(labels, guesses, own, columns, clues, game.letters, weights, lower >= 2 * weight)
+    if surveyed.splitter != NOBODY:
+        remember(memo, first, second, 2 * weight, 2 * weight, surveyed.splitter)
         return 2 * weight
     if depth == 2:
         remember(memo, first, second, NEVER, NEVER, NOBODY)
         return NEVER
-    bounds = lower_bounds(found, weights)
-    least, most_parts = max(lower, bounds.min()), found.parts.max()
+    bounds = lower_bounds(surveyed, weights)
+    least, most_parts = max(lower, bounds.min()), surveyed.parts.max()
     best, choice = beta, NOBODY
-    rows = by_promise(found, bounds, weight, beta, beam)
+    rows = by_promise(surveyed, bounds, weight, beta, beam)
     for tried, row in enumerate(rows):
         if best <= least or game.counters[STOP]:
             break
@@ -243,21 +243,31 @@ def least_total(
         if bounds[row] >= best:
             continue
         total, members, starts, floors, waiting = prospect(
-            found.labels, found.guesses, found.own, row, most_parts, secrets, clues, depth, best, memo, game
+            surveyed.labels, surveyed.guesses, surveyed.own, row, most_parts, secrets, clues, depth, best, memo, game
         )
         for part in waiting:
             if total >= best:
                 break
             mine = members[starts[part] : starts[part + 1]]
             words = secrets[mine]
-            inner = told(clues, game.letters[found.guesses[row]], game.secrets[words[0]])
+            inner = clues_after(clues, game.letters[surveyed.guesses[row]], game.secrets[words[0]])
             below = best - total + floors[part]
             value = least_total(
-                found.labels, found.guesses, found.own[mine], mine, words, inner, depth - 1, below, beam, memo, game
+                surveyed.labels,
+                surveyed.guesses,
+                surveyed.own[mine],
+                mine,
+                words,
+                inner,
+                depth - 1,
+                below,
+                beam,
+                memo,
+                game,
             )
             total += value - floors[part]
         if total < best:
-            best, choice = total, found.guesses[row]
+            best, choice = total, surveyed.guesses[row]
     remember(memo, first, second, best, NEVER if choice == NOBODY else best, choice)
     return best
 
@@ -276,10 +286,10 @@ def least_after(
     memo: Memo,
     game: TreeProblem,
 ) -> int:
-    """The smallest total of all columns of a table when the first guess is that of `row`; otherwise as `least_total`.
+    """Return the smallest total of all columns of a table if the first guess is that of `row`; else as `least_total`.
 
-    For the large sets at the root: words of a part are far from one another in such a table, so the parts to be
-    searched are first brought together. Then a bound for each of them refutes most openers that are to be refuted.
+    For the large sets at the root: words of a part are far apart in such a table, so the parts to be searched are
+    copied into tables of their own first. A bound for each of them then refutes most openers that can be refuted.
     """
     total, members, starts, floors, waiting = prospect(
         labels, guesses, own, row, len(secrets), secrets, clues, depth, beta, memo, game
@@ -299,7 +309,7 @@ def least_after(
         mine = members[starts[part] : starts[part + 1]]
         size = len(mine)
         table = near[rows * done : rows * (done + size)].reshape((rows, size))
-        inner = told(clues, game.letters[guesses[row]], game.secrets[secrets[mine[0]]])
+        inner = clues_after(clues, game.letters[guesses[row]], game.secrets[secrets[mine[0]]])
         weights = game.weights[secrets[mine]]
         bound = least_bound(
             table, guesses, own[mine], every[:size], inner, game.letters, weights, floors[part], 3 * weights.sum()
@@ -314,7 +324,7 @@ def least_after(
         mine = members[starts[part] : starts[part + 1]]
         size, words = len(mine), secrets[mine]
         table = near[rows * done : rows * (done + size)].reshape((rows, size))
-        inner = told(clues, game.letters[guesses[row]], game.secrets[words[0]])
+        inner = clues_after(clues, game.letters[guesses[row]], game.secrets[words[0]])
         below = beta - total + floors[part]
         value = least_total(table, guesses, own[mine], every[:size], words, inner, depth - 1, below, beam, memo, game)
         total += value - floors[part]

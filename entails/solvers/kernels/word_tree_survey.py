@@ -1,21 +1,16 @@
-"""How every guess splits a set of words: the inner loop of the search for the best tree.
+"""Splits of a set of words by every guess, stored bounds of sets, and the constraints of hard mode.
 
-A set of words is a choice of columns of a table of labels: `labels[row, column]` tells which feedback the guess of that
-row gets from the word of that column, numbered from 0 in the order of appearance. So two guesses that split a set in
-the same way have the same labels, and one of them can stand for both, here and in every subset.
+`survey` is the inner loop of the search for the best tree. A set of words is a choice of columns of a table of labels:
+`labels[row, column]` is the feedback of that row's guess for that column's word, numbered from 0 in order of
+appearance. Two guesses that split a set in the same way have the same labels, so one of them represents both, here and
+in every subset. A tree costs, for each word, its weight times its guesses; with equal weights all are 1. Every set has
+its heaviest words first, so the first word of a part is its heaviest.
 
-Words weigh: a tree costs, for each word, its weight times its guesses. With equal weights all are 1, and costs are
-guesses. Every set has its heaviest words first, so the first word that is met of a part is its heaviest.
+`Memo` is a hash table of bounds. The key of a set is two numbers of 63 bits, the exclusive or of random numbers of its
+words (Zobrist 1970). Among a billion sets, the probability that two share both is less than one in 10^19.
 
-What the search for the best tree has learnt about sets of words: a hash table of bounds.
-
-A set is named by two numbers of 63 bits, the exclusive or of random numbers of its words (Zobrist 1970). Two sets that
-share both would be mistaken for one another; among a billion sets the odds of that are less than one in 10^19.
-
-Hard mode for the search: what the colours so far oblige every later guess to hold.
-
-Clues are an array: for each place its letter + 1, or 0 while it is free; then for each letter of the alphabet how many
-copies a guess must have. An empty array is the normal game, where everything may be guessed.
+Clues are the constraints of hard mode on later guesses, as an array: for each place its letter + 1, or 0 while it is
+free; then for each letter of the alphabet how many copies a guess must have. In the normal game the array is empty.
 """
 
 from typing import NamedTuple
@@ -31,15 +26,15 @@ I32 = NDArray[np.int32]
 U8 = NDArray[np.uint8]
 
 NEVER = 1 << 28
-"""The cost of what cannot be done within the guesses allowed: more than any total."""
+"""The cost of a set that cannot be solved within the allowed guesses: more than any total."""
 WAYS = 4
-"""Places where the bounds of one set may stand."""
+"""Slots of the hash table that one set may use."""
 DEPTHS = 64
 CLUE_VALUES = 32
 
 
 class Memo(NamedTuple):
-    """Per place: the name of a set, bounds on its smallest total, and the guess that reaches the upper one."""
+    """A hash table: per slot the key of a set, bounds of its smallest total, the guess that reaches the upper one."""
 
     names: I64
     bounds: I32
@@ -47,20 +42,20 @@ class Memo(NamedTuple):
 
 
 def new_memo(bits: int) -> Memo:
-    """Room for 2^bits sets."""
+    """Allocate a table of 2^bits slots."""
     size = 1 << bits
     return Memo(np.zeros((size, 2), np.int64), np.zeros((size, 2), np.int32), np.zeros(size, np.int32))
 
 
 def new_numbers(secrets: int, clues: int) -> I64:
-    """The random numbers that sets are named by: of each secret, of each depth, of each value of each clue."""
+    """Return the random numbers for keys: of each secret, of each depth, of each value of each clue."""
     random = np.random.default_rng(20220131)
     return random.integers(1, 2**63 - 1, size=(secrets + DEPTHS + clues * CLUE_VALUES, 2), dtype=np.int64)
 
 
 @kernel
 def name_of(numbers: I64, secrets: I32, depth: int, clues: U8) -> tuple[int, int]:
-    """The name of a set. A depth that cannot bind is no part of it: n words never need more than n guesses."""
+    """Return the key of a set. A depth of at least its size is not part of it: n words need at most n guesses."""
     size = len(secrets)
     base = len(numbers) - len(clues) * CLUE_VALUES - DEPTHS
     row = base + min(depth, size, DEPTHS - 1)
@@ -77,7 +72,7 @@ def name_of(numbers: I64, secrets: I32, depth: int, clues: U8) -> tuple[int, int
 
 @kernel
 def place_of(memo: Memo, first: int, second: int) -> int:
-    """Where the bounds of a set stand, -1 when nothing is known."""
+    """Return the slot of a set's bounds; -1 if there are none."""
     start = first & (len(memo.guesses) - 1) & ~(WAYS - 1)
     for place in range(start, start + WAYS):
         if memo.names[place, 0] == first and memo.names[place, 1] == second:
@@ -87,7 +82,7 @@ def place_of(memo: Memo, first: int, second: int) -> int:
 
 @kernel
 def remember(memo: Memo, first: int, second: int, lower: int, upper: int, guess: int) -> None:
-    """Keep bounds; where there is no room, the smallest set gives way, since it is found again the soonest."""
+    """Store bounds; a full bucket drops its smallest set, whose bounds are the cheapest to find again."""
     start = first & (len(memo.guesses) - 1) & ~(WAYS - 1)
     chosen = start
     for place in range(start, start + WAYS):
@@ -108,7 +103,7 @@ ALPHABET = 26
 
 @kernel
 def obeys(word: U8, clues: U8) -> bool:
-    """May this word be guessed?"""
+    """Return whether the clues allow this guess."""
     length = len(word)
     for place in range(length):
         if clues[place] and clues[place] != word[place] + 1:
@@ -117,23 +112,23 @@ def obeys(word: U8, clues: U8) -> bool:
         needed = clues[length + word[place]]
         if needed > 1:
             copies = 0
-            for other in range(length):
-                copies += word[other] == word[place]
+            for position in range(length):
+                copies += word[position] == word[place]
             if copies < needed:
                 return False
     for letter in range(ALPHABET):
         if clues[length + letter]:
-            found = False
+            holds = False
             for place in range(length):
-                found = found or word[place] == letter
-            if not found:
+                holds = holds or word[place] == letter
+            if not holds:
                 return False
     return True
 
 
 @kernel
-def told(clues: U8, guess: U8, secret: U8) -> U8:
-    """The clues after one more guess: each letter must come as often as any one guess has shown it."""
+def clues_after(clues: U8, guess: U8, secret: U8) -> U8:
+    """Return the clues after one more guess: each letter must occur as often as any guess has revealed it."""
     length = len(guess)
     new = clues.copy()
     if len(clues) == 0:
@@ -143,15 +138,15 @@ def told(clues: U8, guess: U8, secret: U8) -> U8:
         if letter == secret[place]:
             new[place] = letter + 1
         guessed, hidden = 0, 0
-        for other in range(length):
-            guessed += guess[other] == letter
-            hidden += secret[other] == letter
+        for position in range(length):
+            guessed += guess[position] == letter
+            hidden += secret[position] == letter
         new[length + letter] = max(new[length + letter], min(guessed, hidden))
     return new
 
 
 def no_clues(length: int, hard: bool) -> U8:
-    """What is known before the first guess."""
+    """Return the clues before the first guess."""
     return np.zeros(length + ALPHABET if hard else 0, np.uint8)
 
 
@@ -161,31 +156,31 @@ NOBODY = -1
 
 
 class Survey(NamedTuple):
-    """The guesses worth a thought in a set: all that tell something, one of each kind."""
+    """The guesses to consider for a set: all that split it, one of each equivalence class."""
 
     labels: U16
     guesses: I32
     own: I32
-    """The row of each word of the set, when it is itself the guess."""
+    """The row of each word of the set as a guess."""
     parts: I32
     repeats: I64
-    """What all words weigh together that are not the heaviest of their part: they take three guesses or more."""
+    """The total weight of the words that are not the heaviest of their part: they take three guesses or more."""
     squares: I64
     """The sum of the squares of the weights of the parts."""
     splitter: int
-    """A guess from outside the set that tells all its words apart, where that is the best; NOBODY without one."""
+    """A guess from outside the set that separates all its words, if it is a best guess; else NOBODY."""
 
 
 @kernel
 def relabelled(codes: Codes, columns: I32, label_of: I32, labels: U16) -> None:
-    """Feedback codes of some columns as labels. `label_of` has room for every code, and holds -1."""
+    """Write the feedback codes of some columns as labels. `label_of` has room for every code, and holds -1."""
     for row in range(len(codes)):
-        found = 0
+        number = 0
         for column in range(len(columns)):
             code = codes[row, columns[column]]
             if label_of[code] < 0:
-                label_of[code] = found
-                found += 1
+                label_of[code] = number
+                number += 1
             labels[row, column] = label_of[code]
         for column in range(len(columns)):
             label_of[codes[row, columns[column]]] = -1
@@ -193,7 +188,7 @@ def relabelled(codes: Codes, columns: I32, label_of: I32, labels: U16) -> None:
 
 @kernel
 def weight_of(weights: I64, secrets: I32) -> int:
-    """What some words weigh together."""
+    """Return the total weight of some words."""
     weight = 0
     for secret in secrets:
         weight += weights[secret]
@@ -213,11 +208,11 @@ def glance(
     numbers: I64,
     weights: I64,
 ) -> tuple[int, int]:
-    """Bounds on the smallest total of a set of weight W, from what is known and from its own words as guesses.
+    """Return bounds of the smallest total of a set of weight W, from the memo and from its own words as guesses.
 
-    A guess from outside costs 2W at least. A word of the set that tells all others apart costs 2W less its weight, and
-    no word after it costs less. One that leaves pairs costs 2W less its weight, and the lighter word of each pair once
-    more; one that leaves more together costs no less than that.
+    A guess from outside costs at least 2W. A word of the set that separates all others costs 2W less its weight, and no
+    later word costs less. One that leaves pairs costs in addition the lighter word of each pair; one that leaves larger
+    parts costs at least that.
     """
     size = len(columns)
     if size == 1:
@@ -237,12 +232,12 @@ def glance(
     for word in range(size):
         row = labels[own[word]]
         cost, in_pairs, splits = twice - weights[secrets[word]], True, True
-        for other in range(size):
-            label = row[columns[other]]
+        for member in range(size):
+            label = row[columns[member]]
             if seen_by[label] != word + 1:
                 seen_by[label] = word + 1
             else:
-                cost += weights[secrets[other]]
+                cost += weights[secrets[member]]
                 in_pairs = in_pairs and again_by[label] != word + 1
                 again_by[label] = word + 1
                 splits = False
@@ -263,11 +258,10 @@ def glance(
 def least_bound(
     labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8, weights: I64, enough: int, beta: int
 ) -> int:
-    """The least lower bound of all guesses (see `lower_bounds`), or `beta` when none is below that. `weights` are those
-    of the words of the set.
+    """Return the least lower bound of all guesses (see `lower_bounds`), or `beta` if none is below it.
 
-    Counts no further than it must: a guess is dropped at the first word too many, and nothing more is counted once a
-    bound of at most `enough` is found. So a set is refuted in a fraction of the time of its survey.
+    A guess is dropped at the first word too many, and counting ends once a bound of at most `enough` is found. So a set
+    is refuted in a fraction of the time of its survey. `weights` are those of the words of the set.
     """
     size, rows, hard = len(columns), len(guesses), len(clues) > 0
     found_at_once = np.zeros(rows, np.int64)
@@ -299,16 +293,16 @@ def least_bound(
 def survey(
     labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8, weights: I64, ends: bool
 ) -> Survey:
-    """Every guess on one set of words of these weights. If it `ends`, then at a guess from outside that tells all words
-    apart: this is the best where no guess from inside is better.
+    """Split one set of words with these weights by every guess.
 
-    In hard mode guesses that split alike still leave different words to guess next, so all of them stay.
+    With `ends`, stop at a guess from outside that separates all words: it is a best guess if no guess from inside is
+    better. In hard mode, guesses that split alike still allow different later guesses, so all of them stay.
     """
     size, rows, hard = len(columns), len(guesses), len(clues) > 0
     inside = np.zeros(rows, np.bool_)
     for row in own:
         inside[row] = True
-    found = np.empty((rows, size), np.uint16)
+    new_labels = np.empty((rows, size), np.uint16)
     ids, new_row = np.empty(rows, np.int32), np.zeros(rows, np.int32)
     parts_of, repeats_of, squares_of = np.empty(rows, np.int32), np.empty(rows, np.int64), np.empty(rows, np.int64)
     slots = 4
@@ -322,7 +316,7 @@ def survey(
         if hard and not obeys(letters[guesses[row]], clues):
             continue
         parts, repeats, squares, hashed = 0, 0, 0, 0
-        above, below = labels[row], found[kept]
+        above, below = labels[row], new_labels[kept]
         for word in range(size):
             old = above[columns[word]]
             if seen_by[old] != row:
@@ -342,7 +336,7 @@ def survey(
             if parts == size and ends:
                 splitter = guesses[row]
                 break
-            if not hard and _is_repeated(found, kept, hashed, kinds, hashes):
+            if not hard and _is_repeated(new_labels, kept, hashed, kinds, hashes):
                 continue
         ids[kept], new_row[row], parts_of[kept] = guesses[row], kept, parts
         repeats_of[kept], squares_of[kept] = repeats, squares
@@ -350,20 +344,20 @@ def survey(
     mine = np.zeros(size, np.int32)
     for word in range(size):
         mine[word] = new_row[own[word]]
-    return Survey(found[:kept], ids[:kept], mine, parts_of[:kept], repeats_of[:kept], squares_of[:kept], splitter)
+    return Survey(new_labels[:kept], ids[:kept], mine, parts_of[:kept], repeats_of[:kept], squares_of[:kept], splitter)
 
 
 @kernel
-def _is_repeated(found: U16, row: int, hashed: int, kinds: I32, hashes: I64) -> bool:
-    """Has another guess the same labels as `row`? If not, it is entered."""
+def _is_repeated(labels: U16, row: int, hashed: int, kinds: I32, hashes: I64) -> bool:
+    """Return whether an earlier guess has the same labels as `row`; if not, record `row`."""
     slots = len(kinds)
     slot = (hashed ^ (hashed >> 20)) & (slots - 1)
     while kinds[slot] != NOBODY:
-        other = kinds[slot]
-        if hashes[other] == hashed:
+        earlier = kinds[slot]
+        if hashes[earlier] == hashed:
             same = True
-            for word in range(found.shape[1]):
-                if found[other, word] != found[row, word]:
+            for word in range(labels.shape[1]):
+                if labels[earlier, word] != labels[row, word]:
                     same = False
                     break
             if same:
@@ -375,12 +369,15 @@ def _is_repeated(found: U16, row: int, hashed: int, kinds: I32, hashes: I64) -> 
 
 
 @kernel
-def lower_bounds(found: Survey, weights: I64) -> I64:
-    """What each guess costs at least: two guesses for every word, a third for all but the heaviest of each part, one
-    less for the word that it may be itself. With equal weights that is 3n - parts, less 1 inside the set."""
-    bounds: I64 = 2 * weights.sum() + found.repeats
+def lower_bounds(surveyed: Survey, weights: I64) -> I64:
+    """Return a lower bound of the cost of each guess.
+
+    Two guesses for every word, a third for all but the heaviest of each part, and one less for the guess itself if it
+    is in the set. With equal weights that is 3n - parts, less 1 inside the set.
+    """
+    bounds: I64 = 2 * weights.sum() + surveyed.repeats
     for word in range(len(weights)):
-        bounds[found.own[word]] -= weights[word]
+        bounds[surveyed.own[word]] -= weights[word]
     return bounds
 
 
@@ -390,7 +387,7 @@ def _nth_in_arrays(values: I64, n: int) -> int:
 
 @kernel_beside(_nth_in_arrays)
 def nth_smallest(values: I64, n: int) -> int:
-    """The value that would stand at `n` in order (Hoare 1961). Numba's own partition takes seconds to compile."""
+    """Return the value at index `n` in sorted order (Hoare 1961). Numba's own partition takes seconds to compile."""
     left, right = 0, len(values) - 1
     inside = values.copy()
     while left < right:
@@ -412,10 +409,10 @@ def nth_smallest(values: I64, n: int) -> int:
 
 
 @kernel
-def by_promise(found: Survey, bounds: I64, weight: int, beta: int, beam: int) -> I64:
-    """The guesses that may cost less than `beta`, in the order in which to try them; the `beam` best of them."""
+def by_promise(surveyed: Survey, bounds: I64, weight: int, beta: int, beam: int) -> I64:
+    """Return the `beam` best guesses that may cost less than `beta`, in the order in which to try them."""
     rows = np.flatnonzero(bounds < beta)
-    keys = (2 * found.squares + weight * bounds)[rows]
+    keys = (2 * surveyed.squares + weight * bounds)[rows]
     if beam < len(rows):
         chosen = np.flatnonzero(keys <= nth_smallest(keys, beam - 1))
         rows, keys = rows[chosen], keys[chosen]
@@ -425,7 +422,7 @@ def by_promise(found: Survey, bounds: I64, weight: int, beta: int, beam: int) ->
 
 @kernel
 def brought_together(labels: U16, members: I32, starts: I32, chosen: I32) -> U16:
-    """The tables of some parts, one after the other, each with labels of its own: reading one is then reading on."""
+    """Return the tables of some parts in sequence, each with labels of its own, for sequential memory access."""
     rows, size = len(labels), 0
     for part in chosen:
         size += starts[part + 1] - starts[part]
@@ -436,12 +433,12 @@ def brought_together(labels: U16, members: I32, starts: I32, chosen: I32) -> U16
         for part in chosen:
             width = starts[part + 1] - starts[part]
             below = near[rows * before + row * width : rows * before + (row + 1) * width]
-            here, found = row * len(starts) + part, 0
+            here, number = row * len(starts) + part, 0
             for place in range(width):
                 old = above[members[starts[part] + place]]
                 if seen_in[old] != here:
-                    seen_in[old], label_of[old] = here, found
-                    found += 1
+                    seen_in[old], label_of[old] = here, number
+                    number += 1
                 below[place] = label_of[old]
             before += width
     return near

@@ -1,6 +1,6 @@
-"""Keeping a worker process within its memory: by the kernel on Linux, by looking at it elsewhere.
+"""Memory limits of worker processes and the number of usable cores.
 
-How much can really run at once.
+On Linux the kernel enforces a memory limit; elsewhere the parent polls the process.
 """
 
 import os
@@ -13,7 +13,7 @@ _MB = 1024 * 1024
 
 
 def polls_memory() -> bool:
-    """Does the parent have to look, because the kernel does not hold the limit?"""
+    """Return whether the parent has to poll memory, because the kernel does not enforce the limit."""
     return sys.platform != "linux"
 
 
@@ -32,14 +32,15 @@ def cap_memory(memory_mb: int | None) -> None:
 
 
 def address_space() -> int:
-    """Bytes that this process has reserved, which is what the kernel's limit counts; 0 where it cannot be told.
+    """Return the bytes that this process has reserved, which is what the kernel's limit counts; 0 if unknown.
 
-    What was freed often stays reserved, so a process that once was large would be given more than it may use."""
+    Freed memory often stays reserved, so a process that was once large would be allowed too much.
+    """
     return _statm(0)
 
 
 def resident_memory() -> int:
-    """Bytes that this process holds in memory; 0 where that is not known."""
+    """Return the bytes that this process holds in memory; 0 if unknown."""
     return _statm(1)
 
 
@@ -52,32 +53,32 @@ def _statm(column: int) -> int:
 
 
 _BASELINE_MB = 120
-"""What a worker holds before it begins, where it can only be looked at from outside."""
+"""Memory of an idle worker, where it can only be measured from outside."""
 
 
 def memory_over(pid: int, memory_mb: int) -> bool:
-    """Does this process hold more than it may? Asked of `ps`, which macOS and the BSDs have."""
+    """Return whether a process exceeds its memory limit, by `ps`, which macOS and the BSDs have."""
     shown = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(shown.strip()) and int(shown) * 1024 > (memory_mb + _BASELINE_MB) * _MB
 
 
 MOST_WORKERS = 256
-"""Processes that may be asked for: far more than help anywhere."""
+"""Maximum number of worker processes."""
 
 
 class _Share:
-    """How many cores are ours, where other processes of the same work have the rest."""
+    """The number of cores of this process, if other processes of the same work use the rest."""
 
     cores: int | None = None
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores this process may use."""
     return _Share.cores or _allowed()
 
 
 def use_cores(number: int | None) -> None:
-    """Use so many from now on; None: all that there are."""
+    """Set the number of cores to use; None means all."""
     _Share.cores = number
 
 

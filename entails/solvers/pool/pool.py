@@ -1,7 +1,7 @@
-"""The same function called for many jobs on all cores.
+"""One function called for many jobs on all cores.
 
-Each core has a process of its own (`entails.solvers.pool.process`), because Python code holds its lock. Leaving in the
-middle, by Ctrl-C too, ends them all. With one worker everything happens in this process.
+Each core has a process (`entails.solvers.pool.process`), because Python code holds the GIL. Leaving early, also by
+Ctrl-C, ends them all. With one worker everything runs in this process.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -59,7 +59,7 @@ def map_jobs(
     early: dict[int, Any] = {}
 
     def result(wanted: int) -> Any:
-        """The next result; where the order counts, the one that is wanted."""
+        """Return the next result, or the wanted one if the order counts."""
         while wanted not in early:
             number, reply = job_workers.events.get()
             if number is not None:

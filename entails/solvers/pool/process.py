@@ -230,7 +230,7 @@ def end_idle_workers() -> None:
 
 
 def _is_about_threads(reply: object) -> bool:
-    """A thread needs room for its stack; this is how Python says that there is none."""
+    """Return whether an error says that a thread could not be started, for lack of memory for its stack."""
     return isinstance(reply, RuntimeError) and "start new thread" in str(reply)
 
 
@@ -366,4 +366,4 @@ def _pickle(value: object) -> bytes:
     try:
         return pickle.dumps(value)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise EngineFault(f"this cannot be sent to a worker process: {error}") from error
+        raise EngineFault(f"cannot be sent to a worker process: {error}") from error

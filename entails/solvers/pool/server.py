@@ -126,10 +126,9 @@ def _pack_reply(reply: object) -> bytes:
 
 
 def end_with_parent(lifeline: int) -> None:
-    """Let the kernel end this process when the other end of a pipe closes, however its parent ended: a solver in the
-    middle of its search would never look.
+    """Let the kernel end this process when the other end of a pipe closes, since a busy solver would never look.
 
-    The kernel signals what happens on the pipe, and this signal ends a process that does not handle it.
+    The kernel sends a signal on each event of the pipe, and it ends a process that does not handle it.
     """
     if sys.platform != "linux":
         return
@@ -213,4 +212,4 @@ def _unpickle(data: bytes) -> Any:
     try:
         return pickle.loads(data)
     except (AttributeError, ImportError) as error:
-        raise EngineFault(f"a worker process cannot load this: {error}; put it in a module of its own") from error
+        raise EngineFault(f"a worker process cannot import this: {error}; define it in a module") from error

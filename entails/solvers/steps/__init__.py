@@ -1,1 +1,1 @@
-"""The next step in any puzzle: small sets of statements that, with what is known, force something new."""
+"""Human solving steps of any puzzle: small sets of statements that force a new fact."""

@@ -1,14 +1,13 @@
-"""The next step: one statement alone, else a few together, else a supposition that is refuted.
+"""The next step: one statement alone, else a few together, else a refuted supposition.
 
 Small sets of statements are found as in "Using small MUSes to explain how to solve pen and paper puzzles" (Espasa,
-Gent, Hoffmann, Jefferson & Lynch 2021): what an engine needs to refute a fact is shrunk, and tried again with some
-statements left out at random. Nobody looks at the solution: a fact counts once its opposite is refuted.
+Gent, Hoffmann, Jefferson & Lynch 2021): an engine's core that refutes a literal is shrunk, and the search is repeated
+with some statements left out at random. The solution is not used: a fact counts once its opposite is refuted.
 
-The smallest set of statements that refutes a literal, by implicit hitting sets.
-
-Statements that hold together with the literal leave out others, and every reason needs one of these. So a smallest set
-that hits all such leftovers is either a reason, and then a smallest one, or it teaches another leftover ("Efficiently
-explaining CSPs with unsatisfiable subset optimization", Gamba, Bogaerts & Guns 2023).
+`SmallestReason` finds a smallest set by implicit hitting sets ("Efficiently explaining CSPs with unsatisfiable subset
+optimization", Gamba, Bogaerts & Guns 2023). A maximal set of statements that is consistent with the literal leaves out
+others, and every reason needs one of these. So a smallest set that hits all such complements is a smallest reason, or
+it yields another complement.
 """
 
 from collections.abc import Iterator
@@ -23,16 +22,16 @@ _MOST_KEPT = 2_000
 
 
 class SmallestReason:
-    """Looks for reasons in one position. What is learnt for one literal serves the others of the same answer."""
+    """A search for smallest reasons in one position. Complements are shared by all literals of the same solution."""
 
     def __init__(self, position: PropagationState) -> None:
         self._position, self._budget = position, position.budget
         self._every = list(position.statements)
         self._left_out: list[tuple[frozenset[int], frozenset[int]]] = []
-        """The literals of an answer, and the statements that it does not keep."""
+        """The literals of an answer, and the statements that it violates."""
 
     def below(self, literal: int, bound: int) -> frozenset[int] | None:
-        """A smallest set of fewer statements than `bound` that refutes the literal, if there is one."""
+        """Return a smallest set of fewer than `bound` statements that refutes the literal; None if there is none."""
         here = self._position
         if here.refuted(literal, self._every, None) is None:
             return None
@@ -49,7 +48,7 @@ class SmallestReason:
                 hitting.must_hit(self._leftover(literal, candidate))
 
     def _leftover(self, literal: int, held: frozenset[int]) -> frozenset[int]:
-        """What cannot join these statements and the literal, tried in larger and larger bundles."""
+        """Return the statements outside a maximal set that is consistent with the literal and contains `held`."""
         here, kept = self._position, list(held)
         model = here.search.get_model()
         waiting = [group for group in self._every if group not in held]
@@ -72,25 +71,25 @@ class SmallestReason:
 
 _ALONE_WITHIN = 20
 _EFFORTS: tuple[int | None, ...] = (1, 20, 200, 2_000, None)
-"""Conflicts that a refutation may take, at first few: the search for a small reason is one of very many tries."""
+"""Conflict limits of refutations, tried in this order: easy refutations often have small reasons."""
 _ROUNDS = 6
-"""How often it is tried again with statements left out."""
+"""Number of tries with a random part of the statements."""
 _SUPPOSING_FROM = 10
-"""With more statements than that it is told as a supposition."""
+"""Number of statements above which a step is presented as a supposition."""
 _MOST_FACTS_TRACED = 12
 
 
 class Finder:
-    """Steps from a position, which goes on as they are taken. Out of time it stops, and `reason` says so."""
+    """Steps from a position, which advances as they are taken. At the time limit it stops and sets `reason`."""
 
     def __init__(self, position: PropagationState, *, smallest: bool = False) -> None:
         self.position, self.budget, self.smallest = position, position.budget, smallest
         self.reason: Reason | None = None
         self._reasons: dict[int, list[int]] = {}
-        """Statements that refute a literal, found earlier: they do so for good."""
+        """Statements that refute a literal, from earlier steps; they stay valid."""
 
     def path(self) -> Iterator[ReasonedStep]:
-        """One step after the other, each taken before the next is looked for."""
+        """Yield the steps, each taken before the next is searched for."""
         while not self.position.broken and self.position.open:
             step = self.next_step()
             if step is None:
@@ -99,9 +98,9 @@ class Finder:
             yield step
 
     def next_step(self) -> ReasonedStep | None:
-        """The step to take now; None when nothing is forced, or the time is over."""
+        """Return the next step; None if nothing is forced or the time limit is reached."""
         try:
-            return next(self.alone(), None) or self.few()
+            return next(self.single_steps(), None) or self.small_step()
         except LimitReached as out:
             self.reason = out.reason
             return None
@@ -109,45 +108,45 @@ class Finder:
     def take(self, step: ReasonedStep) -> None:
         self.position.learn(step.literals)
 
-    def alone(self) -> Iterator[ReasonedStep]:
-        """Steps of one statement, of those that could have something new to say."""
+    def single_steps(self) -> Iterator[ReasonedStep]:
+        """Yield a step of one statement, from those that may force a new fact."""
         here = self.position
         for group in tuple(here.changed):
             if self._is_over():
                 return
-            found = here.follows([group])
-            if found is None:
+            forced = here.follows([group])
+            if forced is None:
                 here.broken = True
                 return
-            if found:
-                yield self._step([group], found, by_propagation=True)
+            if forced:
+                yield self._step([group], forced, by_propagation=True)
                 return
             if group not in here.needs_search:
                 del here.changed[group]
         for group in tuple(here.changed):
             if self._is_over():
                 return
-            found = self._alone_by_search(group)
-            if found:
-                yield self._step([group], found, by_propagation=False)
+            forced = self._alone_by_search(group)
+            if forced:
+                yield self._step([group], forced, by_propagation=False)
                 return
             del here.changed[group]
 
-    def every_alone(self) -> list[tuple[int, list[int]]] | None:
-        """What each statement forces by propagation now, for those that force anything; None when one contradicts."""
+    def all_single_steps(self) -> list[tuple[int, list[int]]] | None:
+        """Return what each statement alone forces by propagation, if anything; None if one is contradicted."""
         here = self.position
-        found = []
+        forcing = []
         for group in tuple(here.changed):
             follows = here.follows([group])
             if follows is None:
                 here.broken = True
                 return None
             if follows:
-                found.append((group, follows))
-        return found
+                forcing.append((group, follows))
+        return forcing
 
-    def few(self) -> ReasonedStep | None:
-        """A small set of statements that forces something; None when nothing is forced, or the time is over."""
+    def small_step(self) -> ReasonedStep | None:
+        """Return a step of a small set of statements; None if nothing is forced or the time limit is reached."""
         here = self.position
         statements = list(here.statements)
         for effort in _EFFORTS:
@@ -176,22 +175,22 @@ class Finder:
         return None
 
     def _proven(self, best: list[int], target: int) -> ReasonedStep:
-        """The smallest step there is: less than this is looked for, for every literal, until there can be none."""
+        """Return a smallest step: smaller reasons are searched for, for every literal, until none can exist."""
         search = SmallestReason(self.position)
         proven = True
         for literal in self._suspects():
             try:
-                found = search.below(literal, len(best))
+                smaller = search.below(literal, len(best))
             except LimitReached:
                 proven = False
                 break
-            if found is not None:
-                best, target = sorted(found), literal
+            if smaller is not None:
+                best, target = sorted(smaller), literal
         step = self._of_several(best, -target)
         return replace(step, smallest=proven and len(step.statements) == len(best))
 
     def refutation(self, literal: int) -> list[int] | None:
-        """A small set of statements that refutes this literal, however long it takes."""
+        """Return a small set of statements that refutes this literal, without a conflict limit; None if none does."""
         here = self.position
         core = here.refuted(literal, list(here.statements), None)
         if core is None:
@@ -200,7 +199,7 @@ class Finder:
         return self._improved(best, literal, [literal], _EFFORTS[1])[0]
 
     def _suspects(self) -> Iterator[int]:
-        """Literals that might be refuted: for each open fact, that it holds and that it does not."""
+        """Yield the literals that may be refuted: both literals of each open fact."""
         for fact in self.position.open:
             yield fact
             yield -fact
@@ -208,7 +207,7 @@ class Finder:
     def _improved(
         self, best: list[int], target: int, refutable: list[int], effort: int | None
     ) -> tuple[list[int], int]:
-        """Try for less with a part of the statements left out at random."""
+        """Search for a smaller reason with a random part of the statements left out."""
         here, dice = self.position, self.position.dice
         for _ in range(_ROUNDS):
             if len(best) <= 2 or self._is_over():
@@ -224,7 +223,7 @@ class Finder:
         return best, target
 
     def _shrunk(self, literal: int, core: list[int], effort: int | None, below: int | None) -> list[int] | None:
-        """Leave out what is not needed; None once more than that is known to be, so that it cannot be smaller."""
+        """Return a minimal part of the core; None once it is known to have at least `below` statements."""
         here = self.position
         needed: list[int] = []
         waiting = sorted(core)
@@ -238,23 +237,23 @@ class Finder:
                     return None
             else:
                 kept = set(less)
-                needed = [one for one in needed if one in kept]
-                waiting = [one for one in waiting if one in kept]
+                needed = [statement for statement in needed if statement in kept]
+                waiting = [statement for statement in waiting if statement in kept]
         return needed
 
     def _alone_by_search(self, group: int) -> list[int]:
-        """What one statement forces that propagation does not see."""
+        """Return the literals that one statement forces by search, beyond propagation."""
         here = self.position
-        found = []
+        forced = []
         for fact in sorted(here.scope[group]):
             if fact not in here.known and -fact not in here.known:
                 for literal in (fact, -fact):
                     if here.refuted(literal, [group], _ALONE_WITHIN) is not None:
-                        found.append(-literal)
-        return found
+                        forced.append(-literal)
+        return forced
 
     def _of_several(self, groups: list[int], forced: int) -> ReasonedStep:
-        """A step of several statements; what else follows from them comes with it."""
+        """Return a step of several statements, with all facts that follow from them by propagation."""
         here = self.position
         follows = here.follows(groups)
         if follows is None:
@@ -264,16 +263,18 @@ class Finder:
         return self._step(groups, [forced, *also], by_propagation=by_propagation)
 
     def _step(self, groups: list[int], forced: list[int], *, by_propagation: bool) -> ReasonedStep:
-        """The step, once a second engine has confirmed each of its facts. Statements that this engine does not need for
-        the first fact are left out, and so are facts that do not follow without them. The facts known before that it
-        rests on are those that this engine needed."""
+        """Return the step after a second engine has confirmed its facts.
+
+        Statements that this engine does not need for the first fact are removed, and so are facts that do not follow
+        without them. The known facts of the step are those that this engine needed.
+        """
         here = self.position
-        forced = here.worth_saying(forced)
+        forced = here.without_implied(forced)
         needed: bool | None = True
         while len(groups) > 1 and (needed := here.needs_all(-forced[0], groups)) is False:
             groups = next(
                 fewer
-                for fewer in ([one for one in groups if one != group] for group in groups)
+                for fewer in ([kept for kept in groups if kept != group] for group in groups)
                 if here.confirmed(-forced[0], fewer)[0]
             )
         used: set[int] = set()

@@ -1,16 +1,14 @@
-"""From a puzzle to its steps: the position of a player made ready, wrong entries found first, the path walked.
+"""From a puzzle to its solving path, a certificate of the path, and a difficulty.
 
-A path of steps as a proof that other programs can check (DRUP), with the sentences in comments.
+`open_path` prepares the position of a player and explains wrong entries first.
 
-Each forced fact is a clause of one literal, which follows by unit propagation from the clauses and the facts before it;
-where that is not enough, the clauses that an engine derived to refute its opposite stand before it. The proof refutes
-that one of the facts does not hold: the clause that says so is in the first comment, to be appended to the formula.
+`certificate` writes a path as a DRUP proof, with the sentences in comments. Each forced fact is a unit clause that
+follows by unit propagation from the clauses and facts before it, if necessary after clauses that an engine derived to
+refute its opposite. The proof refutes the clause "one of the facts is false", which the first comment names.
 
-How hard a puzzle is, from its steps alone: criteria that mean the same for every puzzle.
-
-It is solved in rounds. In each, everything that one statement alone forces is found at once; where there is nothing,
-one step of several statements is taken. How many rounds there are, how large the steps must be and how much there is to
-find in a round are what people feel, as far as a program can tell without knowing the puzzle.
+`difficulty` rates a puzzle by criteria that mean the same for every puzzle. It solves in rounds. In a round, everything
+that single statements force is found at once; if there is nothing, one step of several statements is taken. The number
+of rounds, the size of the steps and the number of alternatives per round approximate what people find difficult.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +32,7 @@ from entails.solvers.steps.position import PropagationState
 
 @dataclass
 class Walk:
-    """Steps as they are looked for. `wrong` is known before the first of them."""
+    """A path in progress. `wrong` entries are known before the first step."""
 
     position: PropagationState
     finder: Finder
@@ -48,7 +46,7 @@ class Walk:
 
     @property
     def status(self) -> PathStatus:
-        """How it stands once no step is left."""
+        """Return the state of the path once no step is left."""
         if self.finder.reason is not None:
             return "undecided"
         try:
@@ -61,7 +59,7 @@ class Walk:
         return "several" if self.position.open else "solved"
 
     def path(self) -> ReasonedPath:
-        """The whole path."""
+        """Return the whole path."""
         for _ in self.steps():
             pass
         status = self.status
@@ -70,7 +68,7 @@ class Walk:
 
 
 @contextmanager
-def walking(
+def open_path(
     cnf: Cnf[Any],
     statement: Statement | None,
     limits: Limits,
@@ -79,35 +77,41 @@ def walking(
     seed: int = 0,
     smallest: bool = False,
 ) -> Iterator[Walk]:
-    """The position of a puzzle, ready to walk. `entries` are ids of groups that a player says; those that cannot be are
-    explained and left out. Steps of several statements are the `smallest` there are, where that is asked for."""
+    """Yield the position of a puzzle, ready for steps.
+
+    `entries` are ids of groups entered by a player; wrong ones are explained and left out. With `smallest`, steps of
+    several statements are smallest ones.
+    """
     budget = Budget(limits)
     number = {group.id: place for place, group in enumerate(cnf.groups)}
-    said = [number[name] for name in entries]
+    entered = [number[name] for name in entries]
     holding = {} if statement is None else _holding(statement)
     wrong: dict[int, WrongEntry] = {}
-    with suppress(LimitReached):  # then they are taken at their word, and the path says that the time is over
-        wrong = _wrong(cnf, said, holding, budget, seed) if said else {}
+    with suppress(LimitReached):  # then entries are not checked, and the path reports the time limit
+        wrong = _wrong(cnf, entered, holding, budget, seed) if entered else {}
     with PropagationState(cnf, budget, without=set(wrong), holding=holding, seed=seed) as position:
         yield Walk(position, Finder(position, smallest=smallest), tuple(wrong.values()))
 
 
 def _holding(statement: Statement) -> dict[int, int]:
-    """The groups that say of one variable that it has a value, and how many it has."""
+    """Return the groups that give a variable a value, with the size of its domain."""
     holds = zip(GroupIndex.of(statement).holds, statement.variables, strict=True)
-    return {group: len(one.values) for group, one in holds if group >= 0 and one.holds.id != DOMAINS.id}
+    return {group: len(variable.values) for group, variable in holds if group >= 0 and variable.holds.id != DOMAINS.id}
 
 
 def _wrong(
-    cnf: Cnf[Any], said: Sequence[int], holding: dict[int, int], budget: Budget, seed: int
+    cnf: Cnf[Any], entries: Sequence[int], holding: dict[int, int], budget: Budget, seed: int
 ) -> dict[int, WrongEntry]:
-    """The entries that the puzzle refutes, each with the reason. An entry is wrong when it cannot be, whatever else the
-    player says; where only several together cannot be, the last of them is taken for the wrong one."""
-    found: dict[int, WrongEntry] = {}
-    with PropagationState(cnf, budget, without=said, holding=holding, seed=seed) as position:
+    """Return the entries that the puzzle refutes, each with the reason.
+
+    An entry is wrong if it is impossible by itself. If only several entries together are impossible, the last one is
+    taken as wrong.
+    """
+    wrong: dict[int, WrongEntry] = {}
+    with PropagationState(cnf, budget, without=entries, holding=holding, seed=seed) as position:
         if position.broken:
             return {}
-        literal_of = {group: _literal(cnf, group) for group in said}
+        literal_of = {group: _literal(cnf, group) for group in entries}
         finder, switches = Finder(position), list(position.switch.values())
         if position.decided([*switches, *literal_of.values()]):
             return {}
@@ -119,18 +123,18 @@ def _wrong(
                     continue
                 position.learn(right)
             if not position.decided(switches):
-                return {}  # the puzzle itself contradicts: no entry is to blame
+                return {}  # the puzzle itself is inconsistent, so no entry is wrong
             reason = finder.refutation(literal)
             if reason is not None:
                 _, facts = position.confirmed(literal, reason)
                 facts = position.needed_facts(literal, reason, facts)
-                found[group] = WrongEntry(
+                wrong[group] = WrongEntry(
                     position.name(literal),
                     position.groups(reason),
                     position.names(facts),
                     len(reason) == 1 or position.needs_all(literal, reason) is True,
                 )
-    return found
+    return wrong
 
 
 def _literal(cnf: Cnf[Any], group: int) -> int:
@@ -142,20 +146,20 @@ _WRITES_PROOFS = "cadical195"
 
 
 def certificate(cnf: Cnf[Any], path: ReasonedPath, entered: Sequence[str], limits: Limits) -> str:
-    """The proof of a path that begins with these entries, checked before it is given out."""
+    """Return the checked proof of a path that begins with these entries."""
     claimed = with_assumptions(cnf, entered)
-    assert isinstance(claimed, Cnf)  # clauses stay clauses
+    assert isinstance(claimed, Cnf)  # assumptions added to clauses give clauses
     forced = [literal for step in path.steps for literal in step.literals]
     denial = [-literal for literal in forced]
     lines = list(_lines(claimed, path, limits))
     if forced:
         proof = [line for line in lines if not line.startswith("c")]
-        found = check_proof([*claimed.clauses.lists, denial], [*proof, "0"])
-        if not found.verified:
-            raise EngineFault(f"the certificate does not hold: {found.problem}")
-    said = " ".join(map(str, [*(literal[0] for literal in claimed.clauses.lists[len(cnf.clauses) :])]))
+        check = check_proof([*claimed.clauses.lists, denial], [*proof, "0"])
+        if not check.verified:
+            raise EngineFault(f"the certificate is invalid: {check.problem}")
+    assumptions = " ".join(map(str, [*(literal[0] for literal in claimed.clauses.lists[len(cnf.clauses) :])]))
     head = [f"c refutes the clauses of the puzzle and the clause {' '.join(map(str, denial))} 0"]
-    head += [f"c with a clause for each entry of the player: {said}"] if said else []
+    head += [f"c with a clause for each entry of the player: {assumptions}"] if assumptions else []
     return "\n".join([*head, *lines, "0"]) + "\n"
 
 
@@ -176,12 +180,12 @@ def _lines(cnf: Cnf[Any], path: ReasonedPath, limits: Limits) -> Iterator[str]:
 
 
 def _derived(cnf: Cnf[Any], known: Sequence[int], literal: int, limits: Limits) -> Iterator[str]:
-    """The clauses on the way to a fact: those that refute its opposite, each with the fact as a way out."""
-    units = Clauses.of([[one] for one in (*known, -literal)])
+    """Yield the clauses that refute the opposite of a fact, each extended by the fact."""
+    units = Clauses.of([[unit] for unit in (*known, -literal)])
     with engine(_WRITES_PROOFS).open(replace(cnf, added=cnf.added + units), limits, Options(proof=True)) as session:
         outcome = session.solve()
     if not isinstance(outcome, Unsatisfiable):
-        raise EngineFault("a step of the path could not be proved again")
+        raise EngineFault("a step of the path could not be confirmed")
     for line in outcome.proof or ():
         if not line.startswith("d") and line.split() != ["0"]:
             yield f"{literal} {line}"
@@ -189,10 +193,18 @@ def _derived(cnf: Cnf[Any], known: Sequence[int], literal: int, limits: Limits) 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """`rounds` as told above; `stuck` those in which no statement alone forces anything; `largest` the most statements
-    that a step takes; `sizes` the statements of all steps of several, added up; `steps` all steps, one statement or
-    more; `available` how many statements force something in a round, on average, `least_available` in the worst one.
-    `effort` is rounds + 2 · sizes."""
+    """Difficulty of a puzzle, from its steps.
+
+    Attributes:
+        rounds: Number of rounds.
+        stuck: Rounds in which no statement alone forces a fact.
+        largest: Most statements of a step.
+        sizes: Sum of the statements of all steps of several statements.
+        steps: Number of steps.
+        available: Mean number of statements that force a fact in a round.
+        least_available: Its minimum.
+        effort: rounds + 2 · sizes.
+    """
 
     status: PathStatus
     rounds: int
@@ -210,14 +222,14 @@ class Difficulty:
 
 
 def difficulty(cnf: Cnf[Any], statement: Statement | None, limits: Limits, *, seed: int = 0) -> Difficulty:
-    """Walk in rounds until everything is known, or nothing more is forced, or the limits come first."""
+    """Solve in rounds until everything is known, nothing more is forced, or a limit is reached."""
     available: list[int] = []
     sizes: list[int] = []
     steps = 0
-    with walking(cnf, statement, limits, seed=seed) as walk:
+    with open_path(cnf, statement, limits, seed=seed) as walk:
         here, finder = walk.position, walk.finder
         while here.open and not here.broken and not finder.budget.out_of_time:
-            at_once = finder.every_alone()
+            at_once = finder.all_single_steps()
             if at_once is None:
                 break
             if at_once:

@@ -1,7 +1,7 @@
-"""`Position`: a puzzle's statements behind switches, and what is known so far, ready for very many small questions.
+"""`PropagationState`: a puzzle's statements behind selectors and the known facts, for many small queries.
 
-Four solvers hold the same clauses: one searches, one only propagates, one knows nothing but what every statement takes
-for granted, and one of another make confirms what the first claims.
+Four solvers hold the clauses: one searches, one propagates, one has only the clauses that belong to no statement, and a
+solver of another family confirms results.
 """
 
 import random
@@ -19,18 +19,21 @@ from entails.solvers.soft import LimitReached
 _TAKEN_FOR_GRANTED = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
 _YES_OR_NO = 2
 _AT_A_TIME = 2_000
-"""Conflicts after which a long search looks at the clock."""
+"""Conflicts between two looks at the clock in a long search."""
 _CONFIRMED_WITHIN = 20_000
-"""Conflicts that the second engine may spend on one claim."""
+"""Conflict limit of the second engine for one confirmation."""
 
 
 class PropagationState:
-    """Statements are groups, by their number in the encoding. What is given outright (a digit that stands already, an
-    entry of a player) is a fact, not a statement. Groups of `without` are left out. `holding` are groups that say of a
-    variable with so many values that it has one: that it has no two of them is taken for granted, and where there are
-    two, that it has one of them.
+    """Statements and known literals. A statement is a group, by its number in the encoding.
 
-    `known` are literals that hold: those given, and whatever was told since.
+    A given fact, such as a digit or an entry of a player, is a known literal, not a statement.
+
+    Args:
+        without: Groups to leave out.
+        holding: Groups that give a variable a value, with the size of its domain. That it has no two values is taken
+            for
+            granted; for a domain of two values, so is that it has one.
     """
 
     def __init__(
@@ -48,11 +51,11 @@ class PropagationState:
         clauses, group_of = cnf.clauses.lists, cnf.clauses.group_of.tolist()
         sizes = np.bincount(cnf.clauses.group_of, minlength=len(cnf.groups)).tolist() if clauses else []
         self.given: dict[int, int] = {}
-        """The literal of each group that gives it outright."""
+        """The literal of each group that consists of one given fact."""
         self._twin: dict[int, int] = {}
-        """Of two values one holds: that it is not the one is said by the other."""
+        """For variables of two values: the literal of the other value, by the negated literal of each."""
         hard: list[list[int]] = []
-        said: dict[int, list[list[int]]] = {}
+        clauses_of: dict[int, list[list[int]]] = {}
         for clause, group in zip(clauses, group_of, strict=True):
             if group in without:
                 continue
@@ -65,18 +68,20 @@ class PropagationState:
                 if holding.get(group) == _YES_OR_NO and len(clause) == _YES_OR_NO and min(clause) > 0:
                     self._twin |= {-clause[0]: clause[1], -clause[1]: clause[0]}
             else:
-                said.setdefault(group, []).append(clause)
-        self.statements = tuple(said)
-        self.switch = {group: cnf.variables + place for place, group in enumerate(said, 1)}
+                clauses_of.setdefault(group, []).append(clause)
+        self.statements = tuple(clauses_of)
+        self.switch = {group: cnf.variables + place for place, group in enumerate(clauses_of, 1)}
         self.group_at = {switch: group for group, switch in self.switch.items()}
-        guarded = [[*clause, -self.switch[group]] for group, own in said.items() for clause in own]
+        guarded = [[*clause, -self.switch[group]] for group, own in clauses_of.items() for clause in own]
         self.search: Any = Minisat22(bootstrap_with=[*hard, *guarded])
         self.propagation: Any = Minisat22(bootstrap_with=[*hard, *guarded])
         self.granted: Any = Minisat22(bootstrap_with=hard)
         self.second: Any = Glucose4(bootstrap_with=[*hard, *guarded])
-        self.scope = _scopes(said, hard, cnf.answers)
+        self.scope = _scopes(clauses_of, hard, cnf.answers)
         self.needs_search = {
-            group for group, own in said.items() if any(abs(literal) > cnf.answers for one in own for literal in one)
+            group
+            for group, own in clauses_of.items()
+            if any(abs(literal) > cnf.answers for member in own for literal in member)
         }
         self.touching: dict[int, list[int]] = {}
         for group, facts in self.scope.items():
@@ -84,7 +89,7 @@ class PropagationState:
                 self.touching.setdefault(fact, []).append(group)
         self.known: set[int] = set()
         self.changed: dict[int, None] = dict.fromkeys(self.statements)
-        """Statements that may force something new."""
+        """Statements that may force a new fact."""
         self.broken = False
         units = [clause[0] for clause in hard if len(clause) == 1 and abs(clause[0]) <= cnf.answers]
         self.learn([*self.given.values(), *units])
@@ -97,21 +102,21 @@ class PropagationState:
             solver.delete()
 
     def _is_given(self, group: Group, literal: int) -> bool:
-        """Does this group give a fact outright, under its own name?"""
+        """Return whether this group consists of one given fact, under its own name."""
         if not group.doubtable or abs(literal) > self.cnf.answers:
             return False
         return group.id in (f"given {self.name(literal)}", f"said {self.name(literal)}")
 
     @property
     def open(self) -> list[int]:
-        """The facts that are neither known to hold nor not to."""
+        """Return the facts that are neither known to hold nor known not to hold."""
         return [fact for fact in range(1, self.cnf.answers + 1) if fact not in self.known and -fact not in self.known]
 
     def learn(self, literals: Iterable[int]) -> None:
-        """These hold, and what everything takes for granted then holds too."""
-        told = [*self.known, *literals]
-        fits, closed = self.granted.propagate(told)
-        new = {literal for literal in (*told, *closed) if abs(literal) <= self.cnf.answers} - self.known
+        """Add known literals, and those that follow without any statement."""
+        holding = [*self.known, *literals]
+        fits, closed = self.granted.propagate(holding)
+        new = {literal for literal in (*holding, *closed) if abs(literal) <= self.cnf.answers} - self.known
         self.broken = self.broken or not fits or any(-literal in new or -literal in self.known for literal in new)
         for literal in sorted(new, key=abs):
             self.search.add_clause([literal])
@@ -121,7 +126,7 @@ class PropagationState:
         self.known |= new
 
     def follows(self, groups: Iterable[int], *assumed: int) -> list[int] | None:
-        """What unit propagation of these statements adds to what is known; None when they contradict."""
+        """Return the literals that unit propagation of these statements adds; None on a conflict."""
         fits, literals = self.propagation.propagate([*assumed, *(self.switch[group] for group in groups)])
         if not fits:
             return None
@@ -129,7 +134,7 @@ class PropagationState:
         return [literal for literal in literals if abs(literal) <= facts and literal not in self.known]
 
     def refuted(self, literal: int, groups: Sequence[int], conflicts: int | None) -> list[int] | None:
-        """Those of these statements that refute a literal; None when they do not, or not within so many conflicts."""
+        """Return the statements of a core that refutes the literal; None if there is none within the conflict limit."""
         assumed = [literal, *(self.switch[group] for group in groups)]
         if conflicts is None:
             verdict: bool | None = self.decided(assumed)
@@ -138,10 +143,10 @@ class PropagationState:
             verdict = self.search.solve_limited(assumptions=assumed)
         if verdict is not False:
             return None
-        return [self.group_at[one] for one in self.search.get_core() or () if one in self.group_at]
+        return [self.group_at[switch] for switch in self.search.get_core() or () if switch in self.group_at]
 
     def decided(self, assumed: Sequence[int]) -> bool:
-        """Can these hold, with what is known? The search goes on until it knows, or the time is over."""
+        """Return whether the assumptions are consistent with what is known; raise LimitReached at the time limit."""
         while True:
             self.search.conf_budget(_AT_A_TIME)
             verdict: bool | None = self.search.solve_limited(assumptions=list(assumed))
@@ -151,76 +156,75 @@ class PropagationState:
                 raise LimitReached("time")
 
     def confirmed(self, literal: int, groups: Collection[int]) -> tuple[bool | None, list[int]]:
-        """Does a second engine refute the literal with these statements and what is known, and by which known facts?"""
-        known = [one for one in self.known if one != literal]
+        """Return whether a second engine refutes the literal, None if it is undecided; and the known facts it used."""
+        known = [fact for fact in self.known if fact != literal]
         self.second.conf_budget(_CONFIRMED_WITHIN)
         verdict = self.second.solve_limited(assumptions=[literal, *(self.switch[group] for group in groups), *known])
         if verdict is not False:
             return (None if verdict is None else False), []
         core = self.second.get_core() or ()
-        return True, [one for one in core if abs(one) <= self.cnf.answers and one != literal]
+        return True, [fact for fact in core if abs(fact) <= self.cnf.answers and fact != literal]
 
-    def worth_saying(self, literals: Sequence[int]) -> list[int]:
-        """What holds before what does not, and nothing that goes without saying once the former is said."""
+    def without_implied(self, literals: Sequence[int]) -> list[int]:
+        """Return positive literals first, and only those negative ones that do not follow from them."""
         _, closed = self.granted.propagate([*self.known, *literals])
         new = dict.fromkeys([*literals, *closed])
         holding = [literal for literal in new if 0 < literal <= self.cnf.answers and literal not in self.known]
-        said = set(self.granted.propagate([*self.known, *holding])[1])
-        return [*holding, *(literal for literal in literals if literal < 0 and literal not in said)]
+        implied = set(self.granted.propagate([*self.known, *holding])[1])
+        return [*holding, *(literal for literal in literals if literal < 0 and literal not in implied)]
 
     def needed_facts(self, literal: int, groups: Collection[int], facts: list[int]) -> list[int]:
-        """Those of these known facts that it takes: none can be left out."""
+        """Return a minimal part of these known facts that suffices for the refutation."""
         switches, needed = [self.switch[group] for group in groups], list(facts)
         for fact in facts:
-            fewer = [one for one in needed if one != fact]
+            fewer = [kept for kept in needed if kept != fact]
             self.second.conf_budget(_CONFIRMED_WITHIN)
             if fact in needed and self.second.solve_limited(assumptions=[literal, *switches, *fewer]) is False:
                 core = set(self.second.get_core() or ())
-                needed = [one for one in fewer if one in core]
+                needed = [kept for kept in fewer if kept in core]
         return needed
 
     def needs_all(self, literal: int, groups: Sequence[int]) -> bool | None:
-        """Is each of these statements needed to refute the literal? The second engine looks for an answer without it;
-        None when it cannot tell."""
-        answers = [self.confirmed(literal, [other for other in groups if other != group])[0] for group in groups]
+        """Return whether refuting the literal needs all these statements; None if the second engine is undecided."""
+        answers = [self.confirmed(literal, [kept for kept in groups if kept != group])[0] for group in groups]
         return False if True in answers else None if None in answers else True
 
     def name(self, literal: int) -> str:
-        """A fact, or "not " and a fact."""
+        """Return the name of a fact, preceded by "not " for a negative literal."""
         return self.cnf.names[literal - 1] if literal > 0 else f"not {self.cnf.names[-literal - 1]}"
 
     def names(self, literals: Iterable[int]) -> tuple[str, ...]:
-        """Names in the order of the puzzle, what holds before what does not."""
-        said = {self._twin.get(literal, literal) for literal in literals}
-        return tuple(self.name(literal) for literal in sorted(said, key=lambda one: (one < 0, abs(one))))
+        """Return names in the order of the puzzle, positive literals first."""
+        named = {self._twin.get(literal, literal) for literal in literals}
+        return tuple(self.name(literal) for literal in sorted(named, key=lambda literal: (literal < 0, abs(literal))))
 
     def groups(self, numbers: Iterable[int]) -> tuple[Group, ...]:
         return tuple(self.cnf.groups[number] for number in sorted(numbers))
 
 
-def _scopes(said: dict[int, list[list[int]]], hard: list[list[int]], facts: int) -> dict[int, set[int]]:
-    """The facts that each statement speaks of, be it by way of auxiliaries."""
+def _scopes(clauses_of: dict[int, list[list[int]]], hard: list[list[int]], facts: int) -> dict[int, set[int]]:
+    """Return the facts of each statement, directly or through auxiliary variables."""
     behind: dict[int, set[int]] = {}
     for clause in hard:
         for literal in clause:
             if abs(literal) > facts:
-                behind.setdefault(abs(literal), set()).update(abs(other) for other in clause)
+                behind.setdefault(abs(literal), set()).update(abs(member) for member in clause)
     reached: dict[int, frozenset[int]] = {}
 
     def of(variable: int) -> Iterator[int]:
-        """Facts that hang on an auxiliary."""
+        """Yield the facts that define an auxiliary variable."""
         if variable not in reached:
             seen, waiting = {variable}, [variable]
             while waiting:
-                for other in behind.get(waiting.pop(), ()):
-                    if other not in seen:
-                        seen.add(other)
-                        if other > facts:
-                            waiting.append(other)
-            found = frozenset(one for one in seen if one <= facts)
-            for one in seen:
-                if one > facts:
-                    reached[one] = found
+                for member in behind.get(waiting.pop(), ()):
+                    if member not in seen:
+                        seen.add(member)
+                        if member > facts:
+                            waiting.append(member)
+            facts_behind = frozenset(variable_seen for variable_seen in seen if variable_seen <= facts)
+            for variable_seen in seen:
+                if variable_seen > facts:
+                    reached[variable_seen] = facts_behind
         yield from reached[variable]
 
     return {
@@ -230,5 +234,5 @@ def _scopes(said: dict[int, list[list[int]]], hard: list[list[int]], facts: int)
             for literal in clause
             for fact in ((abs(literal),) if abs(literal) <= facts else of(abs(literal)))
         }
-        for group, own in said.items()
+        for group, own in clauses_of.items()
     }

@@ -32,6 +32,7 @@ from entails.solvers.kernels.word_tree_survey import (
     U8,
     U16,
     by_promise,
+    clues_after,
     glance,
     least_bound,
     lower_bounds,
@@ -43,7 +44,6 @@ from entails.solvers.kernels.word_tree_survey import (
     place_of,
     relabelled,
     survey,
-    told,
 )
 from entails.solvers.wordle.feedback import as_letters, candidates, pattern_matrix, rows_of
 from entails.solvers.wordle.tree.value import Node
@@ -97,7 +97,7 @@ class WordMatrix:
         relabelled(codes, every, np.full(scoring.codes(words.length), -1, np.int32), labels)
         clues = no_clues(words.length, hard)
         for guess, _ in history if len(secrets) else ():
-            clues = told(clues, as_letters(guess, words.length), letters[secrets[0]])
+            clues = clues_after(clues, as_letters(guess, words.length), letters[secrets[0]])
         return cls(words, scoring, letters, secrets, labels, clues, weights)
 
     @property
@@ -285,7 +285,7 @@ class TreeSearch:
             if first == guess:
                 can_win = True
                 continue
-            inner = told(clues, board.letters[guess], board.letters[first])
+            inner = clues_after(clues, board.letters[guess], board.letters[first])
             following = self._known_guess(part, inner, depth - 1)
             code = board.scoring.score(word, board.words.word(first))
             replies[code] = self._grow(following, part, inner, depth - 1)

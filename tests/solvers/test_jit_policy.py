@@ -1,4 +1,4 @@
-"""Loops that run as plain Python first: nothing is left of what was begun in vain, and the answers are the same."""
+"""JIT policy: plain loops first, no trace of interrupted ones, and the same results as compiled loops."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from entails.models.wordle.history import COLOURS, COUNTS, Scoring
 from entails.solvers import engine as budgets
 from entails.solvers.engine import Budget
 from entails.solvers.kernels import jit, word_feedback, word_groups
-from entails.solvers.kernels.jit import EitherWay, _compiled_views, _plain_views
+from entails.solvers.kernels.jit import DualKernel, _compiled_globals, _plain_globals
 from entails.solvers.kernels.word_feedback import fill_matrix
 from entails.solvers.scrabble.generator import _workspace
 from entails.solvers.scrabble.graph import build_graph, graph_of, reachable_words
@@ -73,7 +73,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def kernel_of(function: Callable[..., object], compiled: Callable[..., object], cost: float | None) -> object:
-    return EitherWay(function, lambda _: compiled, lambda _: cost)
+    return DualKernel(function, lambda _: compiled, lambda _: cost)
 
 
 @pytest.mark.usefixtures("plain")
@@ -91,14 +91,14 @@ def test_a_loop_that_is_quick_is_not_compiled() -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_what_was_begun_in_vain_leaves_no_trace() -> None:
-    def never(one: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
+    def never(array: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
         while True:
-            one += 1
+            array += 1
             others[0][1] -= 1
 
-    def at_once(one: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
-        one += 7
-        return f"{one.tolist()} {others[0].tolist()}"
+    def at_once(array: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
+        array += 7
+        return f"{array.tolist()} {others[0].tolist()}"
 
     slow = kernel_of(never, at_once, 0.05)
     arrays = np.zeros(1, np.int64), (np.array([4, 5]), np.zeros(3))
@@ -130,13 +130,13 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("part", "whole"):
         vars(module)[name].__module__ = "two_kernels"
-        vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
+        vars(module)[name] = DualKernel(vars(module)[name], compile_it, lambda _: None)
     assert vars(module)["whole"](1) == 3
     assert not seen
     with jit.plainly(False):
         assert vars(module)["whole"](1) == ("compiled", ("compiled", ("compiled", 1)))
     assert sorted(seen) == ["part", "whole"]
-    for views in (_plain_views, _compiled_views):
+    for views in (_plain_globals, _compiled_globals):
         views.pop("two_kernels")
 
 
@@ -151,10 +151,10 @@ def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytes
 
     for name in ("whole", "part"):
         vars(module)[name].__module__ = "slow_to_make"
-        vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
+        vars(module)[name] = DualKernel(vars(module)[name], compile_it, lambda _: None)
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(vars(module)["whole"], range(4))) == [1, 2, 3, 4]
-    _compiled_views.pop("slow_to_make")
+    _compiled_globals.pop("slow_to_make")
 
 
 @pytest.mark.parametrize("scoring", [COLOURS, COUNTS], ids=lambda scoring: scoring.name)
@@ -175,16 +175,16 @@ def test_arrays_say_what_the_loops_say(scoring: Scoring, length: int) -> None:
     chances = dice.random(40)
     chances[:5] = 0
     chances /= chances.sum()
-    found = []
+    measured = []
     for way in (word_groups, word_feedback):
         sizes, bits, weighed = np.zeros((60, 3), np.int64), np.zeros(60), np.zeros((60, 2))
         counts, masses = np.zeros(kinds, np.int32), np.zeros(kinds)
         way.measure_words(guesses, columns, green, yellow, members, counts, size_bits(40), sizes, bits)
         way.weigh_words(guesses, columns, green, yellow, members, chances, counts, masses, weighed)
-        found.append((sizes, bits, weighed))
-    assert (found[0][0] == found[1][0]).all()
-    assert np.allclose(found[0][1], found[1][1], atol=1e-9)
-    assert np.allclose(found[0][2], found[1][2], atol=1e-9)
+        measured.append((sizes, bits, weighed))
+    assert (measured[0][0] == measured[1][0]).all()
+    assert np.allclose(measured[0][1], measured[1][1], atol=1e-9)
+    assert np.allclose(measured[0][2], measured[1][2], atol=1e-9)
 
 
 @pytest.mark.parametrize("blanks", [0, 1, 2])
@@ -209,18 +209,19 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
     """Each command with an empty cache, all in one process: no kernel is compiled, no large package imported; and what
     comes out is what compiled loops say."""
     empty = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    said = {way: _asked(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
-    assert said["plain"].pop() == "[]"
-    said["compiled"].pop()
+    lines = {way: _asked(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
+    assert lines["plain"].pop() == "[]"
+    lines["compiled"].pop()
     assert not list(tmp_path.rglob("*.nb?"))
-    for plain, compiled in zip(said["plain"], said["compiled"], strict=True):
+    for plain, compiled in zip(lines["plain"], lines["compiled"], strict=True):
         assert _timeless(plain) == _timeless(compiled)
-    assert len(said["plain"]) >= len(COMMANDS)
+    assert len(lines["plain"]) >= len(COMMANDS)
 
 
 def test_a_question_imports_no_other_puzzle() -> None:
     """Of our own modules, too, only those that one grid needs."""
-    code = f"import sys; from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
+    code = "import sys; from entails.solvers.kernels.jit import make_either_way; make_either_way(); "
+    code += f"from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
     code += "print(*sys.modules, file=sys.stderr)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     imported = run.stderr.split()
@@ -243,8 +244,8 @@ def _asked(way: str, environment: dict[str, str]) -> list[str]:
 
 
 def _timeless(line: str) -> object:
-    found = json.loads(line)
-    return {key: value for key, value in found.items() if key != "seconds"} if isinstance(found, dict) else found
+    report = json.loads(line)
+    return {key: value for key, value in report.items() if key != "seconds"} if isinstance(report, dict) else report
 
 
 class FakeTime:
@@ -329,12 +330,12 @@ print(10_000 - budget.seconds, time.monotonic() - began)
         def slow(numbers: "np.ndarray[Any, Any]") -> float:
             del numbers
             fake_time.now += 1000
-            raise jit.Enough
+            raise jit.PlainTooSlow
 
         began = jit.clock()
-        loop = EitherWay(slow, lambda _: lambda _: jit.clock() - began, lambda _: None)
+        loop = DualKernel(slow, lambda _: lambda _: jit.clock() - began, lambda _: None)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "is_plain", lambda: True)
-            patch.setattr(jit, "time_for", lambda *_: 1.0)
-            patch.setattr(jit, "tried", lambda work, *_: work())
+            patch.setattr(jit, "plain_allowance", lambda *_: ("", 1.0))
+            patch.setattr(jit, "run_with_timer", lambda work, *_: work())
             assert loop(np.zeros(1)) == 0

@@ -1,4 +1,4 @@
-"""What is known about compiling: stamps, old versions that go, and who is told."""
+"""Stamps of the kernel cache, removal of old versions, and reports of compiling."""
 
 import os
 import subprocess
@@ -54,11 +54,31 @@ def test_old_versions_go(cache: Path) -> None:
 
 
 def test_compiling_is_told_and_loading_is_not(cache: Path) -> None:
-    told = [
+    runs = [
         subprocess.run(
             [sys.executable, "-c", TELLING], capture_output=True, text=True, check=True, env=dict(os.environ)
         )
         for _ in range(2)
     ]
-    assert [one.stdout for one in told] == ["sudoku generate True\n", ""]
+    assert [run.stdout for run in runs] == ["sudoku generate True\n", ""]
     assert len(list(cache.glob("sudoku_generate-*"))) == 1
+
+
+def test_stamps_depend_on_the_kernels_and_the_compiler(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = cache.parent / "sources"
+    kernels.mkdir(parents=True)
+    (kernels / "cnf.py").write_text("first = 1\n")
+    monkeypatch.setattr(jit, "_KERNEL_FOLDER", kernels)
+    monkeypatch.setenv("ENTAILS_NJIT", "0")
+    versions = []
+    for content, njit in (("first = 1\n", "0"), ("second = 2\n", "0"), ("second = 2\n", "1")):
+        (kernels / "cnf.py").write_text(content)
+        monkeypatch.setenv("ENTAILS_NJIT", njit)
+        jit._version.cache_clear()
+        versions.append(jit._version())
+    jit._version.cache_clear()
+    assert len(set(versions)) == len(versions)
+
+
+def test_the_kernels_of_the_package_are_hashed() -> None:
+    assert Path(jit._KERNEL_FOLDER, "sudoku_bits.py").is_file()
