@@ -163,6 +163,10 @@ class Engine(ABC):
         """Import the packages behind it, which takes time and memory that belong to no question's budget."""
         return
 
+    def load_fully(self) -> None:
+        """Import all that building an encoding may need too, before a worker process limits its memory."""
+        self.load()
+
     def refuses(self, encoding: Encoding[Any]) -> UnsupportedCapability | None:
         """Why it cannot take this encoding, as the error to raise; None when it can."""
         if encoding.kind not in self.accepts:

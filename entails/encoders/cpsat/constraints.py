@@ -98,19 +98,18 @@ class Model:
     """The variables of a statement in CP-SAT. Facts become literals when a constraint speaks of them, not before."""
 
     def __init__(self, statement: Statement, grain: GroupIndex) -> None:
-        from ortools.sat.python.cp_model import CpModel
+        from entails.encoders.cpsat.light import interface
 
+        self.api = interface()
         self.statement, self.grain = statement, grain
-        self.cp = CpModel()
+        self.cp = self.api.CpModel()
         self.variables = [self._variable(said) for said in statement.variables]
         self.switches: dict[int, IntVar] = {}
         self._literals: dict[int, CpLiteral] = {}
 
-    @staticmethod
-    def domain(values: Iterable[int]) -> Any:
-        from ortools.sat.python.cp_model import Domain
-
-        return Domain.from_values(list(values))
+    def domain(self, values: Iterable[int]) -> Any:
+        """Return the domain of these values."""
+        return self.api.Domain.from_values(list(values))
 
     def _variable(self, said: Variable) -> "IntVar":
         if said.boolean:
@@ -198,23 +197,19 @@ class Model:
         self, terms: Sequence[Weighted], facts: Sequence[Weighted], within: Sequence[Interval], guard: Guard
     ) -> None:
         """A sum of variables and of facts lies in one of these intervals."""
-        from ortools.sat.python.cp_model import Domain
-
         low, high = self.extremes(terms, facts)
         cut = [(int(max(low, least)), int(min(high, most))) for least, most in within if least <= high and most >= low]
         if not cut:
             self.never(guard)
         elif cut != [(low, high)]:
             _refuse_beyond(low, high)
-            domain = Domain.from_intervals([list(interval) for interval in cut])
+            domain = self.api.Domain.from_intervals([list(interval) for interval in cut])
             self.hold(self.cp.add_linear_expression_in_domain(self.total(terms, facts), domain), guard)
 
     def total(self, terms: Sequence[Weighted], facts: Sequence[Weighted]) -> Any:
         """The sum as an expression of the model."""
-        from ortools.sat.python.cp_model import LinearExpr
-
         counted = [self.variables[number] for _, number in terms] + self.literals(fact for _, fact in facts)
-        return LinearExpr.weighted_sum(counted, [times for times, _ in (*terms, *facts)])
+        return self.api.LinearExpr.weighted_sum(counted, [times for times, _ in (*terms, *facts)])
 
     def extremes(self, terms: Sequence[Weighted], facts: Sequence[Weighted]) -> tuple[int, int]:
         """The least and the largest that the sum could be."""
