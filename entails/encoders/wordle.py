@@ -9,9 +9,11 @@ about the word as a whole.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from operator import eq
 
 from entails.formats.wordle.read import write_wordle
 from entails.locale.message import Language, Message, Sentence, number_word
@@ -154,8 +156,17 @@ class FeedbackClaim(ABC):
         """The same in English."""
         return self.sentence.say()
 
+    @property
+    @abstractmethod
+    def letters(self) -> str:
+        """The letters that the claim is about."""
+
+    @abstractmethod
+    def allows(self, secret: str) -> bool:
+        """Return whether the claim is true of this secret."""
+
     def places(self, word: str) -> tuple[int, ...]:
-        """The positions of the guess whose feedback makes this claim: all of them, unless it is about some only."""
+        """Return the positions of the guess whose feedback makes this claim: all of them, unless it is about some."""
         return tuple(range(len(word)))
 
 
@@ -165,6 +176,13 @@ class Is(FeedbackClaim):
 
     position: int
     letter: str
+
+    @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret[self.position] == self.letter
 
     @property
     def sentence(self) -> Sentence:
@@ -183,6 +201,13 @@ class IsNot(FeedbackClaim):
     letter: str
 
     @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret[self.position] != self.letter
+
+    @property
     def sentence(self) -> Sentence:
         return _IS_NOT(position=self.position + 1, letter=self.letter.upper())
 
@@ -197,6 +222,13 @@ class AtLeast(FeedbackClaim):
 
     letter: str
     copies: int
+
+    @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret.count(self.letter) >= self.copies
 
     @property
     def sentence(self) -> Sentence:
@@ -214,6 +246,13 @@ class AtMost(FeedbackClaim):
 
     letter: str
     copies: int
+
+    @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret.count(self.letter) <= self.copies
 
     @property
     def sentence(self) -> Sentence:
@@ -234,6 +273,13 @@ class WellPlaced(FeedbackClaim):
     count: int
 
     @property
+    def letters(self) -> str:
+        return self.word
+
+    def allows(self, secret: str) -> bool:
+        return sum(map(eq, self.word, secret)) == self.count
+
+    @property
     def sentence(self) -> Sentence:
         said = _ONE_PLACED if self.count == 1 else _PLACED
         return said(number=number_word(self.count, feminine=True), word=self.word.upper())
@@ -245,6 +291,13 @@ class InCommon(FeedbackClaim):
 
     word: str
     count: int
+
+    @property
+    def letters(self) -> str:
+        return self.word
+
+    def allows(self, secret: str) -> bool:
+        return (Counter(self.word) & Counter(secret)).total() == self.count
 
     @property
     def sentence(self) -> Sentence:
