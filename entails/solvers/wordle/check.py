@@ -1,22 +1,13 @@
-"""Is a history consistent; which words are left and what do they share; and if none is left, why.
+"""Check a Wordle history: the words left, what they have in common and, if there is none, why.
 
-The words left come from the compiled filter, which has them at once. Only a contradiction needs more: the CNF finds the
-smallest sets of claims that cannot all hold, and the smallest sets of guesses to doubt.
+CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter confirms. The filter, also the engine `filter`, compares
+the words of the lexicon with the history one by one. It lists and counts them, confirms what CP-SAT says, and answers
+alone in bulk.
 
-The engine `filter`: Wordle with a lexicon, word by word, on the compiled filter.
+Whether claims can hold together depends only on which claims each word breaks. A word that breaks all that another word
+breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible, often a dozen.
 
-A lexicon is a list of all answers there can be, so nothing has to be searched: the words that agree with the history
-are found once, and every question is asked of what is left of them.
-
-The few words of a lexicon that matter for why no word is left.
-
-Which claims can hold together depends only on which claims each word breaks. A word that breaks all that another one
-breaks, and perhaps more, makes nothing possible that the other does not. So a lexicon of tens of thousands of words
-comes down to those that break as little as possible, often a dozen, and every contradiction and every repair stays.
-
-The single change that mends a history in which no word is left: one square of another colour, or another count.
-
-A slip of the finger is the usual cause, and "make square 4 of guess 2 yellow" is what a player wants to hear.
+`mends` finds single changes that leave a word: a tile of another colour, or another count.
 """
 
 import time
@@ -25,12 +16,11 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.encoders.cnf.compile import compile_cnf
 from entails.encoders.wordle import (
     LETTERS,
     AtLeast,
@@ -50,25 +40,14 @@ from entails.encoders.wordle import (
 from entails.locale.message import Language, Message, Sentence
 from entails.models.alphabet import ALPHABET, Letters, to_letters, to_words
 from entails.models.encoding import Cnf, Encoding, Native
-from entails.models.errors import InvalidStatement
+from entails.models.errors import EngineFault, InvalidStatement
 from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, Limits, Options
-from entails.models.outcome import (
-    Conflict,
-    EndReason,
-    Explanation,
-    Outcome,
-    Repair,
-    Satisfied,
-    Stats,
-    Undecided,
-    Unsatisfiable,
-)
+from entails.models.outcome import EndReason, Explanation, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, Guess, History, Wordle
 from entails.solvers.engine import BaseSession, Budget, Engine, Session, engine
-from entails.solvers.explain import explain
-from entails.solvers.forced import forced
-from entails.solvers.soft import Grain
+from entails.solvers.soft import Grain, LimitReached
+from entails.solvers.wordle.cpsat import Blame, HistorySolver, Inconsistency
 
 A = TypeVar("A")
 Mask = NDArray[np.bool_]
@@ -171,23 +150,30 @@ def remaining(puzzle: Wordle) -> Letters:
 ENGINE = FilterEngine()
 
 _MOST_CELLS = 50_000_000
-"""Words times claims; beyond, a history is no game, and the lexicon is left as it is."""
+"""Words times claims. With more, a history is not a game, and the whole lexicon is searched."""
 
 
 def words_that_matter(puzzle: Wordle) -> Lexicon | None:
-    """A lexicon with which the puzzle has the same contradictions and repairs."""
-    said = [claim for _, claim in statements(puzzle) if claim is not None]
-    if puzzle.lexicon is None or not said or len(puzzle.letters) * len(said) > _MOST_CELLS:
+    """Return a lexicon with which the puzzle has the same conflicts and repairs."""
+    claims = [claim for _, claim in statements(puzzle) if claim is not None]
+    broken = None if puzzle.lexicon is None or not claims else broken_claims(claims, puzzle.letters)
+    if puzzle.lexicon is None or broken is None:
         return puzzle.lexicon
-    letters = puzzle.letters
-    broken = np.stack([~holds(claim, letters) for claim in said], axis=1)
-    words = to_words(letters[_least(np.packbits(broken, axis=1))])
-    return Lexicon.of(words, puzzle.lexicon.name, puzzle.lexicon.language)
+    return Lexicon.of(to_words(puzzle.letters[least_rows(broken)]), puzzle.lexicon.name, puzzle.lexicon.language)
 
 
-def _least(broken: NDArray[np.uint8]) -> list[int]:
-    """Rows, one for each set of bits that contains no other row's."""
-    different, rows = np.unique(broken, axis=0, return_index=True)
+def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | None:
+    """Return which words (rows) break which claims (columns); None for more of them than any game has."""
+    if len(letters) * len(claims) > _MOST_CELLS:
+        return None
+    return (
+        np.stack([~holds(claim, letters) for claim in claims], axis=1) if claims else np.zeros((len(letters), 0), bool)
+    )
+
+
+def least_rows(broken: Mask) -> list[int]:
+    """Return rows, one for each set of broken claims that contains no other row's."""
+    different, rows = np.unique(np.packbits(broken, axis=1), axis=0, return_index=True)
     kept: list[int] = []
     for place in np.argsort(np.bitwise_count(different).sum(axis=1), kind="stable").tolist():
         if not (different[kept] & ~different[place] == 0).all(axis=1).any():
@@ -222,20 +208,26 @@ def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
     return count
 
 
-EXPLAINER, REFEREE = "minisat22", "maplechrono"
-EXPLAIN_SECONDS = 3.0
-"""How long each of the two explanations may take where nobody sets a limit."""
+FEWEST_REPAIRS = 5
+"""A repair is a short line: at least so many are listed, even with `--most 1`."""
 
-FEWEST_DOUBTS = 5
-"""A guess to doubt is a short line: so many are listed even where one contradiction is enough."""
-
-Blame = Literal["letters", "lexicon"]
 Explainer = Callable[[Wordle, Limits, int, Grain], Explanation]
+CPSAT, FILTER, STRINGS_ENGINE = "cpsat", "filter", "cadical195"
 
 
 @dataclass(frozen=True)
-class WhatIsLeft:
-    """The words left. Not `exact` means that there are more than `count`; `words` has no more than were asked for."""
+class RemainingWords:
+    """The words, or strings of letters, that agree with a history.
+
+    Attributes:
+        count: The number of words; with `exact` False, there are more.
+        words: The first of them.
+        forced: What all of them have in common, as sentences.
+        consistent: Whether there is a word; None if the limits came first.
+        reason: What ended the search, if something did.
+        engine: The engine that decided.
+        confirmed_by: The engine that came to the same result independently.
+    """
 
     count: int
     exact: bool
@@ -243,95 +235,151 @@ class WhatIsLeft:
     forced: tuple[str, ...]
     consistent: bool | None = True
     reason: EndReason | None = None
-
-
-@dataclass(frozen=True)
-class WhyNothing:
-    """Why no word is left. `blame` is None when the limits came first."""
-
-    blame: Blame | None
-    conflicts: tuple[Conflict, ...]
-    repairs: tuple[Repair, ...]
-    complete: bool
-    reason: EndReason | None
+    engine: str = FILTER
+    confirmed_by: str | None = None
 
 
 def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
-    """The history in clauses; `words` stand for the whole lexicon where they are enough."""
+    """Return the history as clauses; `words` replace the lexicon where they are enough."""
+    from entails.encoders.cnf.compile import compile_cnf
+
     return compile_cnf(state(puzzle, words), decode=partial(answer, puzzle))
 
 
-def what_is_left(puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en") -> WhatIsLeft:
-    """Up to `most` of the words that agree with the history, how many there are, and what they share. Strings of
-    letters, where there is no lexicon, are spoken of in English only."""
+def remaining_words(
+    puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en", *, decide: bool = True
+) -> RemainingWords:
+    """Return up to `most` of the words that agree with the history, their number, and what they have in common.
+
+    The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced, and a
+    difference between the two is a fault. Strings of letters, where there is no lexicon, are counted to `most` only,
+    and their facts are in English.
+    """
     if puzzle.lexicon is None:
-        return _strings_left(puzzle, limits, most)
-    left = remaining(puzzle)
-    return WhatIsLeft(len(left), True, tuple(to_words(left[:most])), shared_facts(left, language), len(left) > 0)
+        left, facts = _remaining_strings(puzzle, limits, most)
+    else:
+        rows = remaining(puzzle)
+        facts = common_facts(rows)
+        forced = tuple(fact.sentence.say(language) for fact in facts)
+        left = RemainingWords(len(rows), True, tuple(to_words(rows[:most])), forced, len(rows) > 0)
+    return _decided(puzzle, limits, left, facts) if decide and left.consistent is not None else left
 
 
-def _strings_left(puzzle: Wordle, limits: Limits, most: int | None) -> WhatIsLeft:
-    """The same for strings of letters: there may be millions, so they are counted to `most` only."""
+def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequence[Is | AtLeast]) -> RemainingWords:
+    """Return the same words as decided by CP-SAT, or as they are where the limits come first."""
+    solver = HistorySolver(puzzle, limits)
+    try:
+        if solver.is_consistent() != left.consistent:
+            raise EngineFault(f"engines disagree: {left.engine} and {CPSAT} on whether a word is left")
+        if left.consistent and not solver.are_forced(facts):
+            raise EngineFault(f"engines disagree: {left.engine} and {CPSAT} on the forced letters")
+    except LimitReached:
+        return left
+    return replace(left, engine=CPSAT, confirmed_by=left.engine)
+
+
+def _remaining_strings(
+    puzzle: Wordle, limits: Limits, most: int | None
+) -> tuple[RemainingWords, tuple[Is | AtLeast, ...]]:
+    """Return the strings of letters that agree with the history, at most so many, and their common facts."""
     from entails.solvers.enumerate import solutions
+    from entails.solvers.forced import forced
 
-    encoding, solver = formula(puzzle), engine("cadical195")
+    encoding, solver = formula(puzzle), engine(STRINGS_ENGINE)
     listing = solutions(solver, encoding, limits, Options(max_solutions=most))
-    found = tuple(sorted(listing))
-    if not found:
-        return WhatIsLeft(0, True, (), (), False if listing.complete else None, listing.reason)
+    strings = tuple(sorted(listing))
+    if not strings:
+        consistent = False if listing.complete else None
+        return RemainingWords(0, True, (), (), consistent, listing.reason, engine=STRINGS_ENGINE), ()
     facts = forced(solver, encoding, limits, DEFAULTS)
     reason = None if listing.reason == "maximum" else listing.reason
-    return WhatIsLeft(len(found), listing.complete, found, without_echoes(facts.names), True, reason)
+    names = without_echoes(facts.names)
+    left = RemainingWords(len(strings), listing.complete, strings, names, True, reason, engine=STRINGS_ENGINE)
+    return left, tuple(_fact(fact, puzzle.length) for fact in facts.facts if fact > 0)
+
+
+def _fact(fact: int, length: int) -> Is | AtLeast:
+    position, letter = divmod(fact - 1, LETTERS)
+    return Is(position, ALPHABET[letter]) if position < length else AtLeast(ALPHABET[letter], 1)
 
 
 def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]:
-    """What all of these words have in common: letters at positions, and letters that are somewhere."""
+    """Return what all of these words have in common, as sentences."""
+    return tuple(fact.sentence.say(language) for fact in common_facts(letters))
+
+
+def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
+    """Return what all of these words have in common: letters at positions, then other letters that are somewhere."""
     if not len(letters):
         return ()
     first = to_words(letters[:1])[0]
     same = (letters == letters[0]).all(axis=0)
     placed = [Is(position, letter) for position, letter in enumerate(first) if same[position]]
-    there = [letter for value, letter in enumerate(ALPHABET) if (letters == value).any(axis=1).all()]
     settled = {claim.letter for claim in placed}
-    somewhere = [has_text(letter, language) for letter in there if letter not in settled]
-    return (*(claim.sentence.say(language) for claim in placed), *somewhere)
+    somewhere = [
+        AtLeast(letter, 1)
+        for letter in sorted(set(first) - settled)
+        if (letters == ALPHABET.index(letter)).any(axis=1).all()
+    ]
+    return (*placed, *somewhere)
 
 
 def without_echoes(names: Sequence[str]) -> tuple[str, ...]:
-    """Facts without "there is an A" where a position is known to be A."""
+    """Return facts without "there is an A" where a position is known to be A."""
     settled = {has_text(name[-1].lower()) for name in names if name.startswith("position")}
     return tuple(name for name in names if name not in settled)
 
 
-def why_nothing(puzzle: Wordle, limits: Limits, most: int, explained: "Explainer | None" = None) -> WhyNothing:
-    """The smallest contradictions, up to `most`, and the fewest guesses to doubt, as `explained` by an engine that
-    somebody chose, or by the usual one.
+def explain_inconsistency(
+    puzzle: Wordle, limits: Limits, most: int, explainer: "Explainer | None" = None
+) -> Inconsistency:
+    """Return up to `most` of the smallest conflicts and the smallest repairs of a history that leaves no word.
 
-    The letters alone are asked first: a contradiction there needs no lexicon, and says more.
+    CP-SAT finds them and the filter confirms them, unless an `explainer`, an engine that the user chose, takes over.
     """
-    explained = explained or _explained
-    bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS})
+    most_repairs = max(most, FEWEST_REPAIRS)
+    if explainer is not None:
+        return _explained(puzzle, limits, most, most_repairs, explainer)
+    solver = HistorySolver(puzzle, limits)
+    broken = None if puzzle.lexicon is None else broken_claims(solver.claims, puzzle.letters)
+    few = None if puzzle.lexicon is None else puzzle.letters if broken is None else puzzle.letters[least_rows(broken)]
+    why = solver.explain(few, most, most_repairs)
+    if broken is not None:
+        _confirm(puzzle, why, broken)
+    return why
+
+
+def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
+    """Raise a fault if the words of the lexicon contradict a conflict or a repair."""
+    groups = [group for group, claim in statements(puzzle) if claim is not None]
+    number = {group.id: place for place, group in enumerate(groups)}
+    for conflict in why.conflicts:
+        claimed = [number[group.id] for group in conflict.groups if group.id in number]
+        if not broken[:, claimed].any(axis=1).all():
+            raise EngineFault(f"engines disagree: {FILTER} finds a word for a conflict of {CPSAT}")
+    for repair in why.repairs:
+        removed = {group.id for group in repair.groups}
+        kept = [place for place, group in enumerate(groups) if group.parent not in removed]
+        if "lexicon" not in removed and broken[:, kept].any(axis=1).all():
+            raise EngineFault(f"engines disagree: {FILTER} finds no word for a repair of {CPSAT}")
+
+
+def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, explainer: Explainer) -> Inconsistency:
+    """Return conflicts and repairs as another engine finds them, the letters alone first."""
     blame: Blame | None = "letters"
-    why = explained(Wordle(puzzle.history), bounded, most, "fine")
-    if why.consistent:
-        blame, why = "lexicon", explained(puzzle, bounded, most, "fine")
-    elif why.consistent is None:
+    fine = explainer(Wordle(puzzle.history), limits, most, "fine")
+    if fine.consistent:
+        blame, fine = "lexicon", explainer(puzzle, limits, most, "fine")
+    elif fine.consistent is None:
         blame = None
-    doubts = explained(puzzle, bounded, max(most, FEWEST_DOUBTS), "coarse")
-    reasons = [_cut(why, len(why.conflicts) < most), _cut(doubts, len(doubts.repairs) < max(most, FEWEST_DOUBTS))]
-    reason = next((reason for reason in reasons if reason), None)
-    return WhyNothing(blame, why.conflicts, doubts.repairs, reason is None, reason)
+    coarse = explainer(puzzle, limits, most_repairs, "coarse")
+    reasons = [_ending(fine, len(fine.conflicts) < most), _ending(coarse, len(coarse.repairs) < most_repairs)]
+    return Inconsistency(blame, fine.conflicts, coarse.repairs, next((reason for reason in reasons if reason), None))
 
 
-def _cut(explanation: Explanation, short: bool) -> EndReason | None:
-    """What ended the list that is used of an explanation: one that is short of the maximum has not reached it."""
-    return None if short and explanation.reason == "maximum" else explanation.reason
-
-
-def _explained(puzzle: Wordle, limits: Limits, most: int, grain: Grain) -> Explanation:
-    """By the words that matter, in the words of the whole lexicon."""
-    encoding = formula(puzzle, words_that_matter(puzzle))
-    return explain(engine(EXPLAINER), encoding, limits, DEFAULTS, most=most, grain=grain, referee=engine(REFEREE))
+def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
+    """Return what ended the list that is used of an explanation: a short one has not reached its maximum."""
+    return None if is_short and explanation.reason == "maximum" else explanation.reason
 
 
 _MOST_GUESSES = 30
@@ -406,7 +454,9 @@ def _by_engine(history: History) -> Iterator[_Change]:
         for code in _near(history, guess.code):
             if told < _MOST_TOLD and history.kind.problem(guess.word, code) is None:
                 changed = (*history.guesses[:place], Guess(guess.word, code), *history.guesses[place + 1 :])
-                left = what_is_left(Wordle(replace(history, guesses=changed)), Limits(seconds=_SECONDS), 1)
+                left = remaining_words(
+                    Wordle(replace(history, guesses=changed)), Limits(seconds=_SECONDS), 1, decide=False
+                )
                 if left.consistent:
                     told += 1
                     yield place, code

@@ -22,7 +22,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from entails.encoders.cpsat.light import interface
 from entails.encoders.wordle import AtLeast, AtMost, FeedbackClaim, InCommon, Is, IsNot, WellPlaced, statements
 from entails.models.alphabet import ALPHABET, Letters
 from entails.models.encoding import Group
@@ -30,7 +29,6 @@ from entails.models.errors import EngineFault
 from entails.models.limits import Limits
 from entails.models.outcome import Conflict, EndReason, Repair
 from entails.models.wordle.history import Wordle
-from entails.solvers.cpsat import set_light_presolve
 from entails.solvers.engine import Budget, run_stoppable
 from entails.solvers.mus import HittingSets
 from entails.solvers.soft import LimitReached
@@ -58,7 +56,9 @@ class HistoryModel:
         budget: Budget,
         letters: Iterable[str] = (),
     ) -> None:
-        self._api, self._budget = interface(), budget
+        from entails.encoders.cpsat.light import interface, set_light_presolve
+
+        self._api, self._budget, self._set_light_presolve = interface(), budget, set_light_presolve
         self.claims = tuple(claims)
         named = {letter for claim in claims for letter in claim.letters}.union(letters)
         self.letters = "".join(sorted(named)) + ANY_OTHER
@@ -155,7 +155,7 @@ class HistoryModel:
         return self._run(model)
 
     def find_keeping(self, guesses: Sequence[Bits], repairs: Sequence[Bits]) -> str | None:
-        """Return a word that meets all claims of some guesses, at least one guess of each repair; None if there is none.
+        """Return a word that meets all claims of some guesses, at least one guess of each repair; None if none does.
 
         `guesses` are the claims of each guess, `repairs` are sets of guesses. If there is no such word, every set of
         guesses whose removal leaves a word contains one of the repairs.
@@ -178,7 +178,7 @@ class HistoryModel:
         solver = self._api.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.catch_sigint_signal = False
-        set_light_presolve(solver.parameters)
+        self._set_light_presolve(solver.parameters)
         seconds = self._budget.seconds
         if seconds is not None:
             solver.parameters.max_time_in_seconds = seconds
@@ -368,7 +368,9 @@ class HistorySolver:
                     self._confirm_conflict(conflict)
                 conflicts.append(conflict)
             needed = self._lexicon_bit if is_lexicon else 0
-            for repair in self._repairs([self._guesses_of(bit_set) | needed for bit_set in conflicts], by_letters, by_words):
+            for repair in self._repairs(
+                [self._guesses_of(bit_set) | needed for bit_set in conflicts], by_letters, by_words
+            ):
                 if len(repairs) == most_repairs:
                     reason = "maximum"
                     break
@@ -381,7 +383,9 @@ class HistorySolver:
         ending = (self._subjects[-1],) if blame == "lexicon" else ()
         return Inconsistency(
             blame,
-            tuple(Conflict((*_chosen(self._claim_groups, bit_set), *ending)) for bit_set in sorted(conflicts, key=_rank)),
+            tuple(
+                Conflict((*_chosen(self._claim_groups, bit_set), *ending)) for bit_set in sorted(conflicts, key=_rank)
+            ),
             tuple(Repair(_chosen(self._subjects, bit_set)) for bit_set in sorted(repairs, key=_rank)),
             reason,
         )
@@ -423,7 +427,9 @@ class HistorySolver:
         """Raise a fault if the whole lexicon has a word that none of the repairs leaves. Guesses that are in no repair
         are in no conflict, and are left out."""
         keeping = [repair for repair in repairs if not repair & self._lexicon_bit]
-        guesses = [place for place in range(len(self._puzzle.history)) if any(repair >> place & 1 for repair in keeping)]
+        guesses = [
+            place for place in range(len(self._puzzle.history)) if any(repair >> place & 1 for repair in keeping)
+        ]
         number = {guess: place for place, guess in enumerate(guesses)}
         claims: list[FeedbackClaim] = []
         own: list[Bits] = []
