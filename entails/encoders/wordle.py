@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from operator import eq
 
 from entails.formats.wordle.read import write_wordle
 from entails.locale.message import Language, Message, Sentence, number_word
@@ -277,7 +276,7 @@ class WellPlaced(FeedbackClaim):
         return self.word
 
     def allows(self, secret: str) -> bool:
-        return sum(map(eq, self.word, secret)) == self.count
+        return sum(left == right for left, right in zip(self.word, secret, strict=True)) == self.count
 
     @property
     def sentence(self) -> Sentence:

@@ -228,7 +228,8 @@ class Explanation(ShownAsText):
     conflict is smaller than the first, `smallest_repair` the same of repairs. `longer` counts conflicts that were found
     but are not listed, since two statements explain it. What is `verified` was confirmed by a second engine, all of it.
     `proof` has the DRUP lines that refute the first conflict, where they were asked for. `mends` are single changes of
-    what was stated that leave nothing to contradict, as sentences, where the puzzle knows of such.
+    what was stated that leave nothing to contradict, as sentences, where the puzzle knows of such. Where the puzzle
+    names a second engine to confirm the result, `engine` is the first and `confirmed_by` the second.
     """
 
     consistent: bool | None
@@ -242,6 +243,8 @@ class Explanation(ShownAsText):
     verified: bool = field(default=False, compare=False)
     proof: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
     mends: tuple[Sentence, ...] = ()
+    engine: str | None = field(default=None, compare=False)
+    confirmed_by: str | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return self.say()

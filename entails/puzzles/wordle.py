@@ -20,6 +20,7 @@ from entails.models.alphabet import LATIN
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Document, Named, Option, Value, decoded
+from entails.models.statement import Statement
 from entails.models.wordle.history import COLOURS, GREEN, SCORINGS, YELLOW, History, Wordle, checked_length
 from entails.puzzles.base import Example, Puzzle, Route
 
@@ -51,8 +52,21 @@ class WordleReadOptions(Value):
     )
 
 
+def _state_to_explain(puzzle: Wordle) -> Statement:
+    """Return the statement over the words that decide which claims conflict."""
+    from entails.solvers.wordle.check import words_that_matter
+
+    return state(puzzle, words_that_matter(puzzle))
+
+
 _EVERY_ENCODER: tuple[Encoder[Wordle, str], ...] = (
-    CpSatEncoder("cpsat", state, answer, "a letter for each position, the lexicon as a table (CP-SAT)"),
+    CpSatEncoder(
+        "cpsat",
+        state,
+        answer,
+        "a letter for each position, the lexicon as a table (CP-SAT)",
+        state_to_explain=_state_to_explain,
+    ),
     CnfEncoder("cnf", state, answer),
     NativeEncoder(summary="the history itself, for the engine that filters words"),
 )
@@ -109,11 +123,12 @@ class WordlePuzzle(Puzzle[Wordle, str]):
     facts_are_sentences = True
     encoders = ENCODERS
     routes: Mapping[str, Route] = {
-        "solve": Route("native", "filter"),
+        "solve": Route("cpsat", "cpsat", confirm=("native", "filter")),
+        "bulk": Route("native", "filter"),
         "count": Route("native", "filter"),
-        "check": Route("native", "filter"),
-        "explain": Route("cnf", "minisat22"),
-        "forced": Route("cnf", "cadical195"),
+        "check": Route("cpsat", "cpsat", confirm=("native", "filter")),
+        "explain": Route("cpsat", "cpsat", confirm=("cnf", "minisat22")),
+        "forced": Route("cpsat", "cpsat", confirm=("native", "filter")),
         "export": Route("cnf", "cadical195"),
         "quine": Route("cnf", "quine"),
     }

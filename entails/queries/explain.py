@@ -91,6 +91,14 @@ class ExplainReport(Report):
     verified: bool = False
     complete: bool = False
     reason: EndReason | None = None
+    engine: str | None = Field(
+        default=None, description="the engine that decided", exclude_if=lambda engine: engine is None
+    )
+    confirmed_by: str | None = Field(
+        default=None,
+        description="the engine that came to the same result independently",
+        exclude_if=lambda engine: engine is None,
+    )
 
     @classmethod
     def of(cls, explanation: Explanation, name: ReportName, language: Language = "en", **more: Any) -> Self:
@@ -112,6 +120,8 @@ class ExplainReport(Report):
             minimal=all(conflict.minimal for conflict in explanation.conflicts),
             complete=explanation.complete,
             reason=explanation.reason,
+            engine=explanation.engine,
+            confirmed_by=explanation.confirmed_by,
             **more,
         )
 
@@ -159,7 +169,10 @@ def explain(
         doubted_first=doubt,
         weights=weights,
         statement=road.kind.statement(road.puzzle),
+        confirmation=None if road.confirm is None else road.confirmation,
     )
+    if road.confirm is not None:
+        found = replace(found, engine=road.engine.name, confirmed_by=road.confirmed_by if found.verified else None)
     if found.consistent is False and not also:
         found = replace(found, mends=tuple(road.kind.single_repairs(road.puzzle)))
     editable = (repair for repair in found.repairs if all(road.kind.is_editable(group.id) for group in repair.groups))

@@ -37,6 +37,8 @@ PLACE = 2
 __all__ = ["solutions", "solve", "solve_many"]
 
 _AT_ONCE = 10_000
+_FEW = 20
+"""With more solutions than that to list, the puzzle's route for bulk is taken."""
 
 VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
 
@@ -79,6 +81,11 @@ class SolveReport(Report):
     reason: EndReason | None = None
     engine: str
     encoder: str
+    confirmed_by: str | None = Field(
+        default=None,
+        description="the engine that came to the same result independently",
+        exclude_if=lambda engine: engine is None,
+    )
     seconds: float | None = None
     statistics: Statistics | None = Field(
         default=None,
@@ -131,7 +138,8 @@ def solutions(
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
     """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
-    return Pipeline.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+    in_bulk = options.max_solutions is None or options.max_solutions > _FEW
+    return Pipeline.of("solve", puzzle, encoder, engine, also, in_bulk=in_bulk).solutions(limits, options)
 
 
 @overload
@@ -178,7 +186,8 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
                 persistent[of_kind.name] = of_kind.persistent()
             solver = persistent[of_kind.name]
             if solver is None:
-                listing = solutions(puzzle, options=Options(max_solutions=1))
+                one_solution = Options(max_solutions=1)
+                listing = Pipeline.of("solve", puzzle, in_bulk=True).solutions(UNLIMITED, one_solution)
                 found = list(listing)
                 yield Solved(puzzle, found[0] if found else None, bool(found) and listing.complete)
             else:
@@ -188,12 +197,15 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
             solver.close()
 
 
-def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tuple[Any, ...]]:
+def answer(
+    puzzle: Any, ask: SolveOptions, progress: Progress, *, in_bulk: bool = False
+) -> QueryResult[tuple[Any, ...]]:
     """The answers themselves, and the report. Uniqueness is part of it: it is what people ask next, except where
     answers differ in worth: then it is the best one that counts."""
     del progress
     started = time.perf_counter()
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    in_bulk = in_bulk or (ask.all or 1) > _FEW
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also, in_bulk=in_bulk)
     if road.weighs and ask.all is None and not ask.unique:
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))
@@ -211,6 +223,7 @@ def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tu
         reason=None if listing.reason == "maximum" and not listed else listing.reason,
         engine=road.engine.name,
         encoder=road.encoder,
+        confirmed_by=road.confirmed_by if listing.complete or listing.reason == "maximum" else None,
         seconds=round(time.perf_counter() - started, 6),
         statistics=_statistics(road, ask),
     )
@@ -260,7 +273,7 @@ def answer_many(
         while puzzle is not None:
             try:
                 if persistent is None:
-                    yield answer(puzzle, ask, progress)
+                    yield answer(puzzle, ask, progress, in_bulk=True)
                 else:
                     yield _remembered(puzzle, *persistent.answer(puzzle), ask, persistent)
             except (Invalid, UnsupportedPuzzle) as error:

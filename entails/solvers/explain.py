@@ -215,6 +215,7 @@ def explain(
     doubted_first: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
     statement: Statement | None = None,
+    confirmation: Encoding[A] | None = None,
 ) -> Explanation:
     """Up to `most` conflicts and `most` repairs, smallest first; with `first`, or when one is enough, those that are
     found first.
@@ -223,7 +224,8 @@ def explain(
     are ids of statements to be doubted before others; `weights` say by id what it costs to give one up, where it does
     not say so itself. Without the `long` ones, contradictions of many statements are only counted where two explain it.
     All that is found is asked again of the `referee`, a second engine, as far as the time reaches. The `statement` that
-    was encoded, where there is one, helps to tell which change mends it.
+    was encoded, where there is one, helps to tell which change mends it. The referee works on its own encoding
+    (`confirmation`), which has the same soft groups in the same order, or on the same one.
     """
     budget = Budget(limits)
     searching = (
@@ -245,8 +247,11 @@ def explain(
     changed: list[tuple[str, ...]] = [()] * len(repairs)
     if referee is not None and budget.seconds != 0.0:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        with referee.open(encoding, left, doubting) as session:
-            again = replace(doubts, engine=referee.name, session=session)
+        with referee.open(confirmation or encoding, left, doubting) as session:
+            if confirmation is None:
+                again = replace(doubts, engine=referee.name, session=session)
+            else:
+                again = SoftGroups.of(referee.name, session, confirmation, grain, doubted_first, weights)
             verified = all(again.expect(found, Unsatisfiable) for found in conflicts)
             verified = all(again.expect(doubts.all - found, Satisfied) for found in repairs) and verified
             if isinstance(whole, Satisfied):
@@ -257,7 +262,8 @@ def explain(
     if isinstance(whole, Satisfied):
         return Explanation(True, complete=True, verified=verified)
     told = conflicts if long else _short_ones(conflicts)
-    rules = rules_behind(encoding, [doubts.groups_of(found) for found in told], budget)
+    grouped = doubts if confirmation is None else SoftGroups.of("", session, confirmation, grain)
+    rules = rules_behind(confirmation or encoding, [grouped.groups_of(found) for found in told], budget)
     return Explanation(
         consistent=False,
         conflicts=tuple(

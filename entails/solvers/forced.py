@@ -23,11 +23,12 @@ def forced(
     *,
     checked: Callable[[A], object] | None = None,
     referee: EngineProtocol | None = None,
+    confirmation: Encoding[A] | None = None,
 ) -> Forced:
     """The forced facts of a puzzle. Cut short, it gives those that follow by unit propagation alone.
 
-    Every answer on the way passes `checked`, and that none is left is asked again of the `referee`, a second engine, as
-    far as the time reaches.
+    Every solution on the way passes `checked`. The `referee`, a second engine, confirms that there is no other, on its
+    own encoding (`confirmation`) or on the same one, as far as the time reaches.
     """
     if isinstance(encoding, Native):
         raise UnsupportedCapability(
@@ -57,7 +58,7 @@ def forced(
         return Forced(None, (), (), False, outcome.reason) if shared is None else named(certain, outcome.reason)
     if referee is not None and budget.seconds != 0.0:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        _confirm_no_other(referee, encoding, left, options, shared)
+        _confirm_no_other(referee, confirmation or encoding, left, options, shared)
     return Forced(False) if shared is None else named(shared)
 
 

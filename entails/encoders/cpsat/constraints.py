@@ -80,7 +80,7 @@ from entails.models.errors import UnsupportedPuzzle
 from entails.models.statement import GroupIndex, Statement, Variable
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import IntVar
+    from ortools.sat.python.cp_model import CpModel, IntVar
 
 CpLiteral = Any
 """A Boolean variable of the model or its negation."""
@@ -102,7 +102,7 @@ class Model:
 
         self.api = interface()
         self.statement, self.grain = statement, grain
-        self.cp = self.api.CpModel()
+        self.cp: CpModel = self.api.CpModel()
         self.variables = [self._variable(said) for said in statement.variables]
         self.switches: dict[int, IntVar] = {}
         self._literals: dict[int, CpLiteral] = {}

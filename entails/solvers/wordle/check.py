@@ -1,6 +1,6 @@
 """Check a Wordle history: the words left, what they have in common and, if there is none, why.
 
-CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter confirms. The filter, also the engine `filter`, compares
+CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `filter`, confirms. The filter compares
 the words of the lexicon with the history one by one. It lists and counts them, confirms what CP-SAT says, and answers
 alone in bulk.
 
