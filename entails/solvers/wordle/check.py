@@ -208,8 +208,8 @@ def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
     return count
 
 
-FEWEST_REPAIRS = 5
-"""A repair is a short line: at least so many are listed, even with `--most 1`."""
+FEWEST_REPAIRS = 20
+"""A repair is a short line: up to so many are listed, whatever `--most` says, which nearly always is all of them."""
 
 Explainer = Callable[[Wordle, Limits, int, Grain], Explanation]
 CPSAT, FILTER, STRINGS_ENGINE = "cpsat", "filter", "cadical195"
