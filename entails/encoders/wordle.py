@@ -26,16 +26,16 @@ from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, YELLOW, 
 
 def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
     """What the guesses claim and what words there are. `words` stand for the puzzle's own where they are enough."""
-    said = statements(puzzle)
+    stated = statements(puzzle)
     lexicon = words or puzzle.lexicon
-    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in said if claim is not None))
+    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in stated if claim is not None))
     constraints: list[Constraint] = []
-    for number, (group, claim) in enumerate(said):
+    for number, (group, claim) in enumerate(stated):
         if claim is not None:
             constraints.append(_constraint(claim, board, puzzle.length, number))
         elif group.id == "lexicon":
             constraints.append(Clause((board.firsts[-2],), group=number))  # `listed`, the last variable
-    groups = tuple(group for group, _ in said[1:])
+    groups = tuple(group for group, _ in stated[1:])
     about = (f"puzzle wordle {write_wordle(puzzle)}",)
     return Statement(board.variables, groups, tuple(constraints), frame=board, about=about)
 
@@ -120,8 +120,8 @@ def _copies(letter: str, number: int, board: Statement, length: int) -> int:
     return has(length, ALPHABET[-1]) + 1 + hidden.index(f"{number} {letter}")
 
 
-def _repeated(said: Iterator["FeedbackClaim"]) -> Repeated:
-    words = {claim.word for claim in said if isinstance(claim, InCommon)}
+def _repeated(claims: Iterator["FeedbackClaim"]) -> Repeated:
+    words = {claim.word for claim in claims if isinstance(claim, InCommon)}
     return frozenset(
         (letter, number) for word in words for letter in set(word) for number in range(2, word.count(letter) + 1)
     )
@@ -257,8 +257,8 @@ class AtMost(FeedbackClaim):
     def sentence(self) -> Sentence:
         if not self.copies:
             return _THERE_IS_NONE(letter=self.letter.upper())
-        said = _AT_MOST_ONE if self.copies == 1 else _AT_MOST
-        return said(number=number_word(self.copies, feminine=True), letter=self.letter.upper())
+        message = _AT_MOST_ONE if self.copies == 1 else _AT_MOST
+        return message(number=number_word(self.copies, feminine=True), letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         return _places_of(self.letter, word)
@@ -280,8 +280,8 @@ class WellPlaced(FeedbackClaim):
 
     @property
     def sentence(self) -> Sentence:
-        said = _ONE_PLACED if self.count == 1 else _PLACED
-        return said(number=number_word(self.count, feminine=True), word=self.word.upper())
+        message = _ONE_PLACED if self.count == 1 else _PLACED
+        return message(number=number_word(self.count, feminine=True), word=self.word.upper())
 
 
 @dataclass(frozen=True)
@@ -300,8 +300,8 @@ class InCommon(FeedbackClaim):
 
     @property
     def sentence(self) -> Sentence:
-        said = _ONE_SHARED if self.count == 1 else _SHARED
-        return said(number=number_word(self.count, feminine=True), word=self.word.upper())
+        message = _ONE_SHARED if self.count == 1 else _SHARED
+        return message(number=number_word(self.count, feminine=True), word=self.word.upper())
 
 
 def claims(history: History, guess: Guess) -> Iterator[FeedbackClaim]:
@@ -334,7 +334,7 @@ def _of_counts(guess: Guess) -> Iterator[FeedbackClaim]:
 
 
 def _places_of(letter: str, word: str) -> tuple[int, ...]:
-    return tuple(place for place, found in enumerate(word) if found == letter)
+    return tuple(place for place, each in enumerate(word) if each == letter)
 
 
 def has_text(letter: str, language: Language = "en") -> str:
@@ -385,12 +385,12 @@ def facts_of(word: str) -> tuple[int, ...]:
 def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
     """The groups of a puzzle in order, each with the claim it holds: the rules, then for each guess a heading and its
     claims. The lexicon comes last, where there is one."""
-    history, found = puzzle.history, list[tuple[Group, FeedbackClaim | None]]([(RULES, None)])
+    history, stated = puzzle.history, list[tuple[Group, FeedbackClaim | None]]([(RULES, None)])
     for number, guess in enumerate(history, 1):
-        found += _guessed(number, guess, history.scoring)
+        stated += _guessed(number, guess, history.scoring)
     if puzzle.lexicon is not None:
-        found.append((_lexicon_group(puzzle), None))
-    return tuple(found)
+        stated.append((_lexicon_group(puzzle), None))
+    return tuple(stated)
 
 
 @lru_cache(_KEPT_GUESSES)
@@ -398,20 +398,20 @@ def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, Feed
     """The heading of a guess and what it claims. A game asks about the same guesses again and again."""
     alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
     tiles = alone.kind.tiles(guess.code, alone.length)
-    found: list[tuple[Group, FeedbackClaim | None]] = [
+    stated: list[tuple[Group, FeedbackClaim | None]] = [
         (Group(heading, f"{heading}: {guess.word.upper()} {tiles}"), None)
     ]
     for claim in claims(alone, guess):
-        said = claim.text
+        text_of_claim = claim.text
         sentence = _SAYS(guess=_GUESS(number=number), claim=claim.sentence)
-        id_, text = f"{heading}: {said}", f"{heading} says {said}"
-        found.append((Group(id_, text, heading, True, sentence=sentence), claim))
-    return tuple(found)
+        id_, text = f"{heading}: {text_of_claim}", f"{heading} says {text_of_claim}"
+        stated.append((Group(id_, text, heading, True, sentence=sentence), claim))
+    return tuple(stated)
 
 
 def _lexicon_group(puzzle: Wordle) -> Group:
     """The claim that the secret is a word."""
     assert puzzle.lexicon is not None
     count = puzzle.lexicon.counts.get(puzzle.length, 0)
-    said = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)
-    return Group("lexicon", said.say(), doubtable=True, sentence=said)
+    sentence = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)
+    return Group("lexicon", sentence.say(), doubtable=True, sentence=sentence)

@@ -76,18 +76,18 @@ ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder i
 def with_words(history: History, text: str, settings: WordleReadOptions) -> tuple[Wordle, tuple[str, ...]]:
     """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names; and remarks about
     the words. A text may come from anybody, so it can only name what ships with Entails."""
-    said = settings.lexicon
-    if said is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
+    name = settings.lexicon
+    if name is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
         stated, named = lexicon_from_json(text.removeprefix("\ufeff"))
-        said = named or ANY_LETTERS if stated else None
-        if said is not None and said not in _NAMED.names():
+        name = named or ANY_LETTERS if stated else None
+        if name is not None and name not in _NAMED.names():
             expected = f"{', '.join(_NAMED.names())}, or a lexicon chosen beside the text"
-            raise InvalidPuzzle(f"the lexicon {said[:40]!r} is not here", where="JSON", expected=expected)
-    if said is None:
+            raise InvalidPuzzle(f"the lexicon {name[:40]!r} is not here", where="JSON", expected=expected)
+    if name is None:
         return Wordle(history, lists_for(settings.lang or "en", history.length)[0]), ()
-    if said == ANY_LETTERS:
+    if name == ANY_LETTERS:
         return Wordle(history, None), ()
-    words, notes = opened(said, settings.lang)
+    words, notes = opened(name, settings.lang)
     return Wordle(history, words.spelt_in(LATIN)), notes
 
 

@@ -220,7 +220,7 @@ class TestMends:
         """SLATE got 🟨 where it was ⬛: the change is named, and what it leaves is right."""
         report = check_report(usual("crane:bybbg slate:bbybg"))
         assert report.consistent is False
-        assert "make square 3 of guess 2 (SLATE) grey: 19 words are left" in report.mends
+        assert "change tile 3 of guess 2 (SLATE) to grey: 19 words are left" in report.mends
         french = check_report(usual("crane:bybbg slate:bbybg"), language="fr")
         assert "rendez grise la case 3 de l'essai 2 (SLATE) : il reste 19 mots" in french.mends
         assert french.conflicts[0].texts[0].startswith("l'essai ")
@@ -250,11 +250,11 @@ class TestMends:
 
     def test_counts_and_any_letters(self) -> None:
         counted = Wordle(read_history("crane:5,0 slate:0,0", "counts"), ANSWERS)
-        assert any("the counts of guess 2 (SLATE) 2,0" in one.say() for one in mends(counted))
+        assert any("the counts of guess 2 (SLATE) to 2,0" in one.say() for one in mends(counted))
         letters = Wordle(read_history("crane:bbbbg slate:bbbbb"))
         assert {one.say() for one in mends(letters)} >= {
-            "make square 5 of guess 1 (CRANE) grey",
-            "make square 5 of guess 2 (SLATE) green",
+            "change tile 5 of guess 1 (CRANE) to grey",
+            "change tile 5 of guess 2 (SLATE) to green",
         }
 
     def test_explain_tells_them(self) -> None:

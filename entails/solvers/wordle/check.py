@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
+from operator import ne
 from typing import Any, TypeVar
 
 import numpy as np
@@ -54,7 +55,7 @@ Mask = NDArray[np.bool_]
 
 
 class FilterEngine(Engine):
-    """The words of a lexicon that agree with a history."""
+    """The engine `filter`: the words of a lexicon that agree with a history."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -70,8 +71,8 @@ class FilterEngine(Engine):
     def refuses_puzzle(self, puzzle: object) -> str | None:
         if isinstance(puzzle, Wordle) and puzzle.lexicon is not None:
             return None
-        other = ", not any string of letters" if isinstance(puzzle, Wordle) else ""
-        return f"engine filter takes Wordle histories with a lexicon only{other}"
+        suffix = ", not any string of letters" if isinstance(puzzle, Wordle) else ""
+        return f"engine filter takes Wordle histories with a lexicon only{suffix}"
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         del options
@@ -95,25 +96,25 @@ class FilterSession(BaseSession):
         if groups is not None:
             raise self.cannot("choose groups: it takes the history as a whole")
         started = time.perf_counter()
-        found = self._letters[self._open[-1] & self._all(assume)]
+        rows = self._letters[self._open[-1] & self._all(assume)]
         stats = Stats(self.engine_name, time.perf_counter() - started)
         if self._budget.out_of_time:
             return Undecided("time", stats)
-        if not len(found):
+        if not len(rows):
             return Unsatisfiable(stats)
-        (word,) = to_words(found[:1])
+        (word,) = to_words(rows[:1])
         return Satisfied(word, stats, facts_of(word))
 
     def answers(self, most: int | None) -> Generator[str, None, EndReason | None]:
-        """The words as they stand in the lexicon."""
+        """Yield the words in the order of the lexicon."""
         if self._budget.out_of_time:
             return "time"
-        found = self._letters[self._open[-1]]
-        yield from to_words(found[:most])
-        return "maximum" if most is not None and len(found) > most else None
+        rows = self._letters[self._open[-1]]
+        yield from to_words(rows[:most])
+        return "maximum" if most is not None and len(rows) > most else None
 
     def _all(self, facts: Sequence[int]) -> Mask:
-        """Which candidates have all of these facts."""
+        """Return which candidates have all of these facts."""
         mask = np.ones(len(self._letters), bool)
         for fact in facts:
             mask &= self._holds(abs(fact)) == (fact > 0)
@@ -139,7 +140,7 @@ class FilterSession(BaseSession):
 
 
 def remaining(puzzle: Wordle) -> Letters:
-    """The words of the lexicon that agree with the history, as rows of letters."""
+    """Return the words of the lexicon that agree with the history, as rows of letters."""
     from entails.solvers.wordle.feedback import candidates
 
     letters = puzzle.letters
@@ -182,25 +183,25 @@ def least_rows(broken: Mask) -> list[int]:
 
 
 def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
-    """Of which words the claim is true."""
-    found: Mask
+    """Return of which words the claim is true."""
+    mask: Mask
     match claim:
         case Is(position, letter):
-            found = letters[:, position] == ALPHABET.index(letter)
+            mask = letters[:, position] == ALPHABET.index(letter)
         case IsNot(position, letter):
-            found = letters[:, position] != ALPHABET.index(letter)
+            mask = letters[:, position] != ALPHABET.index(letter)
         case AtLeast(letter, copies):
-            found = _copies(letter, letters) >= copies
+            mask = _copies(letter, letters) >= copies
         case AtMost(letter, copies):
-            found = _copies(letter, letters) <= copies
+            mask = _copies(letter, letters) <= copies
         case WellPlaced(word, count):
-            found = (letters == [ALPHABET.index(letter) for letter in word]).sum(axis=1) == count
+            mask = (letters == [ALPHABET.index(letter) for letter in word]).sum(axis=1) == count
         case InCommon(word, count):
             shared = [np.minimum(_copies(letter, letters), copies) for letter, copies in Counter(word).items()]
-            found = np.sum(shared, axis=0) == count
+            mask = np.sum(shared, axis=0) == count
         case _:
             raise NotImplementedError(type(claim).__name__)
-    return found
+    return mask
 
 
 def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
@@ -383,50 +384,51 @@ def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
 
 
 _MOST_GUESSES = 30
-"""Nobody mends a longer history by one square; without a lexicon, a third of that."""
-_MOST_TOLD = 5
+"""Changes of a longer history are not tried; without a lexicon, of a third of that."""
+_MOST_CHANGES = 5
 _SECONDS = 0.2
-"""Time for each change that is tried by an engine, where there is no lexicon to look at."""
+"""Time limit for each change that an engine tries, where there is no lexicon."""
 
 _COLOURS = {
     GREEN: Message("green", "verte"),
     YELLOW: Message("yellow", "jaune"),
     GREY: Message("grey", "grise"),
 }
-_SQUARE = Message(
-    "make square {place} of guess {number} ({word}) {colour}",
+_TILE = Message(
+    "change tile {place} of guess {number} ({word}) to {colour}",
     "rendez {colour} la case {place} de l'essai {number} ({word})",
 )
 _COUNT = Message(
-    "make the counts of guess {number} ({word}) {counts}", "donnez à l'essai {number} ({word}) les comptes {counts}"
+    "change the counts of guess {number} ({word}) to {counts}",
+    "donnez à l'essai {number} ({word}) les comptes {counts}",
 )
 _LEFT = Message("{change}: {count} words are left", "{change} : il reste {count} mots")
 _ONE_LEFT = Message("{change}: then it is {word}", "{change} : c'est alors {word}")
 
 _Change = tuple[int, int]
-"""The place of a guess, and the code that it would have instead."""
+"""The place of a guess, and the code that it would get instead."""
 
 
 def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
-    """Single changes after which words are left, those that leave most first. A change of a square is one of a colour,
-    whatever else of the guess follows from it."""
+    """Return single changes of the feedback that leave words, those that leave most words first: another colour of one
+    tile, or another count."""
     history = puzzle.history
     if not history.guesses or len(history) > _MOST_GUESSES:
         return ()
     if puzzle.lexicon is None:
-        return tuple(_said(history, change) for change in _by_engine(history))
-    found, one_word = _by_words(puzzle)
-    told = sorted(found, key=lambda change: (-found[change], change))[:_MOST_TOLD]
+        return tuple(_sentence(history, change) for change in _by_engine(history))
+    left, one_word = _by_words(puzzle)
+    changes = sorted(left, key=lambda change: (-left[change], change))[:_MOST_CHANGES]
     return tuple(
-        _ONE_LEFT(change=_said(history, change), word=one_word[change].upper())
-        if found[change] == 1
-        else _LEFT(change=_said(history, change), count=f"{found[change]:,}")
-        for change in told
+        _ONE_LEFT(change=_sentence(history, change), word=one_word[change].upper())
+        if left[change] == 1
+        else _LEFT(change=_sentence(history, change), count=f"{left[change]:,}")
+        for change in changes
     )
 
 
 def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
-    """For each change how many words it leaves, and one of them: words that a single guess excludes, by one square."""
+    """Return the number of words that each change leaves, and one of them: words that one tile or count excludes."""
     from entails.solvers.wordle.feedback import pattern_row
 
     history = puzzle.history
@@ -435,49 +437,48 @@ def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
     codes = np.array([pattern_row(row, secrets, history.kind) for row in rows], np.int64)
     differs = codes != np.array([guess.code for guess in history])[:, None]
     near = np.flatnonzero(differs.sum(axis=0) == 1)
-    found: Counter[_Change] = Counter()
+    left: Counter[_Change] = Counter()
     one_word: dict[_Change, str] = {}
     for word in near.tolist():
         place = int(differs[:, word].argmax())
         change = place, int(codes[place, word])
         if _is_single(history, change):
-            found[change] += 1
+            left[change] += 1
             one_word.setdefault(change, to_words(secrets[word : word + 1])[0])
-    return found, one_word
+    return left, one_word
 
 
 def _by_engine(history: History) -> Iterator[_Change]:
-    """The same for strings of letters: every change is tried."""
-
-    told = 0
+    """Yield changes that leave strings of letters: an engine tries each change."""
+    listed = 0
     for place, guess in enumerate(history if 3 * len(history) <= _MOST_GUESSES else ()):
         for code in _near(history, guess.code):
-            if told < _MOST_TOLD and history.kind.problem(guess.word, code) is None:
+            if listed < _MOST_CHANGES and history.kind.problem(guess.word, code) is None:
                 changed = (*history.guesses[:place], Guess(guess.word, code), *history.guesses[place + 1 :])
                 left = remaining_words(
                     Wordle(replace(history, guesses=changed)), Limits(seconds=_SECONDS), 1, decide=False
                 )
                 if left.consistent:
-                    told += 1
+                    listed += 1
                     yield place, code
 
 
 def _near(history: History, code: int) -> Iterator[int]:
-    """The codes that differ in one square, or in one of the two counts."""
+    """Yield the codes that differ in one tile, or in one of the two counts."""
     marks = _marks(history, code)
     colours = history.scoring == COLOURS.name
     base = 3 if colours else history.length + 1
     for at, mark in enumerate(marks):
-        for other in range(base):
-            if other != mark:
-                yield code + (other - mark) * base ** (len(marks) - 1 - at)
+        for value in range(base):
+            if value != mark:
+                yield code + (value - mark) * base ** (len(marks) - 1 - at)
 
 
 def _is_single(history: History, change: _Change) -> bool:
-    """Is it one square, or one of the two counts, that is another?"""
+    """Return whether a change is one of a single tile, or of one of the two counts."""
     place, code = change
-    before, after = (_marks(history, one) for one in (history.guesses[place].code, code))
-    return sum(one != other for one, other in zip(before, after, strict=True)) == 1
+    before, after = _marks(history, history.guesses[place].code), _marks(history, code)
+    return sum(map(ne, before, after)) == 1
 
 
 def _marks(history: History, code: int) -> tuple[int, ...]:
@@ -486,13 +487,13 @@ def _marks(history: History, code: int) -> tuple[int, ...]:
     return divmod(code, history.length + 1)
 
 
-def _said(history: History, change: _Change) -> Sentence:
+def _sentence(history: History, change: _Change) -> Sentence:
     place, code = change
     guess = history.guesses[place]
     if history.scoring != COLOURS.name:
         counts = history.kind.write(code, history.length)
         return _COUNT(number=place + 1, word=guess.word.upper(), counts=counts)
     before, after = _marks(history, guess.code), _marks(history, code)
-    square = next(at for at, (one, other) in enumerate(zip(before, after, strict=True)) if one != other)
-    colour = _COLOURS[after[square]]()
-    return _SQUARE(place=square + 1, number=place + 1, word=guess.word.upper(), colour=colour)
+    tile = list(map(ne, before, after)).index(True)
+    colour = _COLOURS[after[tile]]()
+    return _TILE(place=tile + 1, number=place + 1, word=guess.word.upper(), colour=colour)
