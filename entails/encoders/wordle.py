@@ -25,7 +25,7 @@ from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, YELLOW, 
 
 
 def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
-    """What the guesses claim and what words there are. `words` stand for the puzzle's own where they are enough."""
+    """Return the statement of a puzzle: the claims of its guesses and its lexicon, or `words` where they are enough."""
     stated = statements(puzzle)
     lexicon = words or puzzle.lexicon
     board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in stated if claim is not None))
@@ -65,16 +65,16 @@ def _constraint(claim: "FeedbackClaim", board: Statement, length: int, group: in
 
 
 _KEPT_LISTS = 8
-"""Lists of words whose tables stay in memory."""
+"""The number of word lists whose tables stay in memory."""
 Repeated = frozenset[tuple[str, int]]
-"""Letters of which a claim asks whether there are so many copies, from two on."""
+"""Letters and the numbers of copies, from two on, that claims ask for."""
 
 
 @lru_cache(_KEPT_LISTS)
 def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
-    """Each position holds one letter, a letter is there when a position holds it; and what it means to be listed.
+    """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
 
-    Whether the secret is listed stays open here: that is what a puzzle claims.
+    Whether the secret is listed stays open here; the puzzle claims it.
     """
     names = tuple(letter.upper() for letter in ALPHABET)
     variables = [
@@ -99,12 +99,12 @@ def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = froz
 
 
 def at(position: int, letter: str) -> int:
-    """The fact that this letter stands at this position."""
+    """Return the fact that this letter is at this position."""
     return position * LETTERS + ALPHABET.index(letter) + 1
 
 
 def has(length: int, letter: str) -> int:
-    """The fact that this letter is in the word."""
+    """Return the fact that this letter is in the word."""
     return at(length, letter)
 
 
@@ -113,7 +113,7 @@ def _places(length: int, letter: str) -> tuple[int, ...]:
 
 
 def _copies(letter: str, number: int, board: Statement, length: int) -> int:
-    """The fact that there are so many copies of a letter."""
+    """Return the fact that there are at least `number` copies of a letter."""
     if number == 1:
         return has(length, letter)
     hidden = [variable.name for variable in board.variables[length + LETTERS :]]
@@ -143,7 +143,7 @@ _SHARED = Message("{number} letters of {word} are in the secret", "{number} lett
 
 @dataclass(frozen=True)
 class FeedbackClaim(ABC):
-    """One claim about the secret; positions count from 0, letters are a to z."""
+    """A claim of a guess about the secret; positions count from 0, letters are a to z."""
 
     @property
     @abstractmethod
@@ -152,7 +152,7 @@ class FeedbackClaim(ABC):
 
     @property
     def text(self) -> str:
-        """The same in English."""
+        """The sentence in English."""
         return self.sentence.say()
 
     @property
@@ -171,7 +171,7 @@ class FeedbackClaim(ABC):
 
 @dataclass(frozen=True)
 class Is(FeedbackClaim):
-    """A green letter."""
+    """A green tile: the letter at its position."""
 
     position: int
     letter: str
@@ -194,7 +194,7 @@ class Is(FeedbackClaim):
 
 @dataclass(frozen=True)
 class IsNot(FeedbackClaim):
-    """A letter that is not green here."""
+    """A yellow tile, or a grey one of a letter that occurs: the letter is not at its position."""
 
     position: int
     letter: str
@@ -217,7 +217,7 @@ class IsNot(FeedbackClaim):
 
 @dataclass(frozen=True)
 class AtLeast(FeedbackClaim):
-    """As many copies as there are green and yellow ones."""
+    """Yellow tiles: at least as many copies of the letter as green and yellow tiles."""
 
     letter: str
     copies: int
@@ -241,7 +241,7 @@ class AtLeast(FeedbackClaim):
 
 @dataclass(frozen=True)
 class AtMost(FeedbackClaim):
-    """A grey letter: no copies but those that are green and yellow."""
+    """A grey tile: no more copies of the letter than green and yellow tiles."""
 
     letter: str
     copies: int
@@ -266,7 +266,7 @@ class AtMost(FeedbackClaim):
 
 @dataclass(frozen=True)
 class WellPlaced(FeedbackClaim):
-    """So many places have the same letter in guess and secret."""
+    """A count: `count` positions have the same letter in guess and secret."""
 
     word: str
     count: int
@@ -286,7 +286,7 @@ class WellPlaced(FeedbackClaim):
 
 @dataclass(frozen=True)
 class InCommon(FeedbackClaim):
-    """So many letters are in both, wherever: those well placed and those misplaced."""
+    """A count: `count` letters are in guess and secret, at any position."""
 
     word: str
     count: int
@@ -305,7 +305,7 @@ class InCommon(FeedbackClaim):
 
 
 def claims(history: History, guess: Guess) -> Iterator[FeedbackClaim]:
-    """All that the feedback of a guess says, nothing twice."""
+    """Yield the claims that the feedback of a guess makes, none twice."""
     return (_of_colours if history.scoring == COLOURS.name else _of_counts)(guess)
 
 
@@ -338,7 +338,7 @@ def _places_of(letter: str, word: str) -> tuple[int, ...]:
 
 
 def has_text(letter: str, language: Language = "en") -> str:
-    """There is an A."""
+    """Return "there is an A" for a letter."""
     return _there_is(letter).say(language)
 
 
@@ -348,7 +348,7 @@ def _there_is(letter: str) -> Sentence:
 
 LETTERS = len(ALPHABET)
 _KEPT_GUESSES = 1_000
-"""Guesses whose claims stay in words."""
+"""The number of guesses whose claims stay in memory."""
 _ONE_LETTER = Message("every position holds one letter", "chaque position contient une seule lettre")
 _SAYS = Message("{guess} says {claim}", "{guess} : {claim}")
 _GUESS = Message("guess {number}", "l'essai {number}")
@@ -361,12 +361,12 @@ RULES = Group("letters", _ONE_LETTER().say(), sentence=_ONE_LETTER())
 
 @cache
 def fact_names(length: int) -> tuple[str, ...]:
-    """position 1 is A, position 1 is B, ..., there is an A, ... in the order of the facts."""
+    """Return the names of the facts in order: "position 1 is A", "position 1 is B", ..., "there is an A", ..."""
     return tuple(rules(length).names)
 
 
 def answer(puzzle: Wordle, true: Sequence[int]) -> str:
-    """The word of the facts that hold; an underscore where they do not tell the letter."""
+    """Return the word of the true facts, with an underscore where they leave the letter open."""
     letters = ["_"] * puzzle.length
     for fact in true:
         position, letter = divmod(fact - 1, LETTERS)
@@ -376,15 +376,18 @@ def answer(puzzle: Wordle, true: Sequence[int]) -> str:
 
 
 def facts_of(word: str) -> tuple[int, ...]:
-    """The facts that hold when this is the word, in order."""
+    """Return the facts that are true of this word, in order."""
     length = len(word)
     places = [at(position, letter) for position, letter in enumerate(word)]
     return (*places, *sorted(has(length, letter) for letter in set(word)))
 
 
 def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
-    """The groups of a puzzle in order, each with the claim it holds: the rules, then for each guess a heading and its
-    claims. The lexicon comes last, where there is one."""
+    """Return the groups of a puzzle in order, each with its claim.
+
+    The rules come first, then for each guess a heading and its claims; headings and rules have no claim. The lexicon,
+    if there is one, comes last.
+    """
     history, stated = puzzle.history, list[tuple[Group, FeedbackClaim | None]]([(RULES, None)])
     for number, guess in enumerate(history, 1):
         stated += _guessed(number, guess, history.scoring)
@@ -395,7 +398,7 @@ def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]
 
 @lru_cache(_KEPT_GUESSES)
 def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
-    """The heading of a guess and what it claims. A game asks about the same guesses again and again."""
+    """Return the heading of a guess and its claims. Cached, since a game checks the same guesses again and again."""
     alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
     tiles = alone.kind.tiles(guess.code, alone.length)
     stated: list[tuple[Group, FeedbackClaim | None]] = [
@@ -410,7 +413,7 @@ def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, Feed
 
 
 def _lexicon_group(puzzle: Wordle) -> Group:
-    """The claim that the secret is a word."""
+    """Return the group of the claim that the secret is a word."""
     assert puzzle.lexicon is not None
     count = puzzle.lexicon.counts.get(puzzle.length, 0)
     sentence = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)

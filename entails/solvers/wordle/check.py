@@ -478,7 +478,7 @@ def _is_single(history: History, change: _Change) -> bool:
     """Return whether a change is one of a single tile, or of one of the two counts."""
     place, code = change
     before, after = _marks(history, history.guesses[place].code), _marks(history, code)
-    return sum(map(ne, before, after)) == 1
+    return [*map(ne, before, after)].count(True) == 1
 
 
 def _marks(history: History, code: int) -> tuple[int, ...]:
