@@ -25,6 +25,7 @@ NAMES = (
     "scrabble_strength",
     "wordle_tree",
     "wordle_small",
+    "wordle_check",
     "scrabble_cpsat",
     "scrabble_study",
 )

@@ -67,11 +67,20 @@ class CpSatEncoder(Generic[P, A]):
     summary: str = "a CP-SAT variable for each variable of the puzzle"
     kind: Literal["cpsat"] = "cpsat"
     explains: bool = True
+    state_to_explain: Callable[[P], Statement] | None = None
+    """Makes a smaller statement with the same conflicts and repairs."""
 
     def encode(self, puzzle: P) -> CpSat[A]:
+        return self._compiled(puzzle, self.state(puzzle))
+
+    def encode_to_explain(self, puzzle: P) -> CpSat[A]:
+        """Encode a puzzle for explanations only."""
+        return self._compiled(puzzle, (self.state_to_explain or self.state)(puzzle))
+
+    def _compiled(self, puzzle: P, statement: Statement) -> CpSat[A]:
         from entails.encoders.cpsat.compile import compile_cpsat
 
-        recipe = compile_cpsat(self.state(puzzle), partial(self.answer, puzzle))
+        recipe = compile_cpsat(statement, partial(self.answer, puzzle))
         return replace(recipe, about=(*recipe.about, f"encoder {self.name}"))
 
 

@@ -9,6 +9,7 @@ about the word as a whole.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -24,17 +25,17 @@ from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, YELLOW, 
 
 
 def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
-    """What the guesses claim and what words there are. `words` stand for the puzzle's own where they are enough."""
-    said = statements(puzzle)
+    """Return the statement of a puzzle: the claims of its guesses and its lexicon, or `words` where they are enough."""
+    stated = statements(puzzle)
     lexicon = words or puzzle.lexicon
-    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in said if claim is not None))
+    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in stated if claim is not None))
     constraints: list[Constraint] = []
-    for number, (group, claim) in enumerate(said):
+    for number, (group, claim) in enumerate(stated):
         if claim is not None:
             constraints.append(_constraint(claim, board, puzzle.length, number))
         elif group.id == "lexicon":
             constraints.append(Clause((board.firsts[-2],), group=number))  # `listed`, the last variable
-    groups = tuple(group for group, _ in said[1:])
+    groups = tuple(group for group, _ in stated[1:])
     about = (f"puzzle wordle {write_wordle(puzzle)}",)
     return Statement(board.variables, groups, tuple(constraints), frame=board, about=about)
 
@@ -64,16 +65,16 @@ def _constraint(claim: "FeedbackClaim", board: Statement, length: int, group: in
 
 
 _KEPT_LISTS = 8
-"""Lists of words whose tables stay in memory."""
+"""The number of word lists whose tables stay in memory."""
 Repeated = frozenset[tuple[str, int]]
-"""Letters of which a claim asks whether there are so many copies, from two on."""
+"""Letters and the numbers of copies, from two on, that claims ask for."""
 
 
 @lru_cache(_KEPT_LISTS)
 def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
-    """Each position holds one letter, a letter is there when a position holds it; and what it means to be listed.
+    """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
 
-    Whether the secret is listed stays open here: that is what a puzzle claims.
+    Whether the secret is listed stays open here; the puzzle claims it.
     """
     names = tuple(letter.upper() for letter in ALPHABET)
     variables = [
@@ -98,12 +99,12 @@ def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = froz
 
 
 def at(position: int, letter: str) -> int:
-    """The fact that this letter stands at this position."""
+    """Return the fact that this letter is at this position."""
     return position * LETTERS + ALPHABET.index(letter) + 1
 
 
 def has(length: int, letter: str) -> int:
-    """The fact that this letter is in the word."""
+    """Return the fact that this letter is in the word."""
     return at(length, letter)
 
 
@@ -112,15 +113,15 @@ def _places(length: int, letter: str) -> tuple[int, ...]:
 
 
 def _copies(letter: str, number: int, board: Statement, length: int) -> int:
-    """The fact that there are so many copies of a letter."""
+    """Return the fact that there are at least `number` copies of a letter."""
     if number == 1:
         return has(length, letter)
     hidden = [variable.name for variable in board.variables[length + LETTERS :]]
     return has(length, ALPHABET[-1]) + 1 + hidden.index(f"{number} {letter}")
 
 
-def _repeated(said: Iterator["FeedbackClaim"]) -> Repeated:
-    words = {claim.word for claim in said if isinstance(claim, InCommon)}
+def _repeated(claims: Iterator["FeedbackClaim"]) -> Repeated:
+    words = {claim.word for claim in claims if isinstance(claim, InCommon)}
     return frozenset(
         (letter, number) for word in words for letter in set(word) for number in range(2, word.count(letter) + 1)
     )
@@ -142,7 +143,7 @@ _SHARED = Message("{number} letters of {word} are in the secret", "{number} lett
 
 @dataclass(frozen=True)
 class FeedbackClaim(ABC):
-    """One claim about the secret; positions count from 0, letters are a to z."""
+    """A claim of a guess about the secret; positions count from 0, letters are a to z."""
 
     @property
     @abstractmethod
@@ -151,20 +152,36 @@ class FeedbackClaim(ABC):
 
     @property
     def text(self) -> str:
-        """The same in English."""
+        """The sentence in English."""
         return self.sentence.say()
 
+    @property
+    @abstractmethod
+    def letters(self) -> str:
+        """The letters that the claim is about."""
+
+    @abstractmethod
+    def allows(self, secret: str) -> bool:
+        """Return whether the claim is true of this secret."""
+
     def places(self, word: str) -> tuple[int, ...]:
-        """The positions of the guess whose feedback makes this claim: all of them, unless it is about some only."""
+        """Return the positions of the guess whose feedback makes this claim: all of them, unless it is about some."""
         return tuple(range(len(word)))
 
 
 @dataclass(frozen=True)
 class Is(FeedbackClaim):
-    """A green letter."""
+    """A green tile: the letter at its position."""
 
     position: int
     letter: str
+
+    @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret[self.position] == self.letter
 
     @property
     def sentence(self) -> Sentence:
@@ -177,10 +194,17 @@ class Is(FeedbackClaim):
 
 @dataclass(frozen=True)
 class IsNot(FeedbackClaim):
-    """A letter that is not green here."""
+    """A yellow tile, or a grey one of a letter that occurs: the letter is not at its position."""
 
     position: int
     letter: str
+
+    @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret[self.position] != self.letter
 
     @property
     def sentence(self) -> Sentence:
@@ -193,10 +217,17 @@ class IsNot(FeedbackClaim):
 
 @dataclass(frozen=True)
 class AtLeast(FeedbackClaim):
-    """As many copies as there are green and yellow ones."""
+    """Yellow tiles: at least as many copies of the letter as green and yellow tiles."""
 
     letter: str
     copies: int
+
+    @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret.count(self.letter) >= self.copies
 
     @property
     def sentence(self) -> Sentence:
@@ -210,17 +241,24 @@ class AtLeast(FeedbackClaim):
 
 @dataclass(frozen=True)
 class AtMost(FeedbackClaim):
-    """A grey letter: no copies but those that are green and yellow."""
+    """A grey tile: no more copies of the letter than green and yellow tiles."""
 
     letter: str
     copies: int
 
     @property
+    def letters(self) -> str:
+        return self.letter
+
+    def allows(self, secret: str) -> bool:
+        return secret.count(self.letter) <= self.copies
+
+    @property
     def sentence(self) -> Sentence:
         if not self.copies:
             return _THERE_IS_NONE(letter=self.letter.upper())
-        said = _AT_MOST_ONE if self.copies == 1 else _AT_MOST
-        return said(number=number_word(self.copies, feminine=True), letter=self.letter.upper())
+        message = _AT_MOST_ONE if self.copies == 1 else _AT_MOST
+        return message(number=number_word(self.copies, feminine=True), letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         return _places_of(self.letter, word)
@@ -228,32 +266,46 @@ class AtMost(FeedbackClaim):
 
 @dataclass(frozen=True)
 class WellPlaced(FeedbackClaim):
-    """So many places have the same letter in guess and secret."""
+    """A count: `count` positions have the same letter in guess and secret."""
 
     word: str
     count: int
 
     @property
+    def letters(self) -> str:
+        return self.word
+
+    def allows(self, secret: str) -> bool:
+        return sum(left == right for left, right in zip(self.word, secret, strict=True)) == self.count
+
+    @property
     def sentence(self) -> Sentence:
-        said = _ONE_PLACED if self.count == 1 else _PLACED
-        return said(number=number_word(self.count, feminine=True), word=self.word.upper())
+        message = _ONE_PLACED if self.count == 1 else _PLACED
+        return message(number=number_word(self.count, feminine=True), word=self.word.upper())
 
 
 @dataclass(frozen=True)
 class InCommon(FeedbackClaim):
-    """So many letters are in both, wherever: those well placed and those misplaced."""
+    """A count: `count` letters are in guess and secret, at any position."""
 
     word: str
     count: int
 
     @property
+    def letters(self) -> str:
+        return self.word
+
+    def allows(self, secret: str) -> bool:
+        return (Counter(self.word) & Counter(secret)).total() == self.count
+
+    @property
     def sentence(self) -> Sentence:
-        said = _ONE_SHARED if self.count == 1 else _SHARED
-        return said(number=number_word(self.count, feminine=True), word=self.word.upper())
+        message = _ONE_SHARED if self.count == 1 else _SHARED
+        return message(number=number_word(self.count, feminine=True), word=self.word.upper())
 
 
 def claims(history: History, guess: Guess) -> Iterator[FeedbackClaim]:
-    """All that the feedback of a guess says, nothing twice."""
+    """Yield the claims that the feedback of a guess makes, none twice."""
     return (_of_colours if history.scoring == COLOURS.name else _of_counts)(guess)
 
 
@@ -282,11 +334,11 @@ def _of_counts(guess: Guess) -> Iterator[FeedbackClaim]:
 
 
 def _places_of(letter: str, word: str) -> tuple[int, ...]:
-    return tuple(place for place, found in enumerate(word) if found == letter)
+    return tuple(place for place, each in enumerate(word) if each == letter)
 
 
 def has_text(letter: str, language: Language = "en") -> str:
-    """There is an A."""
+    """Return "there is an A" for a letter."""
     return _there_is(letter).say(language)
 
 
@@ -296,7 +348,7 @@ def _there_is(letter: str) -> Sentence:
 
 LETTERS = len(ALPHABET)
 _KEPT_GUESSES = 1_000
-"""Guesses whose claims stay in words."""
+"""The number of guesses whose claims stay in memory."""
 _ONE_LETTER = Message("every position holds one letter", "chaque position contient une seule lettre")
 _SAYS = Message("{guess} says {claim}", "{guess} : {claim}")
 _GUESS = Message("guess {number}", "l'essai {number}")
@@ -309,12 +361,12 @@ RULES = Group("letters", _ONE_LETTER().say(), sentence=_ONE_LETTER())
 
 @cache
 def fact_names(length: int) -> tuple[str, ...]:
-    """position 1 is A, position 1 is B, ..., there is an A, ... in the order of the facts."""
+    """Return the names of the facts in order: "position 1 is A", "position 1 is B", ..., "there is an A", ..."""
     return tuple(rules(length).names)
 
 
 def answer(puzzle: Wordle, true: Sequence[int]) -> str:
-    """The word of the facts that hold; an underscore where they do not tell the letter."""
+    """Return the word of the true facts, with an underscore where they leave the letter open."""
     letters = ["_"] * puzzle.length
     for fact in true:
         position, letter = divmod(fact - 1, LETTERS)
@@ -324,42 +376,45 @@ def answer(puzzle: Wordle, true: Sequence[int]) -> str:
 
 
 def facts_of(word: str) -> tuple[int, ...]:
-    """The facts that hold when this is the word, in order."""
+    """Return the facts that are true of this word, in order."""
     length = len(word)
     places = [at(position, letter) for position, letter in enumerate(word)]
     return (*places, *sorted(has(length, letter) for letter in set(word)))
 
 
 def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
-    """The groups of a puzzle in order, each with the claim it holds: the rules, then for each guess a heading and its
-    claims. The lexicon comes last, where there is one."""
-    history, found = puzzle.history, list[tuple[Group, FeedbackClaim | None]]([(RULES, None)])
+    """Return the groups of a puzzle in order, each with its claim.
+
+    The rules come first, then for each guess a heading and its claims; headings and rules have no claim. The lexicon,
+    if there is one, comes last.
+    """
+    history, stated = puzzle.history, list[tuple[Group, FeedbackClaim | None]]([(RULES, None)])
     for number, guess in enumerate(history, 1):
-        found += _guessed(number, guess, history.scoring)
+        stated += _guessed(number, guess, history.scoring)
     if puzzle.lexicon is not None:
-        found.append((_lexicon_group(puzzle), None))
-    return tuple(found)
+        stated.append((_lexicon_group(puzzle), None))
+    return tuple(stated)
 
 
 @lru_cache(_KEPT_GUESSES)
 def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
-    """The heading of a guess and what it claims. A game asks about the same guesses again and again."""
+    """Return the heading of a guess and its claims. Cached, since a game checks the same guesses again and again."""
     alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
     tiles = alone.kind.tiles(guess.code, alone.length)
-    found: list[tuple[Group, FeedbackClaim | None]] = [
+    stated: list[tuple[Group, FeedbackClaim | None]] = [
         (Group(heading, f"{heading}: {guess.word.upper()} {tiles}"), None)
     ]
     for claim in claims(alone, guess):
-        said = claim.text
+        text_of_claim = claim.text
         sentence = _SAYS(guess=_GUESS(number=number), claim=claim.sentence)
-        id_, text = f"{heading}: {said}", f"{heading} says {said}"
-        found.append((Group(id_, text, heading, True, sentence=sentence), claim))
-    return tuple(found)
+        id_, text = f"{heading}: {text_of_claim}", f"{heading} says {text_of_claim}"
+        stated.append((Group(id_, text, heading, True, sentence=sentence), claim))
+    return tuple(stated)
 
 
 def _lexicon_group(puzzle: Wordle) -> Group:
-    """The claim that the secret is a word."""
+    """Return the group of the claim that the secret is a word."""
     assert puzzle.lexicon is not None
     count = puzzle.lexicon.counts.get(puzzle.length, 0)
-    said = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)
-    return Group("lexicon", said.say(), doubtable=True, sentence=said)
+    sentence = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)
+    return Group("lexicon", sentence.say(), doubtable=True, sentence=sentence)

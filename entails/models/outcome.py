@@ -228,6 +228,8 @@ class Explanation(ShownAsText):
         verified: Whether a second engine confirmed all of them.
         proof: DRUP lines that refute the first conflict, if requested.
         mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers such.
+        engine: The engine that answered, if the puzzle type names a second engine to confirm it.
+        confirmed_by: The engine that confirmed the result, or None.
     """
 
     consistent: bool | None
@@ -241,6 +243,8 @@ class Explanation(ShownAsText):
     verified: bool = field(default=False, compare=False)
     proof: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
     mends: tuple[Sentence, ...] = ()
+    engine: str | None = field(default=None, compare=False)
+    confirmed_by: str | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return self.say()

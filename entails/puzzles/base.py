@@ -51,10 +51,15 @@ class Example:
 
 @dataclass(frozen=True)
 class Route:
-    """The default encoder and engine of a query."""
+    """The default encoder and engine of a query.
+
+    Attributes:
+        confirm: The encoder and the engine that confirm the result; None for another engine on the same encoding.
+    """
 
     encoder: str
     engine: str
+    confirm: tuple[str, str] | None = None
 
 
 class Persistent(Protocol[P_contra]):

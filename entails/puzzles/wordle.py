@@ -1,6 +1,7 @@
-"""Wordle, and Wordle Mind, which only counts.
+"""Wordle, and Wordle Mind, whose feedback is counts.
 
-The puzzle is a history of guesses, and the words that the secret is among."""
+The puzzle is a history of guesses and the lexicon of the secret.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -28,7 +29,7 @@ PLACE = 2
 WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 ANY_LETTERS = "none"
-"""The name that stands for no lexicon at all: the secret is any string of letters."""
+"""The lexicon name for no lexicon: the secret is any string of letters."""
 
 _NAMED = Named("lexicon", lambda: (*NAMES, ANY_LETTERS), "a file with one word a line")
 _LINE_OF_TILES = {GREEN: "bold white on green", YELLOW: "bold black on yellow"}
@@ -36,24 +37,37 @@ _GREY = "bold white on grey37"
 
 
 class WordleReadOptions(Value):
-    """What the text of a history may leave open."""
+    """Options for reading a history."""
 
     feedback: Annotated[str | None, Option(metavar="FEEDBACK")] = Field(
-        default=None, description="What a guess is told: colours, or counts (well placed, misplaced)."
+        default=None, description="Feedback type: colours or counts (well placed, misplaced)."
     )
     lexicon: Annotated[str | Document | None, _NAMED, Option("--lexicon", "--answers", metavar="LEXICON")] = Field(
-        default=None, description="The words that the secret is among: a name, a file, or none for any letters."
+        default=None, description="Lexicon of the secret: a name, a file, or none for any letters."
     )
     lang: Annotated[str | None, Option(metavar="LANG")] = Field(
-        default=None, description="Language of the usual lexicon: en (the default), fr, es, nl, pl, sv, da or hu."
+        default=None, description="Language of the default lexicon: en (default), fr, es, nl, pl, sv, da or hu."
     )
     length: Annotated[str | None, Option(metavar="LENGTH")] = Field(
-        default=None, description="How many letters the secret has, where no guess tells."
+        default=None, description="Word length (default: from the guesses)."
     )
+
+
+def _state_to_explain(puzzle: Wordle) -> Statement:
+    """Return the statement over the words that decide which claims conflict."""
+    from entails.solvers.wordle.check import words_that_matter
+
+    return state(puzzle, words_that_matter(puzzle))
 
 
 _EVERY_ENCODER: tuple[Encoder[Wordle, str], ...] = (
-    CpSatEncoder("cpsat", state, answer, "a letter for each position, the lexicon as a table (CP-SAT)"),
+    CpSatEncoder(
+        "cpsat",
+        state,
+        answer,
+        "a letter for each position, the lexicon as a table (CP-SAT)",
+        state_to_explain=_state_to_explain,
+    ),
     CnfEncoder("cnf", state, answer),
     NativeEncoder(summary="the history itself, for the engine that filters words"),
 )
@@ -61,25 +75,28 @@ ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder i
 
 
 def with_words(history: History, text: str, settings: WordleReadOptions) -> tuple[Wordle, tuple[str, ...]]:
-    """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names; and remarks about
-    the words. A text may come from anybody, so it can only name what ships with Entails."""
-    said = settings.lexicon
-    if said is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
+    """Return the puzzle with its lexicon, and notes about the words.
+
+    The user's lexicon comes first, then the one that the JSON text names. A text may come from anyone, so it can only
+    name a lexicon that ships with Entails.
+    """
+    name = settings.lexicon
+    if name is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
         stated, named = lexicon_from_json(text.removeprefix("\ufeff"))
-        said = named or ANY_LETTERS if stated else None
-        if said is not None and said not in _NAMED.names():
+        name = named or ANY_LETTERS if stated else None
+        if name is not None and name not in _NAMED.names():
             expected = f"{', '.join(_NAMED.names())}, or a lexicon chosen beside the text"
-            raise InvalidPuzzle(f"the lexicon {said[:40]!r} is not here", where="JSON", expected=expected)
-    if said is None:
+            raise InvalidPuzzle(f"the lexicon {name[:40]!r} is not here", where="JSON", expected=expected)
+    if name is None:
         return Wordle(history, lists_for(settings.lang or "en", history.length)[0]), ()
-    if said == ANY_LETTERS:
+    if name == ANY_LETTERS:
         return Wordle(history, None), ()
-    words, notes = opened(said, settings.lang)
+    words, notes = opened(name, settings.lang)
     return Wordle(history, words.spelt_in(LATIN)), notes
 
 
 def length_said(text: str | None) -> int | None:
-    """The length that somebody said, None when nobody did."""
+    """Return the length that the options set, None if they set none."""
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):
@@ -88,7 +105,7 @@ def length_said(text: str | None) -> int | None:
 
 
 def draw_guess(history: History, word: str, code: int) -> str:
-    """One guess in rich's markup: letters on coloured tiles, and the same in a form that needs no colour."""
+    """Return a guess in Rich's markup: letters on coloured tiles, then the feedback as text."""
     tiles = history.kind.tiles(code, history.length)
     if history.scoring != COLOURS.name:
         return f"{_spaced(word)}  {tiles}"
@@ -110,11 +127,12 @@ class WordlePuzzle(Puzzle[Wordle, str]):
     facts_are_sentences = True
     encoders = ENCODERS
     routes: Mapping[str, Route] = {
-        "solve": Route("native", "filter"),
+        "solve": Route("cpsat", "cpsat", confirm=("native", "filter")),
+        "bulk": Route("native", "filter"),
         "count": Route("native", "filter"),
-        "check": Route("native", "filter"),
-        "explain": Route("cnf", "minisat22"),
-        "forced": Route("cnf", "cadical195"),
+        "check": Route("cpsat", "cpsat", confirm=("native", "filter")),
+        "explain": Route("cpsat", "cpsat", confirm=("cnf", "minisat22")),
+        "forced": Route("cpsat", "cpsat", confirm=("native", "filter")),
         "export": Route("cnf", "cadical195"),
         "quine": Route("cnf", "quine"),
     }
@@ -166,7 +184,7 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         return puzzle.refuses(answer)
 
     def markup(self, puzzle: Wordle, answer: str | None) -> str:
-        """The guesses as tiles, and the secret below them."""
+        """Return the guesses as tiles, and the secret below them."""
         rows = [draw_guess(puzzle.history, guess.word, guess.code) for guess in puzzle.history]
         if answer is not None:
             secret = _spaced(answer) if puzzle.history.guesses else answer.upper()

@@ -101,6 +101,14 @@ class ExplainReport(Report):
     verified: bool = False
     complete: bool = False
     reason: EndReason | None = None
+    engine: str | None = Field(
+        default=None, description="the engine that decided", exclude_if=lambda engine: engine is None
+    )
+    confirmed_by: str | None = Field(
+        default=None,
+        description="the engine that came to the same result independently",
+        exclude_if=lambda engine: engine is None,
+    )
 
     @classmethod
     def of(cls, explanation: Explanation, name: ReportName, language: Language = "en", **more: Any) -> Self:
@@ -122,6 +130,8 @@ class ExplainReport(Report):
             minimal=all(conflict.minimal for conflict in explanation.conflicts),
             complete=explanation.complete,
             reason=explanation.reason,
+            engine=explanation.engine,
+            confirmed_by=explanation.confirmed_by,
             **more,
         )
 
@@ -177,7 +187,11 @@ def explain(
         doubted_first=(*soft_first, *doubt),
         weights=weights,
         statement=road.kind.statement(road.puzzle),
+        confirmation=None if road.confirm is None else road.confirmation,
     )
+    if road.confirm is not None:
+        confirmed_by = road.confirmed_by if explanation.verified else None
+        explanation = replace(explanation, engine=road.engine.name, confirmed_by=confirmed_by)
     if explanation.consistent is False and not (assume or also):
         explanation = replace(explanation, mends=tuple(road.kind.single_repairs(road.puzzle)))
     editable = (

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from pydantic import Field
+
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Forced
 from entails.models.report import Report
@@ -25,6 +27,14 @@ class ForcedReport(Report):
     forced: tuple[str, ...] = ()
     complete: bool = True
     reason: EndReason | None = None
+    engine: str | None = Field(
+        default=None, description="the engine that decided", exclude_if=lambda engine: engine is None
+    )
+    confirmed_by: str | None = Field(
+        default=None,
+        description="the engine that came to the same result independently",
+        exclude_if=lambda engine: engine is None,
+    )
 
 
 def forced(
@@ -41,22 +51,37 @@ def forced(
 
     `assume` names facts to assume (`also` is another name of it).
     """
-    road = Pipeline.of("forced", puzzle, encoder, engine, (*assume, *also))
-    return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
+    return _forced(Pipeline.of("forced", puzzle, encoder, engine, (*assume, *also)), limits, options)
+
+
+def _forced(road: Pipeline, limits: Limits, options: Options) -> Forced:
+    return forced_with(
+        road.engine,
+        road.encoding,
+        limits,
+        options,
+        checked=road.checked,
+        referee=road.referee,
+        confirmation=road.confirmation,
+    )
 
 
 def answer(puzzle: Any, ask: ForcedOptions, progress: Progress) -> QueryResult[Forced]:
     """List the forced facts; the verdict is undecided if there may be more."""
     del progress
-    result = forced(puzzle, **ask.how())
+    road = Pipeline.of("forced", puzzle, ask.encoder, ask.engine, ask.assume)
+    backbone = _forced(road, ask.limits, ask.options())
     report = ForcedReport(
         **named(puzzle),
-        consistent=result.consistent,
-        forced=result.names,
-        complete=result.complete,
-        reason=result.reason,
+        consistent=backbone.consistent,
+        forced=backbone.names,
+        complete=backbone.complete,
+        reason=backbone.reason,
+        engine=None if road.confirm is None else road.engine.name,
+        confirmed_by=road.confirmed_by,
     )
-    return QueryResult(result, report, yes_no(None if result.consistent and not result.complete else result.consistent))
+    verdict = None if backbone.consistent and not backbone.complete else backbone.consistent
+    return QueryResult(backbone, report, yes_no(verdict))
 
 
 QUESTION = Query(ask=ForcedOptions, report=ForcedReport, answer=answer)

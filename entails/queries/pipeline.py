@@ -1,15 +1,16 @@
 """Pipeline from a puzzle to an engine: encoder and engine are chosen, the puzzle is encoded once."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from entails.encoders.encoder import Encoder, with_assumptions
 from entails.models.encoding import Cnf, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
-from entails.models.outcome import Outcome, Satisfied, Solutions
+from entails.models.outcome import Outcome, Satisfied, Solutions, Unsatisfiable
 from entails.puzzles import as_puzzle, kind_of
 from entails.puzzles.base import AnyPuzzle
 from entails.solvers import enumerate as enumeration
@@ -29,6 +30,7 @@ class Pipeline:
     encoding: Encoding[Any]
     engine: Engine
     assume: tuple[str, ...] = ()
+    confirm: tuple[str, str] | None = None
 
     @classmethod
     def of(
@@ -38,16 +40,22 @@ class Pipeline:
         encoder: str | None = None,
         engine: str | None = None,
         assume: Sequence[str] = (),
+        *,
+        in_bulk: bool = False,
     ) -> "Pipeline":
         """Choose the encoder and the engine that the user did not choose, and encode the puzzle.
 
         An engine gets an encoder that it accepts, an encoder an engine; a puzzle that the default engine does not
         support gets another. `assume` lists assumed facts; they use the route of explanations, whose encoding has all
-        facts.
+        facts. With `in_bulk`, for many puzzles or many solutions, the route `bulk` is used if the puzzle type has one.
         """
         puzzle = as_puzzle(puzzle)
         of_kind = kind_of(puzzle)
-        way = of_kind.route("explain" if assume and "explain" in of_kind.routes else question)
+        way = of_kind.route(question)
+        if assume and "explain" in of_kind.routes:
+            way = of_kind.route("explain")
+        elif in_bulk and "bulk" in of_kind.routes:
+            way = of_kind.route("bulk")
         if question == "solve" and "best" in of_kind.routes and of_kind.has_objective(puzzle):
             way = of_kind.route("best")
         solver = engine_named(engine or way.engine)
@@ -58,7 +66,8 @@ class Pipeline:
             raise UnsupportedCapability(
                 f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another"
             )
-        encoding = chosen.encode(puzzle)
+        encode = chosen.encode if question != "explain" or assume else _explaining(chosen)
+        encoding = encode(puzzle)
         if engine is None and encoder is None and solver.refuses(encoding):
             solver = next(iter(engines().values()))
             chosen = _accepted(of_kind, solver, question)
@@ -67,16 +76,33 @@ class Pipeline:
             solver = _engine_for(encoding, of_kind)
         if refusal := solver.refuses(encoding):
             raise refusal
-        return cls(of_kind, puzzle, chosen.name, with_assumptions(encoding, assume), solver, tuple(assume))
+        confirm = way.confirm if (chosen.name, solver.name) == (way.encoder, way.engine) else None
+        if confirm is not None and engine_named(confirm[1]).refuses(of_kind.encoder(confirm[0]).encode(puzzle)):
+            confirm = None
+        return cls(of_kind, puzzle, chosen.name, with_assumptions(encoding, assume), solver, tuple(assume), confirm)
 
     @property
     def weighs(self) -> bool:
         """Return whether the puzzle has an objective, so that the best solution is wanted."""
         return self.kind.has_objective(self.puzzle)
 
+    @cached_property
+    def confirmation(self) -> Encoding[Any]:
+        """The encoding that the referee takes: that of the route, else the same one."""
+        if self.confirm is None:
+            return self.encoding
+        return with_assumptions(self.kind.encoder(self.confirm[0]).encode(self.puzzle), self.assume)
+
+    @property
+    def confirmed_by(self) -> str | None:
+        """The engine that the route names to confirm the result."""
+        return None if self.confirm is None else self.confirm[1]
+
     @property
     def referee(self) -> Engine:
         """Return another engine, if there is one, to confirm that there is no solution."""
+        if self.confirm is not None:
+            return engine_named(self.confirm[1])
         usual, alternative = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
         return engine_named(alternative if self.engine.name == usual else usual)
 
@@ -98,6 +124,8 @@ class Pipeline:
             cpu = time.process_time() - began
         if isinstance(outcome, Satisfied):
             self.checked(outcome.answer)
+        elif isinstance(outcome, Unsatisfiable):
+            self._confirm_number(0, limits, options)
         return outcome, outcome.stats.cpu_seconds if self.engine.needs_worker(limits) else cpu
 
     def solutions(self, limits: Limits, options: Options) -> Solutions[Any]:
@@ -105,11 +133,32 @@ class Pipeline:
         listing = enumeration.solutions(self.engine, self.encoding, limits, options)
 
         def produce(outer: Solutions[Any]) -> Iterator[Any]:
-            for answer in listing:
+            number = 0
+            for number, answer in enumerate(listing, 1):  # noqa: B007 (the last number is the count)
                 yield self.checked(answer)
+            if listing.complete or listing.reason == "maximum":
+                self._confirm_number(number, limits, options, are_more=not listing.complete)
             outer.ended(listing.reason)
 
         return Solutions(produce)
+
+    def _confirm_number(self, number: int, limits: Limits, options: Options, *, are_more: bool = False) -> None:
+        """Raise a fault if the route's second engine has more or fewer solutions than these, or no more of them."""
+        if self.confirm is None:
+            return
+        one_more = options.model_copy(update={"max_solutions": number + 1})
+        listing = enumeration.solutions(self.referee, self.confirmation, limits, one_more)
+        counted = sum(1 for _ in listing)
+        if (listing.complete or counted > number) and counted != number + are_more:
+            raise EngineFault(
+                f"engines disagree: {self.engine.name} and {self.referee.name} on the number of solutions"
+            )
+
+
+def _explaining(encoder: Encoder[Any, Any]) -> Callable[[Any], Encoding[Any]]:
+    """Return the function that encodes a puzzle for explanations: an encoder may have one of its own."""
+    own: Callable[[Any], Encoding[Any]] = getattr(encoder, "encode_to_explain", encoder.encode)
+    return own
 
 
 def _accepted(of_kind: AnyPuzzle, solver: Engine, question: str) -> Encoder[Any, Any]:

@@ -37,6 +37,8 @@ PLACE = 2
 __all__ = ["solutions", "solve", "solve_many"]
 
 _AT_ONCE = 10_000
+_FEW = 20
+"""With more solutions than that to list, the puzzle's route for bulk is taken."""
 
 VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
 
@@ -81,6 +83,11 @@ class SolveReport(Report):
     reason: EndReason | None = None
     engine: str
     encoder: str
+    confirmed_by: str | None = Field(
+        default=None,
+        description="the engine that came to the same result independently",
+        exclude_if=lambda engine: engine is None,
+    )
     seconds: float | None = None
     statistics: Statistics | None = Field(
         default=None,
@@ -138,7 +145,9 @@ def solutions(
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
     """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether that was all."""
-    return Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)).solutions(limits, options)
+    in_bulk = options.max_solutions is None or options.max_solutions > _FEW
+    pipeline = Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also), in_bulk=in_bulk)
+    return pipeline.solutions(limits, options)
 
 
 @overload
@@ -186,7 +195,7 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
                 persistent[of_kind.name] = of_kind.persistent()
             solver = persistent[of_kind.name]
             if solver is None:
-                listing = solutions(puzzle, options=Options(max_solutions=1))
+                listing = Pipeline.of("solve", puzzle, in_bulk=True).solutions(UNLIMITED, Options(max_solutions=1))
                 answers = list(listing)
                 yield Solved(puzzle, answers[0] if answers else None, bool(answers) and listing.complete)
             else:
@@ -196,11 +205,14 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
             solver.close()
 
 
-def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tuple[Any, ...]]:
+def answer(
+    puzzle: Any, ask: SolveOptions, progress: Progress, *, in_bulk: bool = False
+) -> QueryResult[tuple[Any, ...]]:
     """Solve the puzzle and check uniqueness; if it has an objective, find the best solution instead."""
     del progress
     started = time.perf_counter()
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume)
+    in_bulk = in_bulk or (ask.all or 1) > _FEW
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume, in_bulk=in_bulk)
     if road.weighs and ask.all is None and not ask.unique:
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))
@@ -218,6 +230,7 @@ def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tu
         reason=None if listing.reason == "maximum" and not listed else listing.reason,
         engine=road.engine.name,
         encoder=road.encoder,
+        confirmed_by=road.confirmed_by if listing.complete or listing.reason == "maximum" else None,
         seconds=round(time.perf_counter() - started, 6),
         statistics=_statistics(road, ask),
     )
@@ -267,7 +280,7 @@ def answer_many(
         while puzzle is not None:
             try:
                 if persistent is None:
-                    yield answer(puzzle, ask, progress)
+                    yield answer(puzzle, ask, progress, in_bulk=True)
                 else:
                     yield _remembered(puzzle, *persistent.answer(puzzle), ask, persistent)
             except (Invalid, UnsupportedPuzzle) as error:

@@ -1,11 +1,12 @@
-"""OR-Tools CP-SAT as an engine, on its own recipes (`CpSat`) and on `Cnf`.
+"""OR-Tools CP-SAT as an engine, for `CpSat` recipes and for `Cnf`.
 
-CP-SAT keeps no state between calls: a session keeps the built models and adds what is assumed or blocked to a copy.
+CP-SAT keeps no state between calls. A session keeps the built models and adds what a query assumes or blocks to a copy.
 One worker by default: these puzzles are small, and one worker is faster and repeatable.
 
-The CP-SAT models of an encoding, and copies of them that take what one question adds.
+Groups that a query selects are fixed in the domains of their switches, so that presolve simplifies the model with them.
+Assumptions, which presolve must leave open, are used only to get a core of a model that was found infeasible.
 
-Answers of CP-SAT as a stream: it hands them to a callback in a thread of its own, we want to iterate.
+CP-SAT passes solutions to a callback in its own thread; `Stream` turns them into an iterator.
 """
 
 import atexit
@@ -30,22 +31,29 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
 
+def cpsat_interface() -> Any:
+    """Return the module with OR-Tools' classes, imported on first use."""
+    from entails.encoders.cpsat.light import interface
+
+    return interface()
+
+
 class Models:
-    """The models of an encoding, each built when it is first needed: with a bound most of them never are."""
+    """The models of an encoding, each built on first use: with a bound, most of them are never needed."""
 
     def __init__(self, encoding: Cnf[Any] | CpSat[Any]) -> None:
         self._encoding = encoding
-        self._asked: set[int] = set()
+        self._used: set[int] = set()
         self._kept: dict[int, CpParts] = {}
 
     def __len__(self) -> int:
         return 1 if isinstance(self._encoding, Cnf) else len(self._encoding.parts)
 
     def copy(self, index: int) -> "ModelCopy":
-        """A copy of a model for one question. Most models are asked once, so the first question gets the model itself;
-        from the second on one is kept to be copied."""
-        if index not in self._asked:
-            self._asked.add(index)
+        """Return a copy of a model for one query. Most models are solved once, so the first query gets the model
+        itself; from the second on, one is kept to be copied."""
+        if index not in self._used:
+            self._used.add(index)
             parts = self._build(index)
             return ModelCopy(parts, parts.model, self._auxiliaries)
         if index not in self._kept:
@@ -62,12 +70,12 @@ class Models:
         return cnf_parts(encoding) if isinstance(encoding, Cnf) else encoding.build(*encoding.parts[index])
 
     def deniable(self, parts: CpParts) -> tuple[int, ...]:
-        """Facts of a model that have to be denied to tell an answer from others."""
+        """Return the facts whose negation is needed to tell a solution from others."""
         return () if self._encoding.one_hot else parts.deniable
 
     @property
     def maximises(self) -> bool:
-        """Is more better? All models of an encoding agree in that."""
+        """Whether the larger objective is better; the same for all models of an encoding."""
         encoding = self._encoding
         if isinstance(encoding, Cnf):
             return encoding.objective is None or encoding.objective.sense == "maximise"
@@ -75,7 +83,7 @@ class Models:
 
     @cached_property
     def bounds(self) -> tuple[float, ...]:
-        """What no answer of each model can surpass."""
+        """The value that no solution of each model can surpass."""
         encoding = self._encoding
         if isinstance(encoding, Cnf) or encoding.bound is None:
             return (inf if self.maximises else -inf,) * len(self)
@@ -83,48 +91,47 @@ class Models:
 
     @cached_property
     def promising_first(self) -> tuple[int, ...]:
-        """The models in the order of what they promise, where that is known."""
+        """The models, those with the best bound first."""
         return tuple(sorted(range(len(self)), key=self.bounds.__getitem__, reverse=self.maximises))
 
-    def in_turn(self, known: "SearchRecord") -> Iterator[int]:
-        """The models to ask for a better answer than the best known, which changes while they are asked."""
+    def in_turn(self, record: "SearchRecord") -> Iterator[int]:
+        """Yield the models that may have a better solution than the best in the record, which grows meanwhile."""
         for index in self.promising_first:
-            if known.reaches(self.bounds[index]):
+            if record.improves(self.bounds[index]):
                 yield index
 
 
 class SearchRecord:
-    """What is known about the best answer while models are asked one after the other."""
+    """The best objective and the bounds, while models are solved one after the other."""
 
     def __init__(self, models: Models) -> None:
         self._better = max if models.maximises else min
         self._best: float | None = None
         self._bounds = dict(enumerate(models.bounds))
 
-    def reaches(self, worth: float) -> bool:
-        """Would this be better than what is known?"""
-        return self._best is None or (worth != self._best and self._better(worth, self._best) == worth)
+    def improves(self, objective: float) -> bool:
+        """Return whether this objective is better than the best one so far."""
+        return self._best is None or (objective != self._best and self._better(objective, self._best) == objective)
 
-    def settle(self, index: int, worth: float | None = None, bound: float | None = None) -> None:
-        """A model has an answer of this worth and none beyond the bound; or no answer at all."""
-        if worth is None or bound is None:
+    def settle(self, index: int, objective: float | None = None, bound: float | None = None) -> None:
+        """Record the objective and the bound of a model; without them, that it has no solution."""
+        if objective is None or bound is None:
             del self._bounds[index]
             return
         self._bounds[index] = bound
-        self._best = worth if self.reaches(worth) else self._best
+        self._best = objective if self.improves(objective) else self._best
 
     @property
     def bound(self) -> float | None:
-        """What no answer of any model can surpass, None when nothing is known about that."""
+        """The value that no solution of any model can surpass; None if unknown."""
         known = self._better((*self._bounds.values(), *(() if self._best is None else (self._best,))))
         return None if isinf(known) else known
 
 
 def cnf_parts(cnf: Cnf[Any]) -> CpParts:
-    """The clauses of a `Cnf` as a CP-SAT model."""
-    from ortools.sat.python.cp_model import CpModel, LinearExpr
-
-    model = CpModel()
+    """Return the clauses of a `Cnf` as a CP-SAT model."""
+    api = cpsat_interface()
+    model = api.CpModel()
     variables = [model.new_bool_var("") for _ in range(cnf.variables)]
     switches = {group: model.new_bool_var("") for group in cnf.doubtable}
     literal: dict[int, Any] = {index + 1: variable for index, variable in enumerate(variables)}
@@ -135,16 +142,22 @@ def cnf_parts(cnf: Cnf[Any]) -> CpParts:
         if group in switches:
             constraint.only_enforce_if(switches[group])
     if cnf.objective is not None:
-        worths, facts = [worth for worth, _ in cnf.objective.facts], [literal[fact] for _, fact in cnf.objective.facts]
-        better = model.maximize if cnf.objective.sense == "maximise" else model.minimize
-        better(LinearExpr.weighted_sum(facts, worths) + cnf.objective.fixed)
+        weights, facts = zip(*cnf.objective.facts, strict=True) if cnf.objective.facts else ((), ())
+        optimise = model.maximize if cnf.objective.sense == "maximise" else model.minimize
+        terms = api.LinearExpr.weighted_sum([literal[fact] for fact in facts], list(weights))
+        optimise(terms + cnf.objective.fixed)
     return CpParts(model, [(variable, 1) for variable in variables[: cnf.answers]], switches)
 
 
 @dataclass
 class ModelCopy:
-    """One built model, and a copy of it that takes this call's extra constraints. Beyond its facts come the auxiliaries
-    that the model has itself (`auxiliaries`, for a CNF), then those of what is added."""
+    """A built model and the copy of it that takes the constraints of one query.
+
+    Attributes:
+        parts: The built model, its facts and its switches.
+        copy: The model to solve.
+        auxiliaries: The number of auxiliary variables of a CNF; those of added clauses are numbered behind them.
+    """
 
     parts: CpParts
     copy: "CpModel"
@@ -152,65 +165,83 @@ class ModelCopy:
     _literals: dict[int, Any] = field(default_factory=dict)
 
     def literal(self, fact: int) -> Any:
-        """A Boolean of the copy that says `fact`."""
+        """Return a Boolean of the copy for this fact."""
         number = abs(fact)
         if number not in self._literals:
-            self._literals[number] = self._says(number)
+            self._literals[number] = self._new_literal(number)
         return self._literals[number] if fact > 0 else ~self._literals[number]
 
-    def _says(self, number: int) -> Any:
+    def _new_literal(self, number: int) -> Any:
         if number > len(self.parts.facts):
-            own = number <= len(self.parts.facts) + self.auxiliaries
-            return self.copy.get_bool_var_from_proto_index(number - 1) if own else self.copy.new_bool_var("")
+            is_own = number <= len(self.parts.facts) + self.auxiliaries
+            return self.copy.get_bool_var_from_proto_index(number - 1) if is_own else self.copy.new_bool_var("")
         variable, value = self.parts.facts[number - 1]
         if tuple(self.copy.proto.variables[variable.index].domain) == (0, 1):
-            holds: Any = self.copy.get_bool_var_from_proto_index(variable.index)
-            return holds if value == 1 else ~holds
-        here, holds = self.copy.get_int_var_from_proto_index(variable.index), self.copy.new_bool_var("")
-        self.copy.add(here == value).only_enforce_if(holds)
-        self.copy.add(here != value).only_enforce_if(~holds)
-        return holds
+            literal: Any = self.copy.get_bool_var_from_proto_index(variable.index)
+            return literal if value == 1 else ~literal
+        copied, literal = self.copy.get_int_var_from_proto_index(variable.index), self.copy.new_bool_var("")
+        self.copy.add(copied == value).only_enforce_if(literal)
+        self.copy.add(copied != value).only_enforce_if(~literal)
+        return literal
 
-    def switch(self, group: int) -> Any:
-        return self.copy.get_bool_var_from_proto_index(self.parts.switches[group].index)
-
-    def tell(self, clauses: Iterable[tuple[int, Sequence[int]]]) -> dict[int, int]:
-        """Further clauses, each with the number of what it belongs to, 0 for nothing: these simply hold. The others
-        hang on a switch for each number; the number of each switch, by its index."""
+    def add_clauses(self, clauses: Iterable[tuple[int, Sequence[int]]]) -> dict[int, int]:
+        """Add clauses, each with the number of its addition, and return the additions by the index of their switch.
+        Clauses with the number 0 have no switch: they simply hold."""
         switches: dict[int, Any] = {}
         for number, clause in clauses:
-            said = self.copy.add_bool_or([self.literal(fact) for fact in clause])
+            constraint = self.copy.add_bool_or([self.literal(fact) for fact in clause])
             if number:
                 if number not in switches:
                     switches[number] = self.copy.new_bool_var("")
-                said.only_enforce_if(switches[number])
+                constraint.only_enforce_if(switches[number])
         return {switch.index: number for number, switch in switches.items()}
 
+    def fix(self, index: int, value: int) -> None:
+        """Leave a Boolean variable only this value."""
+        domain = self.copy.proto.variables[index].domain
+        domain[0] = domain[1] = value
 
-def by_index(model: "CpModel", index: int) -> Any:
-    """The literal with this index; negated literals have negative ones."""
-    literal = model.get_bool_var_from_proto_index(index if index >= 0 else -index - 1)
-    return literal if index >= 0 else ~literal
+    def fix_switches(self, groups: Collection[int] | None = None) -> dict[int, int]:
+        """Fix the switch of every group: true for the selected ones (all of them for None), false for the others.
+        Return the selected groups by the index of their switch."""
+        selected = {}
+        for group, switch in self.parts.switches.items():
+            is_selected = groups is None or group in groups
+            self.fix(switch.index, int(is_selected))
+            if is_selected:
+                selected[switch.index] = group
+        return selected
+
+    def assume(self, indices: Iterable[int]) -> None:
+        """Assume the literals with these indices, whose variables are open; a core may name them."""
+        self.copy.add_assumptions([self._by_index(index) for index in indices])
+
+    def require(self, indices: Iterable[int]) -> None:
+        """Require the literals with these indices."""
+        self.copy.add_bool_and([self._by_index(index) for index in indices])
+
+    def _by_index(self, index: int) -> Any:
+        """Return the literal with this index; negated literals have negative ones."""
+        literal = self.copy.get_bool_var_from_proto_index(index if index >= 0 else -index - 1)
+        return literal if index >= 0 else ~literal
 
 
 def true_facts(parts: CpParts, values: Any) -> tuple[int, ...]:
-    """The numbers of the facts that hold in an answer."""
-    found = (said.get(values.value(variable), ()) for variable, said in parts.saying)
-    return tuple(sorted(fact for facts in found for fact in facts))
+    """Return the numbers of the facts that hold in a solution."""
+    by_variable = (facts_of.get(values.value(variable), ()) for variable, facts_of in parts.saying)
+    return tuple(sorted(fact for facts in by_variable for fact in facts))
 
 
 class Stream:
-    """Answers on their way from CP-SAT's thread to ours. The queue is short, so that CP-SAT never runs far ahead.
+    """Solutions on their way from CP-SAT's thread to ours. The queue is short, so that CP-SAT never runs far ahead.
 
-    The search ends with the `with` block, or with the program when an iteration was left hanging.
+    The search ends with the `with` block, or with the program if an iteration was never finished.
     """
 
     def __init__(self, parts: CpParts, solver: "CpSolver", search: Callable[[Any], str]) -> None:
-        from ortools.sat.python.cp_model import CpSolverSolutionCallback
-
         stream = self
 
-        class Callback(CpSolverSolutionCallback):
+        class Callback(cpsat_interface().CpSolverSolutionCallback):  # type: ignore[misc]
             def on_solution_callback(self) -> None:
                 stream._offer(true_facts(parts, self))
 
@@ -220,7 +251,7 @@ class Stream:
         self._stopped = Event()
         self._ended = Event()
         self._solver = solver
-        self._thread = Thread(target=self._work, args=(search, Callback()), name="entails-answers", daemon=True)
+        self._thread = Thread(target=self._work, args=(search, Callback()), name="entails-solutions", daemon=True)
 
     def _work(self, search: Callable[[Any], str], callback: Any) -> None:
         try:
@@ -245,6 +276,7 @@ class Stream:
             raise self._failure
 
     def stop(self) -> None:
+        """End the search and wait until it has ended."""
         self._stopped.set()
         stop_until(self._ended, self._solver.stop_search)
 
@@ -276,7 +308,12 @@ class CpSatEngine(Engine):
         return None if find_spec("ortools") else "the package ortools is not installed"
 
     def load(self) -> None:
+        cpsat_interface()
+
+    def load_fully(self) -> None:
+        """Import `cp_model` as well: recipes of OR-Tools' own models build with it."""
         import_module("ortools.sat.python.cp_model")
+        self.load()
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf | CpSat)
@@ -284,7 +321,7 @@ class CpSatEngine(Engine):
 
 
 class CpSatSession(ForgetfulSession, Generic[A]):
-    """The models of one puzzle. An answer of any of them is an answer; the best objective over all of them counts."""
+    """The models of one puzzle. A solution of any of them is a solution; the best objective over all of them counts."""
 
     engine_name = "cpsat"
 
@@ -300,51 +337,48 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         if groups is not None and not self._options.doubt:
             raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
         best: Satisfied[A] | None = None
-        known = SearchRecord(self._models)
+        record = SearchRecord(self._models)
         stopped: Undecided | None = None
         cores: list[Core] = []
         conflicts = 0
-        for index in self._models.in_turn(known):
-            outcome = self._solve_one(index, assume, groups)
+        for index in self._models.in_turn(record):
+            outcome = self._solve_model(index, assume, groups)
             conflicts += outcome.stats.conflicts or 0
             match outcome:
                 case Satisfied(objective=None):
                     return outcome
-                case Satisfied(objective=float(worth), bound=bound):
-                    best = outcome if known.reaches(worth) else best
-                    known.settle(index, worth, bound)
+                case Satisfied(objective=float(objective), bound=bound):
+                    best = outcome if record.improves(objective) else best
+                    record.settle(index, objective, bound)
                 case Unsatisfiable(core=core):
-                    known.settle(index)
+                    record.settle(index)
                     cores += [] if core is None else [core]
                 case Undecided():
                     stopped = outcome
                     break
         stats = Stats(self.engine_name, time.perf_counter() - started, conflicts)
         if best is not None:
-            return replace(best, stats=stats, optimal=known.bound == best.objective, bound=known.bound)
+            return replace(best, stats=stats, optimal=record.bound == best.objective, bound=record.bound)
         if stopped is not None:
             return Undecided(stopped.reason, stats)
         groups_in = {name for core in cores for name in core.groups}
         in_order = tuple(group.id for group in self._encoding.groups if group.id in groups_in)
-        assumed, added = (
-            {lit for core in cores for lit in core.assumed},
-            {one for core in cores for one in core.added},
-        )
+        assumed = {lit for core in cores for lit in core.assumed}
+        added = {addition for core in cores for addition in core.added}
         return Unsatisfiable(stats, Core(in_order, tuple(sorted(assumed)), tuple(sorted(added))))
 
-    def _solve_one(self, index: int, assume: Sequence[int], groups: Collection[int] | None) -> Outcome[A]:
+    def _solve_model(self, index: int, assume: Sequence[int], groups: Collection[int] | None) -> Outcome[A]:
+        """Solve one model with everything fixed. Where it is infeasible and a core is wanted, solve it once more with
+        what was fixed as assumptions."""
         started = time.perf_counter()
+        wants_core = self._options.doubt or bool(assume)
         model = self._models.copy(index)
-        parts = model.parts
-        added = model.tell(self._told())
+        added = model.add_clauses(self._told())
         assumed = {model.literal(fact).index: fact for fact in assume}
-        held = {model.switch(g).index: g for g in parts.switches if groups is None or g in groups}
-        claimed = [by_index(model.copy, index) for index in (*assumed, *held, *added)]
-        if self._options.doubt or assume:  # assumptions and an objective do not go together
+        selected = model.fix_switches(groups)
+        model.require((*assumed, *added))
+        if wants_core:  # a query about groups or assumptions asks for any solution
             model.copy.clear_objective()  # type: ignore[no-untyped-call]
-            model.copy.add_assumptions(claimed)
-        else:
-            model.copy.add_bool_and(claimed)
         solver = self._solver()
         status = self._run(solver, model.copy)
         stats = Stats(self.engine_name, time.perf_counter() - started, solver.num_conflicts, solver.num_branches)
@@ -352,24 +386,51 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         if status in ("OPTIMAL", "FEASIBLE"):
             return self._satisfied(model, solver, stats, proven=status == "OPTIMAL")
         if status == "INFEASIBLE":
-            core = set(solver.sufficient_assumptions_for_infeasibility() if model.copy.proto.assumptions else ())
-            if not core <= {*assumed, *held, *added}:  # presolve may name an equal literal that was not assumed
-                core = {*assumed, *held, *added}
-            names = tuple(self._encoding.groups[held[index]].id for index in held if index in core)
-            facts, numbers = (tuple(of[i] for i in of if i in core) for of in (assumed, added))
-            return Unsatisfiable(stats, Core(names, facts, numbers))
+            names = [self._encoding.groups[group].id for group in selected.values()]
+            core = Core(tuple(names), tuple(assumed.values()), tuple(added.values()))
+            if not wants_core:
+                core = Core((), (), ())
+            elif len(selected) + len(assumed) + len(added) > 1:
+                core = self._core(index, assume, selected.values()) or core
+            return Unsatisfiable(stats, core)
         return Undecided(self._budget.what_ran_out(), stats)
+
+    def _core(self, index: int, assume: Sequence[int], groups: Collection[int]) -> Core | None:
+        """Return the assumptions that CP-SAT needs to refute an infeasible model; None if it does not say in time."""
+        model = self._models.copy(index)
+        model.copy.clear_objective()  # type: ignore[no-untyped-call]
+        added = model.add_clauses(self._told())
+        assumed = {model.literal(fact).index: fact for fact in assume}
+        selected = {}
+        for group, switch in model.parts.switches.items():
+            if group in groups:
+                selected[switch.index] = group
+            else:
+                model.fix(switch.index, 0)
+        model.assume((*assumed, *selected, *added))
+        from entails.encoders.cpsat.light import set_light_presolve
+
+        solver = self._solver()
+        set_light_presolve(solver.parameters)
+        status = self._run(solver, model.copy)
+        self._budget.spend_conflicts(solver.num_conflicts)
+        named = set(solver.sufficient_assumptions_for_infeasibility()) if status == "INFEASIBLE" else {None}
+        if not named <= {*assumed, *selected, *added}:  # presolve may name an equal literal that was not assumed
+            return None
+        names = tuple(self._encoding.groups[group].id for index, group in selected.items() if index in named)
+        facts, additions = (tuple(of[index] for index in of if index in named) for of in (assumed, added))
+        return Core(names, facts, additions)
 
     def _satisfied(self, model: ModelCopy, solver: "CpSolver", stats: Stats, *, proven: bool) -> Satisfied[A]:
         true = true_facts(model.parts, solver)
         facts = (*true, *(-fact for fact in set(self._models.deniable(model.parts)).difference(true)))
-        worth = _exact(solver.objective_value) if model.copy.has_objective() else None
-        bound = worth if worth is None or proven else _exact(solver.best_objective_bound)
-        return Satisfied(self._encoding.decode(true), stats, tuple(sorted(facts, key=abs)), worth, bound=bound)
+        objective = _exact(solver.objective_value) if model.copy.has_objective() else None
+        bound = objective if objective is None or proven else _exact(solver.best_objective_bound)
+        return Satisfied(self._encoding.decode(true), stats, tuple(sorted(facts, key=abs)), objective, bound=bound)
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
-        """All answers by CP-SAT's own enumeration, as it finds them; the objective is dropped."""
-        seen: set[tuple[int, ...]] = set()  # auxiliaries may let it find an answer several times
+        """Yield all solutions by CP-SAT's own enumeration, in its order, without the objective."""
+        seen: set[tuple[int, ...]] = set()  # auxiliaries may let it find a solution several times
         for index in self._models.promising_first:
             reason = yield from self._answers_of(self._models.copy(index), seen, most)
             if reason is not None:
@@ -379,12 +440,11 @@ class CpSatSession(ForgetfulSession, Generic[A]):
     def _answers_of(
         self, model: ModelCopy, seen: set[tuple[int, ...]], most: int | None
     ) -> Generator[A, None, EndReason | None]:
-        """The answers of one model that are not yet among those seen."""
+        """Yield the solutions of one model that were not seen before."""
         parts = model.parts
         model.copy.clear_objective()  # type: ignore[no-untyped-call]
-        added = model.tell(self._told())
-        model.copy.add_bool_and([model.switch(group) for group in parts.switches])
-        model.copy.add_bool_and([by_index(model.copy, index) for index in added])
+        model.fix_switches()
+        model.require(model.add_clauses(self._told()))
         solver = self._solver()
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.num_workers = 1
@@ -399,9 +459,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return None if stream.status in ("OPTIMAL", "INFEASIBLE") else self._budget.what_ran_out()
 
     def _solver(self) -> "CpSolver":
-        from ortools.sat.python.cp_model import CpSolver
-
-        solver = CpSolver()
+        solver: CpSolver = cpsat_interface().CpSolver()
         solver.parameters.num_workers = self._options.workers
         solver.parameters.random_seed = self._options.seed
         solver.parameters.catch_sigint_signal = False
@@ -412,17 +470,18 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return solver
 
     def _run(self, solver: "CpSolver", model: "CpModel", callback: Any = None) -> str:
-        """The name of the status. The engine runs in a thread of its own, so that Ctrl-C is seen at once."""
+        """Run the solver and return the name of its status. It runs in its own thread, so that Ctrl-C is seen at
+        once."""
         seconds = None if self._budget.seconds is None else self._budget.seconds + 1.0  # its own limit comes first
         code = run_stoppable(lambda: solver.solve(model, callback), solver.stop_search, seconds)
         status = str(solver.status_name(code))
         if status == "MODEL_INVALID":
-            raise EngineFault(f"CP-SAT refuses the model: {model.validate()}")
+            raise EngineFault(f"CP-SAT rejects the model: {model.validate()}")
         return status
 
 
 def _exact(value: float) -> float:
-    """An objective of whole numbers comes back with the error of its scaling."""
+    """Return a value without the rounding error that scaling adds to an objective of whole numbers."""
     nearest = float(round(value))
     return nearest if isclose(value, nearest, rel_tol=1e-9, abs_tol=1e-6) else value
 

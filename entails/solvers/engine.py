@@ -163,6 +163,10 @@ class Engine(ABC):
         """Import the packages behind the engine, whose time and memory belong to no query's budget."""
         return
 
+    def load_fully(self) -> None:
+        """Import all that building an encoding may need too, before a worker process limits its memory."""
+        self.load()
+
     def refuses(self, encoding: Encoding[Any]) -> UnsupportedCapability | None:
         """Return the error to raise if the engine does not support this encoding; None if it does."""
         if encoding.kind not in self.accepts:

@@ -214,12 +214,14 @@ def explain(
     doubted_first: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
     statement: Statement | None = None,
+    confirmation: Encoding[A] | None = None,
 ) -> Explanation:
     """Return up to `most` conflicts and `most` repairs, smallest first.
 
     Args:
         grain: "coarse" treats a group and all groups that refine it as one constraint, such as a whole guess.
         referee: A second engine that verifies the results within the remaining time.
+        confirmation: The encoding of the verifier, with the same soft groups in the same order; default: `encoding`.
         first: Return the first conflict and repair found, whatever their size.
         long: Return long conflicts too; otherwise they are only counted if a short one exists.
         doubted_first: Ids of constraints that repairs should prefer.
@@ -246,8 +248,11 @@ def explain(
     changed: list[tuple[str, ...]] = [()] * len(repairs)
     if referee is not None and budget.seconds != 0.0:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        with referee.open(encoding, left, soft_options) as session:
-            again = replace(soft, engine=referee.name, session=session)
+        with referee.open(confirmation or encoding, left, soft_options) as session:
+            if confirmation is None:
+                again = replace(soft, engine=referee.name, session=session)
+            else:
+                again = SoftGroups.of(referee.name, session, confirmation, grain, doubted_first, weights)
             verified = all(again.expect(subset, Unsatisfiable) for subset in conflicts)
             verified = all(again.expect(soft.all - subset, Satisfied) for subset in repairs) and verified
             if isinstance(whole, Satisfied):
@@ -259,7 +264,8 @@ def explain(
     if isinstance(whole, Satisfied):
         return Explanation(True, complete=True, verified=verified)
     shown = conflicts if long else _short_conflicts(conflicts)
-    rules = rules_behind(encoding, [soft.groups_of(subset) for subset in shown], budget)
+    grouped = soft if confirmation is None else SoftGroups.of("", session, confirmation, grain)
+    rules = rules_behind(confirmation or encoding, [grouped.groups_of(subset) for subset in shown], budget)
     return Explanation(
         consistent=False,
         conflicts=tuple(

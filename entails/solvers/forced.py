@@ -24,11 +24,12 @@ def forced(
     *,
     checked: Callable[[A], object] | None = None,
     referee: EngineProtocol | None = None,
+    confirmation: Encoding[A] | None = None,
 ) -> Forced:
     """Return the forced facts of a puzzle; at a limit, those that follow by unit propagation alone.
 
     Every solution on the way is passed to `checked`. The `referee`, a second engine, confirms within the remaining time
-    that no other solution exists.
+    that no other solution exists, on its own encoding (`confirmation`) or on the same one.
     """
     if isinstance(encoding, Native):
         raise UnsupportedCapability(
@@ -58,7 +59,7 @@ def forced(
         return Forced(None, (), (), False, outcome.reason) if shared is None else named(certain, outcome.reason)
     if referee is not None and budget.seconds != 0.0:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        _confirm_no_other(referee, encoding, left, options, shared)
+        _confirm_no_other(referee, confirmation or encoding, left, options, shared)
     return Forced(False) if shared is None else named(shared)
 
 

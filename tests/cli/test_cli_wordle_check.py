@@ -66,6 +66,8 @@ def test_json_keys_that_others_rely_on() -> None:
     ]
     assert [repair["guesses"] for repair in bad.line["repairs"]] == [[1], [2]]
     assert bad.line["blame"] == "letters"
+    for line in (good.line, bad.line):
+        assert (line["engine"], line["confirmed_by"]) == ("cpsat", "filter")
     for line in (good.line, few, bad.line):
         assert problems(line, schema, schema) == []
 
@@ -182,9 +184,14 @@ def test_the_common_verbs(tmp_path: Path) -> None:
         "there is an E",
         "there is an R",
     ]
+    forced = entails("wordle", "forced", "crane:bybbg", "--json").line
+    solved = entails("wordle", "solve", "crane:bybbg", "--json").line
+    for line in (forced, solved):
+        assert (line["engine"], line["confirmed_by"]) == ("cpsat", "filter")
     assert "  • there is an R\n" in entails("wordle", "forced", "crane:bybbg").out
     explained = entails("wordle", "explain", "crane:gbbbb", "slate:bbybb", "--json", "--coarse", *PATIENT).line
     assert explained["repairs"] == [["guess 1"], ["guess 2"]]
+    assert (explained["engine"], explained["confirmed_by"]) == ("cpsat", "minisat22")
     assert entails("wordle", "quine", "crane:gggbb", "slate:bbgyb", "--json").line["status"] == "satisfied"
     target = tmp_path / "game.cnf"
     assert entails("wordle", "export", *history, "-o", target).code == 0
@@ -192,7 +199,7 @@ def test_the_common_verbs(tmp_path: Path) -> None:
     assert text.startswith("c puzzle wordle crane:gggbb slate:bbgyb\nc encoder cnf\nc var 1 position 1 is A\n")
     assert entails("cnf", "count", target, "--json").line["count"] == 1
     assert entails("wordle", "export", *history, "--to", "line").out == "crane:gggbb slate:bbgyb\n"
-    assert entails("wordle", "solve", "crane:bybbg", "--lexicon", "none", "--json").line["engine"] == "cadical195"
+    assert entails("wordle", "solve", "crane:bybbg", "--lexicon", "none", "--json").line["engine"] == "cpsat"
     assert entails("wordle", "solve", "crane:bybbg", "-e", "cpsat", "--json").line["encoder"] == "cpsat"
 
 

@@ -152,7 +152,7 @@ def test_a_list_may_stop_early() -> None:
 
 def test_a_model_that_is_none_is_a_fault() -> None:
     encoding = CpSat(refused, ((),), NAMES, (), decoded)
-    with CPSAT.open(encoding, UNLIMITED, DEFAULTS) as session, pytest.raises(EngineFault, match="refuses the model"):
+    with CPSAT.open(encoding, UNLIMITED, DEFAULTS) as session, pytest.raises(EngineFault, match="rejects the model"):
         session.solve()
-    with pytest.raises(EngineFault, match="refuses the model"):
+    with pytest.raises(EngineFault, match="rejects the model"):
         list(solutions(CPSAT, encoding, UNLIMITED, DEFAULTS))

@@ -21,7 +21,7 @@ from entails.queries.wordle.check import ChosenChecks, check_report, unknown_gue
 from entails.solvers.engine import engine
 from entails.solvers.explain import explain
 from entails.solvers.soft import Grain
-from entails.solvers.wordle.check import formula, mends, what_is_left, why_nothing, words_that_matter
+from entails.solvers.wordle.check import explain_inconsistency, formula, mends, remaining_words, words_that_matter
 
 ANSWERS = lexicon("wordle-answers")
 FEW_ANSWERS = Lexicon.of(ANSWERS.words(5)[::8], "every eighth answer", "en")
@@ -33,25 +33,25 @@ def usual(text: str) -> Wordle:
     return Wordle(read_history(text), ANSWERS)
 
 
-def test_what_is_left() -> None:
-    left = what_is_left(usual("crane:bybbg slate:bbbbg"), UNLIMITED)
+def test_remaining_words() -> None:
+    left = remaining_words(usual("crane:bybbg slate:bbbbg"), UNLIMITED)
     assert (left.count, left.exact, left.words[:3], left.words[-1]) == (19, True, ("dirge", "eerie", "fibre"), "where")
     assert left.forced == ("position 5 is E", "there is an R")
-    assert what_is_left(usual("crane:bybbg slate:bbbbg"), UNLIMITED, 2).words == ("dirge", "eerie")
+    assert remaining_words(usual("crane:bybbg slate:bbbbg"), UNLIMITED, 2).words == ("dirge", "eerie")
 
 
 def test_before_the_first_guess() -> None:
-    left = what_is_left(usual(""), UNLIMITED)
+    left = remaining_words(usual(""), UNLIMITED)
     assert (left.count, left.forced, left.consistent) == (2315, (), True)
 
 
 def test_any_string_of_letters() -> None:
-    left = what_is_left(Wordle(read_history("ab:yy")), UNLIMITED)
+    left = remaining_words(Wordle(read_history("ab:yy")), UNLIMITED)
     assert (left.count, left.exact, left.words) == (1, True, ("ba",))
     assert left.forced == ("position 1 is B", "position 2 is A")
-    some = what_is_left(Wordle(read_history("ab:gb")), UNLIMITED, 10)
+    some = remaining_words(Wordle(read_history("ab:gb")), UNLIMITED, 10)
     assert (some.count, some.exact, some.forced) == (10, False, ("position 1 is A",))
-    assert what_is_left(Wordle(read_history("ab:yy ab:gg")), UNLIMITED).consistent is False
+    assert remaining_words(Wordle(read_history("ab:yy ab:gg")), UNLIMITED).consistent is False
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_any_string_of_letters() -> None:
         ),
     ],
 )
-def test_why_nothing(text: str, blame: str, conflicts: list[list[str]], repairs: list[list[str]]) -> None:
-    why = why_nothing(usual(text), PATIENT, 20)
+def test_explain_inconsistency(text: str, blame: str, conflicts: list[list[str]], repairs: list[list[str]]) -> None:
+    why = explain_inconsistency(usual(text), PATIENT, 20)
     sentence = statements(usual(""))[-1][0].text
     assert why.blame == blame
     found = [[group.text.replace(sentence, "LEXICON") for group in conflict.groups] for conflict in why.conflicts]
@@ -117,7 +117,7 @@ def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
         if len(puzzle.history) > 3 or any(puzzle.history.allows(word) for word in words):
             continue
         explained += 1
-        why = why_nothing(puzzle, PATIENT, 50)
+        why = explain_inconsistency(puzzle, PATIENT, 50)
         numbers = range(1, len(puzzle.history) + 1)
         groups = [Group(f"guess {number}", "") for number in numbers]
 
@@ -141,7 +141,7 @@ def test_the_words_that_matter_have_the_same_reasons(scoring: str, grain: Grain)
         assert few is not None
         assert puzzle.lexicon is not None
         assert set(few.words(5)) <= set(puzzle.lexicon.words(5))
-        if what_is_left(puzzle, UNLIMITED).count or len(puzzle.history) > (2 if scoring == "colours" else 4):
+        if remaining_words(puzzle, UNLIMITED).count or len(puzzle.history) > (2 if scoring == "colours" else 4):
             continue
         explained += 1
         one, other = (
@@ -166,11 +166,11 @@ def test_a_large_lexicon_comes_down_to_few_words() -> None:
     assert few is not None
     assert few.counts[9] < 1000
     assert words_that_matter(Wordle(puzzle.history)) is None
-    assert why_nothing(puzzle, PATIENT, 3).reason != "time"
+    assert explain_inconsistency(puzzle, PATIENT, 3).reason != "time"
 
 
 def test_a_limit_leaves_the_verdict() -> None:
-    why = why_nothing(usual("crane:gbbbb slate:ybbbb"), Limits(seconds=1e-6), 3)
+    why = explain_inconsistency(usual("crane:gbbbb slate:ybbbb"), Limits(seconds=1e-6), 3)
     assert (why.blame, why.complete, why.reason) == (None, False, "time")
     assert check_report(usual("crane:gbbbb slate:ybbbb"), Limits(seconds=1e-6)).consistent is False
 
@@ -220,7 +220,7 @@ class TestMends:
         """SLATE got 🟨 where it was ⬛: the change is named, and what it leaves is right."""
         report = check_report(usual("crane:bybbg slate:bbybg"))
         assert report.consistent is False
-        assert "make square 3 of guess 2 (SLATE) grey: 19 words are left" in report.mends
+        assert "change tile 3 of guess 2 (SLATE) to grey: 19 words are left" in report.mends
         french = check_report(usual("crane:bybbg slate:bbybg"), language="fr")
         assert "rendez grise la case 3 de l'essai 2 (SLATE) : il reste 19 mots" in french.mends
         assert french.conflicts[0].texts[0].startswith("l'essai ")
@@ -236,7 +236,7 @@ class TestMends:
                     code = guess.code + (colour - colours[square]) * 3 ** (4 - square)
                     changed = [*history.guesses]
                     changed[number] = Guess(guess.word, code)
-                    words = what_is_left(Wordle(replace(history, guesses=tuple(changed)), ANSWERS), UNLIMITED).count
+                    words = remaining_words(Wordle(replace(history, guesses=tuple(changed)), ANSWERS), UNLIMITED).count
                     if words:
                         left[number + 1, square + 1, ("grey", "yellow", "green")[colour]] = words
         told = mends(Wordle(history, ANSWERS))
@@ -250,11 +250,11 @@ class TestMends:
 
     def test_counts_and_any_letters(self) -> None:
         counted = Wordle(read_history("crane:5,0 slate:0,0", "counts"), ANSWERS)
-        assert any("the counts of guess 2 (SLATE) 2,0" in one.say() for one in mends(counted))
+        assert any("the counts of guess 2 (SLATE) to 2,0" in one.say() for one in mends(counted))
         letters = Wordle(read_history("crane:bbbbg slate:bbbbb"))
         assert {one.say() for one in mends(letters)} >= {
-            "make square 5 of guess 1 (CRANE) grey",
-            "make square 5 of guess 2 (SLATE) green",
+            "change tile 5 of guess 1 (CRANE) to grey",
+            "change tile 5 of guess 2 (SLATE) to green",
         }
 
     def test_explain_tells_them(self) -> None:

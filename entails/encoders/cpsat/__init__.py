@@ -1,1 +1,1 @@
-"""A statement for CP-SAT: an integer variable for each variable, one file for each kind of constraint."""
+"""The CP-SAT compiler: an integer variable for each variable, a function for each constraint type."""

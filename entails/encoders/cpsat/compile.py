@@ -1,14 +1,9 @@
-"""A statement as a recipe for CP-SAT, and the model itself.
+"""Compile a statement into a recipe for CP-SAT, and build the model from it.
 
-`Choice`: several statements, of which an answer of any is an answer.
-
-It is for problems that fall into many small ones: a Scrabble word lies in one slot of the board, and each slot is a
-statement. They are stated one by one where they are solved, since most never are: a bound tells that they cannot beat
-what is known already.
-
-A choice of statements for CP-SAT: one model for each case, built where it is solved.
-
-There are no clauses of a choice: they would say all of its cases at once, which is what it is there to avoid.
+A `CpChoice` is a choice of statements: a solution of any of them is a solution. It is for problems that fall into many
+small ones: a Scrabble word lies in one slot of the board, and each slot is a statement. There is one model for each
+case, built where it is solved. Most never are, since a bound shows that they cannot beat the best solution known. A
+choice has no CNF: that would state all cases at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +70,8 @@ POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
 
 
 def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> CpSat[Any]:
-    """The recipe. `decode` makes an answer of the facts that hold; without it the answer is the variables' values."""
+    """Return the recipe of a statement. `decode` makes a solution of the true facts; by default it is the variables'
+    values."""
     return CpSat(
         build=build_model,
         parts=((statement,),),
@@ -89,11 +85,11 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
 
 
 def build_model(statement: Statement) -> CpParts:
-    """The model. What may be doubted hangs on a switch for each group; that a variable has one of its values is never
-    doubted here, since a variable of CP-SAT always has."""
+    """Build the model, with a switch for each soft group. That a variable has one of its values is always hard here,
+    since a variable of CP-SAT always has one."""
     model = Model(statement, GroupIndex.of(statement))
-    for said in statement.every_constraint:
-        POST[type(said)](said, model)
+    for constraint in statement.every_constraint:
+        POST[type(constraint)](constraint, model)
     if (objective := statement.objective) is not None:
         better = model.cp.maximize if objective.sense == "maximise" else model.cp.minimize
         better(model.total(objective.terms, objective.facts) + objective.fixed)
@@ -102,8 +98,12 @@ def build_model(statement: Statement) -> CpParts:
 
 @dataclass(frozen=True, eq=False)
 class StatementCase:
-    """One of the statements. All cases of a choice share its facts: `facts` gives those that depend on the statement
-    and the statement's own fact that each of them is, `always` are true in this case. The others never are."""
+    """One of the statements of a choice. All other facts of the choice are false in this case.
+
+    Attributes:
+        facts: The statement's own fact for each fact of the choice that depends on it.
+        always: The facts of the choice that are true in this case.
+    """
 
     statement: Statement
     facts: Mapping[int, int]
@@ -112,11 +112,14 @@ class StatementCase:
 
 @dataclass(frozen=True, eq=False)
 class CpChoice:
-    """`state` is a function of a module that makes a case of the arguments in one of `parts`. `names` are the facts,
-    fact 1 first.
+    """A choice of statements.
 
-    With an objective, of one `sense` in all cases, the best over all of them counts. `bound` takes the same arguments
-    as `state` and says what no answer of that case can surpass.
+    Attributes:
+        state: A function of a module that makes a case of the arguments in one of `parts`.
+        parts: The arguments of each case.
+        names: The facts, fact 1 first.
+        bound: Takes the arguments of `state` and returns the objective that no solution of the case can surpass.
+        sense: The sense of the objective, the same in all cases; the best over all cases counts.
     """
 
     state: Callable[..., StatementCase]
@@ -132,8 +135,8 @@ A = TypeVar("A")
 
 
 def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
-    """The recipe. Where a single case is left its sentences can be doubted; of several, each would be contradicted for
-    reasons of its own, and simply holds."""
+    """Return the recipe of a choice. The groups of a single case stay soft. Those of several cases are hard, since each
+    case would conflict for its own reasons."""
     alone = len(choice.parts) == 1
     return CpSat(
         build=partial(build, choice.state, len(choice.names), alone),
@@ -148,24 +151,24 @@ def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
 
 
 def build(state: Callable[..., StatementCase], facts: int, doubting: bool, *part: Any) -> CpParts:
-    """The model of one case, told in the facts of the choice. What may be doubted holds, unless `doubting`."""
+    """Build the model of one case with the facts of the choice. Soft groups are hard unless `doubting`."""
 
     case = state(*part)
     built = build_model(case.statement)
     never, always = (built.model.new_constant(0), 1), (built.model.new_constant(1), 1)
-    said = [never] * facts
+    facts_here = [never] * facts
     for fact in case.always:
-        said[fact - 1] = always
+        facts_here[fact - 1] = always
     for fact, own in case.facts.items():
-        said[fact - 1] = built.facts[own - 1]
+        facts_here[fact - 1] = built.facts[own - 1]
     if not doubting:
         built.model.add_bool_and(list(built.switches.values()))
-    return CpParts(built.model, said, built.switches if doubting else {})
+    return CpParts(built.model, facts_here, built.switches if doubting else {})
 
 
 @dataclass(frozen=True)
 class ChosenCpSat(Generic[P, A]):
-    """Puzzles that are said as a choice of statements, for CP-SAT."""
+    """Encoder of puzzles that are stated as a choice of statements."""
 
     name: str
     choose: Callable[[P], CpChoice]

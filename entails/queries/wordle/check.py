@@ -1,8 +1,9 @@
-"""Is the history consistent, which words are left, what is certain? If none is left: why, and which guess to doubt.
+"""Check a Wordle history: whether it is consistent, the words left, what is certain; if there is none, why.
 
-A contradiction is put in words, and whether already the letters are to blame or only the lexicon.
+A conflict is put into sentences, and the report says whether already the letters conflict or only the lexicon.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -12,47 +13,58 @@ from entails.data.wordle import lists_for
 from entails.encoders.wordle import statements
 from entails.formats.wordle.read import write_wordle
 from entails.locale.message import Language
-from entails.models.alphabet import to_letters
+from entails.models.alphabet import to_letters, to_words
+from entails.models.errors import EntailsError, Invalid, UnsupportedPuzzle
 from entails.models.fields import Option, Value
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, Repair
 from entails.models.wordle.history import Wordle
 from entails.queries.explain import explain
-from entails.queries.query import EngineOptions, Progress, Query, QueryResult, Spoken, yes_no
-from entails.queries.solve import solutions
+from entails.queries.pipeline import Pipeline
+from entails.queries.query import EngineOptions, Progress, Query, QueryResult, Seconds, Spoken, yes_no
 from entails.solvers.engine import engine as engine_named
 from entails.solvers.soft import Grain
-from entails.solvers.wordle.check import WhatIsLeft, mends, shared_facts, what_is_left, why_nothing
+from entails.solvers.wordle.check import (
+    CPSAT,
+    RemainingWords,
+    explain_inconsistency,
+    mends,
+    remaining,
+    remaining_words,
+    shared_facts,
+)
 
 PLACE = 1
 
 STRINGS_COUNTED = 1000
-"""Strings of letters are too many to count them all; so far it goes."""
+"""The number of strings of letters that are counted at most, where there is no lexicon."""
+SECONDS = 10.0
+"""The time limit per history, unless another is set."""
 
 
 class WordleCheckOptions(EngineOptions):
-    """What `check` may be told."""
+    """Options of `check`."""
+
+    seconds: Seconds = SECONDS
 
     show: Annotated[
         int | None,
-        Field(ge=0, description="List at most so many words, 0 all; 60 without --json."),
+        Field(ge=0, description="Number of words to list; 0 lists all (default: 60, with --json all)."),
         Option("--show", metavar="N", lists=True),
     ] = None
-    most: Annotated[
-        int, Field(ge=1, description="How many contradictions and repairs to list."), Option(metavar="N")
-    ] = 3
+    most: Annotated[int, Field(ge=1, description="Number of conflicts and repairs to list."), Option(metavar="N")] = 3
     language: Spoken = "en"
 
 
 class ClashingTiles(Value):
-    """The tiles of one guess that a contradiction is about; the guess and the positions count from 1."""
+    """The tiles of one guess that take part in a conflict; guess and positions count from 1."""
 
     guess: int
     positions: tuple[int, ...]
 
 
 class Contradiction(Value):
-    """Sentences that cannot all be true, the guesses (from 1) that say them, and the very tiles that do."""
+    """A conflict: sentences that cannot all be true, the guesses (from 1) and the tiles that state them."""
 
     guesses: tuple[int, ...]
     texts: tuple[str, ...]
@@ -61,7 +73,7 @@ class Contradiction(Value):
 
 
 class GuessRepair(Value):
-    """Guesses (from 1) to give up so that the rest is consistent; with `lexicon`, the lexicon too."""
+    """A repair: guesses (from 1) to remove so that the rest is consistent; with `lexicon`, the lexicon too."""
 
     guesses: tuple[int, ...]
     texts: tuple[str, ...]
@@ -69,12 +81,15 @@ class GuessRepair(Value):
 
 
 class WordleCheckReport(Value):
-    """`wordle check`. `candidates` are the words left, the first of them when it is `truncated`; not `exact` means that
-    there are at least `count`. `forced` holds for all of them.
+    """Report of `wordle check`.
 
-    `blame` says what has no answer when there is none: already the letters, or only the lexicon. `complete` says that
-    every contradiction and every repair is listed; otherwise `reason` is what ended the search. `unknown` are guesses
-    that the lexicon of allowed guesses does not have.
+    Attributes:
+        consistent: Whether a word is left; null if the limits came first.
+        count: The number of words left; with `exact` false, at least so many.
+        candidates: The words left; with `truncated`, the first of them.
+        forced: Facts true of all words left.
+        blame: If no word is left, whether already the letters conflict or only the lexicon has no word.
+        complete: Whether every conflict and every repair is listed; otherwise `reason` is what ended the search.
     """
 
     puzzle: str
@@ -99,34 +114,40 @@ class WordleCheckReport(Value):
     mends: tuple[str, ...] = Field(default=(), description="single changes after which words are left, as sentences")
     unique: bool | None = Field(default=None, description="there is one word and no other; null where not decided")
     solution: str | None = Field(default=None, description="a word that is left")
+    engine: str = Field(default=CPSAT, description="the engine that decided")
+    confirmed_by: str | None = Field(
+        default=None, description="the engine that came to the same result independently; null if none did"
+    )
 
 
 @dataclass(frozen=True)
 class ChosenChecks:
-    """An engine and an encoder that somebody chose: they answer in place of the filter and of the usual explainer."""
+    """An engine and an encoder that the user chose: they answer in place of CP-SAT's own model of a history."""
 
     engine: str | None
     encoder: str | None
     options: Options = DEFAULTS
 
-    def left(self, puzzle: Wordle, limits: Limits, most: int | None, language: Language = "en") -> WhatIsLeft:
-        """The words left, as the engine finds them one by one."""
+    def left(self, puzzle: Wordle, limits: Limits, most: int | None, language: Language = "en") -> RemainingWords:
+        """Return the words left, as the engine lists them."""
         options = self.options.model_copy(update={"max_solutions": most})
-        listing = solutions(puzzle, engine=self.engine, encoder=self.encoder, limits=limits, options=options)
-        found = tuple(sorted(listing))
-        if not found:
-            return WhatIsLeft(0, True, (), (), False if listing.complete else None, listing.reason)
-        shared = shared_facts(to_letters(found, puzzle.length), language) if listing.complete else ()
+        road = Pipeline.of("solve", puzzle, self.encoder, self.engine)
+        listing, name = road.solutions(limits, options), road.engine.name
+        words = tuple(sorted(listing))
+        if not words:
+            consistent = False if listing.complete else None
+            return RemainingWords(0, True, (), (), consistent, listing.reason, engine=name)
+        shared = shared_facts(to_letters(words, puzzle.length), language) if listing.complete else ()
         reason = None if listing.reason == "maximum" else listing.reason
-        return WhatIsLeft(len(found), listing.complete, found, shared, True, reason)
+        return RemainingWords(len(words), listing.complete, words, shared, True, reason, engine=name)
 
     def explained(self, puzzle: Wordle, limits: Limits, most: int, grain: Grain) -> Explanation:
-        """Why nothing is left, by the same engine."""
+        """Return why no word is left, by the same engine."""
         return explain(puzzle, engine=self.engine, encoder=self.encoder, limits=limits, most=most, grain=grain)
 
     @property
     def explains(self) -> bool:
-        """Engines that know only their own puzzle say that there is no answer, not why."""
+        """Whether the engine can explain. One that takes only native encodings cannot."""
         return self.engine is None or set(engine_named(self.engine).accepts) != {"native"}
 
 
@@ -138,18 +159,22 @@ def check_report(
     most: int = 3,
     chosen: ChosenChecks | None = None,
     language: Language = "en",
+    in_bulk: bool = False,
 ) -> WordleCheckReport:
-    """All that is to be said about one history: its words left (the first `shown`, or all), or up to `most` reasons,
-    in this `language`."""
+    """Return the report of one history: the first `shown` words left, or up to `most` conflicts and repairs.
+
+    CP-SAT decides and the filter confirms, unless an engine was `chosen`. With `in_bulk` the filter decides alone, and
+    CP-SAT only explains.
+    """
     counted = None if puzzle.lexicon else STRINGS_COUNTED
     if chosen is None:
-        left = what_is_left(puzzle, limits, counted, language)
+        left = remaining_words(puzzle, limits, counted, language, decide=not in_bulk)
     else:
         left = chosen.left(puzzle, limits, counted, language)
     explainer = chosen.explained if chosen is not None and chosen.explains else None
-    why = why_nothing(puzzle, limits, most, explainer) if left.consistent is False else None
+    why = explain_inconsistency(puzzle, limits, most, explainer) if left.consistent is False else None
     conflicts = tuple(_contradiction(conflict, puzzle, language) for conflict in why.conflicts) if why else ()
-    repairs = tuple(_doubt(repair, language) for repair in why.repairs) if why else ()
+    repairs = tuple(_guess_repair(repair, language) for repair in why.repairs) if why else ()
     return WordleCheckReport(
         puzzle=write_wordle(puzzle),
         feedback=puzzle.history.scoring,
@@ -173,11 +198,13 @@ def check_report(
         mends=tuple(change.say(language) for change in mends(puzzle)) if why else (),
         unique=None if left.consistent is None or (left.count < 2 and not left.exact) else left.count == 1,
         solution=left.words[0] if left.words else None,
+        engine=left.engine,
+        confirmed_by=left.confirmed_by,
     )
 
 
 def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
-    """Guesses that no list for this game has: a slip of the finger, perhaps."""
+    """Return the guesses that no word list of this game contains: perhaps typing errors."""
     if puzzle.lexicon is None:
         return ()
     lists = [puzzle.lexicon, *lists_for(puzzle.lexicon.language or "en", puzzle.length)]
@@ -185,11 +212,11 @@ def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
 
 
 def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
-    """Words that would fit and may be guessed, though the lexicon of the secrets does not have them."""
+    """Return words that fit and may be guessed, although the lexicon of the secrets does not have them."""
     if puzzle.lexicon is None:
         return ()
     allowed = lists_for(puzzle.lexicon.language or "en", puzzle.length)[1]
-    return what_is_left(Wordle(puzzle.history, allowed), UNLIMITED).words[:shown]
+    return tuple(to_words(remaining(Wordle(puzzle.history, allowed))[:shown]))
 
 
 def _contradiction(conflict: Conflict, puzzle: Wordle, language: Language) -> Contradiction:
@@ -199,7 +226,7 @@ def _contradiction(conflict: Conflict, puzzle: Wordle, language: Language) -> Co
 
 
 def clashing_tiles(conflict: Conflict, puzzle: Wordle) -> tuple[ClashingTiles, ...]:
-    """The tiles whose colours make the claims of a conflict."""
+    """Return the tiles whose colours state the claims of a conflict."""
     claim_of = {group.id: claim for group, claim in statements(puzzle)}
     places: dict[int, set[int]] = {}
     for group in conflict.groups:
@@ -212,32 +239,56 @@ def clashing_tiles(conflict: Conflict, puzzle: Wordle) -> tuple[ClashingTiles, .
     )
 
 
-def _doubt(repair: Repair, language: Language) -> GuessRepair:
+def _guess_repair(repair: Repair, language: Language) -> GuessRepair:
     texts = tuple(group.say(language) for group in repair.groups)
     return GuessRepair(
         guesses=_guesses(repair), texts=texts, lexicon=any(group.id == "lexicon" for group in repair.groups)
     )
 
 
-def _guesses(found: Conflict | Repair) -> tuple[int, ...]:
-    """The guesses behind these groups, from 1."""
-    headings = {group.parent or group.id for group in found.groups} - {"lexicon"}
+def _guesses(explained: Conflict | Repair) -> tuple[int, ...]:
+    """Return the numbers of the guesses behind these groups, from 1."""
+    headings = {group.parent or group.id for group in explained.groups} - {"lexicon"}
     return tuple(sorted(int(heading.removeprefix("guess ")) for heading in headings))
 
 
-def answer(puzzle: Wordle, ask: WordleCheckOptions, progress: Progress) -> QueryResult[WordleCheckReport]:
-    """All words that are left, unless it is said how many to list."""
+def answer(
+    puzzle: Wordle, ask: WordleCheckOptions, progress: Progress, *, in_bulk: bool = False
+) -> QueryResult[WordleCheckReport]:
+    """Check one history and list all words left, unless the options limit them.
+
+    A limit on memory, like an engine or an encoder other than CP-SAT, takes the way of the common queries.
+    """
     del progress
-    chosen = ChosenChecks(ask.engine, ask.encoder, ask.options()) if ask.engine or ask.encoder else None
+    is_usual = ask.engine in (None, CPSAT) and ask.encoder in (None, CPSAT) and ask.memory_mb is None
+    chosen = None if is_usual else ChosenChecks(ask.engine, ask.encoder, ask.options())
     report = check_report(
-        puzzle, ask.limits, shown=ask.show or None, most=ask.most, chosen=chosen, language=ask.language
+        puzzle,
+        ask.limits,
+        shown=ask.show or None,
+        most=ask.most,
+        chosen=chosen,
+        language=ask.language,
+        in_bulk=in_bulk and ask.engine is None and ask.encoder is None,
     )
     return QueryResult(report, report, yes_no(report.consistent))
+
+
+def answer_many(
+    puzzles: Iterator[Wordle], ask: WordleCheckOptions, progress: Progress
+) -> Iterator[QueryResult[WordleCheckReport] | EntailsError]:
+    """Check many histories, those that leave words by the filter alone."""
+    for puzzle in puzzles:
+        try:
+            yield answer(puzzle, ask, progress, in_bulk=True)
+        except (Invalid, UnsupportedPuzzle) as error:
+            yield error
 
 
 QUESTION = Query(
     ask=WordleCheckOptions,
     report=WordleCheckReport,
     answer=answer,
+    many=answer_many,
     examples={"one guess": {}, "a contradiction": {"puzzle": "crane:bybbg crane:ggggg"}},
 )

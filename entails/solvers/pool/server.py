@@ -171,7 +171,7 @@ class _Server:
     def prepare(self, engine: bytes) -> None:
         """Import what the engine needs; neither time nor memory counts before that is done."""
         before = address_space()
-        _unpickle(engine).load()
+        _unpickle(engine).load_fully()
         self._size += address_space() - before
 
     def open(self, engine: bytes, encoding: bytes, limits: Limits, options: Options) -> None:

@@ -1,22 +1,13 @@
-"""Is a history consistent; which words are left and what do they share; and if none is left, why.
+"""Check a Wordle history: the words left, what they have in common and, if there is none, why.
 
-The words left come from the compiled filter, which has them at once. Only a contradiction needs more: the CNF finds the
-smallest sets of claims that cannot all hold, and the smallest sets of guesses to doubt.
+CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `filter`, confirms. The filter compares
+the words of the lexicon with the history one by one. It lists and counts them, confirms what CP-SAT says, and answers
+alone in bulk.
 
-The engine `filter`: Wordle with a lexicon, word by word, on the compiled filter.
+Whether claims can hold together depends only on which claims each word breaks. A word that breaks all that another word
+breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible, often a dozen.
 
-A lexicon is a list of all answers there can be, so nothing has to be searched: the words that agree with the history
-are found once, and every question is asked of what is left of them.
-
-The few words of a lexicon that matter for why no word is left.
-
-Which claims can hold together depends only on which claims each word breaks. A word that breaks all that another one
-breaks, and perhaps more, makes nothing possible that the other does not. So a lexicon of tens of thousands of words
-comes down to those that break as little as possible, often a dozen, and every contradiction and every repair stays.
-
-The single change that mends a history in which no word is left: one square of another colour, or another count.
-
-A slip of the finger is the usual cause, and "make square 4 of guess 2 yellow" is what a player wants to hear.
+`mends` finds single changes that leave a word: a tile of another colour, or another count.
 """
 
 import time
@@ -25,12 +16,12 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, Literal, TypeVar
+from operator import ne
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.encoders.cnf.compile import compile_cnf
 from entails.encoders.wordle import (
     LETTERS,
     AtLeast,
@@ -50,32 +41,21 @@ from entails.encoders.wordle import (
 from entails.locale.message import Language, Message, Sentence
 from entails.models.alphabet import ALPHABET, Letters, to_letters, to_words
 from entails.models.encoding import Cnf, Encoding, Native
-from entails.models.errors import InvalidStatement
+from entails.models.errors import EngineFault, InvalidStatement
 from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, Limits, Options
-from entails.models.outcome import (
-    Conflict,
-    EndReason,
-    Explanation,
-    Outcome,
-    Repair,
-    Satisfied,
-    Stats,
-    Undecided,
-    Unsatisfiable,
-)
+from entails.models.outcome import EndReason, Explanation, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, Guess, History, Wordle
 from entails.solvers.engine import BaseSession, Budget, Engine, Session, engine
-from entails.solvers.explain import explain
-from entails.solvers.forced import forced
-from entails.solvers.soft import Grain
+from entails.solvers.soft import Grain, LimitReached
+from entails.solvers.wordle.cpsat import Blame, HistorySolver, Inconsistency
 
 A = TypeVar("A")
 Mask = NDArray[np.bool_]
 
 
 class FilterEngine(Engine):
-    """The words of a lexicon that agree with a history."""
+    """The engine `filter`: the words of a lexicon that agree with a history."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -91,8 +71,8 @@ class FilterEngine(Engine):
     def refuses_puzzle(self, puzzle: object) -> str | None:
         if isinstance(puzzle, Wordle) and puzzle.lexicon is not None:
             return None
-        other = ", not any string of letters" if isinstance(puzzle, Wordle) else ""
-        return f"engine filter takes Wordle histories with a lexicon only{other}"
+        suffix = ", not any string of letters" if isinstance(puzzle, Wordle) else ""
+        return f"engine filter takes Wordle histories with a lexicon only{suffix}"
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         del options
@@ -116,25 +96,25 @@ class FilterSession(BaseSession):
         if groups is not None:
             raise self.cannot("choose groups: it takes the history as a whole")
         started = time.perf_counter()
-        found = self._letters[self._open[-1] & self._all(assume)]
+        rows = self._letters[self._open[-1] & self._all(assume)]
         stats = Stats(self.engine_name, time.perf_counter() - started)
         if self._budget.out_of_time:
             return Undecided("time", stats)
-        if not len(found):
+        if not len(rows):
             return Unsatisfiable(stats)
-        (word,) = to_words(found[:1])
+        (word,) = to_words(rows[:1])
         return Satisfied(word, stats, facts_of(word))
 
     def answers(self, most: int | None) -> Generator[str, None, EndReason | None]:
-        """The words as they stand in the lexicon."""
+        """Yield the words in the order of the lexicon."""
         if self._budget.out_of_time:
             return "time"
-        found = self._letters[self._open[-1]]
-        yield from to_words(found[:most])
-        return "maximum" if most is not None and len(found) > most else None
+        rows = self._letters[self._open[-1]]
+        yield from to_words(rows[:most])
+        return "maximum" if most is not None and len(rows) > most else None
 
     def _all(self, facts: Sequence[int]) -> Mask:
-        """Which candidates have all of these facts."""
+        """Return which candidates have all of these facts."""
         mask = np.ones(len(self._letters), bool)
         for fact in facts:
             mask &= self._holds(abs(fact)) == (fact > 0)
@@ -160,7 +140,7 @@ class FilterSession(BaseSession):
 
 
 def remaining(puzzle: Wordle) -> Letters:
-    """The words of the lexicon that agree with the history, as rows of letters."""
+    """Return the words of the lexicon that agree with the history, as rows of letters."""
     from entails.solvers.wordle.feedback import candidates
 
     letters = puzzle.letters
@@ -171,23 +151,30 @@ def remaining(puzzle: Wordle) -> Letters:
 ENGINE = FilterEngine()
 
 _MOST_CELLS = 50_000_000
-"""Words times claims; beyond, a history is no game, and the lexicon is left as it is."""
+"""Words times claims. With more, a history is not a game, and the whole lexicon is searched."""
 
 
 def words_that_matter(puzzle: Wordle) -> Lexicon | None:
-    """A lexicon with which the puzzle has the same contradictions and repairs."""
-    said = [claim for _, claim in statements(puzzle) if claim is not None]
-    if puzzle.lexicon is None or not said or len(puzzle.letters) * len(said) > _MOST_CELLS:
+    """Return a lexicon with which the puzzle has the same conflicts and repairs."""
+    claims = [claim for _, claim in statements(puzzle) if claim is not None]
+    broken = None if puzzle.lexicon is None or not claims else broken_claims(claims, puzzle.letters)
+    if puzzle.lexicon is None or broken is None:
         return puzzle.lexicon
-    letters = puzzle.letters
-    broken = np.stack([~holds(claim, letters) for claim in said], axis=1)
-    words = to_words(letters[_least(np.packbits(broken, axis=1))])
-    return Lexicon.of(words, puzzle.lexicon.name, puzzle.lexicon.language)
+    return Lexicon.of(to_words(puzzle.letters[least_rows(broken)]), puzzle.lexicon.name, puzzle.lexicon.language)
 
 
-def _least(broken: NDArray[np.uint8]) -> list[int]:
-    """Rows, one for each set of bits that contains no other row's."""
-    different, rows = np.unique(broken, axis=0, return_index=True)
+def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | None:
+    """Return which words (rows) break which claims (columns); None for more of them than any game has."""
+    if len(letters) * len(claims) > _MOST_CELLS:
+        return None
+    return (
+        np.stack([~holds(claim, letters) for claim in claims], axis=1) if claims else np.zeros((len(letters), 0), bool)
+    )
+
+
+def least_rows(broken: Mask) -> list[int]:
+    """Return rows, one for each set of broken claims that contains no other row's."""
+    different, rows = np.unique(np.packbits(broken, axis=1), axis=0, return_index=True)
     kept: list[int] = []
     for place in np.argsort(np.bitwise_count(different).sum(axis=1), kind="stable").tolist():
         if not (different[kept] & ~different[place] == 0).all(axis=1).any():
@@ -196,25 +183,25 @@ def _least(broken: NDArray[np.uint8]) -> list[int]:
 
 
 def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
-    """Of which words the claim is true."""
-    found: Mask
+    """Return of which words the claim is true."""
+    mask: Mask
     match claim:
         case Is(position, letter):
-            found = letters[:, position] == ALPHABET.index(letter)
+            mask = letters[:, position] == ALPHABET.index(letter)
         case IsNot(position, letter):
-            found = letters[:, position] != ALPHABET.index(letter)
+            mask = letters[:, position] != ALPHABET.index(letter)
         case AtLeast(letter, copies):
-            found = _copies(letter, letters) >= copies
+            mask = _copies(letter, letters) >= copies
         case AtMost(letter, copies):
-            found = _copies(letter, letters) <= copies
+            mask = _copies(letter, letters) <= copies
         case WellPlaced(word, count):
-            found = (letters == [ALPHABET.index(letter) for letter in word]).sum(axis=1) == count
+            mask = (letters == [ALPHABET.index(letter) for letter in word]).sum(axis=1) == count
         case InCommon(word, count):
             shared = [np.minimum(_copies(letter, letters), copies) for letter, copies in Counter(word).items()]
-            found = np.sum(shared, axis=0) == count
+            mask = np.sum(shared, axis=0) == count
         case _:
             raise NotImplementedError(type(claim).__name__)
-    return found
+    return mask
 
 
 def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
@@ -222,20 +209,26 @@ def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
     return count
 
 
-EXPLAINER, REFEREE = "minisat22", "maplechrono"
-EXPLAIN_SECONDS = 3.0
-"""How long each of the two explanations may take where nobody sets a limit."""
+FEWEST_REPAIRS = 20
+"""A repair is a short line: up to so many are listed, whatever `--most` says, which nearly always is all of them."""
 
-FEWEST_DOUBTS = 5
-"""A guess to doubt is a short line: so many are listed even where one contradiction is enough."""
-
-Blame = Literal["letters", "lexicon"]
 Explainer = Callable[[Wordle, Limits, int, Grain], Explanation]
+CPSAT, FILTER, STRINGS_ENGINE = "cpsat", "filter", "cadical195"
 
 
 @dataclass(frozen=True)
-class WhatIsLeft:
-    """The words left. Not `exact` means that there are more than `count`; `words` has no more than were asked for."""
+class RemainingWords:
+    """The words, or strings of letters, that agree with a history.
+
+    Attributes:
+        count: The number of words; with `exact` False, there are more.
+        words: The first of them.
+        forced: What all of them have in common, as sentences.
+        consistent: Whether there is a word; None if the limits came first.
+        reason: What ended the search, if something did.
+        engine: The engine that decided.
+        confirmed_by: The engine that came to the same result independently.
+    """
 
     count: int
     exact: bool
@@ -243,142 +236,199 @@ class WhatIsLeft:
     forced: tuple[str, ...]
     consistent: bool | None = True
     reason: EndReason | None = None
-
-
-@dataclass(frozen=True)
-class WhyNothing:
-    """Why no word is left. `blame` is None when the limits came first."""
-
-    blame: Blame | None
-    conflicts: tuple[Conflict, ...]
-    repairs: tuple[Repair, ...]
-    complete: bool
-    reason: EndReason | None
+    engine: str = FILTER
+    confirmed_by: str | None = None
 
 
 def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
-    """The history in clauses; `words` stand for the whole lexicon where they are enough."""
+    """Return the history as clauses; `words` replace the lexicon where they are enough."""
+    from entails.encoders.cnf.compile import compile_cnf
+
     return compile_cnf(state(puzzle, words), decode=partial(answer, puzzle))
 
 
-def what_is_left(puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en") -> WhatIsLeft:
-    """Up to `most` of the words that agree with the history, how many there are, and what they share. Strings of
-    letters, where there is no lexicon, are spoken of in English only."""
+def remaining_words(
+    puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en", *, decide: bool = True
+) -> RemainingWords:
+    """Return up to `most` of the words that agree with the history, their number, and what they have in common.
+
+    The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced, and a
+    difference between the two is a fault. Strings of letters, where there is no lexicon, are counted to `most` only,
+    and their facts are in English.
+    """
     if puzzle.lexicon is None:
-        return _strings_left(puzzle, limits, most)
-    left = remaining(puzzle)
-    return WhatIsLeft(len(left), True, tuple(to_words(left[:most])), shared_facts(left, language), len(left) > 0)
+        left, facts = _remaining_strings(puzzle, limits, most)
+    else:
+        rows = remaining(puzzle)
+        facts = common_facts(rows)
+        forced = tuple(fact.sentence.say(language) for fact in facts)
+        left = RemainingWords(len(rows), True, tuple(to_words(rows[:most])), forced, len(rows) > 0)
+    return _decided(puzzle, limits, left, facts) if decide and left.consistent is not None else left
 
 
-def _strings_left(puzzle: Wordle, limits: Limits, most: int | None) -> WhatIsLeft:
-    """The same for strings of letters: there may be millions, so they are counted to `most` only."""
+def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequence[Is | AtLeast]) -> RemainingWords:
+    """Return the same words as decided by CP-SAT, or as they are where the limits come first."""
+    solver = HistorySolver(puzzle, limits)
+    try:
+        if solver.is_consistent() != left.consistent:
+            raise EngineFault(f"engines disagree: {left.engine} and {CPSAT} on whether a word is left")
+        if left.consistent and not solver.are_forced(facts):
+            raise EngineFault(f"engines disagree: {left.engine} and {CPSAT} on the forced letters")
+    except LimitReached:
+        return left
+    return replace(left, engine=CPSAT, confirmed_by=left.engine)
+
+
+def _remaining_strings(
+    puzzle: Wordle, limits: Limits, most: int | None
+) -> tuple[RemainingWords, tuple[Is | AtLeast, ...]]:
+    """Return the strings of letters that agree with the history, at most so many, and their common facts."""
     from entails.solvers.enumerate import solutions
+    from entails.solvers.forced import forced
 
-    encoding, solver = formula(puzzle), engine("cadical195")
+    encoding, solver = formula(puzzle), engine(STRINGS_ENGINE)
     listing = solutions(solver, encoding, limits, Options(max_solutions=most))
-    found = tuple(sorted(listing))
-    if not found:
-        return WhatIsLeft(0, True, (), (), False if listing.complete else None, listing.reason)
+    strings = tuple(sorted(listing))
+    if not strings:
+        consistent = False if listing.complete else None
+        return RemainingWords(0, True, (), (), consistent, listing.reason, engine=STRINGS_ENGINE), ()
     facts = forced(solver, encoding, limits, DEFAULTS)
     reason = None if listing.reason == "maximum" else listing.reason
-    return WhatIsLeft(len(found), listing.complete, found, without_echoes(facts.names), True, reason)
+    names = without_echoes(facts.names)
+    left = RemainingWords(len(strings), listing.complete, strings, names, True, reason, engine=STRINGS_ENGINE)
+    return left, tuple(_fact(fact, puzzle.length) for fact in facts.facts if fact > 0)
+
+
+def _fact(fact: int, length: int) -> Is | AtLeast:
+    position, letter = divmod(fact - 1, LETTERS)
+    return Is(position, ALPHABET[letter]) if position < length else AtLeast(ALPHABET[letter], 1)
 
 
 def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]:
-    """What all of these words have in common: letters at positions, and letters that are somewhere."""
+    """Return what all of these words have in common, as sentences."""
+    return tuple(fact.sentence.say(language) for fact in common_facts(letters))
+
+
+def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
+    """Return what all of these words have in common: letters at positions, then other letters that are somewhere."""
     if not len(letters):
         return ()
     first = to_words(letters[:1])[0]
     same = (letters == letters[0]).all(axis=0)
     placed = [Is(position, letter) for position, letter in enumerate(first) if same[position]]
-    there = [letter for value, letter in enumerate(ALPHABET) if (letters == value).any(axis=1).all()]
     settled = {claim.letter for claim in placed}
-    somewhere = [has_text(letter, language) for letter in there if letter not in settled]
-    return (*(claim.sentence.say(language) for claim in placed), *somewhere)
+    somewhere = [
+        AtLeast(letter, 1)
+        for letter in sorted(set(first) - settled)
+        if (letters == ALPHABET.index(letter)).any(axis=1).all()
+    ]
+    return (*placed, *somewhere)
 
 
 def without_echoes(names: Sequence[str]) -> tuple[str, ...]:
-    """Facts without "there is an A" where a position is known to be A."""
+    """Return facts without "there is an A" where a position is known to be A."""
     settled = {has_text(name[-1].lower()) for name in names if name.startswith("position")}
     return tuple(name for name in names if name not in settled)
 
 
-def why_nothing(puzzle: Wordle, limits: Limits, most: int, explained: "Explainer | None" = None) -> WhyNothing:
-    """The smallest contradictions, up to `most`, and the fewest guesses to doubt, as `explained` by an engine that
-    somebody chose, or by the usual one.
+def explain_inconsistency(
+    puzzle: Wordle, limits: Limits, most: int, explainer: "Explainer | None" = None
+) -> Inconsistency:
+    """Return up to `most` of the smallest conflicts and the smallest repairs of a history that leaves no word.
 
-    The letters alone are asked first: a contradiction there needs no lexicon, and says more.
+    CP-SAT finds them and the filter confirms them, unless an `explainer`, an engine that the user chose, takes over.
     """
-    explained = explained or _explained
-    bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS})
+    most_repairs = max(most, FEWEST_REPAIRS)
+    if explainer is not None:
+        return _explained(puzzle, limits, most, most_repairs, explainer)
+    solver = HistorySolver(puzzle, limits)
+    broken = None if puzzle.lexicon is None else broken_claims(solver.claims, puzzle.letters)
+    few = None if puzzle.lexicon is None else puzzle.letters if broken is None else puzzle.letters[least_rows(broken)]
+    why = solver.explain(few, most, most_repairs)
+    if broken is not None:
+        _confirm(puzzle, why, broken)
+    return why
+
+
+def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
+    """Raise a fault if the words of the lexicon contradict a conflict or a repair."""
+    groups = [group for group, claim in statements(puzzle) if claim is not None]
+    number = {group.id: place for place, group in enumerate(groups)}
+    for conflict in why.conflicts:
+        claimed = [number[group.id] for group in conflict.groups if group.id in number]
+        if not broken[:, claimed].any(axis=1).all():
+            raise EngineFault(f"engines disagree: {FILTER} finds a word for a conflict of {CPSAT}")
+    for repair in why.repairs:
+        removed = {group.id for group in repair.groups}
+        kept = [place for place, group in enumerate(groups) if group.parent not in removed]
+        if "lexicon" not in removed and broken[:, kept].any(axis=1).all():
+            raise EngineFault(f"engines disagree: {FILTER} finds no word for a repair of {CPSAT}")
+
+
+def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, explainer: Explainer) -> Inconsistency:
+    """Return conflicts and repairs as another engine finds them, the letters alone first."""
     blame: Blame | None = "letters"
-    why = explained(Wordle(puzzle.history), bounded, most, "fine")
-    if why.consistent:
-        blame, why = "lexicon", explained(puzzle, bounded, most, "fine")
-    elif why.consistent is None:
+    fine = explainer(Wordle(puzzle.history), limits, most, "fine")
+    if fine.consistent:
+        blame, fine = "lexicon", explainer(puzzle, limits, most, "fine")
+    elif fine.consistent is None:
         blame = None
-    doubts = explained(puzzle, bounded, max(most, FEWEST_DOUBTS), "coarse")
-    reasons = [_cut(why, len(why.conflicts) < most), _cut(doubts, len(doubts.repairs) < max(most, FEWEST_DOUBTS))]
-    reason = next((reason for reason in reasons if reason), None)
-    return WhyNothing(blame, why.conflicts, doubts.repairs, reason is None, reason)
+    coarse = explainer(puzzle, limits, most_repairs, "coarse")
+    reasons = [_ending(fine, len(fine.conflicts) < most), _ending(coarse, len(coarse.repairs) < most_repairs)]
+    return Inconsistency(blame, fine.conflicts, coarse.repairs, next((reason for reason in reasons if reason), None))
 
 
-def _cut(explanation: Explanation, short: bool) -> EndReason | None:
-    """What ended the list that is used of an explanation: one that is short of the maximum has not reached it."""
-    return None if short and explanation.reason == "maximum" else explanation.reason
-
-
-def _explained(puzzle: Wordle, limits: Limits, most: int, grain: Grain) -> Explanation:
-    """By the words that matter, in the words of the whole lexicon."""
-    encoding = formula(puzzle, words_that_matter(puzzle))
-    return explain(engine(EXPLAINER), encoding, limits, DEFAULTS, most=most, grain=grain, referee=engine(REFEREE))
+def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
+    """Return what ended the list that is used of an explanation: a short one has not reached its maximum."""
+    return None if is_short and explanation.reason == "maximum" else explanation.reason
 
 
 _MOST_GUESSES = 30
-"""Nobody mends a longer history by one square; without a lexicon, a third of that."""
-_MOST_TOLD = 5
+"""Changes of a longer history are not tried; without a lexicon, of a third of that."""
+_MOST_CHANGES = 5
 _SECONDS = 0.2
-"""Time for each change that is tried by an engine, where there is no lexicon to look at."""
+"""Time limit for each change that an engine tries, where there is no lexicon."""
 
 _COLOURS = {
     GREEN: Message("green", "verte"),
     YELLOW: Message("yellow", "jaune"),
     GREY: Message("grey", "grise"),
 }
-_SQUARE = Message(
-    "make square {place} of guess {number} ({word}) {colour}",
+_TILE = Message(
+    "change tile {place} of guess {number} ({word}) to {colour}",
     "rendez {colour} la case {place} de l'essai {number} ({word})",
 )
 _COUNT = Message(
-    "make the counts of guess {number} ({word}) {counts}", "donnez à l'essai {number} ({word}) les comptes {counts}"
+    "change the counts of guess {number} ({word}) to {counts}",
+    "donnez à l'essai {number} ({word}) les comptes {counts}",
 )
 _LEFT = Message("{change}: {count} words are left", "{change} : il reste {count} mots")
 _ONE_LEFT = Message("{change}: then it is {word}", "{change} : c'est alors {word}")
 
 _Change = tuple[int, int]
-"""The place of a guess, and the code that it would have instead."""
+"""The place of a guess, and the code that it would get instead."""
 
 
 def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
-    """Single changes after which words are left, those that leave most first. A change of a square is one of a colour,
-    whatever else of the guess follows from it."""
+    """Return single changes of the feedback that leave words, those that leave most words first: another colour of one
+    tile, or another count."""
     history = puzzle.history
     if not history.guesses or len(history) > _MOST_GUESSES:
         return ()
     if puzzle.lexicon is None:
-        return tuple(_said(history, change) for change in _by_engine(history))
-    found, one_word = _by_words(puzzle)
-    told = sorted(found, key=lambda change: (-found[change], change))[:_MOST_TOLD]
+        return tuple(_sentence(history, change) for change in _by_engine(history))
+    left, one_word = _by_words(puzzle)
+    changes = sorted(left, key=lambda change: (-left[change], change))[:_MOST_CHANGES]
     return tuple(
-        _ONE_LEFT(change=_said(history, change), word=one_word[change].upper())
-        if found[change] == 1
-        else _LEFT(change=_said(history, change), count=f"{found[change]:,}")
-        for change in told
+        _ONE_LEFT(change=_sentence(history, change), word=one_word[change].upper())
+        if left[change] == 1
+        else _LEFT(change=_sentence(history, change), count=f"{left[change]:,}")
+        for change in changes
     )
 
 
 def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
-    """For each change how many words it leaves, and one of them: words that a single guess excludes, by one square."""
+    """Return the number of words that each change leaves, and one of them: words that one tile or count excludes."""
     from entails.solvers.wordle.feedback import pattern_row
 
     history = puzzle.history
@@ -387,47 +437,48 @@ def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
     codes = np.array([pattern_row(row, secrets, history.kind) for row in rows], np.int64)
     differs = codes != np.array([guess.code for guess in history])[:, None]
     near = np.flatnonzero(differs.sum(axis=0) == 1)
-    found: Counter[_Change] = Counter()
+    left: Counter[_Change] = Counter()
     one_word: dict[_Change, str] = {}
     for word in near.tolist():
         place = int(differs[:, word].argmax())
         change = place, int(codes[place, word])
         if _is_single(history, change):
-            found[change] += 1
+            left[change] += 1
             one_word.setdefault(change, to_words(secrets[word : word + 1])[0])
-    return found, one_word
+    return left, one_word
 
 
 def _by_engine(history: History) -> Iterator[_Change]:
-    """The same for strings of letters: every change is tried."""
-
-    told = 0
+    """Yield changes that leave strings of letters: an engine tries each change."""
+    listed = 0
     for place, guess in enumerate(history if 3 * len(history) <= _MOST_GUESSES else ()):
         for code in _near(history, guess.code):
-            if told < _MOST_TOLD and history.kind.problem(guess.word, code) is None:
+            if listed < _MOST_CHANGES and history.kind.problem(guess.word, code) is None:
                 changed = (*history.guesses[:place], Guess(guess.word, code), *history.guesses[place + 1 :])
-                left = what_is_left(Wordle(replace(history, guesses=changed)), Limits(seconds=_SECONDS), 1)
+                left = remaining_words(
+                    Wordle(replace(history, guesses=changed)), Limits(seconds=_SECONDS), 1, decide=False
+                )
                 if left.consistent:
-                    told += 1
+                    listed += 1
                     yield place, code
 
 
 def _near(history: History, code: int) -> Iterator[int]:
-    """The codes that differ in one square, or in one of the two counts."""
+    """Yield the codes that differ in one tile, or in one of the two counts."""
     marks = _marks(history, code)
     colours = history.scoring == COLOURS.name
     base = 3 if colours else history.length + 1
     for at, mark in enumerate(marks):
-        for other in range(base):
-            if other != mark:
-                yield code + (other - mark) * base ** (len(marks) - 1 - at)
+        for value in range(base):
+            if value != mark:
+                yield code + (value - mark) * base ** (len(marks) - 1 - at)
 
 
 def _is_single(history: History, change: _Change) -> bool:
-    """Is it one square, or one of the two counts, that is another?"""
+    """Return whether a change is one of a single tile, or of one of the two counts."""
     place, code = change
-    before, after = (_marks(history, one) for one in (history.guesses[place].code, code))
-    return sum(one != other for one, other in zip(before, after, strict=True)) == 1
+    before, after = _marks(history, history.guesses[place].code), _marks(history, code)
+    return [*map(ne, before, after)].count(True) == 1
 
 
 def _marks(history: History, code: int) -> tuple[int, ...]:
@@ -436,13 +487,13 @@ def _marks(history: History, code: int) -> tuple[int, ...]:
     return divmod(code, history.length + 1)
 
 
-def _said(history: History, change: _Change) -> Sentence:
+def _sentence(history: History, change: _Change) -> Sentence:
     place, code = change
     guess = history.guesses[place]
     if history.scoring != COLOURS.name:
         counts = history.kind.write(code, history.length)
         return _COUNT(number=place + 1, word=guess.word.upper(), counts=counts)
     before, after = _marks(history, guess.code), _marks(history, code)
-    square = next(at for at, (one, other) in enumerate(zip(before, after, strict=True)) if one != other)
-    colour = _COLOURS[after[square]]()
-    return _SQUARE(place=square + 1, number=place + 1, word=guess.word.upper(), colour=colour)
+    tile = list(map(ne, before, after)).index(True)
+    colour = _COLOURS[after[tile]]()
+    return _TILE(place=tile + 1, number=place + 1, word=guess.word.upper(), colour=colour)

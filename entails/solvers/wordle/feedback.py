@@ -22,6 +22,7 @@ ultra    words that agree with everything that is known
 
 import json
 import os
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -42,11 +43,13 @@ from entails.models.errors import InvalidMove, InvalidOption
 from entails.models.wordle.history import COLOURS, GREEN, GREY, Scoring
 from entails.models.wordle.words import Words
 from entails.solvers.kernels.jit import is_plain
-from entails.solvers.kernels.word_feedback import BLOCK, Codes, fill_codes, fill_matrix
+from entails.solvers.kernels.word_feedback import BLOCK, Codes, fill_codes, fill_codes_in_arrays, fill_matrix
 from entails.solvers.pool.limits import cores
 
 MOST_BYTES = 1024 * 2**20
 """All matrices together; the oldest go first."""
+_IN_ARRAYS = 100_000
+"""Up to so many secrets, one guess takes less time with NumPy than importing Numba does."""
 _FORMAT = 1
 _LONGEST_HEADER = 500
 
@@ -142,7 +145,8 @@ def pattern_row(guess: Letters, secrets: Letters, scoring: Scoring) -> Codes:
     """The feedback of one guess for every secret."""
     codes = np.empty(len(secrets), code_type(scoring, len(guess)))
     green, yellow = values(scoring, len(guess))
-    fill_codes(rows_of(guess), columns_of(secrets), green, yellow, np.empty(BLOCK, np.uint8), codes)
+    fill = fill_codes_in_arrays if len(secrets) <= _IN_ARRAYS and "numba" not in sys.modules else fill_codes
+    fill(rows_of(guess), columns_of(secrets), green, yellow, np.empty(BLOCK, np.uint8), codes)
     return codes
 
 

@@ -104,7 +104,7 @@ class MacOptions(StrategyOptions):
         default=20, ge=1, le=10_000, description="K: ask the engine for so many words, guess the most telling"
     )
     model: Literal["cpsat", "cnf"] = Field(
-        default="cnf", description="the declarative model: for CP-SAT, or as clauses"
+        default="cpsat", description="the constraint model: for CP-SAT, or as clauses"
     )
 
 

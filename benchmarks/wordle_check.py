@@ -1,0 +1,135 @@
+"""Contradictory Wordle histories by CP-SAT, beside a plain OR-Tools script of the same model in the same run.
+
+Fifty histories in colours and fifty in counts for each list: two to five guesses against a secret, one tile or count
+changed, so that no word of the list is left. Measured are the CPU seconds of the whole command `wordle check`, with
+nothing left to compile, and of a plain script that does the same work with OR-Tools alone: verdict, one minimal
+conflict by deletion and all minimal repairs over guesses by subset size, every query with its claims posted as plain
+constraints. The script and the command must agree on the repairs that keep the lexicon.
+"""
+
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.measure import figure
+from entails.data.lexicons import lexicon
+from entails.models.lexicon import Lexicon
+from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Guess, History, Wordle
+from entails.solvers.wordle.check import remaining
+
+HISTORIES = 50
+PEERS = 15
+"""Histories of each kind that the plain script checks too; the whole script takes seconds for each."""
+LISTS = (
+    ("wordle-answers", 5, 0.8),
+    ("wordle-allowed", 5, 1.3),
+    ("wordle-allowed-14855", 5, None),
+    ("fr", 6, None),
+)
+"""Each list, the length of its words, and the seconds of CPU time that nine in ten commands must keep."""
+_SCRIPT = Path(__file__).with_name("wordle_check_plain.py")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One command: its CPU seconds and the repairs that keep the lexicon."""
+
+    seconds: float
+    repairs: frozenset[tuple[int, ...]]
+
+
+def main() -> None:
+    """Both kinds of feedback on each list."""
+    with tempfile.TemporaryDirectory() as name:
+        for words, length, target in LISTS:
+            for scoring in SCORINGS:
+                _measure(lexicon(words), length, scoring, target, Path(name))
+
+
+def _measure(words: Lexicon, length: int, scoring: str, target: float | None, folder: Path) -> None:
+    listed = folder / "words.txt"
+    listed.write_text("\n".join(words.words(length)) + "\n", encoding="utf-8")
+    puzzles = list(contradictory(words, length, scoring))
+    _command(puzzles[0])  # what is compiled is compiled
+    ours = [_command(puzzle) for puzzle in puzzles]
+    seconds = [run.seconds for run in ours]
+    title = f"wordle check, {len(words.words(length)):,} words, {scoring}"
+    value = f"{np.percentile(seconds, 90):.2f} s of CPU time in nine of ten, median {np.median(seconds):.2f}"
+    if target is None:
+        print(f"     {title}: {value}, largest {max(seconds):.2f}", flush=True)
+        return
+    figure(title, value, f"{target} s", float(np.percentile(seconds, 90)) <= target)
+    theirs = [_plain(puzzle, listed) for puzzle in puzzles[:PEERS]]
+    for mine, other in zip(ours, theirs, strict=False):
+        assert mine.repairs == other.repairs, "the two programs disagree"
+    peer = float(np.sum([run.seconds for run in theirs]))
+    share = float(np.sum(seconds[:PEERS])) / peer
+    figure(
+        f"{title}, beside a plain script ({peer / PEERS:.2f} s on average)",
+        f"{share:.2f} times its seconds",
+        "at most 1.0",
+        share <= 1.0,
+    )
+
+
+def contradictory(words: Lexicon, length: int, scoring: str) -> Iterator[Wordle]:
+    """Yield histories of this list with one changed tile or count that no word of it meets."""
+    dice, kind, listed = random.Random(f"{words.name} {scoring}"), SCORINGS[scoring], words.words(length)
+    found = 0
+    while found < HISTORIES:
+        secret = dice.choice(listed)
+        guesses = [Guess(word, kind.score(word, secret)) for word in dice.choices(listed, k=dice.randint(2, 5))]
+        place = dice.randrange(len(guesses))
+        word, code = guesses[place].word, _changed(guesses[place].code, length, scoring, dice)
+        if code is None or kind.problem(word, code) is not None:
+            continue
+        guesses[place] = Guess(word, code)
+        puzzle = Wordle(History(length, scoring, tuple(guesses)), words)
+        if not len(remaining(puzzle)):
+            found += 1
+            yield puzzle
+
+
+def _changed(code: int, length: int, scoring: str, dice: random.Random) -> int | None:
+    if scoring == COLOURS.name:
+        colours = list(COLOURS.colours(code, length))
+        place = dice.randrange(length)
+        colours[place] = (colours[place] + dice.choice((1, 2))) % 3
+        return COLOURS.code(colours)
+    counts = list(COUNTS.counts(code, length))
+    counts[dice.randrange(2)] += dice.choice((-1, 1))
+    return COUNTS.code(*counts, length) if min(counts) >= 0 and sum(counts) <= length else None
+
+
+def _timed(command: Sequence[str]) -> tuple[float, dict[str, object]]:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ran = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, json.loads(ran.stdout)
+
+
+def _command(puzzle: Wordle) -> Run:
+    assert puzzle.lexicon is not None
+    arguments = ["--json", "--lexicon", puzzle.lexicon.name, "--seconds", "1000"]
+    seconds, report = _timed(
+        [sys.executable, "-m", "entails", "wordle", "check", *puzzle.history.line.split(), *arguments]
+    )
+    assert (report["consistent"], report["engine"], report["confirmed_by"]) == (False, "cpsat", "filter")
+    repairs: list[dict[str, list[int]]] = report["repairs"]  # type: ignore[assignment]
+    return Run(seconds, frozenset(tuple(repair["guesses"]) for repair in repairs if not repair["lexicon"]))
+
+
+def _plain(puzzle: Wordle, words: Path) -> Run:
+    seconds, report = _timed(
+        [sys.executable, str(_SCRIPT), str(words), puzzle.history.scoring, *puzzle.history.line.split()]
+    )
+    repairs: list[list[int]] = report["repairs"]  # type: ignore[assignment]
+    return Run(seconds, frozenset(tuple(guesses) for guesses in repairs))
