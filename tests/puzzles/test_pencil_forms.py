@@ -138,9 +138,7 @@ REFUSED = {
         ),
     },
     "numberlink": {
-        "arukone/x/4/4/i2g1g1h2h3g3": (
-            "address: unknown rules 'x'; expected arukone and its size"
-        ),
+        "arukone/x/4/4/i2g1g1h2h3g3": ("address: unknown rules 'x'; expected arukone and its size"),
     },
     "nurikabe": {"1!/..": "row 1, column 2: '!' stands here; expected a number, ?, or . for an empty cell"},
 }

@@ -32,7 +32,9 @@ def holds(cnf: Cnf[Any], groups: set[str], literals: list[int]) -> bool:
     with Cadical153() as solver:
         for clause, group in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True):
             about = cnf.groups[group]
-            granted = about.id in free or (about.id.endswith(("holds one digit", "has one digit")) and is_granted(clause))
+            granted = about.id in free or (
+                about.id.endswith(("holds one digit", "has one digit")) and is_granted(clause)
+            )
             if about.id in groups or granted:
                 solver.add_clause(clause)
         return bool(solver.solve(assumptions=literals))
