@@ -226,7 +226,7 @@ def test_junk_is_read_or_refused(name: str) -> None:
         ("masyu", "wk/..", "unexpected 'k'"),
         ("simple-loop", "2./..", "unexpected '2'"),
         ("light-up", "5./..", "unexpected '5'; expected a number from 0 to 4"),
-        ("mosaic", "a./..", "'a' stands here; expected a number from 0 to 9"),
+        ("mosaic", "a./..", "unexpected 'a'; expected a number from 0 to 9"),
         ("lits", "a@/bb", "unexpected '@'; expected a letter or a number that names a region"),
         ("nurimaze", "ab/ab;S0/.G", "unexpected '0'"),
     ],
