@@ -292,7 +292,7 @@ class TestNobodyIsBelieved:
 
     def test_forced(self, told: Any) -> None:
         liar = told(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
-        with pytest.raises(EngineFault, match="minisat22 finds an answer"):
+        with pytest.raises(EngineFault, match="minisat22 finds a solution"):
             entails.forced(grid(SEVERAL), engine=liar)
 
     def test_undecided_is_passed_on(self, told: Any) -> None:
