@@ -41,7 +41,7 @@ _SEVERAL = (
     "rz dź dż sch gn gl sc ou oe ae eu ai au er in an re on at en nd ti es or te of ed is it al ar st to nt ing ck ee "
     "oo gh wh sp tr pr un le sk sj kj äu ei aa ss ea ia io se he ha me as no us"
 )
-"""What a tile of several letters may say: the digraphs of national sets, and pairs that games of one's own have."""
+"""Letters of tiles with several characters: digraphs of national sets, and pairs of custom games."""
 
 _SCRIPTS = ((0x10400, 40), (0x118A0, 32), (0x16E40, 32))
 """Letters of scripts that no game is played in, with capitals: each stands for one of these."""
@@ -201,10 +201,10 @@ class EngineFault(EntailsError):
 
 _SHOWN = 40
 _BRANCHES = {"str", "int", "float", "bool", "none"}
-"""How pydantic calls the branches of a union in the place of an error, besides names that are no identifiers."""
+"""Names of union branches in the places of pydantic's errors, besides those that are not identifiers."""
 
 _SOURCES = {"body", "header", "path", "query", "request"}
-"""How a place begins that is part of an HTTP request; the name of the field comes after it."""
+"""First part of a place in an HTTP request, before the name of the field."""
 
 _EXPECTED = {
     "bool": "true or false",

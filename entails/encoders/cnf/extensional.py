@@ -26,7 +26,7 @@ from entails.models.constraints import Automaton, Table
 from entails.models.encoding import Clauses
 
 FEW_TUPLES = 2
-"""So many values against one are named one by one."""
+"""Maximum number of values against one that are excluded one by one."""
 
 Goes = Callable[[int, int], bool]
 """May the left have the first of these values while the right has the second?"""
@@ -74,7 +74,7 @@ def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> l
 
 
 FEW = 64
-"""Fewer rows are written one by one: arrays cost more to begin with."""
+"""Tables with fewer rows are written without arrays, which have a higher fixed cost."""
 
 
 def size_table(table: Table, space: Space) -> Size:
