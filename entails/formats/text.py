@@ -16,7 +16,7 @@ P = TypeVar("P")
 Rows = tuple[tuple[str, ...], ...]
 
 EMPTY: Final = frozenset(".·-_")
-"""What stands for a cell without anything in it."""
+"""Signs for an empty cell."""
 MOST: Final = 60
 """Rows or columns of a board."""
 _LONGEST: Final = 50_000

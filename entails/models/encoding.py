@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Sense = Literal["maximise", "minimise"]
 MOST_WEIGHT = 1_000_000
-"""What a statement may cost that is given up."""
+"""Maximum repair cost of a constraint."""
 
 
 @dataclass(frozen=True)

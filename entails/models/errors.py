@@ -41,7 +41,7 @@ _SEVERAL = (
     "rz dź dż sch gn gl sc ou oe ae eu ai au er in an re on at en nd ti es or te of ed is it al ar st to nt ing ck ee "
     "oo gh wh sp tr pr un le sk sj kj äu ei aa ss ea ia io se he ha me as no us"
 )
-"""What a tile of several letters may say: the digraphs of national sets, and pairs that games of one's own have."""
+"""Letters of tiles with several characters: digraphs of national sets, and pairs of custom games."""
 
 _SCRIPTS = ((0x10400, 40), (0x118A0, 32), (0x16E40, 32))
 """Letters of scripts that no game is played in, with capitals: each stands for one of these."""
@@ -53,7 +53,7 @@ _BRACKETED = re.compile(r"\[([^\[\]\s]{2,3})\]")
 
 
 def bracketed(text: str, opening: str = "[") -> str:
-    """The text as it leaves a program: letters of several characters in brackets, which rich's markup wants escaped."""
+    """Return a text with letters of several characters in brackets, escaped for rich's markup by `opening`."""
     if text.isascii():
         return text
     written = text.translate(_WRITTEN)
@@ -66,7 +66,7 @@ def _escaped(opening: str) -> dict[int, str]:
 
 
 def unbracketed(text: str) -> str:
-    """The text with one character for each letter in brackets; brackets around anything else stay."""
+    """Return a text with one character for each letter in brackets; other brackets are kept."""
     return _BRACKETED.sub(_coded, unicodedata.normalize("NFC", text)) if "[" in text else text
 
 
@@ -81,12 +81,17 @@ _MOST_COMPARED = 1_000
 
 
 class EntailsError(Exception):
-    """Base of every error that Entails raises on purpose; its text is one sentence for a person."""
+    """Base of all errors of Entails; the text is one sentence for people."""
 
 
 class Invalid(EntailsError):
-    """What was given is not what it should be. `where` names the place in it, `expected` what should stand there.
-    `field` is the part of a question that is to blame, where it is known (see `blaming`)."""
+    """Invalid input.
+
+    Attributes:
+        where: Place of the problem.
+        expected: What was expected there.
+        field: Field of the query at fault, if known (see `blaming`).
+    """
 
     field = ""
 
@@ -106,11 +111,11 @@ class Invalid(EntailsError):
 
     @classmethod
     def like(cls, error: "Invalid") -> Self:
-        """The same sentence about something else: a bad move in the text of a game makes that a bad text."""
+        """Return the error as one of this class: an invalid move in a game's text makes the text invalid."""
         return cls(error.problem, where=error.where, expected=error.expected)
 
     def at(self, where: str) -> Self:
-        """The same error, seen from an outer place: `at("line 3")` puts "line 3, " before the place known so far."""
+        """Return the error with an outer place before its own: `at("line 3")` adds "line 3, "."""
         place = f"{where}, {self.where}" if self.where else where
         seen = type(self)(self.problem, where=place, expected=self.expected)
         seen.field = self.field
@@ -196,10 +201,10 @@ class EngineFault(EntailsError):
 
 _SHOWN = 40
 _BRANCHES = {"str", "int", "float", "bool", "none"}
-"""How pydantic calls the branches of a union in the place of an error, besides names that are no identifiers."""
+"""Names of union branches in the places of pydantic's errors, besides those that are not identifiers."""
 
 _SOURCES = {"body", "header", "path", "query", "request"}
-"""How a place begins that is part of an HTTP request; the name of the field comes after it."""
+"""First part of a place in an HTTP request, before the name of the field."""
 
 _EXPECTED = {
     "bool": "true or false",

@@ -21,7 +21,7 @@ Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
 @dataclass(frozen=True)
 class OneOf:
-    """Mark on a text field whose values are all known; `values` returns them."""
+    """Marker of a text field with a fixed set of values; `values` returns them."""
 
     values: Callable[[], Iterable[str]]
 

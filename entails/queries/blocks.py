@@ -19,10 +19,10 @@ from entails.puzzles.base import AnyPuzzle
 from entails.queries.query import NO_SOLUTION, AssumptionOptions, QueryResult, Verdict
 
 _PUZZLE, _SOLUTION = b"?", b"!"
-"""What stands in a stencil, as often as there are cells, for what is filled in."""
+"""Placeholder character of a stencil, one per cell."""
 _ID = b',"id":'
 _POWERS = 10 ** np.arange(18, dtype=np.int64)
-"""How many of them a number reaches, so many digits it has."""
+"""Powers of ten; a number has as many digits as it reaches of them."""
 
 
 def way_in_blocks(kind: AnyPuzzle, ask: AssumptionOptions) -> InBlocks[Any] | None:

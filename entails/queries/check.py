@@ -31,7 +31,7 @@ PLACE = 1
 __all__ = ["check"]
 
 EXPLAIN_SECONDS = 5.0
-"""How long it looks for explanations when no time limit is given."""
+"""Default time limit of the explanation, in seconds."""
 
 
 class CheckOptions(AssumptionOptions):

@@ -36,7 +36,7 @@ _USUAL_MOST = 10_000
 _LISTED_FOR = 5.0
 """Seconds for a puzzle's own way to list all answers, half of the time at most, before the counter has its turn."""
 _USUAL_SECONDS = 10.0
-"""How long it counts what cannot be listed, unless it is told otherwise."""
+"""Default time limit of the model counter, in seconds."""
 
 
 class CountOptions(AssumptionOptions):

@@ -1,9 +1,8 @@
-"""No two variables have the same value: each value is taken at most once, or exactly once where all are needed.
+"""All-different constraints as CNF: each value at most once, or exactly once if all are needed; and lists that differ.
 
-All-differents over equal domains come in families (the rows, columns and boxes of a grid), which are written as arrays.
-A pair of variables that two rules keep apart is said by the first of them, unless that one may be doubted.
-
-The two rows of variables are not equal everywhere: a shared auxiliary tells for each place whether they are.
+Constraints over equal domains come in families (the rows, columns and boxes of a grid), which are written as arrays. A
+pair of variables in two constraints is written once, by the first of them, unless that one is soft. Two lists that
+differ share an auxiliary for each position that tells whether they are equal there.
 """
 
 from collections.abc import Iterable, Sequence

@@ -54,7 +54,7 @@ def _ordered(out: Writer, variable: int) -> tuple[list[int], list[int]]:
 
 
 LISTED = 120
-"""So many pairs of values at most are looked at one by one."""
+"""Maximum number of pairs of values that are listed."""
 
 
 def size_compare(constraint: Compare, space: Space) -> Size:

@@ -117,7 +117,7 @@ AT_MOST_ONE: Mapping[str, AtMostOne] = MappingProxyType(
 )
 
 MANY = 50
-"""More than so many literals are never said pair by pair, which is quadratic, but by `product`."""
+"""Above this number of literals `product` replaces the pairwise form, which is quadratic."""
 
 Ints = NDArray[np.int32]
 

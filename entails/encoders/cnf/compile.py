@@ -139,12 +139,14 @@ def compile_cnf(
     decode: Decode[Any] | None = None,
     most: Size = MOST,
 ) -> Cnf[Any]:
-    """The clauses of a statement; `decode` makes an answer of the facts that hold (else: the values of the variables).
+    """Compile a statement; `decode` makes a solution of the true facts (default: the values of the variables).
 
-    `complete` says every rule in full, `minimal` leaves out what follows from the rest: that a value is taken at least
-    once, at most one value where an all-different fills its domain, implied statements. `pruned` is what the stated
-    facts leave, each clause once; `listed` the same rule by rule, so that what two rules say stands there twice.
-    `at_most_one` is the form of "at most one". What would be larger than `most` is refused before it is made.
+    Args:
+        style: `complete` writes every rule in full. `minimal` leaves out implied clauses: that a value is taken at
+            least once, at most one value if an all-different constraint fills its domain, implied groups. `pruned` is
+            what the stated facts leave open, each clause once; `listed` the same rule by rule, with repetitions.
+        at_most_one: Form of at-most-one.
+        most: Size limit; a larger encoding is rejected before it is built.
     """
     if style not in get_args(Style):
         raise InvalidOption(f"there is no style {style!r}", expected=", ".join(get_args(Style)))

@@ -154,20 +154,20 @@ def _cell(out: Writer, lit: int, fewer: int | None, before: int | None) -> int:
 
 
 def size_network(total: int) -> Size:
-    """Six clauses for each comparator."""
+    """Predict six clauses per comparator."""
     steps = max(total - 1, 1).bit_length()
     comparators = total * steps * (steps + 1) // 4 + total
     return Size(6 * comparators, 14 * comparators, 2 * comparators)
 
 
 def network_at_least(out: Writer, literals: Sequence[int], count: int) -> int:
-    """A literal that says "at least `count` of these hold", for 1 <= count <= len(literals); it may be settled."""
+    """Return a literal for "at least `count` of these are true", for 1 <= count <= len(literals), by sorting."""
     key = tuple(sorted(literals))
     return out.once(("sorted", key), lambda: _sorted(out, list(key)))[count - 1]
 
 
 def _sorted(out: Writer, literals: list[int]) -> list[int]:
-    """The same number of literals, those that hold first."""
+    """Return as many literals, true ones first."""
     for upper, lower in _comparators(len(literals)):
         upper_literal, lower_literal = literals[upper], literals[lower]
         literals[upper], literals[lower] = (
@@ -178,7 +178,7 @@ def _sorted(out: Writer, literals: list[int]) -> list[int]:
 
 
 def _comparators(total: int) -> Iterator[tuple[int, int]]:
-    """Batcher's odd-even merge sort for any number of places."""
+    """Yield the comparators of Batcher's odd-even merge sort for any number of places."""
     size = 1
     while size < total:
         step = size

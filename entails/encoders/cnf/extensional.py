@@ -26,14 +26,14 @@ from entails.models.constraints import Automaton, Table
 from entails.models.encoding import Clauses
 
 FEW_TUPLES = 2
-"""So many values against one are named one by one."""
+"""Maximum number of values against one that are excluded one by one."""
 
 Goes = Callable[[int, int], bool]
 """May the left have the first of these values while the right has the second?"""
 
 
 def size_relation(left: int, right: int, space: Space) -> Size:
-    """One clause for each value of each, over all values of the other at most; or a few pairs."""
+    """Predict one clause per value of each variable, over all values of the other, or a few pairs."""
     left_values, right_values = space.count(left), space.count(right)
     return Size(
         max(FEW_TUPLES, 1) * (left_values + right_values),
@@ -59,7 +59,7 @@ def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
 
 
 def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> list[int]:
-    """Say what goes with a literal; those that were named as being against it."""
+    """Claim what supports a literal; return the partners that were excluded instead."""
     if not with_it:
         out.claim(-literal)
         return others
@@ -74,7 +74,7 @@ def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> l
 
 
 FEW = 64
-"""Fewer rows are written one by one: arrays cost more to begin with."""
+"""Tables with fewer rows are written without arrays, which have a higher fixed cost."""
 
 
 def size_table(table: Table, space: Space) -> Size:
@@ -107,7 +107,7 @@ def write_table(table: Table, out: Writer) -> None:
 
 
 def literals(table: Table, space: Space) -> Ints:
-    """The rows as literals, each once; rows that no assignment has are left out."""
+    """Return the rows as literals, each once; rows that no assignment has are left out."""
     array, width = table.rows.array, len(table.over)
     if not width:
         return np.zeros((min(len(array), 1), 0), np.int32)
@@ -126,7 +126,7 @@ def literals(table: Table, space: Space) -> Ints:
 
 
 def _first_of_each(rows: Ints) -> NDArray[np.intp]:
-    """Where each different row stands first. A row is told by one number where that is large enough for it."""
+    """Return the first index of each distinct row; a row becomes one number if it fits."""
     if not len(rows):
         return np.zeros(0, np.intp)
     lowest = rows.min(axis=0)
@@ -140,7 +140,7 @@ def _first_of_each(rows: Ints) -> NDArray[np.intp]:
 
 
 def _write_few(table: Table, out: Writer) -> None:
-    """The same without arrays, which cost more to begin with."""
+    """Write a small table without arrays, which have a higher fixed cost."""
     facts = [out.facts(variable) for variable in table.over]
     columns = (
         [own.get(value, 0) for value in column] for own, column in zip(facts, table.rows.array.T.tolist(), strict=True)
@@ -166,7 +166,7 @@ def _write_few(table: Table, out: Writer) -> None:
 
 
 def _agrees(row: tuple[int, ...], over: tuple[int, ...]) -> bool:
-    """Has a variable that stands in several columns one value there?"""
+    """Return whether a variable in several columns has the same value in all of them."""
     return len(set(over)) == len(over) or len(set(zip(over, row, strict=True))) == len(set(over))
 
 
@@ -177,7 +177,7 @@ def _go_together(table: Table, pairs: set[tuple[int, ...]], out: Writer) -> None
 
 
 def _few_variables(rows: list[tuple[int, ...]], table: Table, out: Writer) -> int:
-    """A variable for each row, which implies its facts; the first of them."""
+    """Add a variable for each row, which implies its facts; return the first."""
     first = out.top + 1
     for row in rows:
         here = out.fresh()
@@ -206,7 +206,7 @@ def _allow(table: Table, rows: Ints, out: Writer) -> None:
 
 
 def _row_variables(rows: Ints, table: Table, out: Writer) -> Ints:
-    """A variable for each row, which implies its facts."""
+    """Add a variable for each row, which implies its facts; return them."""
     count, width = rows.shape
     chosen = np.arange(out.top + 1, out.top + count + 1, dtype=np.int32)
     out.top += count
@@ -219,7 +219,7 @@ def _row_variables(rows: Ints, table: Table, out: Writer) -> Ints:
 
 
 def _supports(table: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]:
-    """One of the rows, and the rows that each fact needs."""
+    """Return the clauses "one of the rows" and, for each fact, the rows that support it."""
     guard = np.array(out.guard, np.int32)
     clauses = [np.concatenate([chosen, guard])]
     for column, variable in enumerate(table.over):
@@ -233,7 +233,7 @@ def _supports(table: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]
 
 
 def _in_order(numbers: Ints) -> NDArray[np.intp]:
-    """Where the numbers stand, smallest first; short ones are sorted faster."""
+    """Return the indices that sort the numbers; 16-bit numbers are sorted faster."""
     rising = numbers - numbers.min()
     return np.argsort(rising.astype(np.uint16) if rising.max() < 1 << 16 else rising, kind="stable")
 
@@ -250,7 +250,7 @@ DONE: State = -(1 << 62)
 
 @dataclass
 class _Layer:
-    """The way from the states before a choice to those after it: `edges[state]` are (literal, next state) pairs."""
+    """Transitions from the states before a choice to those after it: `edges[state]` are (literal, next state) pairs."""
 
     edges: dict[State, list[tuple[int, State]]] = field(default_factory=dict)
 
@@ -264,7 +264,7 @@ def claim_layers(key: Hashable, choices: Sequence[Choice], start: State, step: S
 
 
 def _clauses(choices: Sequence[Choice], start: State, step: Step, out: Writer) -> list[list[int]]:
-    """Define the states; the claims over them."""
+    """Define the states; return the claims over them."""
     layers = _living(choices, start, step)
     if not layers[0].edges:
         return [[]]
@@ -282,7 +282,7 @@ def _clauses(choices: Sequence[Choice], start: State, step: Step, out: Writer) -
 
 
 def _living(choices: Sequence[Choice], start: State, step: Step) -> list[_Layer]:
-    """The layers with those states only that lie on a way from the start to acceptance."""
+    """Return the layers with the states on a path from the start to acceptance."""
     layers: list[_Layer] = []
     states = [start]
     for place, choice in enumerate(choices):
@@ -307,7 +307,7 @@ def _living(choices: Sequence[Choice], start: State, step: Step) -> list[_Layer]
 
 
 def _no_way_out(state: int, edges: list[tuple[int, State]], choice: Choice) -> list[list[int]]:
-    """In this state, only choices that lead on: those named, or the others forbidden, whatever is shorter."""
+    """Return clauses that allow only choices with a transition, by support or by exclusion, whichever is shorter."""
     going = {literal for literal, _ in edges}
     refused = [literal for _, literal in choice if literal not in going]
     here = [] if state == TRUE else [-state]
@@ -321,7 +321,7 @@ def _no_way_out(state: int, edges: list[tuple[int, State]], choice: Choice) -> l
 def _next_states(
     layer: _Layer, literal_of: dict[State, int], choice: Choice, out: Writer
 ) -> tuple[dict[State, int], bool]:
-    """Define the states after a choice. Also, whether some way is accepted here already."""
+    """Define the states after a choice; return them, and whether some path is already accepted."""
     entering: dict[State, list[tuple[int, int]]] = {}
     for state, edges in layer.edges.items():
         for literal, following in edges:
@@ -331,7 +331,7 @@ def _next_states(
 
 
 def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
-    """A literal for "one of these ways was taken": from a state by a choice."""
+    """Return a literal for "one of these transitions was taken", from a state by a choice."""
     if all(state == TRUE for state, _ in ways):
         return out.any_of(literal for _, literal in ways)
     here = out.fresh()
@@ -348,7 +348,7 @@ def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
 
 
 def size_automaton(constraint: Automaton, space: Space) -> Size:
-    """At each place at most all transitions by the values that are possible there, and all states."""
+    """Predict at most all transitions by the possible values, and all states, at each place."""
     transitions = set(constraint.transitions)
     states = len({state for start, _, end in transitions for state in (start, end)} | {constraint.start})
     by_value = Counter(value for _, value, _ in transitions)
@@ -395,7 +395,7 @@ def _deterministic(
 def _reachable(
     constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]], out: Writer
 ) -> None:
-    """The states that can be reached and from which a final one can; each layer has one of them."""
+    """Claim that each layer has a reachable state from which a final one can be reached."""
 
     def define() -> list[list[int]]:
         ways = _ways(constraint, choices, following)
@@ -416,7 +416,7 @@ def _reachable(
 def _ways(
     constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]]
 ) -> list[list[tuple[State, int, State]]]:
-    """For each place (state, literal, next state), those only that lie on a way from the start to a final state."""
+    """Return, for each place, the transitions (state, literal, next state) on a path from start to final state."""
     layers: list[list[tuple[State, int, State]]] = []
     states = {constraint.start}
     for choice in choices:

@@ -28,7 +28,7 @@ from entails.encoders.cnf.writer import NOTHING, TRUE, ConstraintShape, Size, Sp
 from entails.models.constraints import Count, Linear
 
 LISTED_COUNT = 30
-"""So many clauses at most are listed rather than counted."""
+"""Maximum number of clauses that are listed instead of counting."""
 COUNTED = 100_000
 """Counters of more cells give way to sorting."""
 SORTED = 10_000
@@ -140,9 +140,9 @@ class _Counted:
 
 
 LISTED = 300
-"""So many clauses at most are listed, for three choices at most."""
+"""Maximum number of listed clauses, for at most three choices."""
 READ = 20_000
-"""So many steps between partial sums at most; beyond, sums are added in binary."""
+"""Maximum number of transitions between partial sums; larger sums are added in binary."""
 
 
 def size_linear(constraint: Linear, space: Space) -> Size:

@@ -17,9 +17,9 @@ from entails.models.encoding import Clauses
 from entails.models.errors import TooLarge
 
 DEEPEST = 100
-"""How deep formulas may nest."""
+"""Maximum nesting depth of formulas."""
 FEW = 8
-"""So many clauses at most come of multiplying out a disjunction."""
+"""Maximum number of clauses from multiplying out a disjunction."""
 
 ClauseList = list[frozenset[int]]
 

@@ -1,4 +1,4 @@
-"""What the stated facts leave open (Landreau 2025, 3.A): satisfied rules and excluded candidates are removed, once.
+"""Pruned encodings (Landreau 2025, 3.A): what the stated facts satisfy or exclude is removed, once.
 
 A stated fact is a unit clause. It excludes what "at most one" excludes: the other values of its variable, and the same
 value where all differ. Unit clauses that result are not propagated.

@@ -18,7 +18,7 @@ from entails.models.constraints import Constraint
 from entails.models.encoding import Clauses
 
 ENOUGH = 8
-"""So many have to be alike; for fewer the arrays do not pay."""
+"""Minimum number of similar constraints; for fewer, arrays do not pay."""
 
 
 class Alike(NamedTuple):

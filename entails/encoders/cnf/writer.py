@@ -142,7 +142,7 @@ class Space:
 TRUE = 1 << 40
 """Stands for a literal that holds anyway, and `-TRUE` for one that never does. No clause is written with it."""
 _LONG = 1 << 20
-"""So many literals wait in lists at most; lists take ten times the memory of arrays."""
+"""Maximum number of literals kept in lists, which take ten times the memory of arrays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -356,7 +356,7 @@ class Size(NamedTuple):
 
 NOTHING = Size()
 MOST = Size(clauses=5_000_000, literals=20_000_000, auxiliaries=2_000_000)
-"""What is allowed where nobody says otherwise: some hundred megabytes."""
+"""Default size limit: some hundred megabytes."""
 
 
 def refuse_beyond(most: Size, size: Size, what: str) -> None:

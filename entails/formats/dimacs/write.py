@@ -112,7 +112,7 @@ def group_opened(comment: str) -> tuple[int, Group] | None:
 
 
 MOST_CLAUSE_GROUPS = 200_000
-"""Up to here every clause is a group that may be doubted; beyond, a sentence per clause costs more than it explains."""
+"""Maximum number of clauses with a soft group each; in larger files, all clauses are one group."""
 
 _SHOWN_LITERALS = 12
 _REMEMBERED = 10_000

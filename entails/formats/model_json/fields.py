@@ -12,7 +12,7 @@ from entails.models.fields import Json
 from entails.models.problem.arrays import unfit
 
 JOINTS = {"and": 1, "or": 1, "not": 1, "implies": 2, "iff": 2, "xor": 2}
-"""How many formulas each word joins at least."""
+"""Minimum number of formulas of each connective."""
 
 
 class Field(Protocol):
