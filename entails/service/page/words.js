@@ -10,8 +10,8 @@ const words = {
     broken: "This part of the page could not be loaded. Please reload.",
     share: "Copy link", copied: "Link copied", print: "Print", clear: "Clear", undo: "Undo", cancel: "Cancel",
     working: "Working…", undecided: "Undecided: the time limit was reached.", more: "More", examples: "Examples",
-    "not-decided-memory": "Undecided: out of memory.", "more-puzzles": "More", "own-problem": "Custom", redo: "Redo",
-    "queue-next": "You are next.", "queue-one": "1 job before yours.", "queue-before": "{count} jobs before yours.", "server-away": "The server does not respond; your work is kept. Trying again …", "job-gone": "The server no longer knows this job; please start again.",
+    "not-decided-memory": "Undecided: the memory limit was reached.", "more-puzzles": "More", "own-problem": "Custom", redo: "Redo",
+    "queue-next": "You are next.", "queue-one": "1 job before yours.", "queue-before": "{count} jobs before yours.", "server-away": "The server does not respond; your work is kept. Trying again …", "job-gone": "The server has lost this job; please start again.",
     "clock-show": "Show the time", "clock-hide": "Hide the time", "copied-text": "Copied", "copy-puzzle": "Copy as text", "by-rules": "by these rules",
   },
   fr: {
@@ -23,8 +23,8 @@ const words = {
     broken: "Cette partie de la page n'a pas pu être chargée. Veuillez recharger.",
     share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
     working: "En cours…", undecided: "Indécis : le temps imparti est écoulé.", more: "Plus", examples: "Exemples",
-    "not-decided-memory": "Indécis : mémoire épuisée.", "more-puzzles": "Plus", "own-problem": "Autre", redo: "Refaire",
-    "queue-next": "C'est bientôt votre tour.", "queue-one": "1 tâche avant la vôtre.", "queue-before": "{count} tâches avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur ne connaît plus cette tâche ; veuillez recommencer.",
+    "not-decided-memory": "Indécis : la limite de mémoire est atteinte.", "more-puzzles": "Plus", "own-problem": "Autre", redo: "Refaire",
+    "queue-next": "C'est bientôt votre tour.", "queue-one": "1 tâche avant la vôtre.", "queue-before": "{count} tâches avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur a perdu cette tâche ; veuillez recommencer.",
     "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte", "by-rules": "d'après ces règles",
   },
 };
