@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -684,3 +685,17 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
         assert found.verdict == first["verdict"]
     with pytest.raises((InvalidFile, InvalidOption)):
         _ = BatchJob(name, verb, {**job.options, "frob": "1"}).ask
+
+
+def test_a_manifest_with_the_former_name_of_the_options_is_resumed(tmp_path: Path) -> None:
+    path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "out"
+    command = ("batch", "solve", path, "-o", out, "--format", "csv", "--set", "engine=bits")
+    assert entails(*command).code == 0
+    manifest = json.loads((out / "_manifest.json").read_text())
+    assert manifest.pop("options") == {"engine": "bits"}
+    former = {**{key: value for key, value in manifest.items() if key != "check"}, "said": {"engine": "bits"}}
+    check = sha256(json.dumps(former, sort_keys=True).encode()).hexdigest()
+    (out / "_manifest.json").write_text(json.dumps({**former, "check": check}))
+    again = entails(*command)
+    assert again.code == 0
+    assert "resumed after 5 rows" in again.err

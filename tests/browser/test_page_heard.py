@@ -58,7 +58,7 @@ def test_the_colours_of_a_guess_are_heard(page: Page, server: RunningServer) -> 
     expect(page.locator("#heard")).to_contain_text("R, ")
     said = page.locator("#heard").inner_text().split("; ")
     assert [one.split(", ")[0] for one in said] == list("CRANE")
-    assert {one.split(", ")[1] for one in said} <= {"right place", "wrong place", "absent"}
+    assert {one.split(", ")[1] for one in said} <= {"right place", "misplaced", "not in the word"}
     keys = [one for one in named(page, "button") if one.startswith("C, ")]
     assert keys == [f"C, {said[0].split(', ')[1]}"]  # the key says its colour too
 

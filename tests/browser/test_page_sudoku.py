@@ -106,7 +106,7 @@ def test_the_tree_is_folded_and_walked_with_the_keyboard(page: Page, server: Run
     tree.focus()
     page.keyboard.press("ArrowDown")
     expect(tree.locator("summary").first).to_be_focused()
-    expect(tree.locator("summary").first).to_have_text("r1c2=6⊥ is impossible")
+    expect(tree.locator("summary").first).to_have_text("r1c2=6⊥ cannot be true")
     page.keyboard.press("ArrowRight")
     expect(tree.locator(".contradiction")).to_have_text("Contradiction: box 7 has one 6.")
     expect(page.locator('.cell[data-tone="place"]')).to_have_count(1)

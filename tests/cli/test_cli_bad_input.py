@@ -345,3 +345,10 @@ def test_a_server_that_cannot_be_meant_does_not_start(said: list[str], sentence:
     ran = entails("serve", "--port", 0, "--jobs-db", tmp_path / "jobs.sqlite", *said)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
+
+
+@pytest.mark.parametrize("option", ["--queue-seconds", "--patience"])
+def test_the_queue_timeout_has_its_former_name_too(option: str) -> None:
+    ran = entails("serve", option, "0")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"entails: {option}: ")

@@ -8,7 +8,7 @@ learn({
   },
   fr: {
     "h-title": "Le solveur de jeux qui explique.", "h-lead": "Les autres s'arrêtent à « aucune solution ». Entails montre un ensemble minimal d'indices et de règles en conflit.", "h-also": "Il dit aussi si la solution est unique, quelle est l'étape suivante, et à quel point le jeu est difficile.",
-    "h-try": "L'un d'eux contient un conflit. Cassez aussi les autres !", "h-since": "car {rules}", "h-break": "Casser", "h-mend": "Réparer", "h-because": "Ceci se contredit :", "h-one": "Une seule solution.", "h-words": "Il reste {count} mots : {words}",
-    "h-gallery": "Tous les jeux", "h-own": "Vos propres problèmes", "h-own-about": "Un emploi du temps, une énigme du zèbre, un fichier DIMACS : donnez les contraintes, et voyez lesquelles se contredisent.", "h-own-link": "Saisir un problème",
+    "h-try": "L'un d'eux contient un conflit. Cassez aussi les autres !", "h-since": "car {rules}", "h-break": "Casser", "h-mend": "Réparer", "h-because": "Ceci est en conflit :", "h-one": "Exactement une solution.", "h-words": "Il reste {count} mots : {words}",
+    "h-gallery": "Tous les jeux", "h-own": "Vos propres problèmes", "h-own-about": "Un emploi du temps, une énigme du zèbre, un fichier DIMACS : donnez les contraintes, et voyez lesquelles sont en conflit.", "h-own-link": "Saisir un problème",
   },
 });
