@@ -17,7 +17,7 @@ def test_asking_for_an_answer_that_is_not_there() -> None:
     assert Satisfied(5, STATS).answer == 5
     with pytest.raises(NoAnswer, match="there is no solution: the constraints conflict"):
         Unsatisfiable(STATS).answer  # noqa: B018
-    with pytest.raises(NoAnswer, match=r"no answer was found within the limits \(time\)"):
+    with pytest.raises(NoAnswer, match=r"no solution found within the limits \(time\)"):
         Undecided("time", STATS).answer  # noqa: B018
 
 

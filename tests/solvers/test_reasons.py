@@ -147,10 +147,10 @@ class TestPosition:
 
     def test_a_crossed_out_candidate(self) -> None:
         found = entails.hint(entails.parse("takuzu", TAKUZU), assume=["not r1c2=1"])
-        assert found.sentence.startswith("That you crossed out r1c2=1 is wrong")
+        assert found.sentence.startswith("Crossing out r1c2=1 is wrong")
 
     def test_what_is_no_fact(self) -> None:
-        with pytest.raises(InvalidOption, match="no fact 'r9c9=1'"):
+        with pytest.raises(InvalidOption, match="unknown fact 'r9c9=1'"):
             entails.hint(entails.parse("takuzu", TAKUZU), assume=["r9c9=1"])
 
 
@@ -158,7 +158,7 @@ class TestStrengths:
     def test_each_tells_more(self) -> None:
         puzzle = entails.parse("takuzu", TAKUZU)
         assert entails.hint(puzzle).sentence == "Look at r1c2, r1c3 and r1c4."
-        assert entails.hint(puzzle, "rules").sentence == "r1c2, r1c3, r1c4 are not all 0: that forces something."
+        assert entails.hint(puzzle, "rules").sentence == "r1c2, r1c3, r1c4 are not all 0: this forces something."
         assert entails.hint(puzzle, "step").sentence == (
             "r1c2=1, because r1c2, r1c3, r1c4 are not all 0 (known: r1c3=0 and r1c4=0)."
         )
@@ -184,7 +184,7 @@ class TestCertificate:
         denial = [int(word) for word in lines[0].partition("the clause ")[2].split()[:-1]]
         assert check_proof([*cnf.clauses.lists, denial], lines).verified
         assert not check_proof([*cnf.clauses.lists, denial], ["0"]).verified
-        assert lines[1].startswith("c step 1: r1c2=1, since")
+        assert lines[1].startswith("c step 1: r1c2=1, because")
 
 
 class TestMinimal:
