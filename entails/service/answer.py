@@ -140,7 +140,7 @@ def preload(modules: Sequence[str], calls: Sequence[str], tell: Tell) -> None:
             import_module(module)
     be_watched()
     for number, call in enumerate(calls, 1):
-        tell(f"loading or compiling kernels: {number} of {len(calls)}, {call}")
+        tell(f"kernels are being loaded or compiled: {number} of {len(calls)}, {call}")
         for example in CALLS[call].examples.values() if call in CALLS else ():
             with suppress(Exception):
                 answer(call, json.dumps(example), _PRELOAD_MB, _ignore)

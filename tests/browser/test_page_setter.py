@@ -39,7 +39,7 @@ def test_clues_are_judged_while_typing(setter: Page) -> None:
         setter.locator(f'.cell[data-cell="{cell}"]').click()
         setter.keyboard.type(digit)
     expect(setter.locator(".verdict")).to_have_text("Unique solution. Clues: 8.")
-    expect(setter.locator(".judged-live")).to_contain_text("Not needed, each by itself:")
+    expect(setter.locator(".judged-live")).to_contain_text("Redundant, each alone:")
     expect(setter.locator(".hardness")).to_have_text(re.compile("^Difficulty|^Effort"))
     assert setter.locator('.cell[data-tone="look"]').count() >= 3
     setter.locator('.cell[data-cell="15"]').click()
@@ -132,7 +132,7 @@ def test_clues_beside_the_board_clones_and_circles_by_touch(browser: Browser, se
 
     page.get_by_role("button", name="sandwich", exact=True).tap()
     page.get_by_role("button", name="left of row 1").tap()
-    expect(page.locator("#notice")).to_have_text(re.compile("Write the number first"))
+    expect(page.locator("#notice")).to_have_text(re.compile("Enter the number first"))
     keys("5")
     page.get_by_role("button", name="left of row 1").tap()
     page.get_by_role("button", name="little killer", exact=True).tap()

@@ -216,7 +216,7 @@ def test_nothing_is_checked_until_it_is_asked_for(sudoku: Page) -> None:
     sudoku.get_by_label("Show mistakes immediately").uncheck()
     sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()
     sudoku.keyboard.type("5")
-    expect(sudoku.locator(".verdict")).to_contain_text("Nothing is checked until you ask")
+    expect(sudoku.locator(".verdict")).to_contain_text("Mistakes are shown when you check")
     expect(sudoku.locator(".cell.clash")).to_have_count(0)
     sudoku.get_by_role("button", name="Check").click()
     expect(sudoku.locator(".verdict")).to_contain_text("Your 5 in r1c3 conflicts with the 5 in r1c1.")

@@ -93,7 +93,7 @@ def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_told(ser
     twice.join(timeout=60)
     assert answers[1].status_code == 500
     assert answers[1].headers["content-type"] == "application/problem+json"
-    assert "ended without an answer" in answers[1].json()["detail"]
+    assert "two worker processes crashed" in answers[1].json()["detail"]
     assert "memory" not in answers[1].text
 
 
@@ -108,7 +108,7 @@ def test_a_job_whose_worker_is_killed_runs_again_and_then_fails_plainly(server: 
     ended = client.wait(doomed.id)
     assert ended.state == "failed"
     assert ended.result is None
-    assert "ended without an answer" in ended.problem["detail"]
+    assert "two worker processes crashed" in ended.problem["detail"]
 
 
 def test_a_forkserver_that_is_stopped_is_replaced_and_calls_do_not_hang(server: RunningServer, client: Client) -> None:

@@ -71,7 +71,7 @@ def test_a_refused_request_is_a_failed_job(client: Client) -> None:
 
 
 def test_bad_jobs_are_refused_at_once(client: Client) -> None:
-    with pytest.raises(ServiceProblem, match="there is no call") as refused:
+    with pytest.raises(ServiceProblem, match="unknown call") as refused:
         client.begin("sudoku/paint")
     assert refused.value.problem.status == 422
     with pytest.raises(ServiceProblem) as refused:
