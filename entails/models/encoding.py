@@ -232,7 +232,7 @@ class CpSat(Generic[A]):
     `build` is a function of a module and `parts` are its arguments, one model each. An answer of any model is an
     answer of the puzzle; with an objective, of one `sense` in all models, the best over all of them counts. `bound`
     takes the same arguments and says what no answer of that model can surpass: models that cannot beat the best answer
-    known are not even built. `one_hot` is as in `Cnf`. `light_presolve` leaves out the parts of presolve that do not pay
+    known are not even built. `one_hot` is as in `Cnf`. `light_presolve` leaves out parts of presolve that do not pay
     on small models with a large table.
     """
 
