@@ -69,6 +69,7 @@ class CpSatEncoder(Generic[P, A]):
     explains: bool = True
     state_to_explain: Callable[[P], Statement] | None = None
     """Makes a smaller statement with the same conflicts and repairs."""
+    light_presolve: bool = False
 
     def encode(self, puzzle: P) -> CpSat[A]:
         return self._compiled(puzzle, self.state(puzzle))
@@ -81,7 +82,8 @@ class CpSatEncoder(Generic[P, A]):
         from entails.encoders.cpsat.compile import compile_cpsat
 
         recipe = compile_cpsat(statement, partial(self.answer, puzzle))
-        return replace(recipe, about=(*recipe.about, f"encoder {self.name}"))
+        about = (*recipe.about, f"encoder {self.name}")
+        return replace(recipe, about=about, light_presolve=self.light_presolve)
 
 
 @dataclass(frozen=True)

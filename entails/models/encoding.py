@@ -241,6 +241,7 @@ class CpSat(Generic[A]):
         sense: Whether to maximise or minimise; the best solution over all models counts.
         bound: Function of the same arguments that bounds the objective; models that cannot improve are not built.
         one_hot: As in `Cnf`.
+        light_presolve: Whether to skip parts of presolve that do not pay on small models with a large table.
     """
 
     build: Callable[..., CpParts]
@@ -252,6 +253,7 @@ class CpSat(Generic[A]):
     bound: Callable[..., float] | None = None
     sense: Sense = "maximise"
     one_hot: bool = False
+    light_presolve: bool = False
     kind: Literal["cpsat"] = field(default="cpsat", repr=False)
 
     @cached_property

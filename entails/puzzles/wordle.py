@@ -67,6 +67,7 @@ _EVERY_ENCODER: tuple[Encoder[Wordle, str], ...] = (
         answer,
         "a letter for each position, the lexicon as a table (CP-SAT)",
         state_to_explain=_state_to_explain,
+        light_presolve=True,
     ),
     CnfEncoder("cnf", state, answer),
     NativeEncoder(summary="the history itself, for the engine that filters words"),

@@ -408,10 +408,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
             else:
                 model.fix(switch.index, 0)
         model.assume((*assumed, *selected, *added))
-        from entails.encoders.cpsat.light import set_light_presolve
-
-        solver = self._solver()
-        set_light_presolve(solver.parameters)
+        solver = self._solver(light_presolve=True)
         status = self._run(solver, model.copy)
         self._budget.spend_conflicts(solver.num_conflicts)
         named = set(solver.sufficient_assumptions_for_infeasibility()) if status == "INFEASIBLE" else {None}
@@ -458,8 +455,12 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         self._budget.spend_conflicts(solver.num_conflicts)
         return None if stream.status in ("OPTIMAL", "INFEASIBLE") else self._budget.what_ran_out()
 
-    def _solver(self) -> "CpSolver":
+    def _solver(self, *, light_presolve: bool = False) -> "CpSolver":
+        from entails.encoders.cpsat.light import set_light_presolve
+
         solver: CpSolver = cpsat_interface().CpSolver()
+        if light_presolve or (isinstance(self._encoding, CpSat) and self._encoding.light_presolve):
+            set_light_presolve(solver.parameters)
         solver.parameters.num_workers = self._options.workers
         solver.parameters.random_seed = self._options.seed
         solver.parameters.catch_sigint_signal = False
