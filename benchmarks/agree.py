@@ -142,9 +142,9 @@ def same_best(statement: Statement, random: Random) -> Iterator[Difference]:
 
 
 QUESTIONS: dict[str, tuple[Question, Callable[[Random], dict[str, Any]]]] = {
-    "against brute force": (same_answers, lambda random: {"doubtable": random.randint(0, 2)}),
+    "against brute force": (same_answers, lambda random: {"soft": random.randint(0, 2)}),
     "against each other": (agree, lambda random: {"size": random.randint(1, 3), "most": 6}),
-    "explained": (same_conflicts, lambda _: {"doubtable": 4, "most": 7}),
+    "explained": (same_conflicts, lambda _: {"soft": 4, "most": 7}),
     "weighed": (same_best, lambda _: {"objective": True}),
 }
 

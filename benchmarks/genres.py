@@ -11,7 +11,7 @@ import entails
 from benchmarks.measure import figure
 from entails.models.limits import Limits
 from entails.puzzles import kind, own_puzzles
-from entails.queries import question
+from entails.queries import find_query
 
 _OWN = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
 _SECONDS = 20.0
@@ -54,8 +54,8 @@ def _checked(puzzle: Any, encoder: str) -> None:
 
 def _asked(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:
     """The report of a question, empty where it cannot be asked."""
-    asked = question(name, verb)
-    report: dict[str, Any] = asked.asked(puzzle, asked.ask_of(fields)).report.model_dump()
+    asked = find_query(name, verb)
+    report: dict[str, Any] = asked.asked(puzzle, asked.parse_options(fields)).report.model_dump()
     return report
 
 

@@ -233,7 +233,7 @@ def contradictions() -> None:
         def first(formula: Any = formula) -> None:
             limits = Limits(seconds=10)
             found.append(
-                explain(engine("minisat22"), formula, limits, Options(), first=True, referee=engine("mergesat3"))
+                explain(engine("minisat22"), formula, limits, Options(), first=True, verifier=engine("mergesat3"))
             )
 
         def repairs(soft: Any = soft) -> None:

@@ -28,7 +28,7 @@ from typing import Any
 
 _TOKEN = re.compile(
     r"""
-    \n(PANEL|PLACE|WITHOUT|ALIASES|GENRES|__all__|PUZZLE|QUESTION)\b  # a name at the beginning of a line
+    \n(PANEL|PLACE|WITHOUT|ALIASES|GENRES|__all__|PUZZLE|QUERY)\b  # a name at the beginning of a line
     |\#[^\n]*
     |\"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
     |'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
@@ -89,7 +89,7 @@ def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
     for token in _TOKEN.finditer(text):
         if token[1] is not None:
             names.add(token[1])
-            if token[1] not in ("PUZZLE", "QUESTION"):
+            if token[1] not in ("PUZZLE", "QUERY"):
                 constants |= _constants(_statements(text, token.start(1)))
     return Listed(name, module, _docstring(text), constants), names
 
@@ -180,7 +180,7 @@ def members(namespace: str) -> dict[str, tuple[str, str | None]]:
     name in the module stands for a function that is made from the query (`entails.queries.parse.function_of`).
     """
     folder = NAMESPACES[namespace]
-    own = {module.name: module for module in _own(folder, "QUESTION") if module.constants.get("PANEL", "") is not None}
+    own = {module.name: module for module in _own(folder, "QUERY") if module.constants.get("PANEL", "") is not None}
     functions: dict[str, tuple[str, str | None]] = {
         verb.replace("-", "_"): (module.module, module.constants.get("__all__", (None,))[0])
         for verb, module in own.items()
@@ -188,7 +188,7 @@ def members(namespace: str) -> dict[str, tuple[str, str | None]]:
     type_file = _QUERIES.parent / "puzzles" / f"{folder}.py"
     if type_file.exists():
         unanswered = {*listed(type_file, "").constants.get("WITHOUT", ()), *own}
-        for module in modules(_QUERIES, "entails.queries", "QUESTION"):
+        for module in modules(_QUERIES, "entails.queries", "QUERY"):
             if module.name not in unanswered:
                 names = module.constants.get("__all__")
                 functions |= {name: (module.module, name) for name in names or ()} or {

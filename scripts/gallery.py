@@ -44,14 +44,14 @@ def files(names: Iterable[str]) -> dict[Path, str]:
     pictures: dict[Path, str] = {}
     rows, parts = [], []
     for name in names:
-        of_kind = kind(name)
+        puzzle_type = kind(name)
         about = own_puzzles()[name]
         rules = about.text.strip()
         rows.append(f"| [{name}](#{name}) | {about.summary} |\n")
-        short = [example for example in of_kind.examples if len(example.text) <= _LONGEST]
+        short = [example for example in puzzle_type.examples if len(example.text) <= _LONGEST]
         example = next(shown for shown in short if entails.check(entails.parse(name, shown.text)).unique)
         picture = f"puzzles/{name}.svg"
-        pictures[DOCS / picture] = _picture(name, of_kind, example.text)
+        pictures[DOCS / picture] = _picture(name, puzzle_type, example.text)
         aliases = about.constants.get("ALIASES", ())
         named = f"\n\nAlso called {', '.join(aliases)}." if aliases else ""
         queries = ", ".join(f"`{verb}`" for verb in commands_of(name))
@@ -62,12 +62,12 @@ def files(names: Iterable[str]) -> dict[Path, str]:
     return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **pictures}
 
 
-def _picture(name: str, of_kind: AnyPuzzle, text: str) -> str:
+def _picture(name: str, puzzle_type: AnyPuzzle, text: str) -> str:
     """Return the picture of an example with its solution."""
     puzzle = entails.parse(name, text)
     outcome = entails.solve(puzzle)
     assert isinstance(outcome, Satisfied)
-    return svg(of_kind.draw(puzzle, outcome.answer), title=name)
+    return svg(puzzle_type.draw(puzzle, outcome.answer), title=name)
 
 
 if __name__ == "__main__":

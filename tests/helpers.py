@@ -34,7 +34,7 @@ class Formula:
 
     def _counting(self, held: Collection[int] | None) -> list[bool]:
         group_of = self.group_of or (0,) * len(self.clauses)
-        return [held is None or not self.groups[group].doubtable or group in held for group in group_of]
+        return [held is None or not self.groups[group].soft or group in held for group in group_of]
 
     def encoding(self, kind: Kind = "cnf") -> Encoding[Model]:
         names = [f"x{variable}" for variable in range(1, self.variables + 1)]
@@ -49,7 +49,7 @@ def build_formula(formula: Formula) -> CpParts:
 
     model = CpModel()
     variables = [model.new_bool_var("") for _ in range(formula.variables)]
-    switches = {index: model.new_bool_var("") for index, group in enumerate(formula.groups) if group.doubtable}
+    switches = {index: model.new_bool_var("") for index, group in enumerate(formula.groups) if group.soft}
     group_of = formula.group_of or (0,) * len(formula.clauses)
     for clause, group in zip(formula.clauses, group_of, strict=True):
         said = model.add_bool_or([variables[lit - 1] if lit > 0 else ~variables[-lit - 1] for lit in clause])
@@ -88,7 +88,7 @@ BANK = {
 }
 
 
-def random_formula(seed: int, doubtable: int = 0) -> Formula:
+def random_formula(seed: int, soft: int = 0) -> Formula:
     """Up to six variables and any clauses: repeated and opposite literals, now and then the empty clause."""
     random = Random(seed)
     variables = random.randint(1, 6)
@@ -98,8 +98,8 @@ def random_formula(seed: int, doubtable: int = 0) -> Formula:
         else []
         for _ in range(random.randint(0, int(variables * 4.5)))
     )
-    groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", doubtable=True) for n in range(1, doubtable + 1)))
-    return Formula(variables, clauses, groups, tuple(random.randint(0, doubtable) for _ in clauses))
+    groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", soft=True) for n in range(1, soft + 1)))
+    return Formula(variables, clauses, groups, tuple(random.randint(0, soft) for _ in clauses))
 
 
 def random_literals(random: Random, variables: int) -> list[int]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from entails.formats.puzzlink.parts import walled
 from entails.models.lattice import Lattice
-from entails.puzzles import kind_of
+from entails.puzzles import puzzle_type_of
 from entails.puzzles.aquarium import Aquarium
 from entails.puzzles.battleship import Battleship
 from entails.puzzles.common.cells import Digits, Marks
@@ -81,7 +81,7 @@ def _marks(puzzle: Any) -> Iterator[Marks]:
 def _without_clues(puzzle: Any) -> list[Any]:
     """What keeps the rules on an empty board, found once for all puzzles on it."""
     found = _EVERYTHING[type(puzzle)](puzzle)
-    return [answer for answer in found if kind_of(puzzle).check(puzzle, answer) is None]
+    return [answer for answer in found if puzzle_type_of(puzzle).check(puzzle, answer) is None]
 
 
 def _takuzu(puzzle: Takuzu) -> Iterator[Takuzu]:
@@ -319,7 +319,7 @@ def _sizes(puzzle: Fillomino) -> Iterator[Digits]:
 @st.composite
 def _zebras(draw: st.DrawFn) -> Zebra:
     kinds = (("pet", ("cat", "dog", "fox")), ("colour", ("red", "blue", "green")))
-    things = [thing for _, of_kind in kinds for thing in of_kind]
+    things = [thing for _, puzzle_type in kinds for thing in puzzle_type]
 
     def clue() -> Clue:
         thing, other = draw(st.permutations(things))[:2]

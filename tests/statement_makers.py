@@ -242,7 +242,7 @@ def make_statement(
     random: Random,
     kind: type[Constraint],
     *,
-    doubtable: int = 0,
+    soft: int = 0,
     most: int = 3,
     objective: bool = False,
     size: int = 0,
@@ -251,7 +251,7 @@ def make_statement(
     than brute force can try."""
     variables = make_variables(random, kind, random.choice((0, 0, 0, 1, 2)), size)
     make = Maker(random, variables)
-    groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", doubtable=True) for n in range(1, doubtable + 1)))
+    groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", soft=True) for n in range(1, soft + 1)))
     kinds = [kind, *random.choices(list(MAKERS), k=random.randint(size, most - 1 + size))]
     said = [placed(make, MAKERS[each](make), len(groups)) for each in kinds]
     wanted = None

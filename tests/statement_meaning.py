@@ -154,16 +154,16 @@ def assignments(statement: Statement) -> Iterator[Values]:
 
 def claims(statement: Statement, world: World) -> Iterator[tuple[int, bool]]:
     """Groups of the encoding, and whether what is claimed in them is met."""
-    grain = GroupIndex.of(statement)
+    granularity = GroupIndex.of(statement)
     for said in statement.every_constraint:
         if not all(map(world.lit, said.when)):
             continue
-        if isinstance(said, AllDifferent) and (fine := grain.fine(said)):
+        if isinstance(said, AllDifferent) and (fine := granularity.fine(said)):
             taken = [world.values[number] for number in said.over]
             yield from ((group, taken.count(value) == 1) for value, group in fine.items())
         else:
             for group, met in world.parts(said):
-                number = grain.number[group]
+                number = granularity.number[group]
                 assert number is not None
                 yield number, met
 
@@ -173,7 +173,7 @@ def whole_answers(statement: Statement, held: Collection[int] | None = None) -> 
     groups = GroupIndex.of(statement).groups
     for values in assignments(statement):
         said = claims(statement, World(statement, values))
-        if all(met for group, met in said if held is None or not groups[group].doubtable or group in held):
+        if all(met for group, met in said if held is None or not groups[group].soft or group in held):
             yield values
 
 
@@ -185,10 +185,10 @@ def answers(statement: Statement, held: Collection[int] | None = None) -> set[Va
 def conflicts(statement: Statement) -> set[frozenset[str]]:
     """Every minimal set of doubtable groups that contradicts, by their ids."""
     groups = GroupIndex.of(statement).groups
-    doubtable = [number for number, group in enumerate(groups) if group.doubtable]
+    soft = [number for number, group in enumerate(groups) if group.soft]
     found: list[frozenset[int]] = []
-    for size in range(len(doubtable) + 1):
-        for chosen in map(frozenset, combinations(doubtable, size)):
+    for size in range(len(soft) + 1):
+        for chosen in map(frozenset, combinations(soft, size)):
             if not any(known <= chosen for known in found) and not answers(statement, chosen):
                 found.append(chosen)
     return {frozenset(groups[number].id for number in one) for one in found}

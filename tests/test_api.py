@@ -91,7 +91,7 @@ class TestSudoku:
         explanation = entails.explain(grid(NONE))
         assert explanation.consistent is False
         assert explanation.complete
-        assert all(group.doubtable for conflict in explanation.conflicts for group in conflict.groups)
+        assert all(group.soft for conflict in explanation.conflicts for group in conflict.groups)
         assert entails.explain(grid(UNIQUE)).consistent
         for encoder in ("minimal", "all-different", "complete+product"):
             same = entails.explain(grid(NONE), encoder=encoder)
@@ -156,14 +156,14 @@ class TestCnf:
 
 class TestNames:
     @pytest.mark.parametrize("ask", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
-    def test_engine(self, ask: Any) -> None:
+    def test_engine(self, options: Any) -> None:
         with pytest.raises(EngineUnavailable, match="unknown engine 'deep-thought'; available: cadical195"):
-            ask(grid(UNIQUE), engine="deep-thought")
+            options(grid(UNIQUE), engine="deep-thought")
 
     @pytest.mark.parametrize("ask", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
-    def test_encoder(self, ask: Any) -> None:
+    def test_encoder(self, options: Any) -> None:
         with pytest.raises(UnsupportedCapability, match="unknown encoder 'enigma' of sudoku; available: pruned"):
-            ask(grid(UNIQUE), encoder="enigma")
+            options(grid(UNIQUE), encoder="enigma")
 
     def test_form(self) -> None:
         with pytest.raises(UnsupportedCapability, match="no format 'papyrus'; available: dimacs, gcnf"):
@@ -222,7 +222,7 @@ class TestNames:
     def test_the_referee_is_another_engine(self) -> None:
         for engine, accepting in engines().items():
             if "cnf" in accepting.accepts:
-                assert Pipeline.of("explain", grid(NONE), "complete", engine).referee.name != engine
+                assert Pipeline.of("explain", grid(NONE), "complete", engine).verifier.name != engine
 
 
 class TestParsing:
@@ -274,9 +274,9 @@ class TestNobodyIsBelieved:
             entails.solve(grid(UNIQUE), engine=told(self.wrong))
 
     @pytest.mark.parametrize("ask", [entails.count, entails.check, entails.forced])
-    def test_other_questions(self, told: Any, ask: Any) -> None:
+    def test_other_questions(self, told: Any, options: Any) -> None:
         with pytest.raises(EngineFault, match="liar gave a wrong answer"):
-            ask(grid(UNIQUE), engine=told(self.wrong))
+            options(grid(UNIQUE), engine=told(self.wrong))
 
     def test_a_formula_with_a_false_clause(self, told: Any) -> None:
         def wrong(_: int, honest: Outcome[Any]) -> Outcome[Any]:
@@ -324,7 +324,7 @@ class TestImports:
         assert self.imported("import entails; entails.__version__; dir(entails)") == set()
 
     def test_a_sudoku_needs_neither_ortools_nor_numba(self) -> None:
-        questions = (
+        queries = (
             "solve(grid)",
             "solve(grid, limits=entails.Limits(seconds=20))",
             "solve(grid, engine='minisat22')",
@@ -334,7 +334,7 @@ class TestImports:
             "explain(grid)",
             "export(grid)",
         )
-        asked = "; ".join(f"entails.{question}" for question in questions)
+        asked = "; ".join(f"entails.{query}" for query in queries)
         loaded = self.imported(f"import entails; grid = entails.parse('sudoku', {NONE!r}); {asked}")
         assert loaded == {"numpy", "pydantic", "pysat"}
 
@@ -360,9 +360,9 @@ class TestImports:
         )
         sudoku, wordle, scrabble, cnf, other = get_overloads(entails.parse)
         assert other.__annotations__["return"] is Any
-        for one, of_kind in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
-            assert one.__annotations__["kind_name"] == Literal[of_kind]
-            assert one.__annotations__["return"].partition("[")[0] == kind(of_kind).model.__name__
+        for one, puzzle_type in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
+            assert one.__annotations__["kind_name"] == Literal[puzzle_type]
+            assert one.__annotations__["return"].partition("[")[0] == kind(puzzle_type).model.__name__
 
 
 def test_the_example_in_the_documentation() -> None:

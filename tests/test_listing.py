@@ -87,7 +87,7 @@ def test_what_is_no_python_is_passed_over(content: bytes, tmp_path: Path) -> Non
 
 def test_modules_say_the_same_when_they_are_imported() -> None:
     """All puzzles and questions of this package."""
-    for package, holding in ((entails.puzzles, "PUZZLE"), (entails.queries, "QUESTION")):
+    for package, holding in ((entails.puzzles, "PUZZLE"), (entails.queries, "QUERY")):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             module = importlib.import_module(found.name)
             about = listed(Path(str(module.__file__)), found.name)

@@ -332,7 +332,7 @@ class TestWordsOfTheField:
         p, (hard, cheap, dear) = self.conflicting()
         assert p.mus() == (cheap, dear)
         assert p.mcs() == (cheap,)
-        assert [group.doubtable for group in p.statement().groups] == [False, True, True, True]
+        assert [group.soft for group in p.statement().groups] == [False, True, True, True]
         p.retract(dear)
         assert p.mus() is None
         assert p.mcs() == ()
@@ -341,7 +341,7 @@ class TestWordsOfTheField:
         p.hard(y < x)
         assert p.mus() == ()
         assert p.mcs() is None
-        assert hard.doubtable is False
+        assert hard.soft is False
 
     def test_the_backbone_is_what_is_forced(self) -> None:
         p = entails.Problem()
@@ -368,7 +368,7 @@ class TestWordsOfTheField:
         p.add(x > 1, soft=True)
         p.add(x < 3, doubtable=False)
         p.given(x, 2, soft=False)
-        assert [group.doubtable for group in p.statement().groups] == [True, False, False]
+        assert [group.soft for group in p.statement().groups] == [True, False, False]
         with pytest.raises(InvalidStatement, match="soft and doubtable differ"):
             p.add(x > 2, soft=True, doubtable=False)
         assert '"soft": true' in p.to_json()

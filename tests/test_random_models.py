@@ -499,7 +499,7 @@ def truth_of(value: dict[str, Any], model: ProblemModel) -> Truth:
         for name, holds in meanings(said, value, group.id):
             inside = {number for number, world in enumerate(worlds) if not applies(said, world) or holds(world)}
             units[name] = units.get(name, inside) & inside
-            if group.doubtable:
+            if group.soft:
                 soft[name] = group.weight
     shown = [variable["name"] for variable in value["variables"] if not variable.get("hidden")]
     goal = value.get("objective")
@@ -757,7 +757,7 @@ class ProblemMaker:
         for rule, holds in self.rules:
             inside = {number for number, world in enumerate(self.worlds) if holds(world)}
             units[rule.key] = units.get(rule.key, inside) & inside
-        soft = {group.id: group.weight for group in self.problem.statement().groups if group.doubtable}
+        soft = {group.id: group.weight for group in self.problem.statement().groups if group.soft}
         return Truth(self.worlds, [*self.of], units, soft, self.worth, self.sense)
 
     def finished(self) -> Truth:
@@ -776,7 +776,7 @@ def groups_of(model: ProblemModel) -> list[tuple[str, str, bool, int]]:
     """The groups under which something is said; what always holds leaves nothing to say."""
     used = {constraint.group for constraint in model.statement.constraints}
     groups = (group for number, group in enumerate(model.statement.groups) if number in used)
-    return sorted((group.id, group.text, group.doubtable, group.weight) for group in groups)
+    return sorted((group.id, group.text, group.soft, group.weight) for group in groups)
 
 
 @settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=SLOW)

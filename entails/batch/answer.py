@@ -29,7 +29,7 @@ from entails.models.errors import (
 )
 from entails.puzzles import kind
 from entails.puzzles.base import AnyPuzzle
-from entails.queries import question, questions_of, subjects
+from entails.queries import find_query, queries_of, subjects
 from entails.queries.parse import only_one
 from entails.queries.query import Form, Origin, Progress, Query, QueryResult, Verdict, line_of, unwatched
 from entails.solvers.pool.limits import use_cores
@@ -74,16 +74,16 @@ class QueryTask:
 
     subject: str
     verb: str
-    ask: Any
+    options: Any
     form: Form = "values"
     known: Query | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return QueryTask, (self.subject, self.verb, self.ask, self.form)
+        return QueryTask, (self.subject, self.verb, self.options, self.form)
 
     @cached_property
-    def question(self) -> Query:
-        return self.known or question(self.subject, self.verb)
+    def query(self) -> Query:
+        return self.known or find_query(self.subject, self.verb)
 
     @cached_property
     def kind(self) -> AnyPuzzle:
@@ -94,7 +94,7 @@ class QueryTask:
         """Yield each row with its result or error, computed in this process; the results of a block together."""
         for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
             if not is_entry:
-                at_once = None if self.question.blocks is None else self.question.blocks(self.kind, self.ask)
+                at_once = None if self.query.blocks is None else self.query.blocks(self.kind, self.options)
                 assert at_once is not None  # else the input is not read in blocks
                 for row in some:
                     answers = at_once(row[1])  # type: ignore[arg-type]
@@ -107,7 +107,7 @@ class QueryTask:
                     else:
                         yield row, answers
                 continue
-            in_bulk = self.question.many is not None
+            in_bulk = self.query.many is not None
             for row, answer in self._in_bulk(some, watch) if in_bulk else self._one_by_one(some, watch):
                 yield row, self._printed(row, answer) if isinstance(answer, QueryResult) else answer
 
@@ -138,18 +138,18 @@ class QueryTask:
                 yield row, place.error
                 continue
             try:
-                if self.question.stream:
+                if self.query.stream:
                     whole = yield from self._streamed(row, watch)
                     yield row, Whole(whole)
                 else:
-                    yield row, self.question.answer(place.puzzle, self.ask, watch)
+                    yield row, self.query.answer(place.puzzle, self.options, watch)
             except (Invalid, UnsupportedPuzzle) as refusal:
                 if isinstance(refusal, InvalidOption):
                     raise
                 yield row, refusal
 
     def _streamed(self, row: ResultRow, watch: Progress) -> Any:
-        answers = self.question.answer(row[1].puzzle, self.ask, watch)
+        answers = self.query.answer(row[1].puzzle, self.options, watch)
         while True:
             try:
                 yield row, next(answers)
@@ -172,8 +172,8 @@ class QueryTask:
             while waiting and (error := _error(waiting[0])) is not None:
                 yield waiting.popleft(), error
 
-        assert self.question.many is not None
-        for result in self.question.many(puzzles(), self.ask, watch):
+        assert self.query.many is not None
+        for result in self.query.many(puzzles(), self.options, watch):
             yield from bad()
             yield waiting.popleft(), result
         yield from bad()
@@ -245,16 +245,16 @@ class BatchJob:
         return kind(self.puzzle)
 
     @cached_property
-    def question(self) -> Query:
-        known = questions_of(self.puzzle)
-        query = question(self.puzzle, self.verb) if self.verb in known else None
+    def query(self) -> Query:
+        known = queries_of(self.puzzle)
+        query = find_query(self.puzzle, self.verb) if self.verb in known else None
         if query is None or query.takes not in ("puzzle", "many"):
-            offered = ", ".join(verb for verb in known if question(self.puzzle, verb).takes in ("puzzle", "many"))
+            offered = ", ".join(verb for verb in known if find_query(self.puzzle, verb).takes in ("puzzle", "many"))
             raise UnsupportedCapability(f"{self.puzzle} has no batch command {self.verb!r}; available: {offered}")
         return query
 
     @cached_property
-    def ask(self) -> Any:
+    def query_options(self) -> Any:
         """The parsed options of the query."""
         for name in _FROM_CLOCK:
             if name in self.options:
@@ -263,19 +263,21 @@ class BatchJob:
                     where=name,
                     expected="conflicts or nodes, if the command has them",
                 )
-        ask = self.question.ask_of({name: value for name, value in self.options.items() if name not in self._settings})
-        if ask.remembers:
+        query_options = self.query.parse_options(
+            {name: value for name, value in self.options.items() if name not in self._settings}
+        )
+        if query_options.remembers:
             expected = f"without a batch: entails {self.puzzle} {self.verb} FILE"
             problem = "this option needs all rows in one process"
             raise InvalidOption(problem, where=", ".join(self.options), expected=expected)
-        return ask
+        return query_options
 
     @cached_property
     def timeless(self) -> Any:
         """The parsed options without the default time limit of the query, whose results would depend on the machine."""
-        if "seconds" not in self.question.ask.model_fields:
-            return self.ask
-        return self.ask.model_copy(update={"seconds": _FOR_EVER})
+        if "seconds" not in self.query.options.model_fields:
+            return self.query_options
+        return self.query_options.model_copy(update={"seconds": _FOR_EVER})
 
     @cached_property
     def settings(self) -> Any:
@@ -285,7 +287,7 @@ class BatchJob:
     @property
     def _settings(self) -> set[str]:
         """Names of the read options; a name that the query also has belongs to the query."""
-        return set(self.kind.options.model_fields) - set(self.question.ask.model_fields)
+        return set(self.kind.options.model_fields) - set(self.query.options.model_fields)
 
 
 Record = dict[str, Any]
@@ -339,7 +341,7 @@ def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:
 def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[RowResult]:
     """Yield the results of the rows: plain puzzles answered in blocks if possible, others in bulk or singly."""
     records_by_place: dict[int, RowResult] = {}
-    blocks = None if job.question.blocks is None else job.question.blocks(job.kind, job.ask)
+    blocks = None if job.query.blocks is None else job.query.blocks(job.kind, job.query_options)
     solver = None if blocks is None or not _is_unshaped(job) else job.kind.block_solver()
     if blocks is not None and solver is not None:
         block = solver.of_texts(["" if row.error else row.text.strip() for row in rows])
@@ -370,15 +372,15 @@ def _puzzle(job: BatchJob, row: InputRow) -> Any:
     if row.error is not None:
         return Invalid(row.error)
     try:
-        read = job.question.input.read or job.kind.read
+        read = job.query.input.read or job.kind.read
         return only_one(read(row.text.encode(errors="surrogatepass"), job.settings))
     except Invalid as error:
         return error
 
 
 def _results(job: BatchJob, puzzles: Sequence[Any]) -> Iterator[RowResult]:
-    if job.question.many is not None:
-        for answer in job.question.many(iter(puzzles), job.ask, unwatched):
+    if job.query.many is not None:
+        for answer in job.query.many(iter(puzzles), job.query_options, unwatched):
             yield answer if isinstance(answer, EntailsError) else _row_result(answer)
         return
     for puzzle in puzzles:
@@ -392,11 +394,11 @@ def _results(job: BatchJob, puzzles: Sequence[Any]) -> Iterator[RowResult]:
 
 def _answer(job: BatchJob, puzzle: Any) -> QueryResult[Any]:
     """Answer the query about one puzzle; an explanation is computed again without its default time limit."""
-    has_clock = getattr(job.ask, "seconds", None) is not None
-    answer = job.question.asked(puzzle, job.timeless if has_clock else job.ask)
+    has_clock = getattr(job.query_options, "seconds", None) is not None
+    answer = job.query.asked(puzzle, job.timeless if has_clock else job.query_options)
     if has_clock or not getattr(answer.report, "conflicts", ()):
         return answer
-    return job.question.asked(puzzle, job.timeless)
+    return job.query.asked(puzzle, job.timeless)
 
 
 def _row_result(answer: QueryResult[Any]) -> RowResult:

@@ -69,7 +69,7 @@ def _unseen(rows: int, share: float) -> None:
 def run(batch: Batch, backend: BatchBackend | None = None, watch: Watch = _unseen) -> Result:
     """Answer the rows that no earlier run answered. After an interruption, the same call resumes the batch."""
     job = batch.job
-    _ = job.ask, job.settings  # raises errors about options before any work
+    _ = job.query_options, job.settings  # raises errors about options before any work
     _validate(batch)
     sizes = [fingerprint(path) for path in batch.inputs]
     total, read = max(1, sum(size["bytes"] for size in sizes)), [0]
@@ -150,7 +150,7 @@ def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]
 def _is_puzzle(job: BatchJob) -> Callable[[str], bool]:
     def test(text: str) -> bool:
         try:
-            only_one((job.question.input.read or job.kind.read)(text.encode(errors="surrogatepass"), job.settings))
+            only_one((job.query.input.read or job.kind.read)(text.encode(errors="surrogatepass"), job.settings))
         except Invalid:
             return False
         return True

@@ -36,10 +36,10 @@ _PLAIN = {bool: "bool", int: "int", float: "float", str: "text"}
 @cache
 def columns_of(puzzle: str, verb: str) -> dict[str, str]:
     """Return the columns of the output of a query with their types."""
-    from entails.queries import question
+    from entails.queries import find_query
 
-    report = question(puzzle, verb).report
-    if not (isinstance(report, type) and issubclass(report, Value)) or question(puzzle, verb).stream:
+    report = find_query(puzzle, verb).report
+    if not (isinstance(report, type) and issubclass(report, Value)) or find_query(puzzle, verb).stream:
         return {**_FIRST, "report": "json", **_LAST}
     skipped = {*_FIRST, *_LAST, *_TIMES, "file"}
     own = {name: _held(field.annotation) for name, field in report.model_fields.items() if name not in skipped}
@@ -49,9 +49,9 @@ def columns_of(puzzle: str, verb: str) -> dict[str, str]:
 @cache
 def values_of(puzzle: str, verb: str) -> dict[str, tuple[str, ...]]:
     """Return the possible values of text columns, where they are known."""
-    from entails.queries import question
+    from entails.queries import find_query
 
-    report, values = question(puzzle, verb).report, {"verdict": get_args(Verdict)}
+    report, values = find_query(puzzle, verb).report, {"verdict": get_args(Verdict)}
     if isinstance(report, type) and issubclass(report, Value):
         for name, field in report.model_fields.items():
             marks = [mark for mark in field.metadata if isinstance(mark, OneOf)]

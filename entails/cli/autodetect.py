@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from contextvars import ContextVar
 
-from entails.queries import common_questions
+from entails.queries import common_queries
 
 DETECTED: ContextVar[str | None] = ContextVar("detected", default=None)
 """The detected puzzle type, or None if the command line names one."""
@@ -12,7 +12,7 @@ DETECTED: ContextVar[str | None] = ContextVar("detected", default=None)
 
 def needs_detection(words: Sequence[str]) -> bool:
     """Return whether the first argument is a query of all puzzles, so that the puzzle type is missing."""
-    return bool(words) and words[0] in common_questions()
+    return bool(words) and words[0] in common_queries()
 
 
 def with_puzzle_type(words: Sequence[str]) -> list[str]:

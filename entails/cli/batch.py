@@ -20,7 +20,7 @@ _PUZZLE_OF = {".sdm": "sudoku", ".cnf": "cnf", ".gcnf": "cnf", ".wcnf": "cnf", "
 
 
 def batch(
-    question: Annotated[str, typer.Argument(metavar="COMMAND", help="Command: solve, check, count, rate, ...")],
+    query: Annotated[str, typer.Argument(metavar="COMMAND", help="Command: solve, check, count, rate, ...")],
     inputs: Annotated[
         list[str],
         typer.Argument(
@@ -65,7 +65,7 @@ def batch(
     _reject_empty({**texts, "--cluster": cluster})
     _note_unused_columns(inputs, {"--column": column, "--id": id})
     job = BatchJob(
-        puzzle or _puzzle_from_names(inputs), question, _parse_options(set or []), where or "", form_of(output, form)
+        puzzle or _puzzle_from_names(inputs), query, _parse_options(set or []), where or "", form_of(output, form)
     )
     work = Batch(job, inputs, output, column, id, part_rows)
     backend = on_this_machine(workers) if cluster is None else on_cluster(cluster)

@@ -16,7 +16,7 @@ from entails.models.errors import Invalid, InvalidOption
 from entails.models.fields import CommandArgument, Option
 from entails.puzzles import kind
 from entails.puzzles.base import AnyPuzzle
-from entails.queries import question, subjects
+from entails.queries import find_query, subjects
 from entails.queries.query import Artefact, Query, QueryOptions
 from entails.solvers.pool.limits import MOST_WORKERS
 
@@ -28,9 +28,9 @@ _INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
 
 def function_of(name: str, verb: str) -> Callable[..., None]:
     """Return the command of a query: a function whose signature typer reads."""
-    of_kind = None if name in subjects() else kind(name)
-    query = question(name, verb)
-    places, parameters = _parameters(query, of_kind)
+    puzzle_type = None if name in subjects() else kind(name)
+    query = find_query(name, verb)
+    places, parameters = _parameters(query, puzzle_type)
 
     def run(**values: Any) -> None:
         by_place: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _ASK: {}, _FILE: {}}
@@ -57,15 +57,17 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
     return _with_parameters(run, parameters)
 
 
-def function_for(ask: type[QueryOptions], run: Callable[[Any], int]) -> Callable[..., None]:
+def function_for(options: type[QueryOptions], run: Callable[[Any], int]) -> Callable[..., None]:
     """Return a command that is not a query, such as a game in the terminal. Its options are the fields of `ask`."""
-    query = Query(ask=ask, report=None, answer=lambda *_: None, takes="nothing")
+    query = Query(options=options, report=None, answer=lambda *_: None, takes="nothing")
     parameters = [parameter for parameter in _parameters(query, None)[1] if parameter.name != "json"]
 
     def call(**values: Any) -> None:
         from entails.cli.inputs import contents
 
-        raise typer.Exit(run(query.ask_of(contents(ask.model_fields, _typed_values(values, ask.model_fields)))))
+        raise typer.Exit(
+            run(query.parse_options(contents(options.model_fields, _typed_values(values, options.model_fields))))
+        )
 
     return _with_parameters(call, parameters)
 
@@ -92,25 +94,25 @@ def run_command(
     from entails.cli.inputs import contents, paths, read_inputs, reject_repeated_standard_input
     from entails.cli.run import QueryRun, run_query
 
-    query = question(name, verb)
-    of_kind = None if name in subjects() else kind(name)
+    query = find_query(name, verb)
+    puzzle_type = None if name in subjects() else kind(name)
     wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
     for flag, value in (*_file_flags(query, wanted), ("--column", table.puzzle), ("--id", table.id)):
         if value == "":
             raise empty_value(flag)
-    options = _typed_values(fields or {}, query.ask.model_fields)
-    options |= {artefact: True for artefact in wanted if artefact in query.ask.model_fields}
-    read_options = {} if of_kind is None else _typed_values(settings or {}, of_kind.options.model_fields)
-    known = {} if of_kind is None else of_kind.options.model_fields
+    options = _typed_values(fields or {}, query.options.model_fields)
+    options |= {artefact: True for artefact in wanted if artefact in query.options.model_fields}
+    read_options = {} if puzzle_type is None else _typed_values(settings or {}, puzzle_type.options.model_fields)
+    known = {} if puzzle_type is None else puzzle_type.options.model_fields
     typed = [inputs] if isinstance(inputs, str) else inputs or []
-    reject_repeated_standard_input(*typed, *paths(query.ask.model_fields, options), *paths(known, read_options))
+    reject_repeated_standard_input(*typed, *paths(query.options.model_fields, options), *paths(known, read_options))
     try:
-        ask = query.ask_of(contents(query.ask.model_fields, options))
-        parsed_read_options = None if of_kind is None else of_kind.read_options(contents(known, read_options))
-        sources = read_inputs(query, of_kind, inputs, parsed_read_options, ask, table)
-        return run_query(QueryRun(name, verb, query, of_kind, ask, sources, workers), wanted, json=json)
+        query_options = query.parse_options(contents(query.options.model_fields, options))
+        parsed_read_options = None if puzzle_type is None else puzzle_type.read_options(contents(known, read_options))
+        sources = read_inputs(query, puzzle_type, inputs, parsed_read_options, query_options, table)
+        return run_query(QueryRun(name, verb, query, puzzle_type, query_options, sources, workers), wanted, json=json)
     except Invalid as error:
-        raise _by_flag(_with_file_hint(error, query, fields or {}), {**known, **query.ask.model_fields}) from None
+        raise _by_flag(_with_file_hint(error, query, fields or {}), {**known, **query.options.model_fields}) from None
 
 
 def _by_flag(error: Invalid, fields: Mapping[str, FieldInfo]) -> Invalid:
@@ -128,7 +130,7 @@ def _with_file_hint(error: Invalid, query: Query, fields: Mapping[str, Any]) -> 
     """Add to an error about an argument that no file has this name, if it could be a file name."""
     from entails.cli.inputs import with_file_hint
 
-    field, words = query.ask.model_fields.get(error.field), fields.get(error.field)
+    field, words = query.options.model_fields.get(error.field), fields.get(error.field)
     argument = None if field is None else _marker(field, CommandArgument)
     if argument is None or not argument.gathered or words is None or len(words) != 1:
         return error
@@ -156,7 +158,9 @@ def _typed_values(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) ->
     return options
 
 
-def _parameters(query: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
+def _parameters(
+    query: Query, puzzle_type: AnyPuzzle | None
+) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
     """Return the destination of each parameter (see `_INPUT`) with its field, and the parameters of the command."""
     places: dict[str, tuple[str, str]] = {}
     arguments: list[inspect.Parameter] = []
@@ -167,9 +171,9 @@ def _parameters(query: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tupl
         (arguments if is_argument else options).append(parameter)
 
     if query.takes in ("puzzle", "many"):
-        assert of_kind is not None  # only puzzle types read an input
-        add(_INPUT, "input", _input(query, of_kind), is_argument=True)
-        settings = {key: field for key, field in of_kind.options.model_fields.items() if key not in query.unused}
+        assert puzzle_type is not None  # only puzzle types read an input
+        add(_INPUT, "input", _input(query, puzzle_type), is_argument=True)
+        settings = {key: field for key, field in puzzle_type.options.model_fields.items() if key not in query.unused}
         for key, argument in query.arguments.items():
             setting = settings.pop(key)
             add(_SETTING, key, _argument(f"setting_{key}", setting, argument), is_argument=True)
@@ -180,9 +184,9 @@ def _parameters(query: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tupl
     else:
         settings = {}
     taken = {flag for key, field in settings.items() for flag in _flags(key, field)}
-    of_many = _of_many() if has_rows(query, of_kind) else {}
+    of_many = _of_many() if has_rows(query, puzzle_type) else {}
     taken |= {f"--{key}" for key in of_many}
-    for key, field in query.ask.model_fields.items():
+    for key, field in query.options.model_fields.items():
         if (argument := _marker(field, CommandArgument)) is not None:
             add(_ASK, key, _argument(key, field, argument), is_argument=True)
         elif key not in query.artefacts:
@@ -216,11 +220,11 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _input(query: Query, of_kind: AnyPuzzle) -> inspect.Parameter:
+def _input(query: Query, puzzle_type: AnyPuzzle) -> inspect.Parameter:
     """Return the parameter INPUT; it is repeatable for queries about many puzzles and for multi-word puzzles."""
-    takes = f"{of_kind.input_help[0].upper()}{of_kind.input_help[1:]}"
+    takes = f"{puzzle_type.input_help[0].upper()}{puzzle_type.input_help[1:]}"
     metavar = query.input.metavar
-    if of_kind.multi_word and (query.input.read is None or query.input.gathered):
+    if puzzle_type.multi_word and (query.input.read is None or query.input.gathered):
         words = typer.Argument(metavar=metavar, help=query.input.help or f"{takes}.", show_default=False)
         if query.input.gathered and not metavar.startswith("["):
             return _parameter("input", Annotated[list[str], words])

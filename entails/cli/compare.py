@@ -76,11 +76,11 @@ def compare(
         if not isfinite(value):
             raise InvalidOption(f"this is {value}", where=option, expected="a finite number")
     form = _form(plot)
-    of_kind = _kind(puzzle)
+    puzzle_type = _kind(puzzle)
     names = names_in(encoders, "--encoders"), names_in(engines, "--engines")
     reports = []
     for report in comparing(
-        _one(of_kind, input), *names, limits=bounded(seconds), total=bounded(total).seconds, seed=seed
+        _one(puzzle_type, input), *names, limits=bounded(seconds), total=bounded(total).seconds, seed=seed
     ):
         reports.append(report)
         if json:
@@ -103,12 +103,12 @@ def _kind(name: str) -> "AnyPuzzle":
     return kind(name)
 
 
-def _one(of_kind: "AnyPuzzle", words: list[str]) -> Any:
+def _one(puzzle_type: "AnyPuzzle", words: list[str]) -> Any:
     """Return the only puzzle of the input; raise an error if there are several."""
     from entails.cli.inputs import Reader, gathered, one_by_one
     from entails.models.errors import InvalidPuzzle
 
-    reader = Reader(of_kind, of_kind.read_options({}), of_kind.read)
+    reader = Reader(puzzle_type, puzzle_type.read_options({}), puzzle_type.read)
     source = reader.source(gathered(words), typed=len(words) != 1)
     if not source.is_one:
         raise InvalidPuzzle("more than one puzzle", where=source.label, expected="exactly one puzzle to compare")
@@ -148,13 +148,13 @@ def _form(plot: str | None) -> str | None:
     if plot is None:
         return None
     from entails.models.errors import InvalidOption
-    from entails.studies.common import KINDS, refuse_without_matplotlib
+    from entails.studies.common import KINDS, require_matplotlib
 
     form = plot.rpartition(".")[2].lower()
     if form not in KINDS:
         expected = f"a name that ends in {', '.join(f'.{kind}' for kind in KINDS)}"
         raise InvalidOption("unknown image format", where=plot[:200] or "--plot", expected=expected)
-    refuse_without_matplotlib()
+    require_matplotlib()
     return form
 
 
@@ -199,24 +199,26 @@ def read(
     from entails.queries.parse import only_one
 
     name, content = detected_input(input)
-    of_kind, about = kind(name), known(name)
-    puzzle = only_one(of_kind.read(content, of_kind.read_options({})))
-    if to is not None and to not in of_kind.formats:
-        raise InvalidOption(f"unknown format {to[:20]!r} of {name}", where="--to", expected=", ".join(of_kind.formats))
-    written = of_kind.formats[to](puzzle) if to is not None else of_kind.format(puzzle)
+    puzzle_type, about = kind(name), known(name)
+    puzzle = only_one(puzzle_type.read(content, puzzle_type.read_options({})))
+    if to is not None and to not in puzzle_type.formats:
+        raise InvalidOption(
+            f"unknown format {to[:20]!r} of {name}", where="--to", expected=", ".join(puzzle_type.formats)
+        )
+    written = puzzle_type.formats[to](puzzle) if to is not None else puzzle_type.format(puzzle)
     if json:
         summary = "" if about is None else about.summary
-        record = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.formats)}
+        record = {"puzzle": name, "text": written, "summary": summary, "forms": list(puzzle_type.formats)}
         print(jsonlib.dumps(record, ensure_ascii=False))
     elif to is not None:
         print(written.rstrip("\n"))
     else:
         say(name, "bold")
-        print(of_kind.formats["drawn"](puzzle) if "drawn" in of_kind.formats else written)
+        print(puzzle_type.formats["drawn"](puzzle) if "drawn" in puzzle_type.formats else written)
         columns(
             [
                 ("rules", "" if about is None else about.summary),
                 ("text", written),
-                ("formats", ", ".join(of_kind.formats)),
+                ("formats", ", ".join(puzzle_type.formats)),
             ]
         )

@@ -14,7 +14,7 @@ from entails.models.limits import Options
 from entails.models.outcome import Satisfied
 from entails.puzzles import kind, loadable, puzzle
 from entails.puzzles.base import Example
-from entails.queries import questions_of
+from entails.queries import queries_of
 from entails.solvers.kernels.jit import is_warm, note_warm
 from entails.solvers.pool.limits import cores
 from entails.solvers.pool.pool import map_jobs
@@ -125,7 +125,7 @@ def _shown(name: str, example: Example) -> int:
         return _best(name, example)
     shown = entails.parse(name, example.text)
     solutions = entails.count(shown, options=Options(max_solutions=_FEW)).value
-    if not solutions and "check" in questions_of(name):
+    if not solutions and "check" in queries_of(name):
         return _asked(name, "check", example.text)
     if solutions > 1 and kind(name).one_line:
         return _asked(name, "forced", example.text)

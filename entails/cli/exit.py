@@ -56,7 +56,7 @@ def worst(codes: Iterable[int]) -> int:
     return next((code for code in _WORST_FIRST if code in seen), YES)
 
 
-def complain(sentence: str) -> None:
+def print_error(sentence: str) -> None:
     """Print one sentence on standard error, shortened and without control characters."""
     shown = _shown(sentence)
     if sys.stderr is not None:
@@ -75,7 +75,7 @@ def _fitting(line: str) -> str:
 def remark(sentence: str) -> None:
     """Print a note on standard error, except under --quiet."""
     if not is_quiet():
-        complain(sentence)
+        print_error(sentence)
 
 
 def empty_value(flag: str) -> InvalidOption:
@@ -104,7 +104,7 @@ def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool 
     from entails.models.errors import EntailsError
 
     def refuse(sentence: str) -> int:
-        complain(sentence)
+        print_error(sentence)
         if json:
             from entails.models.report import ErrorReport
 
@@ -135,11 +135,11 @@ def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool 
         sentence = f"{place}: {(error.strerror or str(error)).lower()}"
         if not is_output:
             return refuse(sentence)
-        complain(sentence)
+        print_error(sentence)
         _discard_output()
         return BAD_INPUT
     except MemoryError:
-        complain("undecided: out of memory")
+        print_error("undecided: out of memory")
         return UNDECIDED
     except Exception as error:
         if _Received.signal or type(error).__module__ == "pysolvers":  # the latter is how python-sat reports Ctrl-C
@@ -147,7 +147,7 @@ def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool 
         if os.environ.get("ENTAILS_DEBUG"):
             raise
         summary = f"{type(error).__name__}: {error}".partition("\n")[0][:200]
-        complain(f"this is a bug in Entails: {summary} (set ENTAILS_DEBUG=1 for a traceback)")
+        print_error(f"this is a bug in Entails: {summary} (set ENTAILS_DEBUG=1 for a traceback)")
         return BUG
 
 
@@ -180,7 +180,7 @@ def _stopped() -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     with suppress(OSError):
         sys.stdout.flush()  # results printed so far are valid
-    complain("stopped")
+    print_error("stopped")
     return 128 + (_Received.signal or signal.SIGINT)
 
 
@@ -225,9 +225,9 @@ def _validation_problem(error: Exception) -> str:
         return ""
     from pydantic import ValidationError
 
-    from entails.models.errors import misfit
+    from entails.models.errors import validation_message
 
-    return str(misfit(error.__cause__)) if isinstance(error.__cause__, ValidationError) else ""
+    return str(validation_message(error.__cause__)) if isinstance(error.__cause__, ValidationError) else ""
 
 
 def _discard_output() -> None:

@@ -130,7 +130,7 @@ class Lines:
     def __init__(self) -> None:
         self._read = 0
 
-    def ask(self, prompt: str) -> str | None:
+    def prompt(self, message: str) -> str | None:
         """Return the next line without surrounding blanks; None at the end of the input."""
         self._read += 1
         if self._read > MOST_LINES:
@@ -138,7 +138,7 @@ class Lines:
         if sys.stdin is None:
             return None
         sys.stdout.flush()
-        return _from_terminal(prompt) if sys.stdin.isatty() else _from_pipe()
+        return _from_terminal(message) if sys.stdin.isatty() else _from_pipe()
 
 
 def _from_terminal(prompt: str) -> str | None:

@@ -63,36 +63,41 @@ class Source:
         return ", ".join(filter(None, parts))
 
 
-def has_rows(query: "Query", of_kind: "AnyPuzzle | None") -> bool:
+def has_rows(query: "Query", puzzle_type: "AnyPuzzle | None") -> bool:
     """Return whether an input of the query may be a file with one puzzle per row."""
-    return query.takes in ("puzzle", "many") and of_kind is not None and of_kind.one_line and query.input.read is None
+    return (
+        query.takes in ("puzzle", "many")
+        and puzzle_type is not None
+        and puzzle_type.one_line
+        and query.input.read is None
+    )
 
 
 def read_inputs(
     query: "Query",
-    of_kind: "AnyPuzzle | None",
+    puzzle_type: "AnyPuzzle | None",
     inputs: str | Sequence[str] | None,
     settings: Any,
-    ask: Any = None,
+    options: Any = None,
     columns: Columns = NO_COLUMNS,
 ) -> list[Source]:
     """Return the sources of a query: nothing, the puzzle type itself, or the puzzles of the arguments."""
     from entails.models.entry import Entry
 
     if query.takes in ("nothing", "kind"):
-        return [Source(of_kind, "", [Entry(1, of_kind if query.takes == "kind" else None)], is_one=True)]
-    assert of_kind is not None  # only puzzles are read
+        return [Source(puzzle_type, "", [Entry(1, puzzle_type if query.takes == "kind" else None)], is_one=True)]
+    assert puzzle_type is not None  # only puzzles are read
     reader = Reader(
-        of_kind,
+        puzzle_type,
         settings,
-        query.input.read or of_kind.read,
-        None if query.blocks is None else (query, ask),
-        columns if has_rows(query, of_kind) else None,
+        query.input.read or puzzle_type.read,
+        None if query.blocks is None else (query, options),
+        columns if has_rows(query, puzzle_type) else None,
     )
     if isinstance(inputs, str):
         return [reader.source(inputs)]
     words = list(inputs or ())
-    if of_kind.multi_word and (query.input.read is None or query.input.gathered):
+    if puzzle_type.multi_word and (query.input.read is None or query.input.gathered):
         return [reader.source(gathered(words), typed=len(words) != 1)]
     return reader.sources(words)
 
@@ -312,7 +317,7 @@ def with_file_hint(error: "Invalid", text: str) -> "Invalid":
     return InvalidPuzzle(problem, where=error.where, expected=error.expected)
 
 
-def _is_file_name(text: str, of_kind: "AnyPuzzle") -> bool:
+def _is_file_name(text: str, puzzle_type: "AnyPuzzle") -> bool:
     """Return whether a text that is not a valid puzzle is meant as a file name.
 
     It is if the file exists, if it contains a slash, and always for puzzle types without a one-line format. A text
@@ -323,7 +328,7 @@ def _is_file_name(text: str, of_kind: "AnyPuzzle") -> bool:
     there = exists(text)
     if there or _LINK.match(text) or text.lstrip().startswith("{"):
         return there
-    return not of_kind.is_text(text) and ("/" in text or not of_kind.one_line)
+    return not puzzle_type.is_text(text) and ("/" in text or not puzzle_type.one_line)
 
 
 def document(path: str) -> Document:

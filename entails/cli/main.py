@@ -21,7 +21,7 @@ from entails.cli.groups import SERVICE, PlainCommand, PlainGroup, VerbGroup
 from entails.cli.output import HANDLER, apply_global_options, print_line, register_ascii_fallback
 from entails.puzzles import known as known_puzzle
 from entails.puzzles import puzzles
-from entails.queries import common_questions, subjects
+from entails.queries import common_queries, subjects
 from entails.solvers.kernels.jit import Mode, listeners
 
 _PUZZLES = "Puzzles"
@@ -51,7 +51,7 @@ class EntailsGroup(PlainGroup):
         return [*puzzles(), *subjects(), *super().list_commands(ctx)]
 
     def names(self, ctx: Any) -> list[str]:
-        return [*self.list_commands(ctx), *common_questions()]  # the latter detect the puzzle type
+        return [*self.list_commands(ctx), *common_queries()]  # the latter detect the puzzle type
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print help that fits on one screen: examples, command names by topic, options, exit codes."""

@@ -19,7 +19,7 @@ from entails.models.errors import InvalidFile, InvalidOption
 from entails.models.fields import CommandArgument
 from entails.puzzles import kind, known, puzzles
 from entails.puzzles.base import AnyPuzzle
-from entails.queries import question, subjects
+from entails.queries import find_query, subjects
 from entails.queries.query import Query
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -127,24 +127,24 @@ class ShownExample:
 
 def example_of(subject: str, verb: str) -> ShownExample | None:
     """Return an example of a query as a command, or None if it cannot be written as arguments and files."""
-    query = question(subject, verb)
-    of_kind = None if subject in subjects() else kind(subject)
-    for request in query.examples_of(of_kind).values():
+    query = find_query(subject, verb)
+    puzzle_type = None if subject in subjects() else kind(subject)
+    for request in query.examples_of(puzzle_type).values():
         files: dict[str, str] = {}
         fields = {name: value for name, value in request.items() if name != "puzzle"}
-        inputs = _inputs(query, of_kind, request.get("puzzle"), files)
-        options = _options(query, of_kind, fields, files)
+        inputs = _inputs(query, puzzle_type, request.get("puzzle"), files)
+        options = _options(query, puzzle_type, fields, files)
         if inputs is not None and options is not None:
             return ShownExample((subject, verb, *inputs, *options), files)
     return None
 
 
-def _inputs(query: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
-    if query.takes not in ("puzzle", "many") or of_kind is None:
+def _inputs(query: Query, puzzle_type: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
+    if query.takes not in ("puzzle", "many") or puzzle_type is None:
         return []
-    texts = [example.text for example in of_kind.examples] if puzzle is None else [puzzle]
-    if not of_kind.one_line:
-        name = _FILES.get(of_kind.name, "example.txt")
+    texts = [example.text for example in puzzle_type.examples] if puzzle is None else [puzzle]
+    if not puzzle_type.one_line:
+        name = _FILES.get(puzzle_type.name, "example.txt")
         files[name] = texts[0] if isinstance(texts[0], str) else json.dumps(texts[0])
         return [name]
     short = [
@@ -155,25 +155,25 @@ def _inputs(query: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[st
     if not short:
         return None
     text = min(short, key=len)
-    return text.split() if of_kind.multi_word and query.input.read is None else [text]
+    return text.split() if puzzle_type.multi_word and query.input.read is None else [text]
 
 
 def _options(
-    query: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
+    query: Query, puzzle_type: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
     """Return arguments, then options; None if a value cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
-    settings = {} if of_kind is None else of_kind.options.model_fields
+    settings = {} if puzzle_type is None else puzzle_type.options.model_fields
     for name, value in fields.items():
-        known = query.ask.model_fields.get(name) or settings.get(name)
+        known = query.options.model_fields.get(name) or settings.get(name)
         if known is None or not isinstance(value, (bool, str, int, float)):
             return None
         if isinstance(value, str) and "\n" in value:
             files[f"{name}.txt"] = value
             value = f"{name}.txt"
         is_argument = name in query.arguments or any(isinstance(marker, CommandArgument) for marker in known.metadata)
-        flag = query.flag(name) if name in query.ask.model_fields else f"--{name.replace('_', '-')}"
+        flag = query.flag(name) if name in query.options.model_fields else f"--{name.replace('_', '-')}"
         if is_argument:
             arguments.append(str(value))
         elif value is True:

@@ -20,14 +20,14 @@ from typing import Any
 
 from entails.batch.answer import QueryTask, ResultRow, Whole, size_of
 from entails.cli.autodetect import DETECTED, with_detected_type
-from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
+from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, print_error, remark, worst
 from entails.cli.files import label, reject_unwritable, write_bytes, write_text
 from entails.cli.inputs import Source, has_rows
 from entails.cli.output import print_line, progress, say, watching
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, Invalid, InvalidOption
 from entails.models.report import ErrorReport, Place
-from entails.puzzles import kind_of
+from entails.puzzles import puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.query import (
     Artefact,
@@ -66,7 +66,7 @@ class PuzzleResult:
     @property
     def kind(self) -> AnyPuzzle:
         """The puzzle type, which may differ from that of the command: `model` also reads OR-Tools models."""
-        return kind_of(self.puzzle)
+        return puzzle_type_of(self.puzzle)
 
     @property
     def value(self) -> Any:
@@ -96,14 +96,14 @@ class QueryRun:
         verb: str,
         query: Query,
         kind: AnyPuzzle | None,
-        ask: Any,
+        options: Any,
         sources: Sequence[Source],
         workers: int | None = None,
     ) -> None:
         self.subject = subject
         self.verb = verb
         self.query = query
-        self.ask = ask
+        self.options = options
         self.sources = sources
         self.is_one = len(sources) == 1 and sources[0].is_one
         self.json = False
@@ -128,7 +128,7 @@ class QueryRun:
         """Answer the query about a single puzzle. The results of a stream are computed when they are shown."""
         if not self.query.stream:
             with watching() as watch, _on_cores(self._workers):
-                self._record(self.query.answer(self._only_entry().puzzle, self.ask, watch))
+                self._record(self.query.answer(self._only_entry().puzzle, self.options, watch))
 
     def _results(self) -> Iterator[QueryResult[Any]]:
         """Yield the result about a single puzzle, which `answer` computed, or the results of a stream."""
@@ -137,7 +137,7 @@ class QueryRun:
             yield self.last
             return
         with watching() as watch, _on_cores(self._workers):
-            stream: Stream = self.query.answer(self._only_entry().puzzle, self.ask, watch)
+            stream: Stream = self.query.answer(self._only_entry().puzzle, self.options, watch)
             whole = yield from stream
         self._record(whole)
 
@@ -195,9 +195,9 @@ class QueryRun:
 
     def _answers(self, form: Form) -> Iterator[tuple[ResultRow, Any]]:
         """Yield each entry or block of the inputs with its result, or with the error of an invalid entry."""
-        task = QueryTask(self.subject, self.verb, self.ask, form, self.query)
+        task = QueryTask(self.subject, self.verb, self.options, form, self.query)
         lines = sum(source.lines for source in self.sources)
-        alone = self.query.stream or self.ask.remembers or self.keeps
+        alone = self.query.stream or self.options.remembers or self.keeps
         spread = not alone and (form != "values" or self.query.travels)
         with _on_cores(self._workers):
             if self._workers is not None and self._workers > 1 and spread:
@@ -243,7 +243,7 @@ class QueryRun:
         if not self.json:
             sentence = str(source.at(error, entry.line)) if isinstance(error, Invalid) else ""
             sentence = sentence or f"{source.place(entry.line)}: {error}"
-            complain(sentence)
+            print_error(sentence)
             return
         if origin.input is not None:
             error = error.at(source.label) if isinstance(error, Invalid) else type(error)(f"{source.label}: {error}")
@@ -260,7 +260,7 @@ def run_query(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> i
     A query about a single puzzle is first tried without kernels: loading or compiling them takes longer than most
     answers.
     """
-    is_quick = query_run.is_one and query_run.query.pace == "now" and not _is_limited(query_run.ask)
+    is_quick = query_run.is_one and query_run.query.pace == "now" and not _is_limited(query_run.options)
     before, Mode.plain = Mode.plain, is_quick and Mode.either_way and hasattr(signal, "setitimer")
     try:
         return _answer_and_show(query_run, files, json=json)
@@ -268,9 +268,9 @@ def run_query(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> i
         Mode.plain = before
 
 
-def _is_limited(ask: Any) -> bool:
+def _is_limited(options: Any) -> bool:
     """Return whether the options set a time limit, which may not suffice to start again with kernels."""
-    limits = getattr(ask, "limits", None)
+    limits = getattr(options, "limits", None)
     return limits is not None and limits.seconds is not None
 
 
@@ -308,7 +308,9 @@ def _answer_and_show(query_run: QueryRun, files: Mapping[str, str], *, json: boo
         deque(query_run, 0)
     for name, path in files.items():
         content = (
-            None if query_run.last is None else artefacts[name].make(query_run.last.value, query_run.ask, endings[name])
+            None
+            if query_run.last is None
+            else artefacts[name].make(query_run.last.value, query_run.options, endings[name])
         )
         if content is not None:
             written = write_pages(content, path)
@@ -322,7 +324,9 @@ def _reject_many(query_run: QueryRun, files: Mapping[str, str]) -> None:
     for name, artefact in () if query_run.is_one else query_run.query.artefacts.items():
         if name in files or (artefact.answer and not query_run.json):
             flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]
-            alone = flag if artefact.alone is True else artefact.alone and artefact.alone(query_run.ask, query_run.kind)
+            alone = (
+                flag if artefact.alone is True else artefact.alone and artefact.alone(query_run.options, query_run.kind)
+            )
             if alone:
                 where, expected = query_run.sources[0].label, f"exactly one puzzle for {alone}"
                 raise InvalidOption("more than one puzzle", where=where, expected=expected)
@@ -343,7 +347,7 @@ def _ending(artefact: Artefact, path: str) -> str:
 
 def _pieces(query_run: QueryRun, artefact: Artefact) -> Iterator[str]:
     for result in query_run:
-        content = artefact.make(result.value, query_run.ask, "")
+        content = artefact.make(result.value, query_run.options, "")
         yield from [content] if isinstance(content, str) else content or ()  # type: ignore[misc]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from entails.cli.exit import YES, complain
+from entails.cli.exit import YES, print_error
 from entails.cli.files import Lines, named, reject_unwritable
 from entails.cli.inputs import named_or_document
 from entails.cli.output import print_line, say
@@ -138,9 +138,9 @@ class MatchSession(PlaySession[Game]):
 
     def read_line(self, lines: Lines, prompt: str) -> str | None:
         if self.clock is None:
-            return lines.ask(prompt)
+            return lines.prompt(prompt)
         with self.clock:
-            return lines.ask(prompt)
+            return lines.prompt(prompt)
 
     def challenged(self, game: Game) -> tuple[Game, Move | None]:
         """Handle a challenge; it fails, because the computer plays words of the lexicon only."""
@@ -295,7 +295,7 @@ def play_game(options: ScrabblePlayOptions) -> int:
         _resume(options, options.resume, notation)
     else:
         for note in notes_on_words(options):
-            complain(note)
+            print_error(note)
         _begin(options, notation)
     return YES
 

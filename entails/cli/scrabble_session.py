@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from platformdirs import user_state_path
 
-from entails.cli.exit import complain
+from entails.cli.exit import print_error
 from entails.cli.files import Lines, label, named, read_input, whole_file, write_text
 from entails.cli.output import columns, draw, folded, print_line, say
 from entails.cli.show.scrabble import place_of, print_board, rows_of_tiles
@@ -91,7 +91,7 @@ def new_file(path: str | None) -> GameFile:
         if not os.access(folder, os.W_OK):
             raise PermissionError
     except OSError:
-        complain(f"cannot write to {folder}; the game is not saved (see --save)")
+        print_error(f"cannot write to {folder}; the game is not saved (see --save)")
         return GameFile(None)
     return GameFile(str(folder / f"scrabble-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"), ours=True)
 
@@ -187,7 +187,7 @@ class PlaySession(ABC, Generic[G]):
 
     def read_line(self, lines: Lines, prompt: str) -> str | None:
         """Return the next line that the person types."""
-        return lines.ask(prompt)
+        return lines.prompt(prompt)
 
     def challenged(self, game: G) -> tuple[G, Move | None]:
         """Handle a challenge of the last word; return the game and the move that the challenge costs, if any."""

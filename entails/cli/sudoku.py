@@ -99,8 +99,8 @@ def _in_text(text: str) -> Iterator[tuple[str, Grid, str]]:
     from entails.cli.inputs import Reader, one_by_one
     from entails.puzzles import kind
 
-    of_kind = kind("sudoku")
-    source = Reader(of_kind, of_kind.read_options({}), of_kind.read).source(text)
+    puzzle_type = kind("sudoku")
+    source = Reader(puzzle_type, puzzle_type.read_options({}), puzzle_type.read).source(text)
     for entry in one_by_one(source.entries):
         if entry.error is not None:
             raise source.at(entry.error, entry.line)

@@ -160,7 +160,7 @@ def _advise(companion: Companion) -> str | None:
 
 def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
     """The game after the next guess or undo; None when the player leaves."""
-    while (line := lines.ask(messages.WORD_PROMPT.say(companion.speech))) is not None:
+    while (line := lines.prompt(messages.WORD_PROMPT.say(companion.speech))) is not None:
         command = line.lower()
         if command in _QUIT:
             return None
@@ -181,7 +181,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
     """The game with this guess; its feedback may stand on the same line. None when it was none, which is then said."""
     word, _, feedback = line.replace(":", " ", 1).partition(" ")
     if not feedback.strip():
-        reply = lines.ask(messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15]))
+        reply = lines.prompt(messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15]))
         if reply is None or not reply:
             return None
         feedback = reply

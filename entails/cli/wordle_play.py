@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.cli.exit import YES, complain
+from entails.cli.exit import YES, print_error
 from entails.cli.files import Lines
 from entails.cli.output import draw, folded, print_line, say
 from entails.locale import wordle as messages
@@ -104,7 +104,7 @@ def play_game(table: WordlePlayOptions) -> int:
     lists = table.lists(length)
     words = lists.words
     for note in lists.notes:
-        complain(note)
+        print_error(note)
     if table.secret is None:
         words = with_common_answers(words)
     speech: Language = "fr" if (table.lang or words.language) == "fr" else "en"
@@ -126,7 +126,7 @@ def _played(game: TypedGame, tree: GuessTree | None) -> TypedGame:
     """The game when it has ended: by itself, or with the input."""
     lines = Lines()
     while not game.now.over:
-        line = lines.ask(_prompt(game))
+        line = lines.prompt(_prompt(game))
         if line is None:
             break
         if line.strip(HINT) == "":

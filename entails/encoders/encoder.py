@@ -99,7 +99,7 @@ class NativeEncoder(Generic[P]):
         return Native(puzzle)
 
 
-def every_style(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[CnfEncoder[P, A]]:
+def all_encoders(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[CnfEncoder[P, A]]:
     """Yield an encoder for each style and form of at-most-one: `complete`, `complete+ladder`, ..."""
     for form in AT_MOST_ONE:
         for style in STYLES:
@@ -165,7 +165,7 @@ def _fact(number: Mapping[str, int], name: str) -> int:
 
 def _group(name: str) -> Group:
     sentence = SAID(fact=fact_sentence(name.strip()))
-    return Group(f"said {name}", sentence.say(), doubtable=True, sentence=sentence)
+    return Group(f"said {name}", sentence.say(), soft=True, sentence=sentence)
 
 
 def _build(build: Callable[..., CpParts], facts: tuple[int, ...], first: int, *arguments: Any) -> CpParts:

@@ -52,10 +52,10 @@ def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
 
     Clauses with auxiliary variables, which are not in the assignment, are skipped.
     """
-    referee = _referees.get(formula)
-    if referee is None:
-        referee = _referees[formula] = FormulaChecker(formula)
-    return referee.broken_by(assignment)
+    verifier = _referees.get(formula)
+    if verifier is None:
+        verifier = _referees[formula] = FormulaChecker(formula)
+    return verifier.broken_by(assignment)
 
 
 class FormulaChecker:
@@ -141,6 +141,6 @@ def make_up(cnf: Cnf[Any]) -> MakeUp:
         pure=2 * len(used) - len(signs),
         horn=int((positive_in <= 1).sum()),
         groups=len(cnf.groups),
-        doubtable=len(cnf.doubtable),
-        soft=len(cnf.doubtable),
+        doubtable=len(cnf.soft),
+        soft=len(cnf.soft),
     )

@@ -119,7 +119,7 @@ class _SlotModel:
             tiles = tuple(self.laid[place, letter] for letter in letters)
             blank = (self.blank[place],) if place in self.blank else ()
             self.constraints.append(Count((*tiles, *blank), "=", 1))
-            first = self.bare.firsts[self.letter[place]]
+            first = self.bare.first_literals[self.letter[place]]
             self.constraints += (Clause((shows,), when=(tile,)) for shows, tile in enumerate(tiles, first))
             if self.wanted is not None and self.wanted.tiles[place - self.slot.start].islower():
                 self.constraints.append(Clause(blank))
@@ -198,7 +198,7 @@ class _SlotModel:
         """Map the facts of the board that spell the word to the facts of this slot."""
         numbering, facts = SlotFacts(self.slot.board), dict[int, int]()
         for place, number in self.letter.items():
-            for own, letter in enumerate(self.bare.variables[number].values, self.bare.firsts[number]):
+            for own, letter in enumerate(self.bare.variables[number].values, self.bare.first_literals[number]):
                 facts[numbering.spells(number, letter)] = own
             if place in self.blank:
                 facts[numbering.spells(number, BLANK)] = self.blank[place]
@@ -218,7 +218,7 @@ _CACHED_GROUPS = 4096
 @lru_cache(_CACHED_GROUPS)
 def _group(name: str, sentence: Sentence, soft: bool) -> Group:
     """Return the group of a rule. The slots of a board share most rules, so each sentence is written once."""
-    return Group(name, sentence.say(), doubtable=soft, sentence=sentence)
+    return Group(name, sentence.say(), soft=soft, sentence=sentence)
 
 
 def choose(position: Position) -> CpChoice:

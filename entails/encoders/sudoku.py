@@ -31,7 +31,7 @@ def state(grid: Grid) -> Statement:
             clauses += [Clause((-(cell * size + digit),), group=group) for digit in excluded]
             groups.append(_marks_group(board.variables[cell].name, mask))
     about = f"puzzle sudoku {grid.line}{'' if grid.marks is None else ' with marks'}", f"shape {grid.shape.name}"
-    return Statement(board.variables, tuple(groups), tuple(clauses), frame=board, about=about)
+    return Statement(board.variables, tuple(groups), tuple(clauses), base=board, about=about)
 
 
 _KEPT_SHAPES = 64
@@ -71,14 +71,14 @@ def answer(grid: Grid, true: Sequence[int]) -> Grid:
 def _given_group(cell: str, digit: int) -> Group:
     """Return the group of a given. Grids share it."""
     sentence = _GIVEN(cell=cell, digit=digit)
-    return Group(f"given {cell}={digit}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
+    return Group(f"given {cell}={digit}", sentence.say(), soft=True, cells=(cell,), sentence=sentence)
 
 
 def _marks_group(cell: str, mask: int) -> Group:
     """Return the group of the marks of a cell."""
     digits = ", ".join(map(str, mask_digits(mask)))
     sentence = _MARKED(cell=cell, digits=digits) if digits else _NO_CANDIDATE(cell=cell)
-    return Group(f"marks {cell}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
+    return Group(f"marks {cell}", sentence.say(), soft=True, cells=(cell,), sentence=sentence)
 
 
 def _rule_group(sentence: Sentence, cells: tuple[str, ...]) -> Group:

@@ -34,10 +34,10 @@ def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
         if claim is not None:
             constraints.append(_constraint(claim, board, puzzle.length, number))
         elif group.id == "lexicon":
-            constraints.append(Clause((board.firsts[-2],), group=number))  # `listed`, the last variable
+            constraints.append(Clause((board.first_literals[-2],), group=number))  # `listed`, the last variable
     groups = tuple(group for group, _ in stated[1:])
     about = (f"puzzle wordle {write_wordle(puzzle)}",)
-    return Statement(board.variables, groups, tuple(constraints), frame=board, about=about)
+    return Statement(board.variables, groups, tuple(constraints), base=board, about=about)
 
 
 def _constraint(claim: "FeedbackClaim", board: Statement, length: int, group: int) -> Constraint:
@@ -417,4 +417,4 @@ def _lexicon_group(puzzle: Wordle) -> Group:
     assert puzzle.lexicon is not None
     count = puzzle.lexicon.counts.get(puzzle.length, 0)
     sentence = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)
-    return Group("lexicon", sentence.say(), doubtable=True, sentence=sentence)
+    return Group("lexicon", sentence.say(), soft=True, sentence=sentence)

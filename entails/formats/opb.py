@@ -91,7 +91,7 @@ class _OpbReader:
             f"~{name}": -place for place, name in enumerate(names, 1)
         }
         groups = tuple(
-            Group(f"constraint {k}", f"constraint {k}: {total} {operator} {value}", doubtable=True)
+            Group(f"constraint {k}", f"constraint {k}: {total} {operator} {value}", soft=True)
             for k, (total, operator, value) in enumerate(rows, 1)
         )
         constraints = tuple(

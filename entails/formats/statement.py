@@ -54,7 +54,7 @@ def describe(statement: Statement) -> StatementText:
     write = ConstraintWriter(statement)
     groups = statement.every_group
     rows = tuple(
-        ConstraintText(constraint.kind, write(constraint), group.id, group.text, group.doubtable)
+        ConstraintText(constraint.kind, write(constraint), group.id, group.text, group.soft)
         for constraint in statement.every_constraint
         for group in [groups[constraint.group]]
     )

@@ -61,7 +61,7 @@ class Wcnf:
             for place, clause in zip(self.hard_places, self.hard, strict=True)
         )
         wishes = (
-            Group(f"clause {place}", f"clause {place} (weight {weight}): {clause_text(clause)}", doubtable=True)
+            Group(f"clause {place}", f"clause {place} (weight {weight}): {clause_text(clause)}", soft=True)
             for place, weight, clause in zip(self.soft_places, self.weights, self.soft, strict=True)
         )
         return (*rules, *wishes)
@@ -102,7 +102,7 @@ def weighted(wcnf: Wcnf) -> Weighted:
     return Weighted(
         variables=wcnf.variables + int((~single).sum()),
         names=wcnf.names,
-        groups=tuple(replace(group, doubtable=False) for group in wcnf.groups),
+        groups=tuple(replace(group, soft=False) for group in wcnf.groups),
         decode=partial(assignment, len(wcnf.names)),
         added=_grouped(wcnf.hard, 0, len(wcnf.hard)) + relaxed,
         about=(*wcnf.about, f"{len(wcnf.weights)} soft clauses, each relaxed or left out; their weights are not here")

@@ -380,11 +380,11 @@ class OrToolsModel:
     """The text of a CpModelProto. Named constraints are soft; with `doubt_unnamed`, all constraints are."""
 
     text: str
-    doubt_unnamed: bool = False
+    soft_unnamed: bool = False
 
-    def doubting_all(self) -> "OrToolsModel":
+    def all_soft(self) -> "OrToolsModel":
         """Return the model with every constraint soft."""
-        return replace(self, doubt_unnamed=True)
+        return replace(self, soft_unnamed=True)
 
     def build(self) -> "CpModel":
         """Return the model as an OR-Tools object."""
@@ -416,4 +416,4 @@ class OrToolsModel:
         return named
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"text": self.text, "doubt_unnamed": self.doubt_unnamed}
+        return {"text": self.text, "doubt_unnamed": self.soft_unnamed}

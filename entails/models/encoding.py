@@ -73,7 +73,7 @@ class Group:
     id: str
     text: str
     parent: str | None = None
-    doubtable: bool = False
+    soft: bool = False
     cells: tuple[str, ...] = ()
     implied: bool = False
     sentence: Sentence | None = None
@@ -114,8 +114,8 @@ class Clauses:
         """Iterate over the clauses as lists, a part at a time: lists take ten times the memory of arrays."""
         if len(self) <= _UNPACKED_AT_ONCE:
             return iter(self.lists)
-        firsts = range(0, len(self), _UNPACKED_AT_ONCE)
-        return chain.from_iterable(self._unpacked(first, first + _UNPACKED_AT_ONCE) for first in firsts)
+        first_literals = range(0, len(self), _UNPACKED_AT_ONCE)
+        return chain.from_iterable(self._unpacked(first, first + _UNPACKED_AT_ONCE) for first in first_literals)
 
     def _unpacked(self, first: int, end: int) -> Iterator[list[int]]:
         starts = self.starts[first : end + 1]
@@ -186,9 +186,9 @@ class Cnf(Generic[A]):
         return self.base + self.added
 
     @cached_property
-    def doubtable(self) -> tuple[int, ...]:
+    def soft(self) -> tuple[int, ...]:
         """Return the indices of the soft groups."""
-        return tuple(i for i, group in enumerate(self.groups) if group.doubtable)
+        return tuple(i for i, group in enumerate(self.groups) if group.soft)
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ class CpParts:
     switches: dict[int, "IntVar"] = field(default_factory=dict)
 
     @cached_property
-    def saying(self) -> tuple[tuple["IntVar", dict[int, list[int]]], ...]:
+    def literals_of_value(self) -> tuple[tuple["IntVar", dict[int, list[int]]], ...]:
         """Return, for each variable, the facts that each of its values makes true.
 
         A solution is read variable by variable, since there are far fewer variables than facts.
@@ -220,7 +220,7 @@ class CpParts:
         """Return the facts to deny in order to exclude a solution: their variables have values that no fact names."""
         return tuple(
             fact
-            for variable, literals in self.saying
+            for variable, literals in self.literals_of_value
             if len(literals) < self._values(variable)
             for facts in literals.values()
             for fact in facts
@@ -257,9 +257,9 @@ class CpSat(Generic[A]):
     kind: Literal["cpsat"] = field(default="cpsat", repr=False)
 
     @cached_property
-    def doubtable(self) -> tuple[int, ...]:
+    def soft(self) -> tuple[int, ...]:
         """Return the indices of the soft groups."""
-        return tuple(i for i, group in enumerate(self.groups) if group.doubtable)
+        return tuple(i for i, group in enumerate(self.groups) if group.soft)
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,7 +269,7 @@ class Native(Generic[A]):
     puzzle: Any
     kind: Literal["native"] = field(default="native", repr=False)
     groups: tuple[Group, ...] = ()
-    doubtable: tuple[int, ...] = ()
+    soft: tuple[int, ...] = ()
 
 
 Encoding = Cnf[A] | CpSat[A] | Native[A]

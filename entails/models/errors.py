@@ -123,7 +123,7 @@ class Invalid(EntailsError):
 
 
 @contextmanager
-def blaming(field: str) -> Iterator[None]:
+def at_field(field: str) -> Iterator[None]:
     """Attribute invalid input in this block to a field of the query."""
     try:
         yield
@@ -248,7 +248,7 @@ _OURS = {"document", "named", "number"}
 
 
 @dataclass(frozen=True)
-class Misfit:
+class ValidationMessage:
     """An invalid value: its `place`, the problem, and what was `expected`; `unknown` marks an unknown field."""
 
     place: tuple[str | int, ...]
@@ -265,42 +265,44 @@ class Misfit:
         return str(self.place[0]) if self.place else ""
 
 
-def misfit(error: "ValidationError") -> Misfit:
+def validation_message(error: "ValidationError") -> ValidationMessage:
     """Return the first problem of a validation error."""
     return misfits(error.errors(include_url=False))[0]
 
 
-def misfits(errors: Sequence[Mapping[str, Any]]) -> list[Misfit]:
+def misfits(errors: Sequence[Mapping[str, Any]]) -> list[ValidationMessage]:
     """Return the problems that pydantic lists; the branches of a union count as one."""
-    by_place: dict[tuple[str | int, ...], Misfit] = {}
+    by_place: dict[tuple[str | int, ...], ValidationMessage] = {}
     for error in errors:
         problem = _misfit(error)
         before = by_place.get(problem.place)
         if before is None:
             by_place[problem.place] = problem
         elif before.expected and problem.expected and problem.expected not in before.expected:
-            by_place[problem.place] = Misfit(problem.place, before.problem, f"{before.expected} or {problem.expected}")
+            by_place[problem.place] = ValidationMessage(
+                problem.place, before.problem, f"{before.expected} or {problem.expected}"
+            )
     return list(by_place.values())
 
 
-def _misfit(error: Mapping[str, Any]) -> Misfit:
+def _misfit(error: Mapping[str, Any]) -> ValidationMessage:
     kind, place = str(error["type"]), _place(error["loc"])
     value, context = error.get("input"), error.get("ctx", {})
     if kind == "extra_forbidden":
-        return Misfit(place, "there is no such field", unknown=True)
+        return ValidationMessage(place, "there is no such field", unknown=True)
     if kind == "missing":
-        return Misfit(place, "it is missing")
+        return ValidationMessage(place, "it is missing")
     if kind == "json_invalid":
-        return Misfit(place, f"this is not JSON: {context.get('error', 'it does not parse')}")
+        return ValidationMessage(place, f"this is not JSON: {context.get('error', 'it does not parse')}")
     if kind in _OURS:
         problem, _, expected = str(error["msg"]).partition("; expected ")
-        return Misfit(place, problem, expected)
+        return ValidationMessage(place, problem, expected)
     if kind == "value_error":
-        return Misfit(place, str(error["msg"]).removeprefix("Value error, "))
+        return ValidationMessage(place, str(error["msg"]).removeprefix("Value error, "))
     if kind in _BOUNDS:
-        return Misfit(place, _shown(value, kind), _bound(kind, context))
+        return ValidationMessage(place, _shown(value, kind), _bound(kind, context))
     expected = _EXPECTED.get(kind) or _EXPECTED.get(kind.partition("_")[0], "another value")
-    return Misfit(place, _shown(value, kind), expected)
+    return ValidationMessage(place, _shown(value, kind), expected)
 
 
 def _bound(kind: str, context: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaH
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
-from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle, bracketed, misfit, one_of
+from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle, bracketed, one_of, validation_message
 
 ENDINGS: Final = frozenset(
     re.findall(
@@ -310,7 +310,7 @@ class CheckedValue(Value):
             try:
                 super().__init__(**chosen)
             except ValidationError as error:
-                wrong = misfit(error)
+                wrong = validation_message(error)
                 name, known = wrong.name, type(self).model_fields
                 problem = f"{type(self).__name__} has no field {name!r}" if wrong.unknown else wrong.problem
                 expected = one_of(known, name) if wrong.unknown else wrong.expected

@@ -107,7 +107,7 @@ class Statement:
     groups: tuple[Group, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     objective: Objective | None = None
-    frame: "Statement | None" = None
+    base: "Statement | None" = None
     about: tuple[str, ...] = ()
 
     @cached_property
@@ -119,75 +119,76 @@ class Statement:
         return {field.name: self.__dict__[field.name] for field in fields(self)}
 
     @cached_property
-    def firsts(self) -> tuple[int, ...]:
+    def first_literals(self) -> tuple[int, ...]:
         """Return the first fact of each variable; the last item is the first number that is not a fact."""
-        if self.frame is not None and self.frame.variables is self.variables:
-            return self.frame.firsts
+        if self.base is not None and self.base.variables is self.variables:
+            return self.base.first_literals
         return tuple(accumulate((variable.facts for variable in self.variables), initial=1))
 
     @property
     def facts(self) -> int:
         """Return the number of facts, those of hidden variables included."""
-        return self.firsts[-1] - 1
+        return self.first_literals[-1] - 1
 
     @cached_property
     def shown(self) -> int:
         """Return the number of variables that are not hidden; they come first."""
-        if self.frame is not None and self.frame.variables is self.variables:
-            return self.frame.shown
+        if self.base is not None and self.base.variables is self.variables:
+            return self.base.shown
         return sum(not variable.hidden for variable in self.variables)
 
     @cached_property
     def names(self) -> Sequence[str]:
         """Return the names of the facts that are not hidden, in order."""
-        if self.frame is not None and self.frame.variables is self.variables:
-            return self.frame.names
+        if self.base is not None and self.base.variables is self.variables:
+            return self.base.names
         shown = self.variables[: self.shown]
         return LazySequence(
-            self.firsts[self.shown] - 1, lambda: tuple(name for variable in shown for name in variable.fact_names())
+            self.first_literals[self.shown] - 1,
+            lambda: tuple(name for variable in shown for name in variable.fact_names()),
         )
 
     @cached_property
     def every_group(self) -> tuple[Group, ...]:
         """Return the groups of the frame, then its own."""
-        return self.groups if self.frame is None else self.frame.every_group + self.groups
+        return self.groups if self.base is None else self.base.every_group + self.groups
 
     @cached_property
     def every_constraint(self) -> tuple[Constraint, ...]:
         """Return the constraints of the frame, then its own."""
-        return self.constraints if self.frame is None else self.frame.every_constraint + self.constraints
+        return self.constraints if self.base is None else self.base.every_constraint + self.constraints
 
     def fact(self, variable: int, value: int) -> int:
         """Return the literal that assigns `value` to a variable."""
         declared = self.variables[variable]
         if declared.boolean:
-            return self.firsts[variable] if value else -self.firsts[variable]
-        return self.firsts[variable] + declared.values.index(value)
+            return self.first_literals[variable] if value else -self.first_literals[variable]
+        return self.first_literals[variable] + declared.values.index(value)
 
     @cached_property
     def one_hot(self) -> bool:
         """Return whether the true facts of a solution never contain those of another."""
-        if self.frame is not None and self.frame.variables is self.variables:
-            return self.frame.one_hot
+        if self.base is not None and self.base.variables is self.variables:
+            return self.base.one_hot
         return all(not variable.boolean or variable.defined for variable in self.variables[: self.shown])
 
     @cached_property
-    def worths(self) -> Objective | None:
+    def literal_objective(self) -> Objective | None:
         """Return the objective over facts alone: each fact is worth what its value contributes."""
         objective = self.objective
         if objective is None:
             return None
         facts = list(objective.facts)
         for times, number in objective.terms:
-            variable, first = self.variables[number], self.firsts[number]
-            worths = (times,) if variable.boolean else (times * value for value in variable.values)
-            facts += [(worth, fact) for fact, worth in enumerate(worths, first) if worth]
+            variable, first = self.variables[number], self.first_literals[number]
+            literal_objective = (times,) if variable.boolean else (times * value for value in variable.values)
+            facts += [(worth, fact) for fact, worth in enumerate(literal_objective, first) if worth]
         return Objective(objective.sense, facts=tuple(facts), fixed=objective.fixed)
 
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
         """Return the value of each shown variable if exactly these facts are true; None if no fact tells."""
         holding, values = {fact for fact in true if fact > 0}, list[int | None]()
-        for variable, first in zip(self.variables[: self.shown], self.firsts, strict=False):
+        for variable, first in zip(self.variables[: self.shown], self.first_literals, strict=False):
             if variable.boolean:
                 values.append(int(first in holding))
             else:
@@ -200,10 +201,10 @@ class Statement:
 class StatementBuilder:
     """Builder of a statement, added to a `frame` such as the rules that many puzzles share."""
 
-    def __init__(self, variables: Iterable[Variable] = (), frame: Statement | None = None) -> None:
-        self._bare = Statement(tuple(variables) if frame is None else frame.variables, frame=frame)
+    def __init__(self, variables: Iterable[Variable] = (), base: Statement | None = None) -> None:
+        self._bare = Statement(tuple(variables) if base is None else base.variables, base=base)
         self._groups: dict[Group, int] = {}
-        self._first = 0 if frame is None else len(frame.every_group)
+        self._first = 0 if base is None else len(base.every_group)
         self._said: list[Constraint] = []
 
     def fact(self, variable: int, value: int = 1) -> int:
@@ -225,7 +226,7 @@ class StatementBuilder:
     def given(self, name: str, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> None:
         """Add a soft clue of this puzzle, with a short name and its sentence."""
         text = sentence.say()
-        group = Group(f"given {name}", text, doubtable=True, cells=self._names(at), sentence=sentence)
+        group = Group(f"given {name}", text, soft=True, cells=self._names(at), sentence=sentence)
         self._say(group, constraints)
 
     def statement(self, about: Sequence[str] = ()) -> Statement:
@@ -269,8 +270,8 @@ class GroupIndex:
         """Return the numbering of a statement. Groups of a frame keep their numbers and are numbered once."""
         index: GroupIndex | None = statement.cache.get("grain")
         if index is None:
-            frame = statement.frame
-            shared = cls.of(frame) if frame is not None and frame.variables is statement.variables else None
+            base = statement.base
+            shared = cls.of(base) if base is not None and base.variables is statement.variables else None
             index = statement.cache["grain"] = _numbered(statement, shared)
         return index
 
@@ -300,9 +301,7 @@ class _Refined(NamedTuple):
             word = self.variable.word(self.variable.values.index(value))
             sentence = self.constraint.each.having(value=self.variable.shown(value), label=word)
             text, coarse = sentence.say(), self.coarse
-            yield Group(
-                text, text, self.parent, coarse.doubtable, coarse.cells, coarse.implied, sentence, coarse.weight
-            )
+            yield Group(text, text, self.parent, coarse.soft, coarse.cells, coarse.implied, sentence, coarse.weight)
 
 
 def _numbered(statement: Statement, before: GroupIndex | None) -> GroupIndex:
@@ -358,11 +357,11 @@ def _one_by_one(
         if not own and group in holding:
             number.append(holding[group])
             continue
-        heads = group.doubtable or place in plain or not own
+        heads = group.soft or place in plain or not own
         if place >= known:
             number.append(next_number if heads else None)
             if heads:
-                parts.append(group if not own or place in plain or not group.doubtable else _heading(group))
+                parts.append(group if not own or place in plain or not group.soft else _heading(group))
                 next_number += 1
         for constraint, values in own:
             parent = group.id if heads or place < known else group.parent

@@ -110,7 +110,7 @@ def sum_equals(cells: Sequence[int], value: int) -> Linear:
     return Linear(tuple((1, cell) for cell in cells), "=", value)
 
 
-def state_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:  # noqa: ARG001
+def state_sum(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:  # noqa: ARG001
     assert rule.value is not None
     yield sum_equals(rule.cells, rule.value)
 

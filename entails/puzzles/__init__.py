@@ -108,7 +108,7 @@ def as_puzzle(value: object) -> Any:
     return value if convert is None else convert()
 
 
-def kind_of(value: object) -> "AnyPuzzle":
+def puzzle_type_of(value: object) -> "AnyPuzzle":
     """Return the puzzle type of a puzzle, by its class."""
     puzzle_type = _kind_of.get(type(value))
     if puzzle_type is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from pydantic import ValidationError
 
-from entails.encoders.encoder import CpSatEncoder, Encoder, every_style
+from entails.encoders.encoder import CpSatEncoder, Encoder, all_encoders
 from entails.formats.drawing.svg import svg
 from entails.formats.drawing.text import markup, plain
 from entails.formats.penpa import is_penpa
@@ -21,7 +21,7 @@ from entails.formats.text import boards, is_board
 from entails.locale.message import Sentence
 from entails.models.drawing import Drawing
 from entails.models.entry import Entry
-from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability, misfit
+from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability, validation_message
 from entails.models.fields import Value
 from entails.models.limits import Limits
 from entails.models.outcome import ModelCount
@@ -153,7 +153,7 @@ class Puzzle(Generic[P, A]):
         try:
             return self.options.model_validate(present)
         except ValidationError as error:
-            first = misfit(error)
+            first = validation_message(error)
             known = ", ".join(self.options.model_fields) or "none"
             problem = f"unknown option of {self.name}; available: {known}" if first.unknown else first.problem
             invalid = InvalidOption(problem, where=first.name, expected=first.expected)
@@ -209,7 +209,7 @@ class Puzzle(Generic[P, A]):
     def encoders(self) -> Mapping[str, Encoder[P, A]]:
         """The encoders by name: CNF in every style, and CP-SAT."""
         encoders: dict[str, Encoder[P, A]] = {
-            encoder.name: encoder for encoder in every_style(self.stated, self.answer)
+            encoder.name: encoder for encoder in all_encoders(self.stated, self.answer)
         }
         return {**encoders, "cpsat": CpSatEncoder("cpsat", self.stated, self.answer)}
 
@@ -256,7 +256,7 @@ class Puzzle(Generic[P, A]):
         statement = self.stated(puzzle)
         known = set(_literals(statement, names))
         values: list[int | None] = []
-        for variable, first in zip(statement.variables[: statement.shown], statement.firsts, strict=False):
+        for variable, first in zip(statement.variables[: statement.shown], statement.first_literals, strict=False):
             if variable.boolean:
                 values.append(1 if first in known else 0 if -first in known else None)
             else:
@@ -354,7 +354,7 @@ def one_value_each(statement: Statement, names: Sequence[str]) -> list[int]:
     literals = _literals(statement, names)
     named: dict[int, int] = {}
     for literal in literals:
-        variable = bisect_right(statement.firsts, abs(literal)) - 1
+        variable = bisect_right(statement.first_literals, abs(literal)) - 1
         if literal > 0 and named.setdefault(variable, literal) != literal:
             first, second = (statement.names[number - 1] for number in (named[variable], literal))
             raise InvalidPuzzle(f"{first} and {second} cannot both be true", expected="one value for each variable")

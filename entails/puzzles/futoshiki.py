@@ -116,7 +116,7 @@ class FutoshikiPuzzle(Puzzle[Futoshiki, Futoshiki]):
 
     def state(self, puzzle: Futoshiki) -> Statement:
         """State the puzzle: numbers and signs are the clues."""
-        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.side))
         give_digits(builder, board, puzzle.numbers)
         for pair in puzzle.less:
             small, large = map(board.name, pair)

@@ -59,7 +59,7 @@ class HitoriPuzzle(Puzzle[Hitori, Marks]):
 
     def state(self, puzzle: Hitori) -> Statement:
         """State the puzzle: repeated numbers are the clues."""
-        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
+        board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.board.rows, puzzle.columns))
         for line in board.lines:
             for number in dict.fromkeys(puzzle.numbers[cell] for cell in line.cells):
                 alike = [cell for cell in line.cells if puzzle.numbers[cell] == number]

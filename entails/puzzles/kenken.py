@@ -147,7 +147,7 @@ class KenKenPuzzle(Puzzle[KenKen, Digits]):
 
     def state(self, puzzle: KenKen) -> Statement:
         """State the puzzle: the results of the cages are the clues."""
-        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.side))
         for cage in puzzle.cages:
             sentence = MAKES(name=cage.name, cells=board.names(cage.cells), result=cage.text)
             builder.given(

@@ -99,7 +99,7 @@ class KillerPuzzle(Puzzle[Killer, Killer]):
 
     def state(self, puzzle: Killer) -> Statement:
         """State the puzzle: the sums of the cages and the given digits are the clues."""
-        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side, puzzle.box))
+        board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.side, puzzle.box))
         give_digits(builder, board, puzzle.digits)
         for name, total, cells in puzzle.cages:
             where = board.names(cells)

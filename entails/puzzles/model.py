@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from entails.data.files import unpacked
 from entails.encoders.check.checker import broken
-from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, every_style
+from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, all_encoders
 from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
@@ -64,7 +64,7 @@ def read_model(content: bytes) -> "ProblemModel | OrToolsModel":
 
 
 def _encoders() -> Iterator[Encoder[ProblemModel, Solution]]:
-    for encoder in every_style(statement_of, solution):
+    for encoder in all_encoders(statement_of, solution):
         yield DocumentClauses(encoder.name, encoder.state, encoder.answer, encoder.style, encoder.at_most_one)
     yield CpSatEncoder("cpsat", statement_of, solution)
 

@@ -104,7 +104,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
 
     def state(self, puzzle: Nonogram) -> Statement:
         """State the puzzle: the runs of each line are a clue."""
-        builder = StatementBuilder(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
+        builder = StatementBuilder(base=board_alone(len(puzzle.rows), len(puzzle.columns)))
         for line, runs in zip(puzzle.board.lines, (*puzzle.rows, *puzzle.columns), strict=True):
             sentence = RUNS(len(runs), line=line.name, runs=all_of(map(str, runs))) if runs else WHITE(line=line.name)
             last, transitions = _reading(runs)

@@ -151,7 +151,7 @@ class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
         sizes = [puzzle.clues[cell] or 0 for cell in islands]
         reach = board.rows + board.columns if UNKNOWN in sizes else max(sizes, default=0)
         near = [_near(board, cell, islands, reach) for cell in board.cells]
-        builder = StatementBuilder(frame=rules(board, islands, reach))
+        builder = StatementBuilder(base=rules(board, islands, reach))
         for island, (clue, size) in enumerate(zip(islands, sizes, strict=True), 1):
             if size != UNKNOWN:
                 name, theirs = board.name(clue), [cell for cell in board.cells if island in near[cell]]

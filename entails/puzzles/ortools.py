@@ -77,7 +77,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
         """Read the one model of a file."""
         try:
             model = read_cp_model(unpacked(data))
-            yield Entry(1, model.doubting_all() if options.unnamed else model)
+            yield Entry(1, model.all_soft() if options.unnamed else model)
         except Invalid as error:
             yield Entry(1, None, error)
 
@@ -115,7 +115,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
 
         if answer is not None:
             return escape("\n".join(f"{name} = {value}" for name, value in answer.items()))
-        soft = [f"  {group.text}" for group in grouped(puzzle).every if group.doubtable]
+        soft = [f"  {group.text}" for group in grouped(puzzle).every if group.soft]
         more = [f"  … ({len(soft)} in all)"] if len(soft) > _SHOWN else []
         return escape("\n".join([self.format(puzzle), *soft[:_SHOWN], *more]))
 

@@ -82,7 +82,7 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
 
     def state(self, puzzle: Queens) -> Statement:
         """State the puzzle: the given queens are the clues."""
-        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.side))
         for cell in sorted(puzzle.queens):
             name = board.name(cell)
             builder.given(f"queen {name}", GIVEN(cell=name), Clause((builder.fact(*_seat(board, cell)),)), at=[name])

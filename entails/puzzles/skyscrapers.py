@@ -86,7 +86,7 @@ class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
     )
 
     def state(self, puzzle: Skyscrapers) -> Statement:
-        builder, size = StatementBuilder(frame=rules(puzzle.rows)), puzzle.rows
+        builder, size = StatementBuilder(base=rules(puzzle.rows)), puzzle.rows
         give_digits(builder, puzzle.board, puzzle.given)
         for side, line, cells, clue in _sights(puzzle):
             steps = []

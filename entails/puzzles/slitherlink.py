@@ -115,7 +115,7 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
 
     def state(self, puzzle: Slitherlink) -> Statement:
         """State the puzzle: the numbers are the clues."""
-        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
+        board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.board.rows, puzzle.columns))
         for cell, clue in enumerate(puzzle.clues):
             if clue is not None:
                 sides, here = around(board, cell), board.name(cell)

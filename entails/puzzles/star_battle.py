@@ -75,7 +75,7 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
 
     def state(self, puzzle: StarBattle) -> Statement:
         """State the puzzle: the regions are the clues."""
-        builder = StatementBuilder(frame=rules(puzzle.rows, puzzle.columns, puzzle.stars))
+        builder = StatementBuilder(base=rules(puzzle.rows, puzzle.columns, puzzle.stars))
         for region in puzzle.board.regions(puzzle.regions):
             sentence = HOLDS(puzzle.stars, line=region.name)
             builder.given(

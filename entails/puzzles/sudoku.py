@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from entails.data.examples import examples
-from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder, every_style
+from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder, all_encoders
 from entails.encoders.sudoku import answer, state
 from entails.formats.sudoku.read import read_grids
 from entails.formats.sudoku.write import FORMS, draw_markup, write_grid
@@ -32,7 +32,7 @@ PLACE = 1
 GENRES = ("sudoku",)
 
 _EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
-    *every_style(state, answer),
+    *all_encoders(state, answer),
     CnfEncoder("listed", state, answer, "listed"),
     CpSatEncoder("all-different", state, answer, "one variable per cell, all different in each unit (CP-SAT)"),
     NativeEncoder(summary="the grid itself, for native Sudoku engines"),
@@ -140,7 +140,7 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
         from entails.solvers.engine import Budget
         from entails.solvers.sudoku.bits import ENGINE, count_all, grids_from_lines
 
-        if ENGINE.missing() or ENGINE.refuses_puzzle(puzzle) or puzzle.marks is not None:
+        if ENGINE.missing() or ENGINE.rejects_puzzle(puzzle) or puzzle.marks is not None:
             return None
         return count_all(grids_from_lines([puzzle.line]), Budget(limits))
 

@@ -78,7 +78,7 @@ class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
     )
 
     def state(self, puzzle: Takuzu) -> Statement:
-        builder = StatementBuilder(frame=rules(puzzle.side, puzzle.twins))
+        builder = StatementBuilder(base=rules(puzzle.side, puzzle.twins))
         give_digits(builder, puzzle.board, puzzle.digits)
         return builder.statement()
 

@@ -37,9 +37,9 @@ NOTHING = Message("", "")
 def rules(size: int, regions: tuple[int, ...]) -> Statement:
     """Return the rules of Sudoku on this board."""
     board = Lattice(size, size)
-    draft = StatementBuilder(digit_variables(board, range(1, size + 1)))
-    every_digit_once(draft, (*board.lines, *_regions(board, regions)))
-    return draft.statement()
+    builder = StatementBuilder(digit_variables(board, range(1, size + 1)))
+    every_digit_once(builder, (*board.lines, *_regions(board, regions)))
+    return builder.statement()
 
 
 def _regions(board: Lattice, regions: tuple[int, ...]) -> tuple[CellLine, ...]:
@@ -113,14 +113,14 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
 
     def state(self, puzzle: Variant) -> Statement:
         """Return the statement: the rules of Sudoku, then the given digits and additional rules as soft constraints."""
-        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.size, puzzle.regions))
-        give_digits(draft, board, puzzle.given)
+        board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.size, puzzle.regions))
+        give_digits(builder, board, puzzle.given)
         for number, rule in enumerate(puzzle.rules, 1):
             cells = rule.cells or tuple(board.cells)
-            claims = tuple(RULE_TYPES[rule.kind].state(rule, puzzle, draft))
+            claims = tuple(RULE_TYPES[rule.kind].state(rule, puzzle, builder))
             at = dict.fromkeys((*cells, *rule.others))
-            draft.given(f"{rule.kind} {number}", rule_sentence(rule, puzzle), *claims, at=tuple(at))
-        return draft.statement()
+            builder.given(f"{rule.kind} {number}", rule_sentence(rule, puzzle), *claims, at=tuple(at))
+        return builder.statement()
 
     def decode(self, puzzle: Variant, values: Values) -> Variant:
         return replace(puzzle, given=tuple(values))

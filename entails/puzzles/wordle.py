@@ -182,7 +182,7 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         return answer(puzzle, [number[name] for name in names])
 
     def check(self, puzzle: Wordle, answer: str) -> str | None:
-        return puzzle.refuses(answer)
+        return puzzle.rejects(answer)
 
     def markup(self, puzzle: Wordle, answer: str | None) -> str:
         """Return the guesses as tiles, and the secret below them."""

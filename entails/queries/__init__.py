@@ -21,32 +21,32 @@ _FOLDER = Path(__file__).parent
 
 
 @cache
-def common_questions() -> dict[str, Listed]:
+def common_queries() -> dict[str, Listed]:
     """Return the queries of every puzzle type, by verb."""
     return {module.name: module for module in modules(_FOLDER, __name__, "QUESTION")}
 
 
 @cache
-def own_questions(name: str) -> dict[str, Listed]:
+def own_queries(name: str) -> dict[str, Listed]:
     """Return the queries in the folder of a puzzle type or another subject, by verb."""
     folder = name.replace("-", "_")
     return {module.name: module for module in modules(_FOLDER / folder, f"{__name__}.{folder}", "QUESTION")}
 
 
 @cache
-def questions_of(name: str) -> dict[str, Listed]:
+def queries_of(name: str) -> dict[str, Listed]:
     """Return the queries of a puzzle type or another subject, by verb."""
-    own = own_questions(name)
+    own = own_queries(name)
     if name in subjects():
         return own
     without = puzzle(name).constants.get("WITHOUT", ())
-    by_verb = {verb: module for verb, module in common_questions().items() if verb not in without} | own
+    by_verb = {verb: module for verb, module in common_queries().items() if verb not in without} | own
     return dict(sorted(by_verb.items(), key=lambda module: module[1].place))
 
 
 def commands_of(name: str) -> dict[str, Listed]:
     """Return the queries that have a command: all but those with `PANEL = None`."""
-    return {verb: about for verb, about in questions_of(name).items() if about.constants.get("PANEL", "") is not None}
+    return {verb: about for verb, about in queries_of(name).items() if about.constants.get("PANEL", "") is not None}
 
 
 @cache
@@ -61,15 +61,15 @@ def subjects() -> dict[str, Listed]:
 
 def owners_of(verb: str) -> list[str]:
     """Return the puzzle types that answer this query."""
-    return [name for name in puzzles() if verb in questions_of(name)]
+    return [name for name in puzzles() if verb in queries_of(name)]
 
 
-def question(name: str, verb: str) -> "Query":
+def find_query(name: str, verb: str) -> "Query":
     """Return the query of this subject and verb; its module is imported on first use."""
-    query: Query = import_module(questions_of(name)[verb].module).QUESTION
+    query: Query = import_module(queries_of(name)[verb].module).QUERY
     return query
 
 
-def every_question() -> list[tuple[str, str]]:
+def all_queries() -> list[tuple[str, str]]:
     """Return every query as (puzzle type or subject, verb)."""
-    return [(name, verb) for name in (*loadable(), *subjects()) for verb in questions_of(name)]
+    return [(name, verb) for name in (*loadable(), *subjects()) for verb in queries_of(name)]

@@ -25,12 +25,12 @@ _POWERS = 10 ** np.arange(18, dtype=np.int64)
 """Powers of ten; a number has as many digits as it reaches of them."""
 
 
-def way_in_blocks(kind: AnyPuzzle, ask: AssumptionOptions) -> InBlocks[Any] | None:
+def way_in_blocks(kind: AnyPuzzle, options: AssumptionOptions) -> InBlocks[Any] | None:
     """Return the block solver of a puzzle type; None if an option requires another method."""
     way = kind.block_solver()
     if way is None:
         return None
-    rest = ask.model_copy(update={"engine": None}) if ask.engine == way.engine else ask
+    rest = options.model_copy(update={"engine": None}) if options.engine == way.engine else options
     return way if rest.is_usual else None
 
 

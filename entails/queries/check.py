@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Explanation
-from entails.puzzles import kind_of
+from entails.puzzles import puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.explain import ExplainReport, Most, explain
 from entails.queries.query import (
     AssumptionOptions,
+    LanguageOption,
     Progress,
     Query,
     QueryResult,
-    Spoken,
     Unique,
     named,
     unwatched,
@@ -39,7 +39,7 @@ class CheckOptions(AssumptionOptions):
 
     unique: Unique = False
     most: Most = 5
-    language: Spoken = "en"
+    language: LanguageOption = "en"
 
 
 class CheckReport(ExplainReport):
@@ -108,24 +108,24 @@ def check(
     return ConsistencyCheck(False, False, explanation=why)
 
 
-def answer(puzzle: Any, ask: CheckOptions, progress: Progress) -> QueryResult[ConsistencyCheck]:
+def answer(puzzle: Any, options: CheckOptions, progress: Progress) -> QueryResult[ConsistencyCheck]:
     """Check the puzzle. With the option `unique`, the verdict is yes only if the solution is unique."""
     del progress
-    checked = check(puzzle, **ask.how(), most=ask.most)
+    checked = check(puzzle, **options.how(), most=options.most)
     decided = checked.consistent is not None
     explanation = checked.explanation or Explanation(checked.consistent, complete=decided, reason=checked.reason)
-    solution = None if checked.answer is None else kind_of(puzzle).format_answer(checked.answer)
-    report = CheckReport.of(explanation, named(puzzle), ask.language, unique=checked.unique, solution=solution)
+    solution = None if checked.answer is None else puzzle_type_of(puzzle).format_answer(checked.answer)
+    report = CheckReport.of(explanation, named(puzzle), options.language, unique=checked.unique, solution=solution)
     return QueryResult(
-        checked, report, yes_no(checked.unique if ask.unique and checked.consistent else checked.consistent)
+        checked, report, yes_no(checked.unique if options.unique and checked.consistent else checked.consistent)
     )
 
 
-def in_blocks(kind: AnyPuzzle, ask: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyPuzzle, options: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Return a function that checks thousands of puzzles at once; those without a solution are explained one by one."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
-    way = way_in_blocks(kind, ask)
+    way = way_in_blocks(kind, options)
     if way is None:
         return None
     consistent = Explanation(True, complete=True)
@@ -139,9 +139,9 @@ def in_blocks(kind: AnyPuzzle, ask: CheckOptions) -> "Callable[[Block[Any]], Blo
         way.count(block, 2),
         tell=tell,
         value=lambda solution, count: ConsistencyCheck(True, count == 1, solution),
-        verdict=lambda count: yes_no(count == 1 if ask.unique and count else count > 0),
-        alone=lambda puzzle: answer(puzzle, ask, unwatched),
+        verdict=lambda count: yes_no(count == 1 if options.unique and count else count > 0),
+        alone=lambda puzzle: answer(puzzle, options, unwatched),
     )
 
 
-QUESTION = Query(ask=CheckOptions, report=CheckReport, answer=answer, blocks=in_blocks)
+QUERY = Query(options=CheckOptions, report=CheckReport, answer=answer, blocks=in_blocks)

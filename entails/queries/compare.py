@@ -11,7 +11,7 @@ from entails.models.errors import EngineFault, InvalidOption, UnsupportedCapabil
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Unsatisfiable
 from entails.models.report import Report, Statistics, Status
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import Pipeline
 from entails.queries.query import named
@@ -47,11 +47,11 @@ class EncoderReport(Report):
     engines: tuple[str, ...] = Field(description="engines that accept it and are installed")
 
 
-def encoders_of(of_kind: AnyPuzzle) -> list[EncoderReport]:
+def encoders_of(puzzle_type: AnyPuzzle) -> list[EncoderReport]:
     """Return every encoder of a puzzle type."""
     from entails.solvers.engine import engines
 
-    usual = of_kind.route("solve").encoder
+    usual = puzzle_type.route("solve").encoder
     return [
         EncoderReport(
             name=name,
@@ -65,7 +65,7 @@ def encoders_of(of_kind: AnyPuzzle) -> list[EncoderReport]:
                 if encoder.kind in engine.accepts and engine.missing() is None
             ),
         )
-        for name, encoder in of_kind.encoders.items()
+        for name, encoder in puzzle_type.encoders.items()
     ]
 
 
@@ -84,9 +84,9 @@ def compare(
     apply to each pair. After `total` seconds the remaining pairs are reported as undecided.
     """
     puzzle = as_puzzle(puzzle)
-    of_kind = kind_of(puzzle)
-    chosen = [of_kind.encoder(name) for name in encoders or of_kind.encoders]
-    solvers = [engine_named(name) for name in engines or _usual(of_kind)]
+    puzzle_type = puzzle_type_of(puzzle)
+    chosen = [puzzle_type.encoder(name) for name in encoders or puzzle_type.encoders]
+    solvers = [engine_named(name) for name in engines or _usual(puzzle_type)]
     statuses: dict[str, str] = {}
     pairs = 0
     budget = Budget(Limits(seconds=total))
@@ -101,7 +101,7 @@ def compare(
         encoding = encoder.encode(puzzle)
         size = {**_size(encoding), "encode_seconds": round(time.perf_counter() - began, 6)}
         for solver in solvers:
-            refusal = solver.refuses(encoding)
+            refusal = solver.unsupported(encoding)
             if refusal is not None and not (encoders and engines):
                 continue  # nobody asked for this very pair
             pairs += 1
@@ -112,14 +112,14 @@ def compare(
             if budget.seconds == 0:
                 yield report.model_copy(update=_NOT_TRIED)
                 continue
-            road = Pipeline(of_kind, puzzle, encoder.name, encoding, solver)
-            report = _timed(report, road, _within(limits, budget), Options(seed=seed))
+            pipeline = Pipeline(puzzle_type, puzzle, encoder.name, encoding, solver)
+            report = _timed(report, pipeline, _within(limits, budget), Options(seed=seed))
             statuses.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
             if {"satisfied", "unsatisfiable"} <= statuses.keys():
                 raise EngineFault(f"{statuses['satisfied']} finds a solution; {statuses['unsatisfiable']} finds none")
             yield report
     if not pairs:
-        raise UnsupportedCapability(f"none of these engines accepts any of these encodings of {of_kind.name}")
+        raise UnsupportedCapability(f"none of these engines accepts any of these encodings of {puzzle_type.name}")
 
 
 def _within(limits: Limits, budget: Budget) -> Limits:
@@ -128,15 +128,15 @@ def _within(limits: Limits, budget: Budget) -> Limits:
     return limits.model_copy(update={"seconds": max(min(left), 0.001)}) if left else limits
 
 
-def statistics(road: Pipeline, limits: Limits, options: Options) -> Statistics:
+def statistics(pipeline: Pipeline, limits: Limits, options: Options) -> Statistics:
     """Measure what finding one solution with this encoder and engine takes."""
-    empty = CompareReport(encoder=road.encoder, engine=road.engine.name, **_size(road.encoding))
-    timed = _timed(empty, road, limits, options)
+    empty = CompareReport(encoder=pipeline.encoder, engine=pipeline.engine.name, **_size(pipeline.encoding))
+    timed = _timed(empty, pipeline, limits, options)
     return Statistics(**{name: getattr(timed, name) for name in Statistics.model_fields})
 
 
-def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Options) -> CompareReport:
-    outcome, cpu = road.timed(limits, options)
+def _timed(report: CompareReport, pipeline: Pipeline, limits: Limits, options: Options) -> CompareReport:
+    outcome, cpu = pipeline.timed(limits, options)
     fields: dict[str, Any] = {
         "status": outcome.status,
         "seconds": round(outcome.stats.seconds, 6),
@@ -145,17 +145,17 @@ def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Optio
         "decisions": outcome.stats.decisions,
         "propagations": outcome.stats.propagations,
     }
-    if isinstance(outcome, Unsatisfiable) and "proof" in road.engine.capabilities:
-        with road.engine.open(road.encoding, limits, options.model_copy(update={"proof": True})) as session:
+    if isinstance(outcome, Unsatisfiable) and "proof" in pipeline.engine.capabilities:
+        with pipeline.engine.open(pipeline.encoding, limits, options.model_copy(update={"proof": True})) as session:
             again = session.solve()  # apart: to keep a proof takes time
         if isinstance(again, Unsatisfiable) and again.proof is not None:
             fields["proof_lines"], fields["proof_bytes"] = len(again.proof), sum(len(line) + 1 for line in again.proof)
     return report.model_copy(update=fields)
 
 
-def _usual(of_kind: AnyPuzzle) -> list[str]:
+def _usual(puzzle_type: AnyPuzzle) -> list[str]:
     """Return the default engine, then those that are always installed."""
-    names = [of_kind.route("solve").engine, *USUAL_ENGINES]
+    names = [puzzle_type.route("solve").engine, *USUAL_ENGINES]
     solvers: list[Engine] = [engine_named(name) for name in dict.fromkeys(names)]
     return [solver.name for solver in solvers if solver.missing() is None]
 

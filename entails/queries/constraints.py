@@ -9,7 +9,7 @@ from entails.formats.statement import StatementText, describe, markdown
 from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option, Value
 from entails.models.report import Report
-from entails.puzzles import kind_of
+from entails.puzzles import puzzle_type_of
 from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, named
 
 PLACE = 9
@@ -49,16 +49,16 @@ class ConstraintsReport(Report):
 
 def constraints(puzzle: Any) -> StatementText:
     """Return the constraint model of a puzzle as text: variables, constraints, sentences."""
-    puzzle_type = kind_of(puzzle)
+    puzzle_type = puzzle_type_of(puzzle)
     statement = puzzle_type.constraint_model(puzzle)
     if statement is None:
         raise UnsupportedCapability(f"{puzzle_type.name} has no statement to show")
     return describe(statement)
 
 
-def answer(puzzle: Any, ask: ConstraintsOptions, progress: Progress) -> QueryResult[StatementText]:
+def answer(puzzle: Any, options: ConstraintsOptions, progress: Progress) -> QueryResult[StatementText]:
     """Return the parts of the statement."""
-    del ask, progress
+    del options, progress
     text = constraints(puzzle)
     report = ConstraintsReport(
         **named(puzzle),
@@ -70,13 +70,13 @@ def answer(puzzle: Any, ask: ConstraintsOptions, progress: Progress) -> QueryRes
     return QueryResult(text, report)
 
 
-def _markdown(text: StatementText, ask: ConstraintsOptions, ending: str) -> str:
-    del ask, ending
+def _markdown(text: StatementText, options: ConstraintsOptions, ending: str) -> str:
+    del options, ending
     return markdown(text, "Constraint model")
 
 
-QUESTION = Query(
-    ask=ConstraintsOptions,
+QUERY = Query(
+    options=ConstraintsOptions,
     report=ConstraintsReport,
     answer=answer,
     artefacts={

@@ -81,38 +81,40 @@ def count(
     )
 
 
-def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None) -> ModelCount:
+def _counted(
+    pipeline: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None
+) -> ModelCount:
     """Count by `listing` solutions, up to `most` unless the options have a maximum, or by the model counter."""
-    if listing or options.max_solutions is not None or not isinstance(road.encoding, Cnf):
-        return _listed(road, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
-    if road.encoding.shown is not None:
+    if listing or options.max_solutions is not None or not isinstance(pipeline.encoding, Cnf):
+        return _listed(pipeline, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
+    if pipeline.encoding.shown is not None:
         ready()
-        return count_models(road.encoding, limits)
+        return count_models(pipeline.encoding, limits)
     budget = Budget(limits)
-    few = _listed(road, limits, options.model_copy(update={"max_solutions": _FEW}))
+    few = _listed(pipeline, limits, options.model_copy(update={"max_solutions": _FEW}))
     if few.reason != "maximum" or budget.out_of_time:
         return few if few.reason != "maximum" else replace(few, reason="time")
     ready()  # compilation does not count against the budget
-    if (listed := _by_listing_fast(road, limits, budget)) is not None:
+    if (listed := _by_listing_fast(pipeline, limits, budget)) is not None:
         if listed.exact:
             return listed
         few = max(few, listed, key=lambda known: known.value)
     left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
-    counted = by_counter(road, road.encoding, left)
+    counted = by_counter(pipeline, pipeline.encoding, left)
     return counted if counted.exact else ModelCount(max(counted.value, few.value), False, counted.reason)
 
 
-def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
+def _by_listing_fast(pipeline: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
     """Count by the puzzle type's own enumerator for part of the time; it beats the counter where it can list all."""
-    if road.assume:
+    if pipeline.assume:
         return None
     seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
-    return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
+    return pipeline.kind.count_all(pipeline.puzzle, limits.model_copy(update={"seconds": seconds}))
 
 
-def by_counter(road: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
+def by_counter(pipeline: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
     """Count by the model counter, given that there is a solution; interchangeable values are counted once."""
-    statement = None if road.assume else road.kind.statement(road.puzzle)
+    statement = None if pipeline.assume else pipeline.kind.statement(pipeline.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:
         return count_models(cnf, limits, satisfiable=True)
@@ -122,20 +124,31 @@ def by_counter(road: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
     return replace(counted, value=times * counted.value)
 
 
-def _listed(road: Pipeline, limits: Limits, options: Options) -> ModelCount:
-    listing = road.solutions(limits, options)
+def _listed(pipeline: Pipeline, limits: Limits, options: Options) -> ModelCount:
+    listing = pipeline.solutions(limits, options)
     value = sum(1 for _ in listing)
     return ModelCount(value, listing.complete, listing.reason)
 
 
-def answer(puzzle: Any, ask: CountOptions, progress: Progress) -> QueryResult[ModelCount]:
+def answer(puzzle: Any, query_options: CountOptions, progress: Progress) -> QueryResult[ModelCount]:
     """Count the solutions as far as the limits allow."""
     del progress
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume)
-    limits = ask.limits
-    if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
+    pipeline = Pipeline.of("solve", puzzle, query_options.encoder, query_options.engine, query_options.assume)
+    limits = query_options.limits
+    if (
+        query_options.seconds is None
+        and isinstance(pipeline.encoding, Cnf)
+        and query_options.engine is None
+        and query_options.max is None
+    ):
         limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # an empty 9x9 grid would take too long
-    counted = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
+    counted = _counted(
+        pipeline,
+        limits,
+        query_options.solver_options(query_options.max),
+        listing=query_options.engine is not None,
+        most=_USUAL_MOST,
+    )
     shown = getattr(as_puzzle(puzzle), "shown", None)
     report = CountReport(
         **named(puzzle),
@@ -148,14 +161,14 @@ def answer(puzzle: Any, ask: CountOptions, progress: Progress) -> QueryResult[Mo
     return QueryResult(counted, report, yes_no(counted.value > 0 if decided else None))
 
 
-def in_blocks(kind: AnyPuzzle, ask: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyPuzzle, options: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Return a function that counts thousands of puzzles at once, up to one more than the maximum.
 
     None without a maximum: a grid may have more solutions than can be listed.
     """
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
-    way, most = way_in_blocks(kind, ask), ask.max
+    way, most = way_in_blocks(kind, options), options.max
     if way is None or most is None:
         return None
 
@@ -176,4 +189,4 @@ def in_blocks(kind: AnyPuzzle, ask: CountOptions) -> "Callable[[Block[Any]], Blo
     )
 
 
-QUESTION = Query(ask=CountOptions, report=CountReport, answer=answer, blocks=in_blocks)
+QUERY = Query(options=CountOptions, report=CountReport, answer=answer, blocks=in_blocks)

@@ -13,15 +13,14 @@ from entails.formats.dimacs.answer import read_answer
 from entails.formats.dimacs.read import read_dimacs
 from entails.formats.dimacs.write import about_field
 from entails.models.encoding import Clauses, Cnf
-from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, blaming
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, at_field
 from entails.models.fields import CommandArgument, Document
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Unsatisfiable
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.export import export
 from entails.queries.parse import parse
-from entails.queries.query import Examples, Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Examples, Progress, Query, QueryOptions, QueryResult
 from entails.queries.solve import VERDICTS, SolveReport
 from entails.solvers.engine import engine
 
@@ -31,7 +30,7 @@ _EVERY_CLAUSE = "a model that satisfies every clause of the formula"
 _MOST_LITERALS = 9
 
 
-class DecodeOptions(AnyAsk):
+class DecodeOptions(QueryOptions):
     """Options of `decode`."""
 
     formula: Annotated[Document, CommandArgument("FILE.cnf", "The exported DIMACS file.")]
@@ -46,28 +45,28 @@ class Decoded:
     solution: Any
 
 
-def answer(of_kind: AnyPuzzle, ask: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
+def answer(puzzle_type: AnyPuzzle, options: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
     """Decode the solver's output and check it against the rules of the puzzle."""
     del progress
-    with ask.formula.to_blame():
-        formula = read_dimacs(ask.formula.data)
-    puzzle = _puzzle_of(of_kind, formula, ask.formula.name)
-    with ask.answer.to_blame():
-        verdict = read_answer(ask.answer.text, formula.variables)
+    with options.formula.to_blame():
+        formula = read_dimacs(options.formula.data)
+    puzzle = _puzzle_of(puzzle_type, formula, options.formula.name)
+    with options.answer.to_blame():
+        verdict = read_answer(options.answer.text, formula.variables)
     solution = None
     if verdict.status == "satisfied":
-        with blaming("answer"), ask.answer.to_blame():
+        with at_field("answer"), options.answer.to_blame():
             _check_model(formula, verdict.literals)
         true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
-        with ask.formula.to_blame():
-            solution = of_kind.decode_atoms(puzzle, true)
-        if problem := of_kind.check(puzzle, solution):
-            with blaming("answer"), ask.answer.to_blame():
+        with options.formula.to_blame():
+            solution = puzzle_type.decode_atoms(puzzle, true)
+        if problem := puzzle_type.check(puzzle, solution):
+            with at_field("answer"), options.answer.to_blame():
                 raise InvalidData(_WRONG.format(problem))
     report = SolveReport(
-        puzzle=of_kind.format(puzzle),
+        puzzle=puzzle_type.format(puzzle),
         status="undecided" if verdict.status == "unknown" else verdict.status,
-        solution=None if solution is None else of_kind.format_answer(solution),
+        solution=None if solution is None else puzzle_type.format_answer(solution),
         engine="outside",
         encoder=about_field(formula, "encoder") or "unknown",
     )
@@ -105,19 +104,19 @@ def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
     return " or ".join([*words, *(["…"] if len(clause) > _MOST_LITERALS else [])]) or "empty"
 
 
-def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
+def _puzzle_of(puzzle_type: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
     """Return the puzzle that an exported file names in its comments."""
     about = about_field(formula, "puzzle")
     name, _, text = (about or "").partition(" ")
-    if name != of_kind.name or not text:
+    if name != puzzle_type.name or not text:
         raise InvalidPuzzle(
-            f"the file does not say which {of_kind.name} it is",
+            f"the file does not say which {puzzle_type.name} it is",
             where=place,
-            expected=f'a comment "c puzzle {of_kind.name} ...", as entails {of_kind.name} export writes it',
+            expected=f'a comment "c puzzle {puzzle_type.name} ...", as entails {puzzle_type.name} export writes it',
         )
-    settings = {setting: about_field(formula, setting) for setting in of_kind.options.model_fields}
+    settings = {setting: about_field(formula, setting) for setting in puzzle_type.options.model_fields}
     try:
-        entries = list(of_kind.read(text.encode(), of_kind.read_options(settings)))
+        entries = list(puzzle_type.read(text.encode(), puzzle_type.read_options(settings)))
         if entries[0].error is not None:
             raise entries[0].error
     except Invalid as error:
@@ -125,11 +124,11 @@ def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
     return entries[0].puzzle
 
 
-def _examples(of_kind: AnyPuzzle) -> Examples:
+def _examples(puzzle_type: AnyPuzzle) -> Examples:
     """Return an example request: the smallest example with the verdict that it has no solution."""
-    puzzle = parse(of_kind.name, min((example.text for example in of_kind.examples), key=len))
+    puzzle = parse(puzzle_type.name, min((example.text for example in puzzle_type.examples), key=len))
     formula = "".join(export(puzzle))
     return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
 
 
-QUESTION = Query(ask=DecodeOptions, report=SolveReport, answer=answer, takes="kind", examples=_examples)
+QUERY = Query(options=DecodeOptions, report=SolveReport, answer=answer, takes="kind", examples=_examples)

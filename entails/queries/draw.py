@@ -9,7 +9,7 @@ from entails.models.drawing import Drawing
 from entails.models.fields import Option
 from entails.models.outcome import Satisfied
 from entails.models.report import Report
-from entails.puzzles import kind_of
+from entails.puzzles import puzzle_type_of
 from entails.queries.query import Artefact, Progress, Query, QueryResult, TimedOptions, named, yes_no
 from entails.queries.solve import solve
 
@@ -45,33 +45,33 @@ class DrawingResult:
 
 def drawing(puzzle: Any, answer: Any = None) -> Drawing:
     """Draw a puzzle, with or without a solution; see `entails.formats.drawing`."""
-    return kind_of(puzzle).draw(puzzle, answer)
+    return puzzle_type_of(puzzle).draw(puzzle, answer)
 
 
-def answer(puzzle: Any, ask: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
+def answer(puzzle: Any, options: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
     """Draw the puzzle by itself, with a solution, or with known facts."""
     del progress
     shown, solved = None, None
-    if ask.solved:
-        outcome = solve(puzzle, limits=ask.limits, assume=ask.known)
+    if options.solved:
+        outcome = solve(puzzle, limits=options.limits, assume=options.known)
         solved = {"satisfied": True, "unsatisfiable": False, "undecided": None}[outcome.status]
         shown = outcome.answer if isinstance(outcome, Satisfied) else None
-    elif ask.known:
-        shown = kind_of(puzzle).partial_answer(puzzle, ask.known)
+    elif options.known:
+        shown = puzzle_type_of(puzzle).partial_answer(puzzle, options.known)
     result = DrawingResult(puzzle, drawing(puzzle, shown))
     report = DrawReport(**named(puzzle), drawing=result.drawing, solved=solved)
-    return QueryResult(result, report, yes_no(solved) if ask.solved else "yes")
+    return QueryResult(result, report, yes_no(solved) if options.solved else "yes")
 
 
-def _svg(result: DrawingResult, ask: DrawOptions, ending: str) -> str:
-    del ask, ending
+def _svg(result: DrawingResult, options: DrawOptions, ending: str) -> str:
+    del options, ending
     from entails.formats.drawing.svg import svg
 
-    return svg(result.drawing, title=kind_of(result.puzzle).name)
+    return svg(result.drawing, title=puzzle_type_of(result.puzzle).name)
 
 
-QUESTION = Query(
-    ask=DrawOptions,
+QUERY = Query(
+    options=DrawOptions,
     report=DrawReport,
     answer=answer,
     artefacts={"svg": Artefact(_svg, "Write the picture to this file.", Option("--svg", metavar="FILE"), ("svg",))},

@@ -18,16 +18,16 @@ from entails.queries.pipeline import Pipeline
 from entails.queries.query import (
     Artefact,
     AssumptionOptions,
+    LanguageOption,
     Progress,
     Query,
     QueryResult,
     Seconds,
-    Spoken,
     named,
     yes_no,
 )
 from entails.solvers.explain import explain as explain_with
-from entails.solvers.soft import Grain
+from entails.solvers.soft import Granularity
 
 PLACE = 4
 USUAL = Limits(seconds=10.0)
@@ -63,7 +63,7 @@ class ExplainOptions(AssumptionOptions):
         Option("--weight", metavar="ID:N"),
     ] = ()
     proof: Annotated[bool, Field(description="Add a checked DRUP proof of the first conflict.")] = False
-    language: Spoken = "en"
+    language: LanguageOption = "en"
     seconds: Seconds = USUAL.seconds
 
 
@@ -145,7 +145,7 @@ def explain(
     options: Options = DEFAULTS,
     assume: Sequence[str] = (),
     most: int = 20,
-    grain: Grain = "fine",
+    granularity: Granularity = "fine",
     first: bool = False,
     long: bool = False,
     soft_first: Sequence[str] = (),
@@ -167,35 +167,35 @@ def explain(
         weights: Repair costs by constraint id.
         proof: Add a checked DRUP proof of the first conflict, over the clauses that `export` writes.
     """
-    road = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
-    _refuse_unknown((*soft_first, *doubt), road.encoding, "--soft-first")
-    _refuse_unknown(weights, road.encoding, "--weight")
+    pipeline = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
+    _refuse_unknown((*soft_first, *doubt), pipeline.encoding, "--soft-first")
+    _refuse_unknown(weights, pipeline.encoding, "--weight")
     if proof:
         from entails.solvers.proof import refutation, require_clauses
 
-        proven = require_clauses(road.encoding)
+        proven = require_clauses(pipeline.encoding)
     explanation = explain_with(
-        road.engine,
-        road.encoding,
+        pipeline.engine,
+        pipeline.encoding,
         limits,
         options,
         most=most,
-        grain=grain,
-        referee=road.referee,
+        granularity=granularity,
+        verifier=pipeline.verifier,
         first=first,
         long=long,
-        doubted_first=(*soft_first, *doubt),
+        soft_first=(*soft_first, *doubt),
         weights=weights,
-        statement=road.kind.statement(road.puzzle),
-        confirmation=None if road.confirm is None else road.confirmation,
+        statement=pipeline.kind.statement(pipeline.puzzle),
+        confirmation=None if pipeline.confirm is None else pipeline.confirmation,
     )
-    if road.confirm is not None:
-        confirmed_by = road.confirmed_by if explanation.verified else None
-        explanation = replace(explanation, engine=road.engine.name, confirmed_by=confirmed_by)
+    if pipeline.confirm is not None:
+        confirmed_by = pipeline.confirmed_by if explanation.verified else None
+        explanation = replace(explanation, engine=pipeline.engine.name, confirmed_by=confirmed_by)
     if explanation.consistent is False and not (assume or also):
-        explanation = replace(explanation, mends=tuple(road.kind.single_repairs(road.puzzle)))
+        explanation = replace(explanation, mends=tuple(pipeline.kind.single_repairs(pipeline.puzzle)))
     editable = (
-        repair for repair in explanation.repairs if all(road.kind.is_editable(group.id) for group in repair.groups)
+        repair for repair in explanation.repairs if all(pipeline.kind.is_editable(group.id) for group in repair.groups)
     )
     explanation = replace(explanation, repairs=tuple(editable))
     if not proof or not explanation.conflicts:
@@ -206,9 +206,7 @@ def explain(
 
 
 def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
-    known = {
-        name for index in encoding.doubtable for name in (encoding.groups[index].id, encoding.groups[index].parent)
-    }
+    known = {name for index in encoding.soft for name in (encoding.groups[index].id, encoding.groups[index].parent)}
     for name in named:
         if name not in known:
             some = next((known_name for known_name in known if known_name is not None), "")
@@ -228,22 +226,22 @@ def _weights(texts: Sequence[str]) -> dict[str, int]:
     return weights
 
 
-def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
+def answer(puzzle: Any, options: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
     """Explain the puzzle; the report has ids and sentences."""
     del progress
     explanation = explain(
         puzzle,
-        **ask.how(),
-        most=ask.most,
-        grain="coarse" if ask.coarse else "fine",
-        first=ask.first,
-        long=ask.long,
-        soft_first=ask.soft_first,
-        weights=_weights(ask.weight),
-        proof=ask.proof,
+        **options.how(),
+        most=options.most,
+        granularity="coarse" if options.coarse else "fine",
+        first=options.first,
+        long=options.long,
+        soft_first=options.soft_first,
+        weights=_weights(options.weight),
+        proof=options.proof,
     )
     return QueryResult(
-        explanation, ExplainReport.of(explanation, named(puzzle), ask.language), yes_no(explanation.consistent)
+        explanation, ExplainReport.of(explanation, named(puzzle), options.language), yes_no(explanation.consistent)
     )
 
 
@@ -255,9 +253,9 @@ def _texts(explanations: tuple[Conflict, ...] | tuple[Repair, ...], language: La
     return tuple(tuple(group.say(language) for group in part.groups) for part in explanations)
 
 
-def _proof(explanation: Explanation, ask: ExplainOptions, ending: str) -> str | None:
+def _proof(explanation: Explanation, options: ExplainOptions, ending: str) -> str | None:
     """Return the lines of the proof, if there is one."""
-    del ask, ending
+    del options, ending
     if explanation.proof is None:
         return None
     from entails.formats.dimacs.answer import proof_text
@@ -265,8 +263,8 @@ def _proof(explanation: Explanation, ask: ExplainOptions, ending: str) -> str | 
     return proof_text(explanation.proof)
 
 
-QUESTION = Query(
-    ask=ExplainOptions,
+QUERY = Query(
+    options=ExplainOptions,
     report=ExplainReport,
     answer=answer,
     artefacts={

@@ -10,11 +10,10 @@ from entails.models.encoding import Cnf
 from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option
 from entails.models.report import Report
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Artefact, Encoder, Examples, Progress, Query, QueryResult, named
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Artefact, Encoder, Examples, Progress, Query, QueryOptions, QueryResult, named
 
 PLACE = 8
 __all__ = ["export"]
@@ -22,7 +21,7 @@ __all__ = ["export"]
 _FORMULAS = ("dimacs", "gcnf")
 
 
-class ExportOptions(AnyAsk):
+class ExportOptions(QueryOptions):
     """Options of `export`."""
 
     to: Annotated[
@@ -66,54 +65,54 @@ def export(puzzle: Any, *, form: str | None = None, encoder: str | None = None) 
     return iter(_exported(puzzle, form, encoder))
 
 
-def _formulas(of_kind: AnyPuzzle) -> tuple[str, ...]:
-    return _FORMULAS if any(encoder.kind == "cnf" for encoder in of_kind.encoders.values()) else ()
+def _formulas(puzzle_type: AnyPuzzle) -> tuple[str, ...]:
+    return _FORMULAS if any(encoder.kind == "cnf" for encoder in puzzle_type.encoders.values()) else ()
 
 
-def _default_form(of_kind: AnyPuzzle) -> str:
-    return next(iter((*_formulas(of_kind), *of_kind.formats)))
+def _default_form(puzzle_type: AnyPuzzle) -> str:
+    return next(iter((*_formulas(puzzle_type), *puzzle_type.formats)))
 
 
 def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
     puzzle = as_puzzle(puzzle)
-    of_kind = kind_of(puzzle)
-    form = form or _default_form(of_kind)
-    if form in of_kind.formats:
-        return Export(form, of_kind.formats[form](puzzle) + "\n")
-    if form not in _formulas(of_kind):
-        known = ", ".join([*_formulas(of_kind), *of_kind.formats])
-        raise UnsupportedCapability(f"{of_kind.name} has no format {form!r}; available: {known}")
-    usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.route("export").encoder
+    puzzle_type = puzzle_type_of(puzzle)
+    form = form or _default_form(puzzle_type)
+    if form in puzzle_type.formats:
+        return Export(form, puzzle_type.formats[form](puzzle) + "\n")
+    if form not in _formulas(puzzle_type):
+        known = ", ".join([*_formulas(puzzle_type), *puzzle_type.formats])
+        raise UnsupportedCapability(f"{puzzle_type.name} has no format {form!r}; available: {known}")
+    usual = "complete" if form == "gcnf" and "complete" in puzzle_type.encoders else puzzle_type.route("export").encoder
     formula = as_cnf(puzzle, encoder or usual, form)
-    if (comment := of_kind.file_comment(puzzle)) is not None:
+    if (comment := puzzle_type.file_comment(puzzle)) is not None:
         formula = replace(formula, about=(comment, *formula.about))
     return Export(form, formula)
 
 
-def answer(puzzle: Any, ask: ExportOptions, progress: Progress) -> QueryResult[Export]:
+def answer(puzzle: Any, options: ExportOptions, progress: Progress) -> QueryResult[Export]:
     """Export the puzzle; the whole text is built only if the report is read."""
     del progress
-    exported = _exported(puzzle, ask.to, ask.encoder)
+    exported = _exported(puzzle, options.to, options.encoder)
     return QueryResult(exported, lambda: ExportReport(**named(puzzle), form=exported.form, text="".join(exported)))
 
 
-def _alone(ask: ExportOptions, of_kind: AnyPuzzle) -> str:
+def _alone(options: ExportOptions, puzzle_type: AnyPuzzle) -> str:
     """Return what only one puzzle may be exported to: a DIMACS file holds one formula."""
-    form = ask.to or _default_form(of_kind)
-    return "" if form in of_kind.formats else form
+    form = options.to or _default_form(puzzle_type)
+    return "" if form in puzzle_type.formats else form
 
 
-def _examples(of_kind: AnyPuzzle) -> Examples:
-    return {"as DIMACS" if _formulas(of_kind) else "in its own form": {}}
+def _examples(puzzle_type: AnyPuzzle) -> Examples:
+    return {"as DIMACS" if _formulas(puzzle_type) else "in its own form": {}}
 
 
-QUESTION = Query(
-    ask=ExportOptions,
+QUERY = Query(
+    options=ExportOptions,
     report=ExportReport,
     answer=answer,
     artefacts={
         "output": Artefact(
-            lambda exported, ask, ending: exported,  # noqa: ARG005
+            lambda exported, options, ending: exported,  # noqa: ARG005
             "Write to this file, whole or not at all.",
             Option("--output", "-o", metavar="FILE"),
             alone=_alone,

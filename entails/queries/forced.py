@@ -54,34 +54,34 @@ def forced(
     return _forced(Pipeline.of("forced", puzzle, encoder, engine, (*assume, *also)), limits, options)
 
 
-def _forced(road: Pipeline, limits: Limits, options: Options) -> Forced:
+def _forced(pipeline: Pipeline, limits: Limits, options: Options) -> Forced:
     return forced_with(
-        road.engine,
-        road.encoding,
+        pipeline.engine,
+        pipeline.encoding,
         limits,
         options,
-        checked=road.checked,
-        referee=road.referee,
-        confirmation=road.confirmation,
+        checked=pipeline.checked,
+        verifier=pipeline.verifier,
+        confirmation=pipeline.confirmation,
     )
 
 
-def answer(puzzle: Any, ask: ForcedOptions, progress: Progress) -> QueryResult[Forced]:
+def answer(puzzle: Any, query_options: ForcedOptions, progress: Progress) -> QueryResult[Forced]:
     """List the forced facts; the verdict is undecided if there may be more."""
     del progress
-    road = Pipeline.of("forced", puzzle, ask.encoder, ask.engine, ask.assume)
-    backbone = _forced(road, ask.limits, ask.options())
+    pipeline = Pipeline.of("forced", puzzle, query_options.encoder, query_options.engine, query_options.assume)
+    backbone = _forced(pipeline, query_options.limits, query_options.solver_options())
     report = ForcedReport(
         **named(puzzle),
         consistent=backbone.consistent,
         forced=backbone.names,
         complete=backbone.complete,
         reason=backbone.reason,
-        engine=None if road.confirm is None else road.engine.name,
-        confirmed_by=road.confirmed_by,
+        engine=None if pipeline.confirm is None else pipeline.engine.name,
+        confirmed_by=pipeline.confirmed_by,
     )
     verdict = None if backbone.consistent and not backbone.complete else backbone.consistent
     return QueryResult(backbone, report, yes_no(verdict))
 
 
-QUESTION = Query(ask=ForcedOptions, report=ForcedReport, answer=answer)
+QUERY = Query(options=ForcedOptions, report=ForcedReport, answer=answer)

@@ -13,7 +13,7 @@ from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import EndReason, PathStatus, ReasonedStep, WrongEntry, capital, rules_listed
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.query import Artefact, Progress, Query, QueryResult, named
 from entails.queries.steps import VERDICTS
 from entails.queries.steps_common import ReasonedResult, ReasonReport, StatementText, WrongReport, pictured, walked
@@ -134,7 +134,7 @@ def hint(
 
         return of_sudoku(puzzle, strength, techniques, language)
     if techniques is not None:
-        raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
+        raise UnsupportedCapability(f"{puzzle_type_of(puzzle).name} has no techniques of its own")
     with walked(puzzle, "hint", limits, (*assume, *also), seed, smallest=smallest) as walk:
         known = walk.position.names(walk.position.known)
         step = next(walk.steps(), None)
@@ -153,53 +153,53 @@ def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
     return (_LOOK(cells=listed(cells, 9, language)) if cells else _LOOK_AT_ALL()).say(language)
 
 
-def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
+def answer(puzzle: Any, options: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
     """Return the hint, as strong as requested."""
     del progress
     result: ReasonedHint = hint(
         puzzle,
-        ask.strength,
-        assume=ask.assume,
-        limits=ask.limits,
-        seed=ask.seed,
-        smallest=ask.smallest,
-        language=ask.language,
+        options.strength,
+        assume=options.assume,
+        limits=options.limits,
+        seed=options.seed,
+        smallest=options.smallest,
+        language=options.language,
     )
     step = result.step
-    shown = step is not None and ask.strength == "step"
+    shown = step is not None and options.strength == "step"
     report = ReasonedHintReport(
         **named(puzzle),
-        strength=ask.strength,
+        strength=options.strength,
         found=step is not None,
         sentence=result.sentence,
         cells=() if step is None else step.cells,
-        statements=StatementText.of(step.statements, ask.language)
-        if step is not None and ask.strength != "where"
+        statements=StatementText.of(step.statements, options.language)
+        if step is not None and options.strength != "where"
         else (),
         facts=step.facts if step is not None and shown else (),
         forces=step.forces if step is not None and shown else (),
         minimal=None if step is None else step.minimal,
         smallest=None if step is None else step.smallest,
-        step=ReasonReport.of(step, ask.language) if step is not None and shown else None,
-        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in result.wrong),
+        step=ReasonReport.of(step, options.language) if step is not None and shown else None,
+        wrong=tuple(WrongReport.of(wrong, options.language) for wrong in result.wrong),
         reason=result.reason,
     )
     return QueryResult(result, report, "no" if result.wrong else "yes" if step is not None else VERDICTS[result.status])
 
 
-def _svg(result: ReasonedHint, ask: HintOptions, ending: str) -> str | None:
+def _svg(result: ReasonedHint, options: HintOptions, ending: str) -> str | None:
     """Draw the board with the places to look at; with the strength "step", also the result of the step."""
     del ending
     from entails.formats.drawing.svg import svg
 
-    if result.step is None or not kind_of(result.puzzle).is_drawn:
+    if result.step is None or not puzzle_type_of(result.puzzle).is_drawn:
         return None
-    known = [*result.known, *(result.step.forces if ask.strength == "step" else ())]
+    known = [*result.known, *(result.step.forces if options.strength == "step" else ())]
     return svg(pictured(result.puzzle, known, result.step.cells), title=result.sentence)
 
 
-QUESTION = Query(
-    ask=HintOptions,
+QUERY = Query(
+    options=HintOptions,
     report=ReasonedHintReport,
     answer=answer,
     artefacts={"svg": Artefact(_svg, "Draw where to look, as SVG.", Option("--svg", metavar="FILE"), ("svg",))},

@@ -7,7 +7,7 @@ from pydantic import Field
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import EndReason
 from entails.models.report import Report
-from entails.queries.query import Progress, Query, QueryResult, Seconds, Spoken, TimedOptions, Verdict, named
+from entails.queries.query import LanguageOption, Progress, Query, QueryResult, Seconds, TimedOptions, Verdict, named
 from entails.queries.steps_common import StatementText, stated
 from entails.solvers.engine import engine
 from entails.solvers.mus import ClueSet, Standing, needed_clues
@@ -23,7 +23,7 @@ class MinimalOptions(TimedOptions):
     """Options of `minimal`."""
 
     smallest: Annotated[bool, Field(description="Search for a smallest sufficient set, until the time limit.")] = False
-    language: Spoken = "en"
+    language: LanguageOption = "en"
     seconds: Seconds = 10.0
 
 
@@ -54,19 +54,19 @@ def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIM
     With `smallest`, search for a smallest set.
     """
     cnf, _ = stated(puzzle, "minimal")
-    return needed_clues(engine(_FINDS), cnf, limits, smallest=smallest, referee=engine(_CONFIRMS))
+    return needed_clues(engine(_FINDS), cnf, limits, smallest=smallest, verifier=engine(_CONFIRMS))
 
 
-def answer(puzzle: Any, ask: MinimalOptions, progress: Progress) -> QueryResult[ClueSet]:
+def answer(puzzle: Any, options: MinimalOptions, progress: Progress) -> QueryResult[ClueSet]:
     """Find redundant and sufficient clues."""
     del progress
-    clue_set = minimal_clues(puzzle, smallest=ask.smallest, limits=ask.limits)
+    clue_set = minimal_clues(puzzle, smallest=options.smallest, limits=options.limits)
     report = MinimalReport(
         **named(puzzle),
         solutions=clue_set.solutions,
         clues=len(clue_set.clues),
-        unneeded=StatementText.of(clue_set.unneeded, ask.language),
-        statements=StatementText.of(clue_set.kept, ask.language),
+        unneeded=StatementText.of(clue_set.unneeded, options.language),
+        statements=StatementText.of(clue_set.kept, options.language),
         minimal=clue_set.minimal,
         smallest=clue_set.smallest,
         verified=clue_set.verified,
@@ -75,8 +75,8 @@ def answer(puzzle: Any, ask: MinimalOptions, progress: Progress) -> QueryResult[
     return QueryResult(clue_set, report, _VERDICTS[clue_set.solutions])
 
 
-QUESTION = Query(
-    ask=MinimalOptions,
+QUERY = Query(
+    options=MinimalOptions,
     report=MinimalReport,
     answer=answer,
     examples={"as it is": {}, "as few as possible": {"smallest": True}},

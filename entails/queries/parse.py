@@ -11,8 +11,8 @@ from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability
 from entails.models.fields import CommandArgument, Value
 from entails.models.report import COMMON_REPORTS, ErrorReport, Place
-from entails.puzzles import as_puzzle, kind, kind_of
-from entails.queries import every_question, own_questions, owners_of, question, questions_of
+from entails.puzzles import as_puzzle, kind, puzzle_type_of
+from entails.queries import all_queries, find_query, own_queries, owners_of, queries_of
 from entails.queries.compare import CompareReport, EncoderReport
 from entails.queries.query import Query, QueryResult
 
@@ -58,8 +58,8 @@ def only_one(entries: Iterable[Entry[Any]]) -> Any:
 
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
     """Parse every puzzle of a text; an invalid one becomes an entry with an error."""
-    of_kind = kind(kind_name)
-    return of_kind.read(text.encode(errors="surrogatepass"), of_kind.read_options(settings))
+    puzzle_type = kind(kind_name)
+    return puzzle_type.read(text.encode(errors="surrogatepass"), puzzle_type.read_options(settings))
 
 
 def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryResult[Any]:
@@ -71,26 +71,26 @@ def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryR
     >>> query("sudoku", "count", "1.....3..4....2.").report.count
     1
     """
-    if verb not in questions_of(name):
-        raise UnsupportedCapability(f"{name} does not answer {verb!r}; it answers {', '.join(questions_of(name))}")
-    definition = question(name, verb)
+    if verb not in queries_of(name):
+        raise UnsupportedCapability(f"{name} does not answer {verb!r}; it answers {', '.join(queries_of(name))}")
+    definition = find_query(name, verb)
     fields = options if puzzle is None else {**options, "puzzle": puzzle}
     subject = subject_of(name, definition, fields)
-    return definition.asked(subject, definition.ask_of(fields))
+    return definition.asked(subject, definition.parse_options(fields))
 
 
 def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
     """Return the argument of a query: a puzzle, its type, or None. Its fields are removed from `fields`."""
     if definition.takes not in ("puzzle", "many"):
         return kind(name) if definition.takes == "kind" else None
-    of_kind = kind(name)
-    settings = {field: fields.pop(field) for field in of_kind.options.model_fields if field in fields}
+    puzzle_type = kind(name)
+    settings = {field: fields.pop(field) for field in puzzle_type.options.model_fields if field in fields}
     puzzle = fields.pop("puzzle", None)
     if isinstance(puzzle, dict):
         puzzle = json.dumps(puzzle)
     if isinstance(puzzle, str):
-        read = definition.input.read or of_kind.read
-        return only_one(read(puzzle.encode(errors="surrogatepass"), of_kind.read_options(settings)))
+        read = definition.input.read or puzzle_type.read
+        return only_one(read(puzzle.encode(errors="surrogatepass"), puzzle_type.read_options(settings)))
     if puzzle is None:
         raise InvalidOption("value is missing", where="puzzle", expected=f"a puzzle of type {name}, or its text")
     return as_puzzle(puzzle)
@@ -108,7 +108,7 @@ def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
         bound = signature.bind(*arguments, **options).arguments if subject is not None else options
         puzzle = bound.pop("puzzle", None) if subject is not None else arguments[0] if arguments else None
         if puzzle is not None:
-            name = subject or kind_of(as_puzzle(puzzle)).name
+            name = subject or puzzle_type_of(as_puzzle(puzzle)).name
             return query(name, verb, puzzle, **bound).value
         if len(owners) > 1:
             expected = f"a puzzle of one of these types: {', '.join(owners)}"
@@ -116,7 +116,7 @@ def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
         return query(owners[0], verb, **bound).value
 
     run.__name__ = run.__qualname__ = verb.replace("-", "_")
-    run.__doc__ = questions_of(owners[0])[verb].summary
+    run.__doc__ = queries_of(owners[0])[verb].summary
     if subject is not None:
         signature = signature_of(subject, verb)
         run.__signature__ = signature  # type: ignore[attr-defined]
@@ -129,7 +129,7 @@ def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
 
 def signature_of(subject: str, verb: str) -> Signature:
     """Return the signature of a query's function: the puzzle, the words after INPUT, then options as keywords."""
-    definition = question(subject, verb)
+    definition = find_query(subject, verb)
     parameters = []
     if definition.takes in ("puzzle", "many"):
         parameters = [Parameter("puzzle", Parameter.POSITIONAL_OR_KEYWORD, annotation=kind(subject).model | str)]
@@ -146,10 +146,10 @@ def signature_of(subject: str, verb: str) -> Signature:
 
 def _option_fields(subject: str, verb: str) -> dict[str, FieldInfo]:
     """Return the fields that a request about this subject may have: options of the query, and of reading a puzzle."""
-    definition = question(subject, verb)
+    definition = find_query(subject, verb)
     options = {} if definition.takes not in ("puzzle", "many") else kind(subject).options.model_fields
     used = {name: field for name, field in options.items() if name not in definition.unused}
-    return {**definition.ask.model_fields, **used}
+    return {**definition.options.model_fields, **used}
 
 
 def _option_lines(subject: str, verb: str) -> list[str]:
@@ -173,9 +173,9 @@ def reports() -> dict[str, type[Value]]:
     The name is the verb of a common query, or puzzle type and verb of an own one, unless the query sets `schema`.
     """
     by_name: dict[str, type[Value]] = {}
-    for name, verb in every_question():
-        definition = question(name, verb)
-        usual = f"{name}-{verb}" if verb in own_questions(name) else verb
+    for name, verb in all_queries():
+        definition = find_query(name, verb)
+        usual = f"{name}-{verb}" if verb in own_queries(name) else verb
         report = _one(definition.report)
         if report not in by_name.values():
             by_name[definition.schema or usual] = report

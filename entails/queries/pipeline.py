@@ -11,7 +11,7 @@ from entails.models.encoding import Cnf, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Outcome, Satisfied, Solutions, Unsatisfiable
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.solvers import enumerate as enumeration
 from entails.solvers.engine import Engine, engines
@@ -35,7 +35,7 @@ class Pipeline:
     @classmethod
     def of(
         cls,
-        question: str,
+        query: str,
         puzzle: Any,
         encoder: str | None = None,
         engine: str | None = None,
@@ -50,39 +50,39 @@ class Pipeline:
         facts. With `in_bulk`, for many puzzles or many solutions, the route `bulk` is used if the puzzle type has one.
         """
         puzzle = as_puzzle(puzzle)
-        of_kind = kind_of(puzzle)
-        way = of_kind.route(question)
-        if assume and "explain" in of_kind.routes:
-            way = of_kind.route("explain")
-        elif in_bulk and "bulk" in of_kind.routes:
-            way = of_kind.route("bulk")
-        if question == "solve" and "best" in of_kind.routes and of_kind.has_objective(puzzle):
-            way = of_kind.route("best")
+        puzzle_type = puzzle_type_of(puzzle)
+        way = puzzle_type.route(query)
+        if assume and "explain" in puzzle_type.routes:
+            way = puzzle_type.route("explain")
+        elif in_bulk and "bulk" in puzzle_type.routes:
+            way = puzzle_type.route("bulk")
+        if query == "solve" and "best" in puzzle_type.routes and puzzle_type.has_objective(puzzle):
+            way = puzzle_type.route("best")
         solver = engine_named(engine or way.engine)
-        chosen = of_kind.encoder(encoder or way.encoder)
+        chosen = puzzle_type.encoder(encoder or way.encoder)
         if encoder is None and chosen.kind not in solver.accepts:
-            chosen = _accepted(of_kind, solver, question)
-        if question == "explain" and not chosen.explains:
+            chosen = _accepted(puzzle_type, solver, query)
+        if query == "explain" and not chosen.explains:
             raise UnsupportedCapability(
                 f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another"
             )
-        encode = chosen.encode if question != "explain" or assume else _explaining(chosen)
+        encode = chosen.encode if query != "explain" or assume else _explaining(chosen)
         encoding = encode(puzzle)
-        if engine is None and encoder is None and solver.refuses(encoding):
+        if engine is None and encoder is None and solver.unsupported(encoding):
             solver = next(iter(engines().values()))
-            chosen = _accepted(of_kind, solver, question)
+            chosen = _accepted(puzzle_type, solver, query)
             encoding = chosen.encode(puzzle)
-        elif engine is None and solver.refuses(encoding):
-            solver = _engine_for(encoding, of_kind)
-        if refusal := solver.refuses(encoding):
+        elif engine is None and solver.unsupported(encoding):
+            solver = _engine_for(encoding, puzzle_type)
+        if refusal := solver.unsupported(encoding):
             raise refusal
         confirm = way.confirm if (chosen.name, solver.name) == (way.encoder, way.engine) else None
-        if confirm is not None and engine_named(confirm[1]).refuses(of_kind.encoder(confirm[0]).encode(puzzle)):
+        if confirm is not None and engine_named(confirm[1]).unsupported(puzzle_type.encoder(confirm[0]).encode(puzzle)):
             confirm = None
-        return cls(of_kind, puzzle, chosen.name, with_assumptions(encoding, assume), solver, tuple(assume), confirm)
+        return cls(puzzle_type, puzzle, chosen.name, with_assumptions(encoding, assume), solver, tuple(assume), confirm)
 
     @property
-    def weighs(self) -> bool:
+    def has_objective(self) -> bool:
         """Return whether the puzzle has an objective, so that the best solution is wanted."""
         return self.kind.has_objective(self.puzzle)
 
@@ -99,7 +99,7 @@ class Pipeline:
         return None if self.confirm is None else self.confirm[1]
 
     @property
-    def referee(self) -> Engine:
+    def verifier(self) -> Engine:
         """Return another engine, if there is one, to confirm that there is no solution."""
         if self.confirm is not None:
             return engine_named(self.confirm[1])
@@ -147,11 +147,11 @@ class Pipeline:
         if self.confirm is None:
             return
         one_more = options.model_copy(update={"max_solutions": number + 1})
-        listing = enumeration.solutions(self.referee, self.confirmation, limits, one_more)
+        listing = enumeration.solutions(self.verifier, self.confirmation, limits, one_more)
         counted = sum(1 for _ in listing)
         if (listing.complete or counted > number) and counted != number + are_more:
             raise EngineFault(
-                f"engines disagree: {self.engine.name} and {self.referee.name} on the number of solutions"
+                f"engines disagree: {self.engine.name} and {self.verifier.name} on the number of solutions"
             )
 
 
@@ -161,30 +161,30 @@ def _explaining(encoder: Encoder[Any, Any]) -> Callable[[Any], Encoding[Any]]:
     return own
 
 
-def _accepted(of_kind: AnyPuzzle, solver: Engine, question: str) -> Encoder[Any, Any]:
-    taken = [encoder for encoder in of_kind.encoders.values() if encoder.kind in solver.accepts]
+def _accepted(puzzle_type: AnyPuzzle, solver: Engine, query: str) -> Encoder[Any, Any]:
+    taken = [encoder for encoder in puzzle_type.encoders.values() if encoder.kind in solver.accepts]
     if not taken:
-        raise UnsupportedCapability(f"engine {solver.name} takes no encoding of {of_kind.name}")
+        raise UnsupportedCapability(f"engine {solver.name} takes no encoding of {puzzle_type.name}")
     for encoder in taken:
-        if encoder.explains or question != "explain":
+        if encoder.explains or query != "explain":
             return encoder
     raise UnsupportedCapability(
-        f"engine {solver.name} cannot explain: it takes no encoding of {of_kind.name} that keeps what the puzzle states"
+        f"engine {solver.name} cannot explain: it accepts no encoding of {puzzle_type.name} that keeps clues apart"
     )
 
 
-def _engine_for(encoding: Encoding[Any], of_kind: AnyPuzzle) -> Engine:
+def _engine_for(encoding: Encoding[Any], puzzle_type: AnyPuzzle) -> Engine:
     for solver in engines().values():
-        if not solver.refuses(encoding):
+        if not solver.unsupported(encoding):
             return solver
-    raise UnsupportedCapability(f"no engine takes the {encoding.kind} encoding of this {of_kind.name}")
+    raise UnsupportedCapability(f"no engine takes the {encoding.kind} encoding of this {puzzle_type.name}")
 
 
-def as_cnf(puzzle: Any, encoder: str | None, question: str) -> Cnf[Any]:
+def as_cnf(puzzle: Any, encoder: str | None, query: str) -> Cnf[Any]:
     """Encode the puzzle as CNF, by this encoder or by the default one of a query."""
     puzzle = as_puzzle(puzzle)
-    of_kind = kind_of(puzzle)
-    encoding = of_kind.encoder(encoder or of_kind.route(question).encoder).encode(puzzle)
+    puzzle_type = puzzle_type_of(puzzle)
+    encoding = puzzle_type.encoder(encoder or puzzle_type.route(query).encoder).encode(puzzle)
     if not isinstance(encoding, Cnf):
-        raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding; {question} needs cnf")
+        raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding; {query} needs cnf")
     return encoding

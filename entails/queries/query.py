@@ -20,11 +20,11 @@ from pydantic import Field, ValidationError
 
 from entails.locale.message import Language
 from entails.models.entry import Entry
-from entails.models.errors import EntailsError, InvalidOption, UnsupportedCapability, misfit
+from entails.models.errors import EntailsError, InvalidOption, UnsupportedCapability, validation_message
 from entails.models.fields import CommandArgument, Option, RenamedFields, Value
 from entails.models.limits import Limits, Options
 from entails.models.report import Place, Report, ReportName
-from entails.puzzles import kind_of
+from entails.puzzles import puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ MemoryMb = Annotated[
     Option(metavar="N", panel="Limits"),
 ]
 Seed = Annotated[int, Field(description="Random seed."), Option(metavar="N", panel="Solver options")]
-Spoken = Annotated[
+LanguageOption = Annotated[
     Language,
     Field(description="Language of the sentences: en or fr."),
     Option("--language", "--lang", metavar="LANG", panel="Solver options"),
@@ -133,7 +133,7 @@ class EngineOptions(TimedOptions):
     def limits(self) -> Limits:
         return bounded(self.seconds, self.conflicts, self.memory_mb)
 
-    def options(self, max_solutions: int | None = None) -> Options:
+    def solver_options(self, max_solutions: int | None = None) -> Options:
         return Options(
             seed=self.seed & _MOST_COUNTED, workers=min(self.workers, _MOST_WORKERS), max_solutions=max_solutions
         )
@@ -159,7 +159,7 @@ class AssumptionOptions(EngineOptions):
             "encoder": self.encoder,
             "engine": self.engine,
             "limits": self.limits,
-            "options": self.options(max_solutions),
+            "options": self.solver_options(max_solutions),
             "assume": self.assume,
         }
 
@@ -375,7 +375,7 @@ class Query:
         schema: Name of the report's schema, if it is not the verb.
     """
 
-    ask: type[QueryOptions]
+    options: type[QueryOptions]
     report: Any
     answer: Callable[[Any, Any, Progress], Any]
     takes: Takes = "puzzle"
@@ -392,9 +392,9 @@ class Query:
     whole: Any = None
     schema: str = ""
 
-    def asked(self, puzzle: Any, ask: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
+    def asked(self, puzzle: Any, options: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
         """Run the query and return its result; of a stream, the final one."""
-        result = self.answer(puzzle, self.ask() if ask is None else ask, progress)
+        result = self.answer(puzzle, self.options() if options is None else options, progress)
         if not self.stream:
             return result  # type: ignore[no-any-return]
         while True:
@@ -403,12 +403,12 @@ class Query:
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
 
-    def ask_of(self, fields: Mapping[str, Any]) -> Any:
+    def parse_options(self, fields: Mapping[str, Any]) -> Any:
         """Return the options that these fields define; reject an invalid field with its name."""
         try:
-            return self.ask.model_validate(fields)
+            return self.options.model_validate(fields)
         except ValidationError as error:
-            first = misfit(error)
+            first = validation_message(error)
             problem = "unknown option" if first.unknown else first.problem
             refused = InvalidOption(problem, where=self.flag(first.name), expected=first.expected)
             refused.field = first.name
@@ -416,9 +416,9 @@ class Query:
 
     def flag(self, name: str) -> str:
         """Return the command-line name of a field."""
-        if name not in self.ask.model_fields:
+        if name not in self.options.model_fields:
             return name
-        markers = self.ask.model_fields[name].metadata
+        markers = self.options.model_fields[name].metadata
         option = next((marker for marker in markers if isinstance(marker, Option)), None)
         argument = next((marker for marker in markers if isinstance(marker, CommandArgument)), None)
         if argument is not None:
@@ -435,15 +435,15 @@ class Query:
 
 def named(puzzle: Any) -> ReportName:
     """Return the name of a puzzle in reports: its line of text, if it has one."""
-    of_kind = kind_of(puzzle)
-    return {"puzzle": of_kind.format(puzzle)} if of_kind.one_line else {}
+    puzzle_type = puzzle_type_of(puzzle)
+    return {"puzzle": puzzle_type.format(puzzle)} if puzzle_type.one_line else {}
 
 
-def refuse_others(puzzle: Any, name: str, verb: str) -> None:
+def require_puzzle_type(puzzle: Any, name: str, verb: str) -> None:
     """Reject a puzzle of another type than the one that has this query."""
-    of_kind = kind_of(puzzle)
-    if of_kind.name != name:
-        raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}; {name} does")
+    puzzle_type = puzzle_type_of(puzzle)
+    if puzzle_type.name != name:
+        raise UnsupportedCapability(f"{puzzle_type.name} does not answer {verb!r}; {name} does")
 
 
 def yes_no(value: bool | None) -> Verdict:

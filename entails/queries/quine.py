@@ -10,10 +10,20 @@ from entails.models.errors import InvalidOption
 from entails.models.fields import Option
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.report import Report, Status
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Artefact, Encoder, Progress, Query, QueryResult, Seconds, Seed, bounded, named
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import (
+    Artefact,
+    Encoder,
+    Progress,
+    Query,
+    QueryOptions,
+    QueryResult,
+    Seconds,
+    Seed,
+    bounded,
+    named,
+)
 from entails.queries.solve import VERDICTS
 from entails.solvers.kernels.jit import clock
 
@@ -29,7 +39,7 @@ STUDY = "listed"
 __all__ = ["exact_depth", "quine"]
 
 
-class QuineQueryOptions(AnyAsk):
+class QuineQueryOptions(QueryOptions):
     """Options of `quine`."""
 
     heuristic: Annotated[
@@ -150,7 +160,7 @@ def quine(
 def _formula(puzzle: Any, encoder: str | None, preset: str) -> "Cnf[Any]":
     """Return the clauses to reason on; the preset of the study's program has its own, if the puzzle type has them."""
     puzzle = as_puzzle(puzzle)
-    if encoder is None and preset == "program" and STUDY in kind_of(puzzle).encoders:
+    if encoder is None and preset == "program" and STUDY in puzzle_type_of(puzzle).encoders:
         encoder = STUDY
     return as_cnf(puzzle, encoder, "quine")
 
@@ -162,26 +172,26 @@ def exact_depth(
     from entails.solvers.quine.depth import exact_depth as of_formula
 
     puzzle = as_puzzle(puzzle)
-    of_kind = kind_of(puzzle)
-    usual = encoder in (None, of_kind.route("quine").encoder)
-    depth: ExactDepth | None = of_kind.exact_depth(puzzle, limits, cap) if usual else None
+    puzzle_type = puzzle_type_of(puzzle)
+    usual = encoder in (None, puzzle_type.route("quine").encoder)
+    depth: ExactDepth | None = puzzle_type.exact_depth(puzzle, limits, cap) if usual else None
     return of_formula(as_cnf(puzzle, encoder, "quine"), limits, cap) if depth is None else depth
 
 
-def answer(puzzle: Any, ask: QuineQueryOptions, progress: Progress) -> QueryResult[DisjunctionResult]:
+def answer(puzzle: Any, query_options: QuineQueryOptions, progress: Progress) -> QueryResult[DisjunctionResult]:
     """Run the engine once; the verdict is undecided if the exact depth was requested and is unknown."""
     from entails.solvers.quine.run import quine as run
 
     del progress
-    options, limits, depth = ask.options, ask.limits, None
-    formula = _formula(puzzle, ask.encoder, ask.preset)
-    if ask.exact_depth:
+    options, limits, depth = query_options.options, query_options.limits, None
+    formula = _formula(puzzle, query_options.encoder, query_options.preset)
+    if query_options.exact_depth:
         started = clock()
-        own = bounded(None if ask.seconds is None else ask.seconds / 2, nodes=ask.nodes)
-        depth = exact_depth(puzzle, encoder=ask.encoder, limits=own, cap=options.max_depth)
-        if ask.seconds is not None:
-            limits = bounded(max(0.001, ask.seconds - (clock() - started)), nodes=ask.nodes)
-    result = run(formula, options, limits, tree=bool(ask.tree) or ask.tell is not None)
+        own = bounded(None if query_options.seconds is None else query_options.seconds / 2, nodes=query_options.nodes)
+        depth = exact_depth(puzzle, encoder=query_options.encoder, limits=own, cap=options.max_depth)
+        if query_options.seconds is not None:
+            limits = bounded(max(0.001, query_options.seconds - (clock() - started)), nodes=query_options.nodes)
+    result = run(formula, options, limits, tree=bool(query_options.tree) or query_options.tell is not None)
     unknown = depth is not None and depth.depth is None
     report = QuineReport(
         **named(puzzle),
@@ -196,7 +206,7 @@ def answer(puzzle: Any, ask: QuineQueryOptions, progress: Progress) -> QueryResu
         work=result.work,
         longest_argument=result.longest_argument,
         longest_chain=result.longest_chain,
-        exact_depth_asked=ask.exact_depth,
+        exact_depth_asked=query_options.exact_depth,
         exact_depth=None if depth is None else depth.depth,
         exact_depth_at_least=depth.at_least if depth is not None and unknown else None,
         heuristic=result.options.heuristic,
@@ -207,13 +217,13 @@ def answer(puzzle: Any, ask: QuineQueryOptions, progress: Progress) -> QueryResu
     return QueryResult(DisjunctionResult(result, depth), report, "undecided" if unknown else VERDICTS[result.status])
 
 
-def draw_tree(reasoned: DisjunctionResult, ask: QuineQueryOptions, ending: str) -> str:
+def draw_tree(reasoned: DisjunctionResult, options: QuineQueryOptions, ending: str) -> str:
     """Return the tree as a drawing or as data; a format requested by name takes precedence over the file ending."""
     from entails.solvers.quine.draw import to_dot, to_svg
 
     tree = reasoned.result.tree
     assert tree is not None  # it was asked for
-    ending = ask.tree if isinstance(ask.tree, str) else ending
+    ending = options.tree if isinstance(options.tree, str) else ending
     if ending == "outline":
         return json.dumps(tree.outline(), ensure_ascii=False, separators=(",", ":"))
     if ending == "json":
@@ -221,8 +231,8 @@ def draw_tree(reasoned: DisjunctionResult, ask: QuineQueryOptions, ending: str) 
     return to_svg(tree) if ending == "svg" else to_dot(tree)
 
 
-QUESTION = Query(
-    ask=QuineQueryOptions,
+QUERY = Query(
+    options=QuineQueryOptions,
     report=QuineReport,
     answer=answer,
     artefacts={

@@ -11,7 +11,7 @@ from entails.models.outcome import EndReason, PathStatus
 from entails.models.rating import RatingWeights
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.query import Progress, Query, QueryResult, Seconds, Seed, TimedOptions, named
 from entails.queries.quine import exact_depth
 from entails.queries.steps import VERDICTS
@@ -93,17 +93,19 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku:
 
         return rate_sudoku(puzzle, limits=limits, seed=seed, **of_sudoku)
     if of_sudoku:
-        raise UnsupportedCapability(f"{kind_of(puzzle).name} has no option {next(iter(of_sudoku))!r}; sudoku has")
+        raise UnsupportedCapability(
+            f"{puzzle_type_of(puzzle).name} has no option {next(iter(of_sudoku))!r}; sudoku has"
+        )
     budget = Budget(limits)
     by_steps = reasoned_difficulty(puzzle, limits=limits, seed=seed)
     left = Limits() if budget.seconds is None else Limits(seconds=max(budget.seconds, 0.001))
     return RatingResult(by_steps, exact_depth(puzzle, limits=left, cap=_DEEPEST))
 
 
-def answer(puzzle: Any, ask: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
+def answer(puzzle: Any, options: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
     """Return the criteria, and an effort if steps solve the puzzle."""
     del progress
-    rated: RatingResult = rate(puzzle, limits=ask.limits, seed=ask.seed)
+    rated: RatingResult = rate(puzzle, limits=options.limits, seed=options.seed)
     by_steps = rated.difficulty
     criteria: dict[str, float | None] = {
         name: getattr(by_steps, name)
@@ -120,4 +122,4 @@ def answer(puzzle: Any, ask: RateOptions, progress: Progress) -> QueryResult[Rat
     return QueryResult(rated, report, VERDICTS[by_steps.status])
 
 
-QUESTION = Query(ask=RateOptions, report=ReasonedRateReport, answer=answer, schema="reasoned-rate")
+QUERY = Query(options=RateOptions, report=ReasonedRateReport, answer=answer, schema="reasoned-rate")

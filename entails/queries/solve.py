@@ -14,7 +14,7 @@ from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Outcome, Satisfied, Solutions, Solved, Undecided
 from entails.models.report import Report, ReportName, Statistics, Status
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle, Persistent
 from entails.queries.pipeline import Pipeline
 from entails.queries.query import (
@@ -171,9 +171,9 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
 
     waiting = map(as_puzzle, puzzles)
     while some := list(islice(waiting, _AT_ONCE)):
-        of_kind = kind_of(some[0])
-        way = of_kind.block_solver() if len(some) >= AT_LEAST else None
-        alike = way is not None and all(isinstance(candidate, of_kind.model) for candidate in some)
+        puzzle_type = puzzle_type_of(some[0])
+        way = puzzle_type.block_solver() if len(some) >= AT_LEAST else None
+        alike = way is not None and all(isinstance(candidate, puzzle_type.model) for candidate in some)
         block = way.of(some) if way is not None and alike else None
         if way is None or block is None:
             yield from _each_solved(iter(some))
@@ -190,10 +190,10 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
     persistent: dict[str, Any] = {}
     try:
         for puzzle in puzzles:
-            of_kind = kind_of(puzzle)
-            if of_kind.name not in persistent:
-                persistent[of_kind.name] = of_kind.persistent()
-            solver = persistent[of_kind.name]
+            puzzle_type = puzzle_type_of(puzzle)
+            if puzzle_type.name not in persistent:
+                persistent[puzzle_type.name] = puzzle_type.persistent()
+            solver = persistent[puzzle_type.name]
             if solver is None:
                 listing = Pipeline.of("solve", puzzle, in_bulk=True).solutions(UNLIMITED, Options(max_solutions=1))
                 answers = list(listing)
@@ -206,20 +206,22 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
 
 
 def answer(
-    puzzle: Any, ask: SolveOptions, progress: Progress, *, in_bulk: bool = False
+    puzzle: Any, query_options: SolveOptions, progress: Progress, *, in_bulk: bool = False
 ) -> QueryResult[tuple[Any, ...]]:
     """Solve the puzzle and check uniqueness; if it has an objective, find the best solution instead."""
     del progress
     started = time.perf_counter()
-    in_bulk = in_bulk or (ask.all or 1) > _FEW
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume, in_bulk=in_bulk)
-    if road.weighs and ask.all is None and not ask.unique:
-        return _best(road, ask)
-    listing = road.solutions(ask.limits, ask.options(ask.all or 1))
+    in_bulk = in_bulk or (query_options.all or 1) > _FEW
+    pipeline = Pipeline.of(
+        "solve", puzzle, query_options.encoder, query_options.engine, query_options.assume, in_bulk=in_bulk
+    )
+    if pipeline.has_objective and query_options.all is None and not query_options.unique:
+        return _best(pipeline, query_options)
+    listing = pipeline.solutions(query_options.limits, query_options.solver_options(query_options.all or 1))
     answers = tuple(listing)
-    texts = [road.kind.format_answer(solution) for solution in answers]
+    texts = [pipeline.kind.format_answer(solution) for solution in answers]
     several = len(texts) > 1 or listing.reason == "maximum"
-    listed = ask.all or road.weighs
+    listed = query_options.all or pipeline.has_objective
     report = SolveReport(
         **named(puzzle),
         status="satisfied" if texts else "unsatisfiable" if listing.complete else "undecided",
@@ -228,61 +230,63 @@ def answer(
         solutions=texts if listed else None,
         complete=listing.complete if listed else None,
         reason=None if listing.reason == "maximum" and not listed else listing.reason,
-        engine=road.engine.name,
-        encoder=road.encoder,
-        confirmed_by=road.confirmed_by if listing.complete or listing.reason == "maximum" else None,
+        engine=pipeline.engine.name,
+        encoder=pipeline.encoder,
+        confirmed_by=pipeline.confirmed_by if listing.complete or listing.reason == "maximum" else None,
         seconds=round(time.perf_counter() - started, 6),
-        statistics=_statistics(road, ask),
+        statistics=_statistics(pipeline, query_options),
     )
-    return QueryResult(answers, report, _verdict(report, ask))
+    return QueryResult(answers, report, _verdict(report, query_options))
 
 
-def _statistics(road: Pipeline, ask: SolveOptions) -> Statistics | None:
+def _statistics(pipeline: Pipeline, query_options: SolveOptions) -> Statistics | None:
     from entails.queries.compare import statistics
 
-    return statistics(road, ask.limits, ask.options()) if ask.statistics else None
+    return (
+        statistics(pipeline, query_options.limits, query_options.solver_options()) if query_options.statistics else None
+    )
 
 
-def _verdict(report: SolveReport, ask: SolveOptions) -> Verdict:
+def _verdict(report: SolveReport, options: SolveOptions) -> Verdict:
     verdict = VERDICTS[report.status]
-    return yes_no(report.unique) if verdict == "yes" and ask.unique else verdict
+    return yes_no(report.unique) if verdict == "yes" and options.unique else verdict
 
 
-def _best(road: Pipeline, ask: SolveOptions) -> QueryResult[tuple[Any, ...]]:
-    outcome = road.solve(ask.limits, ask.options())
+def _best(pipeline: Pipeline, query_options: SolveOptions) -> QueryResult[tuple[Any, ...]]:
+    outcome = pipeline.solve(query_options.limits, query_options.solver_options())
     best = outcome if isinstance(outcome, Satisfied) else None
     report = SolveReport(
-        **named(road.puzzle),
+        **named(pipeline.puzzle),
         status=outcome.status,
-        solution=None if best is None else road.kind.format_answer(best.answer),
+        solution=None if best is None else pipeline.kind.format_answer(best.answer),
         objective=None if best is None else best.objective,
         bound=None if best is None else best.bound,
         complete=None if best is None else best.optimal,
         reason=outcome.reason if isinstance(outcome, Undecided) else None,
-        engine=road.engine.name,
-        encoder=road.encoder,
+        engine=pipeline.engine.name,
+        encoder=pipeline.encoder,
         seconds=round(outcome.stats.seconds, 6),
-        statistics=_statistics(road, ask),
+        statistics=_statistics(pipeline, query_options),
     )
     return QueryResult(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
 
 
 def answer_many(
-    puzzles: Iterator[Any], ask: SolveOptions, progress: Progress
+    puzzles: Iterator[Any], options: SolveOptions, progress: Progress
 ) -> Iterator[QueryResult[Any] | EntailsError]:
     """Solve one puzzle after the other, with the type's persistent solver if all options are defaults."""
     first = next(puzzles, None)
     if first is None:
         return
-    persistent = kind_of(first).persistent() if ask.all is None and ask.is_usual else None
+    persistent = puzzle_type_of(first).persistent() if options.all is None and options.is_usual else None
     try:
         puzzle = first
         while puzzle is not None:
             try:
                 if persistent is None:
-                    yield answer(puzzle, ask, progress, in_bulk=True)
+                    yield answer(puzzle, options, progress, in_bulk=True)
                 else:
-                    yield _remembered(puzzle, *persistent.answer(puzzle), ask, persistent)
+                    yield _remembered(puzzle, *persistent.answer(puzzle), options, persistent)
             except (Invalid, UnsupportedPuzzle) as error:
                 yield error
             puzzle = next(puzzles, None)
@@ -292,16 +296,16 @@ def answer_many(
 
 
 def _remembered(
-    puzzle: Any, solution: Any, only: bool, ask: SolveOptions, by: Persistent[Any]
+    puzzle: Any, solution: Any, only: bool, options: SolveOptions, by: Persistent[Any]
 ) -> QueryResult[tuple[Any, ...]]:
     report = _told(
         named(puzzle),
-        None if solution is None else kind_of(puzzle).format_answer(solution),
+        None if solution is None else puzzle_type_of(puzzle).format_answer(solution),
         only,
         by.engine,
         by.encoder,
     )
-    return QueryResult(() if solution is None else (solution,), report, _verdict(report, ask))
+    return QueryResult(() if solution is None else (solution,), report, _verdict(report, options))
 
 
 def _told(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
@@ -316,12 +320,12 @@ def _told(name: ReportName, solution: str | None, only: bool, engine: str, encod
     )
 
 
-def in_blocks(kind: AnyPuzzle, ask: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyPuzzle, options: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Return a function that solves thousands of puzzles at once; None unless all options are defaults."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
-    way = way_in_blocks(kind, ask)
-    if way is None or ask.all is not None:
+    way = way_in_blocks(kind, options)
+    if way is None or options.all is not None:
         return None
     tell = partial(_told_in_block, way)
     return lambda block: BlockAnswers(
@@ -330,7 +334,7 @@ def in_blocks(kind: AnyPuzzle, ask: SolveOptions) -> "Callable[[Block[Any]], Blo
         way.count(block, 2),
         tell=tell,
         value=lambda solution, count: (solution,) if count else (),
-        verdict=lambda count: _verdict(tell("", "" if count else None, count), ask),
+        verdict=lambda count: _verdict(tell("", "" if count else None, count), options),
     )
 
 
@@ -338,4 +342,4 @@ def _told_in_block(way: "InBlocks[Any]", puzzle: str, solution: str | None, coun
     return _told({"puzzle": puzzle}, solution, count == 1, way.engine, way.encoder)
 
 
-QUESTION = Query(ask=SolveOptions, report=SolveReport, answer=answer, many=answer_many, blocks=in_blocks)
+QUERY = Query(options=SolveOptions, report=SolveReport, answer=answer, many=answer_many, blocks=in_blocks)

@@ -12,7 +12,7 @@ from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import EndReason, PathStatus, ReasonedPath
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Verdict, named
 from entails.queries.steps_common import ReasonedResult, ReasonReport, WrongReport, pictured, stated, walked
 
@@ -97,14 +97,14 @@ def steps(
 
         return of_sudoku(puzzle, techniques)
     if techniques is not None:
-        raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
+        raise UnsupportedCapability(f"{puzzle_type_of(puzzle).name} has no techniques of its own")
     with walked(puzzle, "steps", limits, (*assume, *also), seed, smallest=smallest) as walk:
         return walk.path()
 
 
-def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[StepsResult]:
+def answer(puzzle: Any, options: StepsOptions, progress: Progress) -> QueryResult[StepsResult]:
     """List the steps, as far as they go."""
-    with walked(puzzle, "steps", ask.limits, ask.assume, ask.seed, smallest=ask.smallest) as walk:
+    with walked(puzzle, "steps", options.limits, options.assume, options.seed, smallest=options.smallest) as walk:
         facts = walk.position.cnf.answers
         for _ in walk.steps():
             progress(1 - len(walk.position.open) / facts, "steps")
@@ -112,41 +112,41 @@ def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[St
     report = StepsReport(
         **named(puzzle),
         status=path.status,
-        steps=tuple(ReasonReport.of(step, ask.language) for step in path.steps),
-        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in path.wrong),
+        steps=tuple(ReasonReport.of(step, options.language) for step in path.steps),
+        wrong=tuple(WrongReport.of(wrong, options.language) for wrong in path.wrong),
         largest=max((len(step.statements) for step in path.steps), default=0),
         reason=path.reason,
     )
-    entered = tuple(name for name in ask.assume if name.strip() not in {wrong.entry for wrong in path.wrong})
+    entered = tuple(name for name in options.assume if name.strip() not in {wrong.entry for wrong in path.wrong})
     return QueryResult(StepsResult(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
 
 
-def _certificate(walked_path: StepsResult, ask: StepsOptions, ending: str) -> str:
+def _certificate(walked_path: StepsResult, options: StepsOptions, ending: str) -> str:
     """Return the steps as a DRUP proof over the clauses that `export` writes and the player's entries."""
     del ending
     from entails.solvers.steps.path import certificate
 
     cnf, _ = stated(walked_path.puzzle, "steps")
-    return certificate(cnf, walked_path.path, walked_path.entered, ask.limits)
+    return certificate(cnf, walked_path.path, walked_path.entered, options.limits)
 
 
-def _pages(walked_path: StepsResult, ask: StepsOptions, ending: str) -> Pages | None:
+def _pages(walked_path: StepsResult, options: StepsOptions, ending: str) -> Pages | None:
     """Draw each step: its result in colour, the places to look at marked."""
     del ending
     from entails.formats.drawing.svg import svg
 
-    if not kind_of(walked_path.puzzle).is_drawn:
+    if not puzzle_type_of(walked_path.puzzle).is_drawn:
         return None
     known: list[str] = [*walked_path.entered]
     pages = []
     for step in walked_path.path.steps:
         known += step.forces
-        pages.append(svg(pictured(walked_path.puzzle, known, step.cells), title=step.say(ask.language)))
+        pages.append(svg(pictured(walked_path.puzzle, known, step.cells), title=step.say(options.language)))
     return Pages(pages) if pages else None
 
 
-QUESTION = Query(
-    ask=StepsOptions,
+QUERY = Query(
+    options=StepsOptions,
     report=StepsReport,
     answer=answer,
     artefacts={

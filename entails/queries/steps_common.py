@@ -15,9 +15,9 @@ from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option, Value
 from entails.models.limits import Limits
 from entails.models.outcome import ReasonedStep, Tier, WrongEntry
-from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Seconds, Seed, Spoken, TimedOptions
+from entails.queries.query import LanguageOption, Seconds, Seed, TimedOptions
 from entails.solvers.steps.path import Walk, open_path
 
 Entries = Annotated[
@@ -34,7 +34,7 @@ class ReasonedResult(TimedOptions):
     smallest: Annotated[bool, Field(description="Prove that each step is as small as possible (seconds per step).")] = (
         False
     )
-    language: Spoken = "en"
+    language: LanguageOption = "en"
     seconds: Seconds = 60.0
     seed: Seed = 0
 
@@ -124,17 +124,17 @@ def walked(
 def stated(puzzle: Any, verb: str) -> tuple[Cnf[Any], Any]:
     """Return the CNF of a puzzle with all its groups, and its statement."""
     puzzle = as_puzzle(puzzle)
-    of_kind = kind_of(puzzle)
-    statement = of_kind.statement(puzzle)
+    puzzle_type = puzzle_type_of(puzzle)
+    statement = puzzle_type.statement(puzzle)
     if statement is None:
-        raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}: it has no constraint model")
+        raise UnsupportedCapability(f"{puzzle_type.name} does not answer {verb!r}: it has no constraint model")
     return as_cnf(puzzle, "complete", "explain"), statement
 
 
 def pictured(puzzle: Any, known: Sequence[str], marked: Sequence[str]) -> Drawing:
     """Draw the board with the known facts and marked cells."""
-    of_kind = kind_of(puzzle)
-    answer = of_kind.partial_answer(puzzle, known)
+    puzzle_type = puzzle_type_of(puzzle)
+    answer = puzzle_type.partial_answer(puzzle, known)
     if answer is None:
-        raise UnsupportedCapability(f"{of_kind.name} has no drawing")
-    return with_marks(of_kind.draw(puzzle, answer), marked)
+        raise UnsupportedCapability(f"{puzzle_type.name} has no drawing")
+    return with_marks(puzzle_type.draw(puzzle, answer), marked)

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from entails.models.errors import EngineFault, EntailsError, Invalid
 from entails.models.fields import Value
-from entails.queries import every_question, question
+from entails.queries import all_queries, find_query
 from entails.service.calls import CALLS
 from entails.service.middleware import from_validation
 from entails.solvers.engine import be_watched
@@ -132,9 +132,9 @@ def preload(modules: Sequence[str], calls: Sequence[str], tell: Tell) -> None:
 
     Runs in the forkserver. Errors are ignored, because the workers will report them.
     """
-    for name, verb in every_question():
+    for name, verb in all_queries():
         with suppress(Exception):
-            question(name, verb)
+            find_query(name, verb)
     for module in modules:
         with suppress(Exception):
             import_module(module)

@@ -18,7 +18,7 @@ from entails.formats.model_json.read import TOP
 from entails.models.fields import CommandArgument, Option, RenamedFields, Value
 from entails.puzzles import kind
 from entails.puzzles.base import AnyPuzzle
-from entails.queries import every_question, question, questions_of, subjects
+from entails.queries import all_queries, find_query, queries_of, subjects
 from entails.queries.parse import subject_of
 from entails.queries.query import Query
 from entails.service import policy
@@ -100,47 +100,50 @@ _DOCUMENT = "The document, as an object or as text; its fields may also be field
 
 def call_of(name: str, verb: str) -> Call:
     """Build the call of a query."""
-    query, of_kind = question(name, verb), None if name in subjects() else kind(name)
+    query, puzzle_type = find_query(name, verb), None if name in subjects() else kind(name)
     return Call(
         name,
         verb,
-        request_of(query, of_kind, f"{name}/{verb}"),
+        request_of(query, puzzle_type, f"{name}/{verb}"),
         report_of(query),
         _HERE,
-        questions_of(name)[verb].summary,
-        partial(examples_of, query, of_kind),
+        queries_of(name)[verb].summary,
+        partial(examples_of, query, puzzle_type),
         query.pace,
         {"name": name, "verb": verb},
-        _own_seconds(query, of_kind, f"{name}/{verb}"),
+        _own_seconds(query, puzzle_type, f"{name}/{verb}"),
     )
 
 
-def request_of(query: Query, of_kind: AnyPuzzle | None, call: str) -> type[Request]:
+def request_of(query: Query, puzzle_type: AnyPuzzle | None, call: str) -> type[Request]:
     """Build the model of the request of a query. Unknown fields are rejected with their names."""
     fields: dict[str, Any] = {}
     if query.takes in ("puzzle", "many"):
-        assert of_kind is not None  # only puzzle types read an input
+        assert puzzle_type is not None  # only puzzle types read an input
         text = Annotated[str, Field(max_length=policy.MOST_TEXT)]
-        takes = text | dict[str, Any] if of_kind.is_document else text
-        fields["puzzle"] = (takes, Field(description=_DOCUMENT if of_kind.is_document else _PUZZLE))
-        fields |= setting_fields(of_kind, call, query.unused)
-    for name, info in query.ask.model_fields.items():
+        takes = text | dict[str, Any] if puzzle_type.is_document else text
+        fields["puzzle"] = (takes, Field(description=_DOCUMENT if puzzle_type.is_document else _PUZZLE))
+        fields |= setting_fields(puzzle_type, call, query.unused)
+    for name, info in query.options.model_fields.items():
         if name != "seconds" and policy.is_granted(name, info):
             fields[name] = _granted(call, name, info)
     words = call.replace("/", "-").split("-")
     model: type[Request] = create_model(
-        f"{''.join(map(str.capitalize, words))}Request", __base__=_base(of_kind), __doc__=query.ask.__doc__, **fields
+        f"{''.join(map(str.capitalize, words))}Request",
+        __base__=_base(puzzle_type),
+        __doc__=query.options.__doc__,
+        **fields,
     )
     return model
 
 
-def _base(of_kind: AnyPuzzle | None) -> type[Request]:
-    return DocumentRequest if of_kind is not None and of_kind.is_document else Request
+def _base(puzzle_type: AnyPuzzle | None) -> type[Request]:
+    return DocumentRequest if puzzle_type is not None and puzzle_type.is_document else Request
 
 
-def setting_fields(of_kind: AnyPuzzle, call: str, unused: tuple[str, ...] = ()) -> dict[str, Any]:
+def setting_fields(puzzle_type: AnyPuzzle, call: str, unused: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return the read options of a puzzle type as fields of a request."""
-    settings = of_kind.options.model_fields.items()
+    settings = puzzle_type.options.model_fields.items()
     return {name: _granted(call, name, field) for name, field in settings if name not in unused}
 
 
@@ -179,35 +182,37 @@ def report_of(query: Query) -> Any:
     return create_model(name, __base__=report, __doc__=report.__doc__, **fields)
 
 
-def examples_of(query: Query, of_kind: AnyPuzzle | None) -> dict[str, dict[str, Any]]:
+def examples_of(query: Query, puzzle_type: AnyPuzzle | None) -> dict[str, dict[str, Any]]:
     """Return example requests of a query; by default about the shortest example of the puzzle type."""
     fields: dict[str, Any] = {}
-    if query.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
-        fields["puzzle"] = min((example.text for example in of_kind.examples), key=len)
-    return {name: {**fields, **request} for name, request in query.examples_of(of_kind).items()}
+    if query.takes in ("puzzle", "many") and puzzle_type is not None and puzzle_type.examples:
+        fields["puzzle"] = min((example.text for example in puzzle_type.examples), key=len)
+    return {name: {**fields, **request} for name, request in query.examples_of(puzzle_type).items()}
 
 
-def _own_seconds(query: Query, of_kind: AnyPuzzle | None, call: str) -> float | None:
+def _own_seconds(query: Query, puzzle_type: AnyPuzzle | None, call: str) -> float | None:
     """Return the default time limit of a query, or None if it has no partial report (see `Call.own_seconds`)."""
-    field = query.ask.model_fields.get("seconds")
+    field = query.options.model_fields.get("seconds")
     if field is None:
         return None
     seconds = policy.default(call, "seconds", field)
     if seconds is not None:
         return float(seconds)
-    improves = of_kind is not None and of_kind.objective != "never"
+    improves = puzzle_type is not None and puzzle_type.objective != "never"
     return None if call.rpartition("/")[2] in _ALL_OR_NOTHING and not improves else math.inf
 
 
-def ask(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
+def query_options(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
     """Answer a query in a worker."""
-    query = question(name, verb)
+    query = find_query(name, verb)
     options = {field: getattr(request, field) for field in request.model_fields_set}
     options = policy.defaults(f"{name}/{verb}") | options
     subject = subject_of(name, query, options)
     if query.takes in ("puzzle", "many"):
         policy.reject_too_large(subject)
-    wanted = query.ask_of({field: value for field, value in options.items() if field in query.ask.model_fields})
+    wanted = query.parse_options(
+        {field: value for field, value in options.items() if field in query.options.model_fields}
+    )
     answer = query.asked(subject, wanted, progress)
     return _with_artefacts(query, wanted, answer)
 
@@ -235,7 +240,7 @@ class _Calls(Mapping[str, Call]):
     """The calls by name, each built on first lookup: building all takes seconds, and the server itself needs none."""
 
     def __init__(self) -> None:
-        self._names = {f"{name}/{verb}": (name, verb) for name, verb in every_question()}
+        self._names = {f"{name}/{verb}": (name, verb) for name, verb in all_queries()}
         self._built: dict[str, Call] = {}
 
     def __getitem__(self, name: str) -> Call:

@@ -384,7 +384,7 @@ class Jobs:
         """Answer a call. Waits for a process without limit, because kernels may have to be compiled."""
         while True:
             try:
-                return await self._workers.ask(
+                return await self._workers.run_call(
                     call,
                     request,
                     seconds,

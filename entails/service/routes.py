@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from entails.models.fields import Value
 from entails.puzzles import kind, loadable, puzzle
-from entails.queries import questions_of
+from entails.queries import queries_of
 from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Unfinished
 from entails.service.middleware import (
@@ -335,7 +335,7 @@ class PuzzleReport(Value):
     name: str
     summary: str
     also_called: tuple[str, ...] = ()
-    questions: tuple[str, ...]
+    queries: tuple[str, ...]
     drawn: bool
     examples: tuple[ExampleReport, ...] = ()
 
@@ -356,14 +356,14 @@ def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
 
 
 def _report(name: str) -> PuzzleReport:
-    about, of_kind = puzzle(name), kind(name)
+    about, puzzle_type = puzzle(name), kind(name)
     return PuzzleReport(
         name=name,
         summary=about.summary,
         also_called=about.constants.get("ALIASES", ()),
-        questions=tuple(questions_of(name)),
-        drawn=of_kind.is_drawn,
+        queries=tuple(queries_of(name)),
+        drawn=puzzle_type.is_drawn,
         examples=tuple(
-            ExampleReport(name=example.name, text=example.text, about=example.about) for example in of_kind.examples
+            ExampleReport(name=example.name, text=example.text, about=example.about) for example in puzzle_type.examples
         ),
     )

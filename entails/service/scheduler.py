@@ -190,7 +190,7 @@ class Pool:
 
         niceness = SLOW_NICENESS if slot.lane == "slow" else 0
         queue_seconds = max(0.5, deadline - loop.time())
-        answer = await self._workers.ask(
+        answer = await self._workers.run_call(
             call, body, self._settings.seconds, niceness=niceness, queue_seconds=queue_seconds, begun=begun
         )
         self.last_answer = loop.time()

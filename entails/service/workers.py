@@ -85,7 +85,7 @@ class AsyncWorker(asyncio.Protocol):
         self._on_progress: OnProgress | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    async def ask(
+    async def run_call(
         self,
         call: str,
         body: bytes,
@@ -307,7 +307,7 @@ class WorkerPool:
         if worker in idle:
             idle.remove(worker)
 
-    async def ask(
+    async def run_call(
         self,
         call: str,
         body: bytes,
@@ -329,7 +329,9 @@ class WorkerPool:
             if begun is not None:
                 begun(worker)
             try:
-                answer = await worker.ask(call, body, seconds, self.memory_mb, at_once=at_once, on_progress=on_progress)
+                answer = await worker.run_call(
+                    call, body, seconds, self.memory_mb, at_once=at_once, on_progress=on_progress
+                )
             except WorkerDied:
                 self.replaced += 1
                 if await self._was_memory(worker):

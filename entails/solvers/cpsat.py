@@ -133,7 +133,7 @@ def cnf_parts(cnf: Cnf[Any]) -> CpParts:
     api = cpsat_interface()
     model = api.CpModel()
     variables = [model.new_bool_var("") for _ in range(cnf.variables)]
-    switches = {group: model.new_bool_var("") for group in cnf.doubtable}
+    switches = {group: model.new_bool_var("") for group in cnf.soft}
     literal: dict[int, Any] = {index + 1: variable for index, variable in enumerate(variables)}
     literal |= {-index: ~variable for index, variable in literal.items()}
     clauses = cnf.clauses
@@ -228,7 +228,7 @@ class ModelCopy:
 
 def true_facts(parts: CpParts, values: Any) -> tuple[int, ...]:
     """Return the numbers of the facts that hold in a solution."""
-    by_variable = (facts_of.get(values.value(variable), ()) for variable, facts_of in parts.saying)
+    by_variable = (facts_of.get(values.value(variable), ()) for variable, facts_of in parts.literals_of_value)
     return tuple(sorted(fact for facts in by_variable for fact in facts))
 
 

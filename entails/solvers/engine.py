@@ -167,15 +167,15 @@ class Engine(ABC):
         """Import all that building an encoding may need too, before a worker process limits its memory."""
         self.load()
 
-    def refuses(self, encoding: Encoding[Any]) -> UnsupportedCapability | None:
+    def unsupported(self, encoding: Encoding[Any]) -> UnsupportedCapability | None:
         """Return the error to raise if the engine does not support this encoding; None if it does."""
         if encoding.kind not in self.accepts:
             takes = ", ".join(sorted(self.accepts))
             return UnsupportedCapability(f"engine {self.name} takes {takes} encodings, not {encoding.kind}")
-        problem = self.refuses_puzzle(encoding.puzzle) if isinstance(encoding, Native) else None
+        problem = self.rejects_puzzle(encoding.puzzle) if isinstance(encoding, Native) else None
         return None if problem is None else UnsupportedPuzzle(problem)
 
-    def refuses_puzzle(self, puzzle: object) -> str | None:
+    def rejects_puzzle(self, puzzle: object) -> str | None:
         """Return why the engine does not support this puzzle in its native form, as a sentence; None if it does.
 
         Every engine that accepts native encodings overrides this.
@@ -206,7 +206,7 @@ class Engine(ABC):
     def _reject_unsupported(self, encoding: Encoding[Any], limits: Limits, options: Options) -> None:
         if problem := self.missing():
             raise EngineUnavailable(f"engine {self.name} cannot run here: {problem}")
-        if refusal := self.refuses(encoding):
+        if refusal := self.unsupported(encoding):
             raise refusal
         wanted: list[tuple[object, Capability, str]] = [
             (limits.conflicts, "conflicts", "keep a limit on conflicts"),

@@ -25,9 +25,9 @@ from entails.models.outcome import Conflict, Explanation, Reason, Repair, Satisf
 from entails.models.statement import DEFINITIONS, DOMAINS, Statement
 from entails.solvers.engine import Budget, EngineProtocol, Session, engine
 from entails.solvers.mus import ConflictSet, find_conflicts
-from entails.solvers.soft import Grain, SoftGroups, Subset
+from entails.solvers.soft import Granularity, SoftGroups, Subset
 
-__all__ = ["Grain", "explain"]
+__all__ = ["Granularity", "explain"]
 
 _MOST_VALUES = 40
 """Distance, in facts, up to which other values of a variable are tried."""
@@ -90,7 +90,7 @@ def _only_number(statement: Statement, group: str) -> Count | Linear | None:
         return None
     literals = only.lits if isinstance(only, Count) else [literal for _, literal in only.facts]
     variables = [] if isinstance(only, Count) else [number for _, number in only.terms]
-    hidden = any(abs(literal) >= statement.firsts[statement.shown] for literal in literals)
+    hidden = any(abs(literal) >= statement.first_literals[statement.shown] for literal in literals)
     return None if hidden or any(number >= statement.shown for number in variables) else only
 
 
@@ -134,8 +134,8 @@ def rules_behind(
     rules = _rules(encoding)
     if not rules or len(rules) > _MOST_RULES:
         return unknown
-    switchable = set(encoding.doubtable) | set(rules)
-    groups = tuple(replace(group, doubtable=index in switchable) for index, group in enumerate(encoding.groups))
+    switchable = set(encoding.soft) | set(rules)
+    groups = tuple(replace(group, soft=index in switchable) for index, group in enumerate(encoding.groups))
     limits = Limits(seconds=seconds)
     limit = _QueryLimit(Budget(limits))
     with engine(_FAST_ENGINE).open(replace(encoding, groups=groups), limits, Options(doubt=True)) as session:
@@ -157,8 +157,8 @@ class _QueryLimit:
 def _rules(cnf: Cnf[Any]) -> list[int]:
     """Return the numbers of the hard groups that are rules of the puzzle."""
     used = set(np.unique(cnf.base.group_of).tolist()) | set(np.unique(cnf.added.group_of).tolist())
-    doubtable = set(cnf.doubtable)
-    return [group for group in sorted(used - doubtable) if cnf.groups[group].id not in _NOT_RULES]
+    soft = set(cnf.soft)
+    return [group for group in sorted(used - soft) if cnf.groups[group].id not in _NOT_RULES]
 
 
 def _needed(
@@ -207,11 +207,11 @@ def explain(
     options: Options,
     *,
     most: int = 20,
-    grain: Grain = "fine",
-    referee: EngineProtocol | None = None,
+    granularity: Granularity = "fine",
+    verifier: EngineProtocol | None = None,
     first: bool = False,
     long: bool = True,
-    doubted_first: Sequence[str] = (),
+    soft_first: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
     statement: Statement | None = None,
     confirmation: Encoding[A] | None = None,
@@ -235,7 +235,7 @@ def explain(
     soft_options = options.model_copy(update={"doubt": True, "proof": False})
     with solver.open(encoding, searching, soft_options) as session:
         within = Budget(searching)
-        soft = SoftGroups.of(solver.name, session, encoding, grain, doubted_first, weights)
+        soft = SoftGroups.of(solver.name, session, encoding, granularity, soft_first, weights)
         whole = soft.solve(soft.all)
         if isinstance(whole, Undecided):
             return Explanation(None, reason=whole.reason)
@@ -246,13 +246,13 @@ def explain(
     repairs = sorted(known.repairs, key=soft.rank)[:most]
     verified = False
     changed: list[tuple[str, ...]] = [()] * len(repairs)
-    if referee is not None and budget.seconds != 0.0:
+    if verifier is not None and budget.seconds != 0.0:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        with referee.open(confirmation or encoding, left, soft_options) as session:
+        with verifier.open(confirmation or encoding, left, soft_options) as session:
             if confirmation is None:
-                again = replace(soft, engine=referee.name, session=session)
+                again = replace(soft, engine=verifier.name, session=session)
             else:
-                again = SoftGroups.of(referee.name, session, confirmation, grain, doubted_first, weights)
+                again = SoftGroups.of(verifier.name, session, confirmation, granularity, soft_first, weights)
             verified = all(again.expect(subset, Unsatisfiable) for subset in conflicts)
             verified = all(again.expect(soft.all - subset, Satisfied) for subset in repairs) and verified
             if isinstance(whole, Satisfied):
@@ -264,7 +264,7 @@ def explain(
     if isinstance(whole, Satisfied):
         return Explanation(True, complete=True, verified=verified)
     shown = conflicts if long else _short_conflicts(conflicts)
-    grouped = soft if confirmation is None else SoftGroups.of("", session, confirmation, grain)
+    grouped = soft if confirmation is None else SoftGroups.of("", session, confirmation, granularity)
     rules = rules_behind(confirmation or encoding, [grouped.groups_of(subset) for subset in shown], budget)
     return Explanation(
         consistent=False,

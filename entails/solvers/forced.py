@@ -23,7 +23,7 @@ def forced(
     options: Options,
     *,
     checked: Callable[[A], object] | None = None,
-    referee: EngineProtocol | None = None,
+    verifier: EngineProtocol | None = None,
     confirmation: Encoding[A] | None = None,
 ) -> Forced:
     """Return the forced facts of a puzzle; at a limit, those that follow by unit propagation alone.
@@ -57,18 +57,18 @@ def forced(
             session.block(tuple(shared))
     if isinstance(outcome, Undecided):
         return Forced(None, (), (), False, outcome.reason) if shared is None else named(certain, outcome.reason)
-    if referee is not None and budget.seconds != 0.0:
+    if verifier is not None and budget.seconds != 0.0:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        _confirm_no_other(referee, confirmation or encoding, left, options, shared)
+        _confirm_no_other(verifier, confirmation or encoding, left, options, shared)
     return Forced(False) if shared is None else named(shared)
 
 
 def _confirm_no_other(
-    referee: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
+    verifier: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
 ) -> None:
     """Raise EngineFault if another engine finds a solution that lacks a shared fact, or any if there is none."""
-    with referee.open(encoding, limits, options) as session:
+    with verifier.open(encoding, limits, options) as session:
         if shared is not None:
             session.block(tuple(shared))
         if isinstance(session.solve(), Satisfied):
-            raise EngineFault(f"engines disagree: {referee.name} finds a solution where no other should exist")
+            raise EngineFault(f"engines disagree: {verifier.name} finds a solution where no other should exist")

@@ -44,7 +44,7 @@ class ProblemSession:
         model = problem.model()
         statement = model.statement
         switchable = replace(
-            statement, groups=tuple(replace(group, doubtable=group != MEANINGS) for group in statement.groups)
+            statement, groups=tuple(replace(group, soft=group != MEANINGS) for group in statement.groups)
         )
         self._problem = problem
         self._statement = switchable
@@ -107,9 +107,7 @@ class ProblemSession:
 
     def _held(self) -> set[int]:
         groups = self._cnf.groups
-        return {
-            number for number in self._cnf.doubtable if not {groups[number].id, groups[number].parent} & self._retracted
-        }
+        return {number for number in self._cnf.soft if not {groups[number].id, groups[number].parent} & self._retracted}
 
     def _add_rule(self, rule: ProblemRule) -> ProblemRule:
         self._problem.refuse(rule)
@@ -126,7 +124,7 @@ class ProblemSession:
         lowering.state(rule.condition, group, () if rule.when is None else lowering.when(rule.when))
         groups, constraints = (MEANINGS,), tuple(register.constraints)
         if not register.hidden:
-            more = Statement(before.variables, groups, constraints, frame=before)
+            more = Statement(before.variables, groups, constraints, base=before)
             return iter(compile_cnf(more).added), self._cnf.variables + 1
         alone = tuple(replace(constraint, group=0) for constraint in constraints)
         statement = Statement(tuple(register.variables), groups, alone)

@@ -272,7 +272,7 @@ def needed_clues(
     limits: Limits,
     *,
     smallest: bool = False,
-    referee: EngineProtocol | None = None,
+    verifier: EngineProtocol | None = None,
 ) -> ClueSet:
     """Find a minimal set of the soft constraints (clues) that leaves the solution unique, and the redundant clues.
 
@@ -308,11 +308,11 @@ def needed_clues(
             except LimitReached as out:
                 reason = out.reason
     verified = False
-    if referee is not None and not budget.out_of_time:
+    if verifier is not None and not budget.out_of_time:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        with referee.open(cnf, left, Options(doubt=True)) as session:
+        with verifier.open(cnf, left, Options(doubt=True)) as session:
             session.block(first.facts)
-            again = SoftGroups.of(referee.name, session, cnf)
+            again = SoftGroups.of(verifier.name, session, cnf)
             verified = again.expect(kept, Unsatisfiable)
     return ClueSet(
         "one",

@@ -262,7 +262,7 @@ _WRITES_PROOFS = "cadical195"
 
 def refutation(cnf: Cnf[Any], held: Collection[str], limits: Limits) -> tuple[str, ...] | None:
     """Return the lines of a proof that the rules and the groups of these ids conflict; None if a limit was reached."""
-    kept = np.array([not group.doubtable or group.id in held for group in cnf.groups], bool)
+    kept = np.array([not group.soft or group.id in held for group in cnf.groups], bool)
     clauses = _of_groups(cnf.clauses, kept)
     alone = replace(cnf, base=Clauses.of([]), added=clauses)
     with engine(_WRITES_PROOFS).open(alone, limits, Options(proof=True)) as session:

@@ -75,7 +75,7 @@ class Rc2Session(ForgetfulSession, Generic[A]):
         clauses = self._cnf.clauses
         if groups is None:
             return clauses.lists
-        off = set(self._cnf.doubtable).difference(groups)
+        off = set(self._cnf.soft).difference(groups)
         of_groups = zip(clauses.lists, clauses.group_of.tolist(), strict=True)
         return [clause for clause, group in of_groups if group not in off]
 

@@ -81,7 +81,7 @@ class SatSession(BaseSession, Generic[A]):
         self._additions: dict[int, int] = {}  # the switch of each, and the scope depth
         self._selectors: dict[int, int] = {}
         if options.doubt:
-            self._selectors = {group: self._fresh() for group in cnf.doubtable}
+            self._selectors = {group: self._fresh() for group in cnf.soft}
         self._solver: Any = None
         self._later = array("i")  # clauses added later, each ended by 0: there may be millions
         self._propagator: Propagator | None = None

@@ -16,7 +16,7 @@ from entails.models.outcome import Outcome, Reason, Satisfied, Undecided, Unsati
 from entails.solvers.engine import Session
 
 A = TypeVar("A")
-Grain = Literal["fine", "coarse"]
+Granularity = Literal["fine", "coarse"]
 Subject = int
 """The number of a soft constraint: one group, or a group with all groups that refine it."""
 Subset = frozenset[Subject]
@@ -56,8 +56,8 @@ class SoftGroups:
         engine: str,
         session: Session[Any],
         encoding: Encoding[Any],
-        grain: Grain = "fine",
-        doubted_first: Sequence[str] = (),
+        granularity: Granularity = "fine",
+        soft_first: Sequence[str] = (),
         weights: Mapping[str, int] = MappingProxyType({}),
     ) -> "SoftGroups":
         """Create the oracle of all soft groups.
@@ -67,8 +67,8 @@ class SoftGroups:
         """
         groups, by_id = encoding.groups, {group.id: group for group in encoding.groups}
         gathered: dict[str, list[int]] = {}
-        for index in encoding.doubtable:
-            head = groups[index] if grain == "fine" else _outermost(groups[index], by_id)
+        for index in encoding.soft:
+            head = groups[index] if granularity == "fine" else _outermost(groups[index], by_id)
             gathered.setdefault(head.id, []).append(index)
         members = [(by_id[head], tuple(indices)) for head, indices in gathered.items()]
         names = [
@@ -79,7 +79,7 @@ class SoftGroups:
             subject: max([weights[name] for name in known if name in weights] or [groups[i].weight for i in own])
             for subject, ((_, own), known) in enumerate(zip(members, names, strict=True))
         }
-        wanted = set(doubted_first)
+        wanted = set(soft_first)
         first = {subject for subject, known in enumerate(names) if wanted & known}
         dear = 1 + sum(costs[subject] for subject in first)  # all of them together cost less than any other
         weighed = {subject: cost if subject in first else dear * cost for subject, cost in costs.items()}

@@ -62,7 +62,7 @@ KINDS = ("png", "svg", "pdf")
 """The file formats of plots."""
 
 
-def refuse_without_matplotlib() -> None:
+def require_matplotlib() -> None:
     """Raise an error if matplotlib is missing, before any work is done."""
     if find_spec("matplotlib") is None:
         raise UnsupportedCapability("drawing a plot needs matplotlib: pip install entails[plots]")
@@ -70,7 +70,7 @@ def refuse_without_matplotlib() -> None:
 
 def sheet(width: float, height: float, dpi: float = 100) -> Any:
     """Return an empty matplotlib figure of this size in inches."""
-    refuse_without_matplotlib()
+    require_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -28,7 +28,7 @@ from entails.batch.tables import _authorize, condition, values_of
 from entails.models.entry import Entry
 from entails.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
 from entails.puzzles import kind
-from entails.queries import every_question, question
+from entails.queries import all_queries, find_query
 from entails.queries.parse import only_one
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -620,7 +620,7 @@ def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
 
 def test_a_question_that_nobody_answers() -> None:
     with pytest.raises(UnsupportedCapability, match="takuzu has no batch command 'generate'"):
-        _ = BatchJob("takuzu", "generate").ask
+        _ = BatchJob("takuzu", "generate").query_options
 
 
 def test_puzzles_without_a_line_are_a_file_each(tmp_path: Path) -> None:
@@ -655,17 +655,17 @@ def test_what_is_not_installed(missing: str, tmp_path: Path, monkeypatch: pytest
 
 CHEAP = [
     (name, verb)
-    for name, verb in every_question()
-    if question(name, verb).takes in ("puzzle", "many") and name in ("sudoku", "wordle", "scrabble", "cnf", "model")
+    for name, verb in all_queries()
+    if find_query(name, verb).takes in ("puzzle", "many") and name in ("sudoku", "wordle", "scrabble", "cnf", "model")
 ] + [("takuzu", "draw"), ("hitori", "explain"), ("killer", "forced"), ("queens", "export"), ("ortools", "solve")]
 
 
 @pytest.mark.parametrize(("name", "verb"), CHEAP)
 def test_every_question_row_by_row(name: str, verb: str) -> None:
     """Any question about one puzzle; a row that has none is an error in its place."""
-    of_kind, asked = kind(name), question(name, verb)
-    example = dict(next(iter(asked.examples_of(of_kind).values())))
-    text = example.pop("puzzle", None) or of_kind.examples[0].text
+    puzzle_type, asked = kind(name), find_query(name, verb)
+    example = dict(next(iter(asked.examples_of(puzzle_type).values())))
+    text = example.pop("puzzle", None) or puzzle_type.examples[0].text
     if not isinstance(text, str):
         text = json.dumps(text)
     said = {key: value for key, value in example.items() if isinstance(value, (str, int, float, bool))}
@@ -677,14 +677,14 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
     first, second = (json.loads(line) for line in done.content.splitlines())
     assert (first["line"], first["error"], second["error"]) == (1, None, "nothing is here")
     assert first["verdict"] in ("yes", "no", "undecided")
-    puzzle = only_one((asked.input.read or of_kind.read)(text.encode(), job.settings))
+    puzzle = only_one((asked.input.read or puzzle_type.read)(text.encode(), job.settings))
     assert answer_part(job, 0, rows) == done
     if not asked.stream and asked.travels:  # answers of the plain verbs go from process to process
-        asking = QueryTask(name, verb, job.ask)
+        asking = QueryTask(name, verb, job.query_options)
         (found,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
         assert found.verdict == first["verdict"]
     with pytest.raises((InvalidFile, InvalidOption)):
-        _ = BatchJob(name, verb, {**job.options, "frob": "1"}).ask
+        _ = BatchJob(name, verb, {**job.options, "frob": "1"}).query_options
 
 
 def test_a_manifest_with_the_former_name_of_the_options_is_resumed(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from cli.runner import entails as run
 import entails
 from entails.models.entry import AT_LEAST
 from entails.puzzles import kind
-from entails.queries import question
+from entails.queries import find_query
 from entails.queries.query import unwatched
 
 ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -82,13 +82,13 @@ def test_packed_files_are_read(tmp_path: Path) -> None:
 
 
 def test_what_is_not_left_to_us_goes_its_own_way() -> None:
-    solve, sudoku = question("sudoku", "solve"), kind("sudoku")
+    solve, sudoku = find_query("sudoku", "solve"), kind("sudoku")
     assert solve.blocks is not None
     for said in ({}, {"engine": "bits"}):
-        assert solve.blocks(sudoku, solve.ask(**said)) is not None
+        assert solve.blocks(sudoku, solve.options(**said)) is not None
     for other in ({"all": 3}, {"engine": "cadical195"}, {"seconds": 1}, {"assume": ("r1c3=4",)}, {"encoder": "pruned"}):
-        assert solve.blocks(sudoku, solve.ask(**other)) is None
-    assert solve.blocks(kind("takuzu"), solve.ask()) is None
+        assert solve.blocks(sudoku, solve.options(**other)) is None
+    assert solve.blocks(kind("takuzu"), solve.options()) is None
 
 
 def test_solve_many() -> None:
@@ -111,14 +111,14 @@ def test_the_values_are_those_of_the_slow_way() -> None:
     assert solver is not None
     block = solver.of([entails.parse("sudoku", line) for line in [ONE, NONE]])
     for verb in ("solve", "check", "count"):
-        asked = question("sudoku", verb)
+        asked = find_query("sudoku", verb)
         said = {"max": 10} if verb == "count" else {}
-        ask = asked.ask(**said, **({} if verb == "check" else {"engine": "bits"}))
+        options = asked.options(**said, **({} if verb == "check" else {"engine": "bits"}))
         assert asked.blocks is not None
-        at_once = asked.blocks(sudoku, asked.ask(**said))
+        at_once = asked.blocks(sudoku, asked.options(**said))
         assert at_once is not None
         for puzzle, found in at_once(block):
-            alone = asked.answer(puzzle, ask, unwatched)
+            alone = asked.answer(puzzle, options, unwatched)
             assert (found.value, found.verdict) == (alone.value, alone.verdict)
 
 

@@ -132,10 +132,10 @@ def test_pairs_after_the_total_limit_are_undecided(monkeypatch: pytest.MonkeyPat
     usual = comparing._timed
 
     def timed(
-        report: comparing.CompareReport, road: Pipeline, limits: Limits, options: Options
+        report: comparing.CompareReport, pipeline: Pipeline, limits: Limits, options: Options
     ) -> comparing.CompareReport:
         given.append(limits.seconds)
-        return usual(report, road, limits, options)
+        return usual(report, pipeline, limits, options)
 
     monkeypatch.setattr(comparing, "_timed", timed)
     ran = entails("compare", "sudoku", GRID, "--engines", "minisat22,cadical195", "--encoders", "pruned,minimal,listed")

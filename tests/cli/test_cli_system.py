@@ -29,7 +29,7 @@ def test_help_lists_puzzles_first_and_every_verb() -> None:
     assert shown.rstrip().endswith("Exit codes: 0 yes, 1 no, 2 invalid input, 3 undecided")
     for name in puzzles():
         listed = entails(name, "--help").out
-        assert all(question in listed for question in commands_of(name))
+        assert all(query in listed for query in commands_of(name))
 
 
 def test_engines_json() -> None:

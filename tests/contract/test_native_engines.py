@@ -68,7 +68,7 @@ def test_a_list_cut_short_knows_it(engine: Engine) -> None:
 def test_puzzles_of_others_are_refused_in_a_sentence(engine: Engine) -> None:
     others = [one.puzzle for name, cases in CASES.items() if name != engine.name for one in cases.values()]
     for puzzle in (*others, 42, "a puzzle", None, object()):
-        refusal = engine.refuses(Native(puzzle))
+        refusal = engine.unsupported(Native(puzzle))
         assert refusal is not None
         assert str(refusal).startswith(f"engine {engine.name} takes ")
         assert len(str(refusal)) < 200

@@ -37,19 +37,19 @@ def test_worth(engine: Engine) -> None:
     for seed in range(20):
         random, formula = Random(seed), random_formula(seed)
         objective = random_objective(random, formula.variables)
-        worths = [worth(objective, model) for model in formula.models()]
+        literal_objective = [worth(objective, model) for model in formula.models()]
         hidden = 0 if engine.name == "quine" else random.randint(0, formula.variables - 1)  # it leaves auxiliaries open
         with engine.open(weighed(formula, objective, hidden=hidden), UNLIMITED, Options()) as session:
             outcome = session.solve()
-        if not worths:
+        if not literal_objective:
             assert isinstance(outcome, Unsatisfiable)
         elif "optimise" in engine.capabilities:
             assert isinstance(outcome, Satisfied)
-            best = max(worths) if objective.sense == "maximise" else min(worths)
+            best = max(literal_objective) if objective.sense == "maximise" else min(literal_objective)
             assert (outcome.objective, outcome.bound, outcome.optimal) == (best, best, True)
         else:
             assert isinstance(outcome, Satisfied)
-            assert outcome.objective in worths
+            assert outcome.objective in literal_objective
             assert (outcome.bound, outcome.optimal) == (None, False)
 
 
@@ -65,8 +65,10 @@ def test_a_list_has_all_answers_not_only_the_best(engine: Engine) -> None:
 def test_rc2_lists_the_best_first() -> None:
     (rc2,) = (engine for engine in ENGINES if engine.name == "rc2")
     cnf = weighed(Formula(3, ([1, 2, 3], [-1, -2])), Objective("maximise", facts=((1, 1), (2, 2), (4, 3))))
-    worths = [sum({1: 1, 2: 2, 3: 4}[lit] for lit in answer) for answer in solutions(rc2, cnf, UNLIMITED, Options())]
-    assert worths == [6, 5, 4, 2, 1]
+    literal_objective = [
+        sum({1: 1, 2: 2, 3: 4}[lit] for lit in answer) for answer in solutions(rc2, cnf, UNLIMITED, Options())
+    ]
+    assert literal_objective == [6, 5, 4, 2, 1]
 
 
 def test_rc2_is_stopped() -> None:

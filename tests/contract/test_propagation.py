@@ -57,7 +57,7 @@ def test_propagates_exactly(subject: Subject) -> None:
 )
 def test_blocks_scopes_and_groups_count(subject: Subject) -> None:
     engine, kind = subject
-    formula = Formula(3, ([1], [-1, 2]), random_formula(0, doubtable=1).groups, (1, 0))
+    formula = Formula(3, ([1], [-1, 2]), random_formula(0, soft=1).groups, (1, 0))
     with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
         assert {1, 2} <= set(session.propagate()[1])
         session.push()

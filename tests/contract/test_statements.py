@@ -30,7 +30,7 @@ SEEDS = range(12)
 @cache
 def case(kind: str, seed: int) -> tuple[Statement, list[Values]]:
     """A statement, and its answers by brute force."""
-    statement = make_statement(Random(seed), KINDS[kind], doubtable=seed % 3)
+    statement = make_statement(Random(seed), KINDS[kind], soft=seed % 3)
     return statement, sorted(answers(statement))
 
 
@@ -76,5 +76,5 @@ def test_every_engine_lists_the_answers_of_the_clauses(engine: Engine) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(sorted(KINDS)), st.sampled_from(sorted(FACES)))
 def test_any_statement(random: Random, kind: str, face: str) -> None:
-    statement = make_statement(random, KINDS[kind], doubtable=random.randint(0, 2))
+    statement = make_statement(random, KINDS[kind], soft=random.randint(0, 2))
     assert sorted(FACES[face](statement)) == sorted(answers(statement))

@@ -33,7 +33,7 @@ DOUBT = Options(doubt=True)
 
 def contradictory(kind: str, wanted: int) -> list[Statement]:
     """Statements without an answer, whose groups can be doubted."""
-    found = (make_statement(Random(seed), KINDS[kind], doubtable=4, most=6) for seed in range(10_000))
+    found = (make_statement(Random(seed), KINDS[kind], soft=4, most=6) for seed in range(10_000))
     chosen: list[Statement] = []
     while len(chosen) < wanted:
         statement = next(found)
@@ -64,11 +64,11 @@ def test_groups_switched_off(way: str) -> None:
     name, compiler = WAYS[way]
     for seed, kind in enumerate(KINDS.values()):
         random = Random(seed)
-        statement = make_statement(random, kind, doubtable=3)
-        doubtable = [number for number, group in enumerate(GroupIndex.of(statement).groups) if group.doubtable]
+        statement = make_statement(random, kind, soft=3)
+        soft = [number for number, group in enumerate(GroupIndex.of(statement).groups) if group.soft]
         with engine(name).open(compiler(statement), UNLIMITED, DOUBT) as session:
             for _ in range(4):
-                held = random.sample(doubtable, random.randint(0, len(doubtable)))
+                held = random.sample(soft, random.randint(0, len(soft)))
                 expected = answers(statement, held)
                 outcome = session.solve(groups=held)
                 assert isinstance(outcome, Satisfied if expected else Unsatisfiable)
@@ -80,7 +80,7 @@ def test_fine_sentences_are_doubted_one_by_one(way: str) -> None:
     """Three different numbers of three, of which two are said to be 1: only the sentence of 1 clashes with that."""
     each = Message("the row holds one {value}")()
     said = (AllDifferent((0, 1, 2), each=each), Clause((1,), group=1), Clause((4,), group=2))
-    groups = tuple(Group(name, name, doubtable=True) for name in ("row", "x is 1", "y is 1"))
+    groups = tuple(Group(name, name, soft=True) for name in ("row", "x is 1", "y is 1"))
     statement = Statement(tuple(Variable(name, range(1, 4)) for name in "xyz"), groups, said)
     expected = {frozenset({"x is 1", "y is 1", "the row holds one 1"})}
     expected.add(frozenset({"x is 1", "y is 1", "the row holds one 2", "the row holds one 3"}))

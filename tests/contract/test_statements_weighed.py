@@ -51,7 +51,7 @@ def check(outcome: Outcome[Any], statement: Statement) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_best_answer(way: str, kind: str) -> None:
     for seed in range(4):
-        statement = make_statement(Random(seed), KINDS[kind], objective=True, doubtable=seed % 2)
+        statement = make_statement(Random(seed), KINDS[kind], objective=True, soft=seed % 2)
         check(asked(way, statement), statement)
 
 

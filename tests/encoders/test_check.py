@@ -153,7 +153,7 @@ def test_other_ways_to_be_wrong() -> None:
 def test_breaks_exactly_what_brute_force_says(kind: str) -> None:
     """Group by group, when every value is known; and every sentence can be said."""
     for seed in range(6):
-        statement = make_statement(Random(seed), KINDS[kind], doubtable=2)
+        statement = make_statement(Random(seed), KINDS[kind], soft=2)
         groups = GroupIndex.of(statement).groups
         for values in assignments(statement):
             wrong = {groups[group].id for group, met in claims(statement, World(statement, values)) if not met}

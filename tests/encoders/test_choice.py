@@ -19,8 +19,8 @@ from entails.solvers.explain import explain
 CPSAT = engine("cpsat")
 NAMES = ("large", *(f"x={value}" for value in range(6)))
 RISES = Group("rises", "y is more than x")
-SMALL = Group("small", "x is at most 2", doubtable=True)
-BIG = Group("big", "x is at least 4", doubtable=True)
+SMALL = Group("small", "x is at most 2", soft=True)
+BIG = Group("big", "x is at least 4", soft=True)
 
 Answer = tuple[bool, int]
 stated: list[int] = []

@@ -38,7 +38,7 @@ from entails.models.errors import InvalidOption, TooLarge
 from entails.models.statement import Statement, Variable, boolean
 
 RULES = Group("rules", "the rules of the game")
-DOUBT = Group("doubt", "somebody says so", doubtable=True)
+DOUBT = Group("doubt", "somebody says so", soft=True)
 Formula = Any
 
 
@@ -151,17 +151,17 @@ def test_counts_of_the_same_literals_share_a_counter() -> None:
 
 def test_a_puzzle_shares_the_definitions_of_its_frame() -> None:
     lits = tuple(range(1, 13))
-    frame = said(switches(12), Count(lits, "<=", 4))
-    cnf = compile_cnf(Statement(frame.variables, (), (Count(lits, ">=", 3, group=1),), frame=frame))
+    base = said(switches(12), Count(lits, "<=", 4))
+    cnf = compile_cnf(Statement(base.variables, (), (Count(lits, ">=", 3, group=1),), base=base))
     assert len(cnf.added) == 1
-    assert cnf.base is compile_cnf(Statement(frame.variables, (), (), frame=frame)).base
-    further = compile_cnf(Statement(frame.variables, (), (Count(lits, "<=", 6, group=1),), frame=frame))
+    assert cnf.base is compile_cnf(Statement(base.variables, (), (), base=base)).base
+    further = compile_cnf(Statement(base.variables, (), (Count(lits, "<=", 6, group=1),), base=base))
     assert len(further.base) == len(cnf.base)
 
 
 def test_variables_of_its_own_are_no_obstacle() -> None:
-    frame = said(switches(2), Clause((1, 2)))
-    more = Statement((*frame.variables, boolean("c")), (), (Clause((-1, 3)),), frame=frame)
+    base = said(switches(2), Clause((1, 2)))
+    more = Statement((*base.variables, boolean("c")), (), (Clause((-1, 3)),), base=base)
     cnf = compile_cnf(more)
     assert sorted(cnf.clauses.lists) == [[-1, 3], [1, 2]]
     assert not len(cnf.base)

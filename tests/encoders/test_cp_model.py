@@ -53,7 +53,7 @@ def test_every_kind_of_constraint_against_brute_force(kind: str, seed: int) -> N
     expected = by_brute_force(model)
     assert by_engine(model) == expected
     encoding = as_written(model)
-    assert [encoding.groups[index].id for index in encoding.doubtable] == ["doubted"]
+    assert [encoding.groups[index].id for index in encoding.soft] == ["doubted"]
     with CPSAT.open(encoding, UNLIMITED, Options(doubt=True)) as session:
         assert isinstance(session.solve(), Satisfied) == bool(expected)
         assert isinstance(session.solve(groups=()), Satisfied) == bool(by_brute_force(model, {place}))

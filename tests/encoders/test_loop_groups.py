@@ -15,10 +15,10 @@ ONE = Message("one loop", "une boucle")
 
 
 def stated(*, apart: bool) -> Statement:
-    draft = StatementBuilder(boolean(f"e{number}") for number in range(len(EDGES)))
-    groups = tuple(draft.rule(AT(number=number)) for number in range(4)) if apart else ()
-    draft.rule(ONE(), Loop(draft.facts(range(len(EDGES))), EDGES, at_vertex=groups))
-    return draft.statement()
+    builder = StatementBuilder(boolean(f"e{number}") for number in range(len(EDGES)))
+    groups = tuple(builder.rule(AT(number=number)) for number in range(4)) if apart else ()
+    builder.rule(ONE(), Loop(builder.facts(range(len(EDGES))), EDGES, at_vertex=groups))
+    return builder.statement()
 
 
 def test_the_same_loops_with_and_without() -> None:

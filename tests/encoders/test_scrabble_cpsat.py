@@ -275,7 +275,7 @@ def test_every_rule_has_french_words() -> None:
     for word, rules in (("9E LE", "standard"), ("8M QUEEN", "standard"), ("9E EL", "restricted")):
         wanted = entails.parse("scrabble", f"{MARS} EILNTU/", word=word, lexicon="enable", rules=rules)
         (part,) = choose(wanted).parts
-        groups = [group for group in state(*part).statement.groups if group.doubtable]
+        groups = [group for group in state(*part).statement.groups if group.soft]
         assert len(groups) > 5
         assert [group.text for group in groups if group.say("fr") == group.text] == []
     wanted = entails.parse("scrabble", f"{MARS} EILNT?/", word="8E MARSQ", lexicon="enable")

@@ -143,8 +143,8 @@ def test_sentences() -> None:
     assert {"r1c1 has one digit", "row 3 has one 7", "column 9 has one 1", "box 5 has one 9"} <= set(texts)
     assert len(texts) == len(set(texts)) == 4 * 81 + 30
     given = next(group for group in formula(PUZZLE, "complete").groups if group.id == "given r1c1=5")
-    assert (given.text, given.doubtable) == ("r1c1 is 5 (given)", True)
-    assert not any(group.doubtable for group in compile_cnf(rules(NINE)).groups)
+    assert (given.text, given.soft) == ("r1c1 is 5 (given)", True)
+    assert not any(group.soft for group in compile_cnf(rules(NINE)).groups)
     assert "diagonal 1 has one 9" in [group.text for group in compile_cnf(rules(Shape.diagonal(9))).groups]
     assert "region 4 has one 4" in [group.text for group in compile_cnf(rules(SHAPES[-1])).groups]
 

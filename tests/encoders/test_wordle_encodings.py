@@ -197,10 +197,10 @@ def test_claims_in_words(guess: str, texts: list[str]) -> None:
 def test_groups_of_a_puzzle() -> None:
     puzzle = Wordle(read_history("crane:gbybb slate:bbybb"), lexicon("wordle-answers"))
     groups = [group for group, _ in statements(puzzle)]
-    assert [group.id for group in groups if not group.doubtable] == ["letters", "guess 1", "guess 2"]
+    assert [group.id for group in groups if not group.soft] == ["letters", "guess 1", "guess 2"]
     assert groups[1].text == "guess 1: CRANE 🟩⬛🟨⬛⬛"
     assert groups[2].text == "guess 1 says position 1 is C"
-    assert {group.parent for group in groups if group.doubtable} == {"guess 1", "guess 2", None}
+    assert {group.parent for group in groups if group.soft} == {"guess 1", "guess 2", None}
     assert groups[-1].text == "the secret is one of the 2,315 words of 5 letters in wordle-answers"
     assert len({group.id for group in groups}) == len(groups)
     for encoder in ("cpsat", "cnf"):

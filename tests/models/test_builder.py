@@ -176,15 +176,15 @@ def test_what_may_be_doubted() -> None:
     x, y = p.ints("x y", 0, 5)
     p.add(x > y)
     never = p.add(x < 5, soft=False)
-    assert [group.doubtable for group in p.statement().groups] == [True, False]
+    assert [group.soft for group in p.statement().groups] == [True, False]
     p.given(y, 2)
-    assert [group.doubtable for group in p.statement().groups] == [False, False, True]
+    assert [group.soft for group in p.statement().groups] == [False, False, True]
     p.retract(never)
     p.add(y < 4, "x > y")
     assert [group.id for group in p.statement().groups] == ["x > y", "given y=2"]
     assert [said.group for said in p.statement().constraints] == [0, 1, 0]
     p.add(x < 4, "x > y", doubtable=True)
-    assert [group.doubtable for group in p.statement().groups] == [True, True]
+    assert [group.soft for group in p.statement().groups] == [True, True]
     p.add(x < 3, "x > y", soft=False)
     with pytest.raises(InvalidStatement, match="'x > y' is soft in one place and hard in another"):
         p.statement()

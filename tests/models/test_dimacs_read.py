@@ -27,7 +27,7 @@ def test_a_file_from_elsewhere() -> None:
     assert tuple(cnf.names) == ("x1", "x2", "x3")
     assert cnf.names[-1] == "x3"
     assert cnf.names[1:] == ("x2", "x3")
-    assert cnf.groups[1] == Group("clause 2", "clause 2: 2 3", doubtable=True)
+    assert cnf.groups[1] == Group("clause 2", "clause 2: 2 3", soft=True)
     assert cnf.decode([1, 3]) == (1, -2, 3)
     assert cnf.decode([-2, 3]) == (-1, -2, 3)
 
@@ -70,13 +70,13 @@ def test_grouped_files() -> None:
     assert cnf.clauses.lists == [[1, 2], [-1], [-2], [3]]
     assert cnf.clauses.group_of.tolist() == [0, 3, 1, 3]
     assert [group.id for group in cnf.groups] == ["group 0", "group 1", "group 2", "group 3"]
-    assert cnf.doubtable == (1, 2, 3)
+    assert cnf.soft == (1, 2, 3)
 
 
 @pytest.mark.parametrize("mark", ["soft", "doubtable"])
 def test_a_soft_group_under_both_names_of_the_mark(mark: str) -> None:
     cnf = read_dimacs(f"p cnf 1 1\nc group 0 a | b | {mark}\n1 0\n")
-    assert cnf.groups[0] == Group("a", "b", doubtable=True)
+    assert cnf.groups[0] == Group("a", "b", soft=True)
 
 
 def test_marks_of_a_grouped_file_outweigh_comments() -> None:

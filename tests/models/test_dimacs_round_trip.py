@@ -18,7 +18,7 @@ TEXTS = st.text(max_size=12) | st.sampled_from(
         " ",
         "a | b",
         " | ",
-        "doubtable",
+        "soft",
         "soft",
         "parent x",
         "back\\slash",

@@ -35,7 +35,7 @@ SOLVERS: dict[str, Callable[[Path], str]] = {
     "minisat": minisat,
     "picosat": printed("picosat"),
 }
-RULES = Group("rules", "the rules | of é 🟩 \\ the game", parent="none", doubtable=True)
+RULES = Group("rules", "the rules | of é 🟩 \\ the game", parent="none", soft=True)
 
 
 def cnf_of(variables: int, clauses: list[list[int]]) -> Cnf[tuple[int, ...]]:

@@ -9,8 +9,8 @@ from entails.formats.dimacs.write import write_dimacs, write_gcnf
 from entails.models.encoding import Clauses, Cnf, Group
 
 RULES = Group("digit", "r1c1 holds one digit")
-GIVEN = Group("given r1c1=2", "r1c1 is given as 2", doubtable=True)
-DETAIL = Group("not 1", "so it is not 1", parent="given r1c1=2", doubtable=True)
+GIVEN = Group("given r1c1=2", "r1c1 is given as 2", soft=True)
+DETAIL = Group("not 1", "so it is not 1", parent="given r1c1=2", soft=True)
 
 
 def small(**changes: Any) -> Cnf[tuple[int, ...]]:

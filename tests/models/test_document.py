@@ -119,11 +119,11 @@ def test_what_a_document_says() -> None:
         "the sum is right",
         "no leading zero",
     ]
-    assert all(group.doubtable for group in statement.groups)
+    assert all(group.soft for group in statement.groups)
     assert statement.groups[2].cells == ("S", "M")
     assert statement.constraints[3] == Linear(((1, 4),), ">", 0, group=2)
     one_of_each = read_document(ONE_OF_EACH).statement
-    assert [group.text for group in one_of_each.groups if group.doubtable] == ["a row"]
+    assert [group.text for group in one_of_each.groups if group.soft] == ["a row"]
     texts = [group.text for group in one_of_each.groups]
     assert texts[5] == "if b then 2·x - y + 3·(not a) ≤ 9"
     assert texts[-1] == "a, b, x = 0 form one loop"
@@ -151,7 +151,7 @@ def test_hidden_variables_and_what_may_be_doubted_come_back() -> None:
     written = document(p.model())
     again = read_document(written)
     assert document(again) == written
-    assert [group.doubtable for group in again.statement.groups] == [True, True, False]
+    assert [group.soft for group in again.statement.groups] == [True, True, False]
     assert sorted(answers(again.statement)) == sorted(answers(p.statement()))
     p.given(x, 3)
     assert [one.get("soft") for one in document(p.model())["constraints"]].count(True) == 1  # type: ignore
@@ -159,9 +159,9 @@ def test_hidden_variables_and_what_may_be_doubted_come_back() -> None:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(sorted(MADE)), st.integers(0, 2), st.booleans())
-def test_any_statement_comes_back(random: Random, kind: str, doubtable: int, objective: bool) -> None:
+def test_any_statement_comes_back(random: Random, kind: str, soft: int, objective: bool) -> None:
     """Or is refused: because it can never be true, or because something is said about nothing."""
-    statement = make_statement(random, MADE[kind], doubtable=doubtable, objective=objective)
+    statement = make_statement(random, MADE[kind], soft=soft, objective=objective)
     try:
         again = read_document(document_text(ProblemModel(statement)))
     except InvalidPuzzle as error:

@@ -12,12 +12,12 @@ SAID = Message("{cell} is so", "{cell} est ainsi")
 
 
 def test_rules_of_one_sentence_are_one_group() -> None:
-    draft = StatementBuilder([boolean("a"), boolean("b")])
-    draft.rule(SAID(cell="a"), Clause((1,)), Clause((2,)), at=[0])
-    draft.rule(SAID(cell="b"), Clause((-1,)), at=["b"])
-    draft.rule(SAID(cell="a"), Clause((1, 2)), at=[0])
-    made = draft.statement(about=["a test"])
-    assert [(group.id, group.text, group.doubtable, group.cells) for group in made.groups] == [
+    builder = StatementBuilder([boolean("a"), boolean("b")])
+    builder.rule(SAID(cell="a"), Clause((1,)), Clause((2,)), at=[0])
+    builder.rule(SAID(cell="b"), Clause((-1,)), at=["b"])
+    builder.rule(SAID(cell="a"), Clause((1, 2)), at=[0])
+    made = builder.statement(about=["a test"])
+    assert [(group.id, group.text, group.soft, group.cells) for group in made.groups] == [
         ("a is so", "a is so", False, ("a",)),
         ("b is so", "b is so", False, ("b",)),
     ]
@@ -30,27 +30,27 @@ def test_what_is_given_comes_behind_the_rules() -> None:
     board = Lattice(2, 2)
     rules = StatementBuilder(digit_variables(board, range(1, 3)))
     every_digit_once(rules, board.lines)
-    frame = rules.statement()
-    draft = StatementBuilder(frame=frame)
-    give_digits(draft, board, [None, 2, None, None])
-    made = draft.statement()
-    assert made.frame is frame
-    assert made.variables is frame.variables
+    base = rules.statement()
+    builder = StatementBuilder(base=base)
+    give_digits(builder, board, [None, 2, None, None])
+    made = builder.statement()
+    assert made.base is base
+    assert made.variables is base.variables
     (given,) = made.groups
-    assert (given.id, given.text, given.doubtable) == ("given r1c2=2", "r1c2 is 2 (given)", True)
+    assert (given.id, given.text, given.soft) == ("given r1c2=2", "r1c2 is 2 (given)", True)
     assert given.say("fr") == "r1c2 vaut 2 (donné)"
     (clause,) = made.constraints
-    assert clause == Clause((4,), group=len(frame.groups))
+    assert clause == Clause((4,), group=len(base.groups))
     assert made.names[:4] == ("r1c1=1", "r1c1=2", "r1c2=1", "r1c2=2")
-    assert draft.facts([0, 3], 2) == (2, 8)
+    assert builder.facts([0, 3], 2) == (2, 8)
 
 
 def test_yes_or_no_has_a_name_of_its_own() -> None:
-    draft = StatementBuilder(yes_no_variables(Lattice(1, 2), "star {name}"))
-    made = draft.statement()
+    builder = StatementBuilder(yes_no_variables(Lattice(1, 2), "star {name}"))
+    made = builder.statement()
     assert made.names == ("star r1c1", "star r1c2")
     assert [variable.name for variable in made.variables] == ["r1c1", "r1c2"]
-    assert draft.facts([0, 1], 0) == (-1, -2)
+    assert builder.facts([0, 1], 0) == (-1, -2)
 
 
 def test_lattice() -> None:

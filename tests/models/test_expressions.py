@@ -161,7 +161,7 @@ def test_the_same_comparison_is_hidden_once(ground: Playground) -> None:
     statement = ground.builder.statement()
     assert [variable.name for variable in statement.variables if variable.hidden] == ["_1"]
     assert statement.groups[-1].id == "meanings"
-    assert not statement.groups[-1].doubtable
+    assert not statement.groups[-1].soft
 
 
 def test_hidden_variables_come_last_whatever_the_order(ground: Playground) -> None:

@@ -8,7 +8,7 @@ import pytest
 from cli.runner import entails
 from pydantic import Field, ValidationError, create_model
 
-from entails.models.errors import InvalidOption, misfit, misfits
+from entails.models.errors import InvalidOption, misfits, validation_message
 from entails.models.fields import Document, Value
 from entails.models.limits import Limits, Options
 from entails.service.calls import CALLS
@@ -60,7 +60,7 @@ def test_a_sentence_for_each_kind(annotation: Any, value: Any, sentence: str) ->
     model = create_model("Some", __base__=Value, field=(annotation, ...))
     with pytest.raises(ValidationError) as caught:
         model.model_validate({"field": value})
-    found = misfit(caught.value)
+    found = validation_message(caught.value)
     assert (found.name, str(found)) == ("field", sentence)
 
 

@@ -33,7 +33,7 @@ def test_a_small_file() -> None:
         "constraint 1: 2 x1 +3 x2 +1 ~x10 <= 4",
         "constraint 2: 1 x1 +1 x10 = 1",
     ]
-    assert all(group.doubtable for group in statement.groups)
+    assert all(group.soft for group in statement.groups)
 
 
 @pytest.mark.parametrize(

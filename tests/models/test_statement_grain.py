@@ -24,32 +24,32 @@ def ids(statement: Statement) -> list[str]:
 
 def test_values_come_first_and_equal_groups_are_one() -> None:
     variables = (Variable("x", range(2)), boolean("b"), Variable("y", range(2)))
-    grain = GroupIndex.of(Statement(variables, (Group("g", "g"),), (Clause((1,)),)))
-    assert [group.id for group in grain.groups] == ["domains", "g"]
-    assert (grain.holds, grain.number, grain.definitions) == ((0, -1, 0), (1,), None)
+    granularity = GroupIndex.of(Statement(variables, (Group("g", "g"),), (Clause((1,)),)))
+    assert [group.id for group in granularity.groups] == ["domains", "g"]
+    assert (granularity.holds, granularity.number, granularity.definitions) == ((0, -1, 0), (1,), None)
 
 
 def test_a_group_of_rules_gives_way_to_one_for_each_value() -> None:
     statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1 is all different"),), (row(),))
     assert ids(statement)[3:] == ["row 1 holds one 1", "row 1 holds one 2", "row 1 holds one 3"]
-    grain = GroupIndex.of(statement)
-    assert grain.number == (None,)
-    assert grain.fine(statement.constraints[0]) == {1: 3, 2: 4, 3: 5}  # type: ignore[arg-type]
-    assert grain.groups[4].say("fr") == "row 1 contient un seul 2"
-    assert grain is GroupIndex.of(statement)
+    granularity = GroupIndex.of(statement)
+    assert granularity.number == (None,)
+    assert granularity.fine(statement.constraints[0]) == {1: 3, 2: 4, 3: 5}  # type: ignore[arg-type]
+    assert granularity.groups[4].say("fr") == "row 1 contient un seul 2"
+    assert granularity is GroupIndex.of(statement)
 
 
 def test_a_group_that_may_be_doubted_stays_as_the_parent() -> None:
-    coarse = Group("row 1", "row 1 is all different", doubtable=True, cells=("c0", "c1", "c2"))
-    grain = GroupIndex.of(Statement(cells(3, range(1, 4)), (coarse,), (row(),)))
-    assert not grain.groups[3].doubtable
-    assert [(group.id, group.parent, group.doubtable, group.cells) for group in grain.groups[4:]] == [
+    coarse = Group("row 1", "row 1 is all different", soft=True, cells=("c0", "c1", "c2"))
+    granularity = GroupIndex.of(Statement(cells(3, range(1, 4)), (coarse,), (row(),)))
+    assert not granularity.groups[3].soft
+    assert [(group.id, group.parent, group.soft, group.cells) for group in granularity.groups[4:]] == [
         (f"row 1 holds one {value}", "row 1", True, ("c0", "c1", "c2")) for value in (1, 2, 3)
     ]
 
 
 def test_a_group_that_says_more_stays_as_it_is() -> None:
-    coarse = Group("row 1", "row 1 is all different and begins with 1", doubtable=True)
+    coarse = Group("row 1", "row 1 is all different and begins with 1", soft=True)
     statement = Statement(cells(3, range(1, 4)), (coarse,), (row(), Clause((1,))))
     assert GroupIndex.of(statement).groups[3] == coarse
     assert GroupIndex.of(statement).number == (3,)
@@ -69,16 +69,16 @@ def test_labels_fill_the_sentence() -> None:
 
 
 def test_what_a_frame_has_keeps_its_numbers() -> None:
-    frame = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (row(),))
-    given = Group("given c0=1", "c0 is given as 1", doubtable=True)
-    statement = Statement(frame.variables, (given, Group("less", "less")), (Clause((1,), group=1),), frame=frame)
-    assert ids(statement) == [*ids(frame), "given c0=1", "less"]
+    base = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (row(),))
+    given = Group("given c0=1", "c0 is given as 1", soft=True)
+    statement = Statement(base.variables, (given, Group("less", "less")), (Clause((1,), group=1),), base=base)
+    assert ids(statement) == [*ids(base), "given c0=1", "less"]
     assert GroupIndex.of(statement).number == (None, 6, 7)
-    more = Statement(frame.variables, (given,), (Clause((1,), group=1), Compare(0, "<", 1)), frame=frame)
+    more = Statement(base.variables, (given,), (Clause((1,), group=1), Compare(0, "<", 1)), base=base)
     assert GroupIndex.of(more).definitions == 7
     assert GroupIndex.of(more).groups[7] == DEFINITIONS
-    own = Statement((*frame.variables, boolean("b")), (given,), (Clause((10,), group=1),), frame=frame)
-    assert ids(own) == [*ids(frame), "given c0=1"]
+    own = Statement((*base.variables, boolean("b")), (given,), (Clause((10,), group=1),), base=base)
+    assert ids(own) == [*ids(base), "given c0=1"]
 
 
 def test_groups_travel() -> None:

@@ -128,8 +128,8 @@ def test_clashes_name_unit_digit_and_cells() -> None:
 
 
 @pytest.mark.parametrize(("shape", "question", "solution"), SOLVED)
-def test_the_referee_accepts_an_answer(shape: str, question: str, solution: str) -> None:
-    grid = parse_grid(question, Shape.named(shape))
+def test_the_referee_accepts_an_answer(shape: str, query: str, solution: str) -> None:
+    grid = parse_grid(query, Shape.named(shape))
     assert grid.solved_by(parse_grid(solution, Shape.named(shape))) is None
     assert grid.solved_by(grid.fill([int(digit) for digit in solution])) is None
 

@@ -247,8 +247,8 @@ def test_every_junction_is_the_character_of_its_name(arms: str, character: str) 
 
 
 def test_markup_tells_givens_from_what_was_found() -> None:
-    question, answer = parse_grid("1..." + "." * 12), parse_grid("12.." + "." * 12)
-    row = draw_markup(answer, question).splitlines()[1]
+    query, answer = parse_grid("1..." + "." * 12), parse_grid("12.." + "." * 12)
+    row = draw_markup(answer, query).splitlines()[1]
     assert row == "│ [bold]1[/bold] [cyan]2[/cyan] │ [dim]·[/dim] [dim]·[/dim] │"
     assert "[bold]2[/bold]" in draw_markup(answer)
     plain = draw_markup(answer).replace("[bold]", "").replace("[/bold]", "").replace("[dim]", "").replace("[/dim]", "")

@@ -179,10 +179,10 @@ def test_the_usual_puzzle_is_written_as_it_is_typed() -> None:
 
 def test_rules_say_what_is_wrong() -> None:
     puzzle = Wordle(read_history(TWO), Lexicon.of(["apart", "quart"], "few"))
-    assert puzzle.refuses("apart") == "guess 1, CRANE, would get ⬛🟨🟩⬛⬛ from APART, not ⬛🟨⬛⬛🟩"
-    assert puzzle.refuses("slate") == "SLATE is not in few"
-    assert puzzle.refuses("apar") == "'apar' is not a word of 5 letters"
-    assert Wordle(read_history("crane:ggggg")).refuses("crane") is None
+    assert puzzle.rejects("apart") == "guess 1, CRANE, would get ⬛🟨🟩⬛⬛ from APART, not ⬛🟨⬛⬛🟩"
+    assert puzzle.rejects("slate") == "SLATE is not in few"
+    assert puzzle.rejects("apar") == "'apar' is not a word of 5 letters"
+    assert Wordle(read_history("crane:ggggg")).rejects("crane") is None
     with pytest.raises(InvalidOption, match="there is no lexicon"):
         assert Wordle(read_history(TWO)).letters
 

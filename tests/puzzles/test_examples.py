@@ -4,8 +4,8 @@ import pytest
 
 import entails
 from entails.models.errors import UnsupportedCapability
-from entails.puzzles import kind, kind_of, puzzles
-from entails.queries import common_questions, question, questions_of
+from entails.puzzles import kind, puzzle_type_of, puzzles
+from entails.queries import common_queries, find_query, queries_of
 
 SUDOKU = {example.name: example.text for example in kind("sudoku").examples}
 
@@ -37,19 +37,19 @@ def test_wordle_examples() -> None:
 def test_every_kind_answers_what_its_file_says(name: str) -> None:
     found = kind(name)
     assert found.name == name
-    common = common_questions()
-    asked = {verb for verb, one in questions_of(name).items() if verb in common and one.module == common[verb].module}
+    common = common_queries()
+    asked = {verb for verb, one in queries_of(name).items() if verb in common and one.module == common[verb].module}
     reasons = {"steps", "hint", "minimal", "rate"}  # these have engines of their own
     assert set(found.routes) >= asked - {"decode", "draw"} - reasons, "what goes to an engine has a way there"
     for way in found.routes.values():
         assert way.encoder in found.encoders
-    assert all(kind_of(entails.parse(name, example.text)) is found for example in found.examples)
+    assert all(puzzle_type_of(entails.parse(name, example.text)) is found for example in found.examples)
 
 
-@pytest.mark.parametrize("name", [name for name in puzzles() if "export" in questions_of(name)])
+@pytest.mark.parametrize("name", [name for name in puzzles() if "export" in queries_of(name)])
 def test_every_kind_is_exported_without_options(name: str) -> None:
     puzzle = entails.parse(name, min((example.text for example in kind(name).examples), key=len))
-    form = question(name, "export").asked(puzzle).report.form
+    form = find_query(name, "export").asked(puzzle).report.form
     assert "".join(entails.export(puzzle)).strip()
     formula = any(encoder.kind == "cnf" for encoder in kind(name).encoders.values())
     assert form == ("dimacs" if formula else next(iter(kind(name).formats)))

@@ -111,7 +111,7 @@ def test_constraints_without_names_are_rules_unless_told() -> None:
     model.add(x != 7).with_name("constraint #1")
     puzzle = from_object(model)
     assert ids(entails.explain(puzzle)) == ([["low"]], [["low"]])
-    assert ids(entails.explain(puzzle.doubting_all())) == (
+    assert ids(entails.explain(puzzle.all_soft())) == (
         [["constraint #1'", "low"]],
         [["constraint #1'"], ["low"]],
     )

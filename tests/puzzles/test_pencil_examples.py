@@ -11,7 +11,7 @@ from entails.formats.drawing.text import with_marks
 from entails.models.drawing import Drawing
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
-from entails.puzzles import kind, kind_of, puzzle
+from entails.puzzles import kind, puzzle, puzzle_type_of
 from entails.queries.draw import drawing
 
 COUNTS = {
@@ -79,7 +79,7 @@ def example(name: str, called: str) -> Any:
 @pytest.mark.parametrize(("name", "called"), CASES)
 def test_examples_have_as_many_solutions_as_they_say(name: str, called: str) -> None:
     shown = example(name, called)
-    assert kind_of(shown) is kind(name)
+    assert puzzle_type_of(shown) is kind(name)
     assert entails.count(shown, options=FEW).value == COUNTS[name][called]
 
 
@@ -102,8 +102,8 @@ def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> Non
     assert explained.conflicts
     for conflict in explained.conflicts:
         assert conflict.groups
-        assert all(group.doubtable and group.id.startswith("given ") for group in conflict.groups)
-        assert not any(group.doubtable for group in conflict.rules)
+        assert all(group.soft and group.id.startswith("given ") for group in conflict.groups)
+        assert not any(group.soft for group in conflict.rules)
     cells = {cell for group in explained.conflicts[0].groups for cell in group.cells}
     marked = with_marks(drawing(shown), cells)
     assert any(place.marked for place in (*marked.cells, *marked.edges))
@@ -113,12 +113,12 @@ def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> Non
 def test_what_is_forced_is_half_an_answer(name: str) -> None:
     """Facts that hold in every solution can be drawn, and nothing else is."""
     called = next((one for one, count in COUNTS[name].items() if 1 < count < 20), "eight")
-    shown, of_kind = example(name, called), kind(name)
+    shown, puzzle_type = example(name, called), kind(name)
     forced = entails.forced(shown)
     assert forced.consistent
-    half = of_kind.partial_answer(shown, forced.names)
+    half = puzzle_type.partial_answer(shown, forced.names)
     for answer in entails.solutions(shown, options=FEW):
-        for known, full in zip(of_kind.draw(shown, half).cells, of_kind.draw(shown, answer).cells, strict=True):
+        for known, full in zip(puzzle_type.draw(shown, half).cells, puzzle_type.draw(shown, answer).cells, strict=True):
             assert known.kind == "open" or known == full
 
 

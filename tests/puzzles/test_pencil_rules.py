@@ -30,12 +30,12 @@ MOST = 400
 
 def found(name: str, puzzle: Any, encoder: str) -> list[str]:
     """Every answer, as text, each once and each right."""
-    of_kind = kind(name)
-    encoding = of_kind.encoders[encoder].encode(puzzle)
+    puzzle_type = kind(name)
+    encoding = puzzle_type.encoders[encoder].encode(puzzle)
     listing = solutions(engine(ENGINES[encoding.kind]), encoding, UNLIMITED, DEFAULTS)
     answers = list(islice(listing, MOST))
-    assert [of_kind.check(puzzle, answer) for answer in answers] == [None] * len(answers)
-    written = [of_kind.format_answer(answer) for answer in answers]
+    assert [puzzle_type.check(puzzle, answer) for answer in answers] == [None] * len(answers)
+    written = [puzzle_type.format_answer(answer) for answer in answers]
     assert len(set(written)) == len(written)
     return sorted(written)
 
@@ -45,9 +45,9 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
     @FEW
     @given(SMALL[name].puzzles)
     def agree(puzzle: Any) -> None:
-        of_kind = kind(name)
-        right = (one for one in SMALL[name].candidates(puzzle) if of_kind.check(puzzle, one) is None)
-        expected = sorted(map(of_kind.format_answer, islice(right, MOST)))
+        puzzle_type = kind(name)
+        right = (one for one in SMALL[name].candidates(puzzle) if puzzle_type.check(puzzle, one) is None)
+        expected = sorted(map(puzzle_type.format_answer, islice(right, MOST)))
         answers = found(name, puzzle, "complete")
         assert len(answers) == len(expected)
         if len(expected) < MOST:

@@ -29,7 +29,7 @@ from entails.models.errors import UnsupportedPuzzle
 from entails.models.lattice import Lattice
 from entails.models.limits import Options
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import kind, kind_of, own_puzzles
+from entails.puzzles import kind, own_puzzles, puzzle_type_of
 from entails.puzzles.common.cells import Digits, Marks
 from entails.puzzles.common.loops import Paths
 from entails.puzzles.common.regions import Division
@@ -221,7 +221,7 @@ LENIENT = {"galaxies": "ends inside a piece", "ripple-effect": "has no number th
 
 def fixed(puzzle: Any) -> list[bool]:
     """Which cells show what is given, so that nothing can be entered there."""
-    name = kind_of(puzzle).name
+    name = puzzle_type_of(puzzle).name
     drawing = kind(name).draw
     assert drawing is not None
     if name == "kakuro":
@@ -296,7 +296,7 @@ def changed(puzzle: Any, answer: Any, random: Random) -> Any:
     highest = {"cells": 1 if isinstance(answer, Marks) else max(value or 0 for value in values), "counts": 2}.get(
         attribute, 1
     )
-    lowest = int(kind_of(puzzle).name != "shakashaka") if isinstance(answer, Digits | Grid) else 0
+    lowest = int(puzzle_type_of(puzzle).name != "shakashaka") if isinstance(answer, Digits | Grid) else 0
     left = [value for value in range(lowest, highest + 1) if value != values[place]]
     if not left:
         return None

@@ -20,7 +20,7 @@ from entails.formats.text import in_rows, joined, number_text
 from entails.models.errors import Invalid, UnsupportedPuzzle
 from entails.models.fields import ENDINGS, is_file_name
 from entails.puzzles import kind, puzzles
-from entails.queries import question, questions_of
+from entails.queries import find_query, queries_of
 from entails.queries.parse import only_one
 
 LINKS = ("link", "fpuzzles", "sudokupad", "sudokuwiki")
@@ -50,9 +50,9 @@ ADDRESSES = [
 
 def read(name: str, text: str) -> Any:
     """The puzzle, None when the text is refused; anything else is a fault."""
-    of_kind = kind(name)
+    puzzle_type = kind(name)
     try:
-        return only_one(of_kind.read(text.encode(errors="surrogatepass"), of_kind.read_options({})))
+        return only_one(puzzle_type.read(text.encode(errors="surrogatepass"), puzzle_type.read_options({})))
     except Invalid as refused:
         sentence = str(refused)
     assert len(sentence.splitlines()) == 1
@@ -64,11 +64,11 @@ def links() -> dict[str, list[str]]:
     """Addresses of the shipped examples, by puzzle."""
     found: dict[str, list[str]] = {}
     for name in puzzles():
-        of_kind = kind(name)
+        puzzle_type = kind(name)
         for form in LINKS:
-            for example in of_kind.examples[:2] if form in of_kind.formats else ():
+            for example in puzzle_type.examples[:2] if form in puzzle_type.formats else ():
                 try:
-                    link = of_kind.formats[form](read(name, example.text)).strip()
+                    link = puzzle_type.formats[form](read(name, example.text)).strip()
                 except UnsupportedPuzzle:
                     continue
                 found.setdefault(name, []).append(link)
@@ -87,8 +87,8 @@ def test_a_file_name_is_no_puzzle(name: str) -> None:
 
 @pytest.mark.parametrize("name", puzzles())
 def test_file_names_are_no_puzzles_of_questions_with_readers_of_their_own(name: str) -> None:
-    for verb in questions_of(name):
-        reader = question(name, verb).input.read
+    for verb in queries_of(name):
+        reader = find_query(name, verb).input.read
         for text in FILE_NAMES if reader is not None else ():
             with pytest.raises(Invalid):
                 only_one(reader(text.encode(), kind(name).read_options({})))
@@ -101,12 +101,12 @@ def test_a_list_of_file_names_is_no_list_of_puzzles() -> None:
 
 @pytest.mark.parametrize("name", puzzles())
 def test_no_text_of_a_puzzle_is_a_file_name(name: str) -> None:
-    of_kind = kind(name)
-    for example in of_kind.examples:
+    puzzle_type = kind(name)
+    for example in puzzle_type.examples:
         puzzle = read(name, example.text)
         assert puzzle is not None
-        texts = [example.text, of_kind.format(puzzle)]
-        for form, write in of_kind.formats.items():
+        texts = [example.text, puzzle_type.format(puzzle)]
+        for form, write in puzzle_type.formats.items():
             try:
                 texts.append(write(puzzle))
             except UnsupportedPuzzle:

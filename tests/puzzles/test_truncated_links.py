@@ -15,9 +15,9 @@ def _links() -> dict[str, str]:
     """A link of every puzzle that has addresses."""
     found = {}
     for name in puzzles():
-        of_kind = kind(name)
-        if "link" in of_kind.formats:
-            link = of_kind.formats["link"](_read(name, of_kind.examples[0].text)).strip()
+        puzzle_type = kind(name)
+        if "link" in puzzle_type.formats:
+            link = puzzle_type.formats["link"](_read(name, puzzle_type.examples[0].text)).strip()
             if link.startswith(_PZPR):
                 found[name] = link
     return found

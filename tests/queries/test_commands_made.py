@@ -46,19 +46,19 @@ class Echo(Value):
     said: dict[str, Any]
 
 
-def echo(puzzle: Any, ask: Fields, progress: Progress) -> QueryResult[Any]:
+def echo(puzzle: Any, options: Fields, progress: Progress) -> QueryResult[Any]:
     del puzzle
     progress(0.5, "half")
-    said = ask.model_dump(mode="json")
-    return QueryResult(ask, Echo(said=said), notes=("noted",))
+    said = options.model_dump(mode="json")
+    return QueryResult(options, Echo(said=said), notes=("noted",))
 
 
-ECHO = Query(ask=Fields, report=Echo, answer=echo, takes="nothing")
+ECHO = Query(options=Fields, report=Echo, answer=echo, takes="nothing")
 
 
-def run(monkeypatch: pytest.MonkeyPatch, question: Query, *words: object) -> Result:
+def run(monkeypatch: pytest.MonkeyPatch, query: Query, *words: object) -> Result:
     """The command that is made from a question, on these words."""
-    monkeypatch.setattr(commands, "question", lambda *_: question)
+    monkeypatch.setattr(commands, "question", lambda *_: query)
     app = typer.Typer(cls=EntailsGroup, add_completion=False)
     app.callback()(lambda: None)
     app.command("toy")(commands.function_of("sudoku", "toy"))
@@ -73,7 +73,7 @@ def said(result: Result) -> Any:
 def test_fields_become_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "w.json").write_text("{}")
     usual = said(run(monkeypatch, ECHO, "entropy", "--json"))
-    assert usual == ECHO.ask_of({"strategy": "entropy"}).model_dump(mode="json")
+    assert usual == ECHO.parse_options({"strategy": "entropy"}).model_dump(mode="json")
     everything = said(
         run(
             monkeypatch,
@@ -171,28 +171,28 @@ class NoFields(QueryOptions):
     """Nothing to say."""
 
 
-def measured(grid: Any, ask: Any, progress: Progress) -> QueryResult[int]:
-    del ask, progress
+def measured(grid: Any, options: Any, progress: Progress) -> QueryResult[int]:
+    del options, progress
     if grid.line.startswith("1"):
         raise UnsupportedPuzzle("this grid begins with 1")
     return QueryResult(len(grid.cells), Length(puzzle=grid.line, cells=len(grid.cells)), "no")
 
 
-def in_bulk(grids: Iterator[Any], ask: Any, progress: Progress) -> Iterator[QueryResult[Any] | EntailsError]:
+def in_bulk(grids: Iterator[Any], options: Any, progress: Progress) -> Iterator[QueryResult[Any] | EntailsError]:
     """Reads all of them ahead, as work on several cores does."""
     for grid in list(grids):
         try:
-            yield measured(grid, ask, progress)
+            yield measured(grid, options, progress)
         except UnsupportedPuzzle as error:
             yield error
 
 
 @pytest.mark.parametrize("many", [None, in_bulk])
 def test_bad_ones_among_many_keep_their_places(monkeypatch: pytest.MonkeyPatch, many: Any, tmp_path: Path) -> None:
-    question = Query(ask=NoFields, report=Length, answer=measured, many=many)
+    query = Query(options=NoFields, report=Length, answer=measured, many=many)
     path = tmp_path / "grids.txt"
     path.write_text("\n".join(["nonsense", GRID, "", OTHER, "junk", GRID, "x"]))
-    result = run(monkeypatch, question, path, "--json")
+    result = run(monkeypatch, query, path, "--json")
     assert result.exit_code == 2
     lines = result.stdout.splitlines()
     assert [(line[:9], '"error"' in line) for line in lines] == [
@@ -204,33 +204,33 @@ def test_bad_ones_among_many_keep_their_places(monkeypatch: pytest.MonkeyPatch, 
         ('{"line":7', True),
     ]
     assert "this grid begins with 1" in lines[2]
-    assert run(monkeypatch, question, GRID).exit_code == 1
-    alone = run(monkeypatch, question, OTHER)
+    assert run(monkeypatch, query, GRID).exit_code == 1
+    alone = run(monkeypatch, query, OTHER)
     assert (alone.exit_code, alone.stderr) == (2, "entails: this grid begins with 1\n")
 
 
 def test_several_inputs_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    question = Query(ask=NoFields, report=Length, answer=measured, takes="many", many=in_bulk)
-    result = run(monkeypatch, question, GRID, "53..7", "--json")
+    query = Query(options=NoFields, report=Length, answer=measured, takes="many", many=in_bulk)
+    result = run(monkeypatch, query, GRID, "53..7", "--json")
     assert result.exit_code == 2
     assert result.stdout.splitlines()[1].startswith('{"input":"input 2","line":1,"id":null,"error":"input 2: ')
 
 
-def streamed(grid: Any, ask: Any, progress: Progress) -> Any:
-    del ask
+def streamed(grid: Any, options: Any, progress: Progress) -> Any:
+    del options
     for cells in range(3):
         progress(cells / 3, "counting")
         yield QueryResult(cells, Length(puzzle=grid.line, cells=cells))
     return QueryResult((0, 1, 2), Lengths(cells=(0, 1, 2)), "undecided", ("not all of them",))
 
 
-def pages(values: tuple[int, ...], ask: Any, ending: str) -> Any:
-    del ask
+def pages(values: tuple[int, ...], options: Any, ending: str) -> Any:
+    del options
     return Pages(f"{ending} {value}" for value in values) if ending == "svg" else b"%PDF"
 
 
 STREAM = Query(
-    ask=NoFields,
+    options=NoFields,
     report=Length,
     whole=Lengths,
     answer=streamed,
@@ -265,12 +265,12 @@ def test_a_reader_of_its_own_and_settings_as_words(monkeypatch: pytest.MonkeyPat
             else:
                 yield Entry(number, None, InvalidPuzzle("no number"))
 
-    def told(entry: Any, ask: Any, progress: Progress) -> QueryResult[Any]:
-        del ask, progress
+    def told(entry: Any, options: Any, progress: Progress) -> QueryResult[Any]:
+        del options, progress
         return QueryResult(entry, Length(puzzle=str(entry[2]), cells=entry[1]))
 
-    question = Query(
-        ask=NoFields,
+    query = Query(
+        options=NoFields,
         report=Length,
         answer=told,
         input=Input("FILE.tsv", "Numbers.", numbered),
@@ -278,12 +278,12 @@ def test_a_reader_of_its_own_and_settings_as_words(monkeypatch: pytest.MonkeyPat
     )
     path = tmp_path / "n.txt"
     path.write_text("4\nfour\n9\n")
-    result = run(monkeypatch, question, path, "x9", "--json")
+    result = run(monkeypatch, query, path, "x9", "--json")
     assert result.exit_code == 2
     assert result.stdout.splitlines() == [
         '{"puzzle":"x9","cells":4}',
         '{"line":2,"error":"no number"}',
         '{"puzzle":"x9","cells":9}',
     ]
-    shown = run(monkeypatch, question, path)
+    shown = run(monkeypatch, query, path)
     assert shown.stderr == f"entails: numbers are odd\nentails: {path}, line 2: no number\n"

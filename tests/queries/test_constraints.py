@@ -12,7 +12,7 @@ from entails.formats.statement import ConstraintWriter, by_sentence, describe, m
 from entails.models import constraints as types
 from entails.models.statement import Statement, Variable, boolean
 from entails.puzzles import kind, puzzles
-from entails.queries import questions_of
+from entails.queries import queries_of
 
 BOARD = Statement((Variable("x", range(1, 4)), Variable("y", range(1, 4)), boolean("rain")))
 X, Y, RAIN = 0, 1, 7
@@ -86,7 +86,7 @@ def test_long_lists_of_formulas_are_shortened() -> None:
     assert any(formulas[-1].endswith(" more") for formulas in shown.values())
 
 
-@pytest.mark.parametrize("name", [name for name in puzzles() if "constraints" in questions_of(name)])
+@pytest.mark.parametrize("name", [name for name in puzzles() if "constraints" in queries_of(name)])
 def test_every_puzzle_shows_its_model(name: str) -> None:
     puzzle_type = kind(name)
     example = next(iter(puzzle_type.examples))

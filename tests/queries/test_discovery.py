@@ -10,7 +10,7 @@ import pytest
 
 from entails.listing import listed
 from entails.puzzles import kind, own_puzzles, puzzles
-from entails.queries import common_questions, every_question, own_questions, question, questions_of, subjects
+from entails.queries import all_queries, common_queries, find_query, own_queries, queries_of, subjects
 
 COINS = '''"""Coins that lie heads up or down.
 
@@ -133,18 +133,18 @@ def test_every_file_says_what_it_is() -> None:
     for name, about in puzzles().items():
         assert about.summary.endswith("."), name
         assert kind(name).name == name
-    for name, verb in every_question():
-        about = questions_of(name)[verb]
+    for name, verb in all_queries():
+        about = queries_of(name)[verb]
         assert about.summary.endswith((".", "?", ".)")), about.module
         assert len(about.summary) < 200, about.module
-        assert question(name, verb).ask.model_config["extra"] == "forbid"
+        assert find_query(name, verb).options.model_config["extra"] == "forbid"
 
 
 def test_own_questions_stand_beside_the_common_ones() -> None:
-    assert {"check", "solve", "count", "explain", "forced", "quine", "export", "decode"} <= set(common_questions())
-    assert {"prove", "verify", "stats"} <= set(own_questions("cnf"))
-    assert "check" not in questions_of("cnf")
-    assert set(questions_of("lexicon")).isdisjoint(common_questions()) or "lexicon" in subjects()
+    assert {"check", "solve", "count", "explain", "forced", "quine", "export", "decode"} <= set(common_queries())
+    assert {"prove", "verify", "stats"} <= set(own_queries("cnf"))
+    assert "check" not in queries_of("cnf")
+    assert set(queries_of("lexicon")).isdisjoint(common_queries()) or "lexicon" in subjects()
 
 
 def test_what_is_read_as_text(tmp_path: Path) -> None:

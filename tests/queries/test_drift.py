@@ -10,7 +10,7 @@ from cli.runner import entails as run
 
 import entails
 from entails.puzzles import kind
-from entails.queries import question
+from entails.queries import find_query
 from entails.service import calls
 from entails.service.calls import CALLS
 
@@ -31,7 +31,7 @@ def test_the_super_board_has_the_same_tiles_in_every_verb() -> None:
 def test_http_rates_by_every_criterion() -> None:
     call = CALLS["sudoku/rate"]
     body = call.request.model_validate({"puzzle": GRID})
-    said = json.loads(calls.ask(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
+    said = json.loads(calls.options(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
     found = entails.rate(entails.parse("sudoku", GRID))
     assert said["criteria"].keys() == found.criteria.keys()
     assert len(said["criteria"]) > 10
@@ -41,7 +41,7 @@ def test_a_rating_takes_no_engine() -> None:
     assert "engine" not in CALLS["sudoku/rate"].request.model_fields
     assert run("sudoku", "rate", GRID, "--engine", "nonsense").code == 2
     with pytest.raises(entails.models.errors.InvalidOption, match="unknown option"):
-        question("sudoku", "rate").ask_of({"engine": "nonsense"})
+        find_query("sudoku", "rate").parse_options({"engine": "nonsense"})
 
 
 @contextmanager
@@ -60,8 +60,8 @@ def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
 
 def test_solving_encodes_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = question("sudoku", "solve")
+    asked = find_query("sudoku", "solve")
     with counted("sudoku", monkeypatch) as seen:
-        report = asked.asked(entails.parse("sudoku", GRID), asked.ask_of({"engine": "cadical195"})).report
+        report = asked.asked(entails.parse("sudoku", GRID), asked.parse_options({"engine": "cadical195"})).report
     assert report.unique is True
     assert len(seen) == 1

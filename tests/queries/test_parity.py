@@ -18,13 +18,13 @@ from entails.models.fields import CommandArgument, Document, Option
 from entails.models.outcome import ModelCount
 from entails.puzzles import kind, own_puzzles, puzzles
 from entails.queries import (
+    all_queries,
     commands_of,
-    common_questions,
+    common_queries,
     count,
-    every_question,
+    find_query,
     pipeline,
-    question,
-    questions_of,
+    queries_of,
     subjects,
 )
 from entails.queries.parse import only_one, parse, query
@@ -58,23 +58,23 @@ def alike(name: str) -> bool:
 
 def in_turn(name: str, verb: str) -> bool:
     """Is this a common question of a puzzle that shares its code with others?"""
-    return alike(name) and verb in common_questions()
+    return alike(name) and verb in common_queries()
 
 
 def cases() -> Iterator[Any]:
     """Every question, with each of its examples; on examples of the puzzle where it names none."""
     turns = {name: place for place, name in enumerate(filter(alike, own_puzzles()))}
-    verbs = {verb: place for place, verb in enumerate(dict.fromkeys(verb for _, verb in every_question()))}
-    for name, verb in every_question():
+    verbs = {verb: place for place, verb in enumerate(dict.fromkeys(verb for _, verb in all_queries()))}
+    for name, verb in all_queries():
         if in_turn(name, verb) and (turns[name] + verbs[verb]) % THIRD:
             continue
-        asked = question(name, verb)
-        of_kind = None if name in subjects() else kind(name)
-        for about, fields in asked.examples_of(of_kind).items():
+        asked = find_query(name, verb)
+        puzzle_type = None if name in subjects() else kind(name)
+        for about, fields in asked.examples_of(puzzle_type).items():
             if asked.takes in ("puzzle", "many") and "puzzle" not in fields:
-                assert of_kind is not None
-                place = sum(map(ord, verb)) % len(of_kind.examples)
-                for example in of_kind.examples[place : place + 1] if alike(name) else of_kind.examples:
+                assert puzzle_type is not None
+                place = sum(map(ord, verb)) % len(puzzle_type.examples)
+                for example in puzzle_type.examples[place : place + 1] if alike(name) else puzzle_type.examples:
                     if (name, example.name, verb) in PATIENT:
                         continue
                     request = {**fields, **(ENDLESS.get(verb, {}) if alike(name) else {}), "puzzle": example.text}
@@ -91,19 +91,19 @@ AT_A_TERMINAL = {"sudoku": {"sheet"}, "wordle": {"assist", "play"}, "scrabble": 
 def test_no_question_is_left_out() -> None:
     """Neither one without an example, nor one without a call; what has no command is for pages that draw."""
     asked = {(name, verb) for name, verb, _ in (case.values for case in CASES)}
-    assert {pair for pair in every_question() if not in_turn(*pair)} <= asked
-    of_alike = [pair for pair in every_question() if alike(pair[0])]
+    assert {pair for pair in all_queries() if not in_turn(*pair)} <= asked
+    of_alike = [pair for pair in all_queries() if alike(pair[0])]
     assert {verb for _, verb in of_alike} == {verb for name, verb in asked if alike(name)}
     assert {name for name, _ in of_alike} == {name for name, _ in asked if alike(name)}
-    assert set(CALLS) == {f"{name}/{verb}" for name, verb in every_question()}
-    without = {(name, verb) for name, verb in every_question() if verb not in commands_of(name)}
+    assert set(CALLS) == {f"{name}/{verb}" for name, verb in all_queries()}
+    without = {(name, verb) for name, verb in all_queries() if verb not in commands_of(name)}
     assert without == {("scrabble", "board"), ("scrabble", "turn"), ("sudoku", "rate-many"), ("wordle", "turn")}
 
 
 @pytest.mark.parametrize("name", puzzles())
 def test_every_interface_offers_the_same_queries(name: str) -> None:
     """Python functions, commands and HTTP paths have the same names; and no two puzzles differ in that."""
-    verbs = set(questions_of(name))
+    verbs = set(queries_of(name))
     assert {call.partition("/")[2] for call in CALLS if call.partition("/")[0] == name} == verbs
     context = Context(get_command(app))
     group = context.command.get_command(context, name)  # type: ignore[attr-defined]
@@ -112,7 +112,7 @@ def test_every_interface_offers_the_same_queries(name: str) -> None:
         assert callable(getattr(front_door, verb.replace("-", "_"))), verb
 
 
-@pytest.mark.parametrize("name", [name for name in puzzles() if "rate" in questions_of(name)])
+@pytest.mark.parametrize("name", [name for name in puzzles() if "rate" in queries_of(name)])
 def test_python_functions_take_every_puzzle_that_the_command_takes(name: str) -> None:
     """No function of the front door belongs to one puzzle where others answer the same query."""
     puzzle = front_door.parse(name, min((example.text for example in kind(name).examples), key=len))
@@ -136,7 +136,7 @@ def test_a_query_that_a_puzzle_does_not_answer_is_refused() -> None:
 
 @pytest.mark.parametrize(("name", "verb", "request_"), CASES)
 def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, Any], tmp_path: Path) -> None:
-    asked = question(name, verb)
+    asked = find_query(name, verb)
     lines, whole = from_python(name, verb, asked, request_)
     assert from_http(name, verb, request_) == whole
     if verb in commands_of(name):
@@ -149,17 +149,17 @@ def from_python(name: str, verb: str, asked: Query, request: Mapping[str, Any]) 
         report = comparable(json.loads(json_line(query(name, verb, **request).report)))
         return [report], report
     settings, fields, puzzle = parted(name, asked, request)
-    ask = asked.ask_of(fields)
+    options = asked.parse_options(fields)
     if puzzle is not None:
-        of_kind = kind(name)
-        read = asked.input.read or of_kind.read
-        subject: Any = only_one(read(puzzle.encode(), of_kind.read_options(settings)))
+        puzzle_type = kind(name)
+        read = asked.input.read or puzzle_type.read
+        subject: Any = only_one(read(puzzle.encode(), puzzle_type.read_options(settings)))
     else:
         subject = kind(name) if asked.takes == "kind" else None
     lines: list[Any] = []
 
     def collect() -> Iterator[QueryResult[Any]]:
-        return (yield from asked.answer(subject, ask, lambda share, text: None))  # noqa: ARG005
+        return (yield from asked.answer(subject, options, lambda share, text: None))  # noqa: ARG005
 
     stream = collect()
     while True:
@@ -173,8 +173,8 @@ def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
     """What a worker answers to the call, without what only HTTP carries."""
     call = CALLS[f"{name}/{verb}"]
     body = call.request.model_validate_json(json.dumps(request))
-    said = json.loads(json_line(calls.ask(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
-    carried = {key for key, one in question(name, verb).artefacts.items() if one.http != "never"}
+    said = json.loads(json_line(calls.options(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
+    carried = {key for key, one in find_query(name, verb).artefacts.items() if one.http != "never"}
     return comparable({key: value for key, value in said.items() if key not in carried} if carried else said)
 
 
@@ -185,7 +185,7 @@ def from_command_line(name: str, verb: str, asked: Query, request: Mapping[str, 
     words += [settings.pop(key) for key in asked.arguments if key in settings]
     options: list[object] = []
     for key, value in fields.items():
-        field = asked.ask.model_fields[key]
+        field = asked.options.model_fields[key]
         if field.annotation in (Document, Document | None):
             (folder / key).write_text(value, encoding="utf-8")
             value = folder / key
@@ -251,8 +251,8 @@ def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -
     over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
     assert over_http.kind == "report"
     assert not any(isinstance(one, TimeLimit) for one in news)
-    asked, puzzle = question(name, verb), only_one(kind(name).read(text.encode(), kind(name).read_options({})))
-    in_python = json.loads(asked.asked(puzzle, asked.ask_of({"seconds": 0.001})).report.json_line())
+    asked, puzzle = find_query(name, verb), only_one(kind(name).read(text.encode(), kind(name).read_options({})))
+    in_python = json.loads(asked.asked(puzzle, asked.parse_options({"seconds": 0.001})).report.json_line())
     on_command_line = entails(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
     report = json.loads(over_http.text)
     carried = {name for name, artefact in asked.artefacts.items() if artefact.http != "never"}

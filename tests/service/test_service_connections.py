@@ -102,12 +102,12 @@ def test_light_calls_beside_heavy_ones(server: RunningServer) -> None:
     ending = threading.Event()
     heavy: list[int] = []
 
-    def ask() -> None:
+    def options() -> None:
         with httpx.Client(base_url=server.address, timeout=60) as client:
             while not ending.is_set():
                 heavy.append(client.post("v1/cnf/solve", json={"puzzle": pigeons(12)}).status_code)
 
-    threads = [threading.Thread(target=ask) for _ in range(12)]
+    threads = [threading.Thread(target=options) for _ in range(12)]
     for thread in threads:
         thread.start()
     try:
@@ -131,7 +131,7 @@ def test_what_takes_too_long_is_undecided_and_harms_nobody(server: RunningServer
 
     def hostile(name: str, request: dict[str, str]) -> None:
         with server.client() as other:
-            answers.append(other.ask(name, **request))
+            answers.append(other.options(name, **request))
 
     cruel = "/(((((.+)+)+)+)+)+5/"  # an expression that tries nearly every way to cut each word in pieces
     requests = (("cnf/solve", {"puzzle": pigeons(12)}), ("lexicon/search", {"pattern": cruel}))

@@ -66,10 +66,10 @@ def kill_when_busy(server: RunningServer) -> None:
 
 
 def asked(server: RunningServer, answers: list[httpx.Response], **request: Any) -> threading.Thread:
-    def ask() -> None:
+    def options() -> None:
         answers.append(httpx.post(f"{server.address}v1/cnf/solve", json=request, timeout=60))
 
-    thread = threading.Thread(target=ask)
+    thread = threading.Thread(target=options)
     thread.start()
     return thread
 

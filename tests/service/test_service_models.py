@@ -18,14 +18,14 @@ def server(open_server: RunningServer) -> RunningServer:
     return open_server
 
 
-def ask(server: RunningServer, verb: str, body: Any) -> httpx.Response:
+def options(server: RunningServer, verb: str, body: Any) -> httpx.Response:
     return httpx.post(f"{server.address.rstrip('/')}/v1/model/{verb}", json=body, timeout=60.0)
 
 
 def test_three_ways_to_give_a_document(server: RunningServer) -> None:
     document = json.loads(TEXTS["send-more"])
     for body in ({"puzzle": document}, {"puzzle": TEXTS["send-more"]}, document, {**document, "unique": False}):
-        answer = ask(server, "solve", body)
+        answer = options(server, "solve", body)
         if "unique" in body:  # what the question does not obey is refused by its name
             assert answer.status_code == 422
             assert "unique" in answer.text
@@ -36,7 +36,7 @@ def test_three_ways_to_give_a_document(server: RunningServer) -> None:
 
 
 def test_conflicts_with_their_texts(server: RunningServer) -> None:
-    answer = ask(server, "explain", {"puzzle": json.loads(TEXTS["timetable"]), "most": 5})
+    answer = options(server, "explain", {"puzzle": json.loads(TEXTS["timetable"]), "most": 5})
     assert answer.status_code == 200
     assert answer.json()["texts"][0][0] == "physics comes before chemistry"
 
@@ -54,6 +54,6 @@ def test_conflicts_with_their_texts(server: RunningServer) -> None:
     ],
 )
 def test_bad_documents_are_refused_with_the_place(server: RunningServer, body: Any, said: str) -> None:
-    answer = ask(server, "solve", body)
+    answer = options(server, "solve", body)
     assert answer.status_code == 422
     assert said in answer.text

@@ -39,7 +39,7 @@ class PretendedWorkers:
         self.asked: list[tuple[str, int, Pretender]] = []
         self.cpu = 0.0
 
-    async def ask(self, call: str, body: bytes, seconds: float, **how: Any) -> CallResult:
+    async def run_call(self, call: str, body: bytes, seconds: float, **how: Any) -> CallResult:
         del body, seconds
         worker = Pretender()
         self.asked.append((call, how["niceness"], worker))
@@ -200,7 +200,7 @@ def test_a_worker_where_forking_is_not_safe() -> None:
         ended: list[object] = []
         worker = await connect(spawn(0), 0, ended.append)
         await worker.ping()
-        answer = await worker.ask("sudoku/solve", b'{"puzzle": "..4..3...2....1."}', 60.0, 4096)
+        answer = await worker.run_call("sudoku/solve", b'{"puzzle": "..4..3...2....1."}', 60.0, 4096)
         assert (answer.kind, '"unique":true' in answer.text.replace(" ", "")) == ("report", True)
         worker.end()
         assert ended == [worker]

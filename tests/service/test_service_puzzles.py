@@ -8,7 +8,7 @@ import pytest
 
 import entails
 from entails.puzzles import kind, puzzles
-from entails.queries import questions_of
+from entails.queries import queries_of
 from entails.service.app import create_app
 from entails.service.settings import ServiceSettings
 
@@ -32,7 +32,7 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
 def test_every_puzzle_is_listed_with_what_can_be_asked(listed: list[dict[str, object]]) -> None:
     assert [one["name"] for one in listed] == list(puzzles())
     for one in listed:
-        assert one["questions"] == list(questions_of(str(one["name"])))
+        assert one["questions"] == list(queries_of(str(one["name"])))
         assert one["drawn"] == kind(str(one["name"])).is_drawn
     takuzu = next(one for one in listed if one["name"] == "takuzu")
     assert takuzu["also_called"] == ["binairo"]

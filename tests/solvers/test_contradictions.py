@@ -39,7 +39,7 @@ class TestFirst:
     def test_a_minimal_conflict_and_a_minimal_repair(self) -> None:
         formula, clauses = hard_formula()
         found = explain(
-            engine("minisat22"), formula, UNLIMITED, Options(), first=True, referee=engine("mergesat3"), most=20
+            engine("minisat22"), formula, UNLIMITED, Options(), first=True, verifier=engine("mergesat3"), most=20
         )
         (conflict,), (repair,) = found.conflicts, found.repairs
         held = [int(group.id.split()[1]) - 1 for group in conflict.groups]
@@ -74,7 +74,7 @@ def test_claims_hold_within_any_budget() -> None:
     claimed = 0
     for seed in range(40):
         formula = random_formula(seed, 6)
-        claims = [number for number, group in enumerate(formula.groups) if group.doubtable]
+        claims = [number for number, group in enumerate(formula.groups) if group.soft]
         if formula.models():
             continue
         sizes = [

@@ -137,9 +137,9 @@ class TestLimits:
         assert count_models(both, Limits(nodes=20)) == ModelCount(0, False, "nodes")
         least = 3 * 3 * 2 ** (1 + unmet)
         assert count_models(both, Limits(nodes=20), satisfiable=True) == ModelCount(least, False, "nodes")
-        road = Pipeline.of("solve", both, None, None, ())
-        assert isinstance(road.encoding, Cnf)
-        assert by_counter(road, road.encoding, Limits(nodes=20)) == ModelCount(least, False, "nodes")
+        pipeline = Pipeline.of("solve", both, None, None, ())
+        assert isinstance(pipeline.encoding, Cnf)
+        assert by_counter(pipeline, pipeline.encoding, Limits(nodes=20)) == ModelCount(least, False, "nodes")
 
     @pytest.mark.parametrize(("limits", "reason"), [(Limits(conflicts=5), "conflicts"), (Limits(nodes=20), "nodes")])
     def test_effort(self, limits: Limits, reason: str) -> None:

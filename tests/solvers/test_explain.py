@@ -36,7 +36,7 @@ def minimal(sets: Collection[Subset]) -> set[Subset]:
 
 def conflicts_and_repairs(formula: Formula) -> tuple[set[Subset], set[Subset]]:
     """Minimal sets of claims that cannot hold together, and minimal sets to give up, by asking about every set."""
-    claims = frozenset(index for index, group in enumerate(formula.groups) if group.doubtable)
+    claims = frozenset(index for index, group in enumerate(formula.groups) if group.soft)
     broken = {held for held in subsets(claims) if not formula.models(held)}
     repairs = {claims - held for held in subsets(claims) if held not in broken}
     return minimal(broken), minimal(repairs)
@@ -119,7 +119,7 @@ def test_most(most: int, complete: bool) -> None:
 class TestGrain:
     GROUPS = (
         Group("rules", "the rules"),
-        Group("guess 1", "guess 1", doubtable=True),
+        Group("guess 1", "guess 1", soft=True),
         Group("guess 1 a", "guess 1 says 1", "guess 1", True),
         Group("guess 1 b", "guess 1 says 2", "guess 1", True),
         Group("guess 2", "guess 2"),
@@ -129,8 +129,10 @@ class TestGrain:
     )
     FORMULA = Formula(4, ([1], [2], [-1], [3], [-2, -4], [4]), GROUPS, (2, 3, 5, 6, 0, 7))
 
-    def explained(self, grain: Any) -> tuple[list[list[str]], list[list[str]]]:
-        found = explain(engine_named("cadical195"), self.FORMULA.encoding(), UNLIMITED, Options(), grain=grain)
+    def explained(self, granularity: Any) -> tuple[list[list[str]], list[list[str]]]:
+        found = explain(
+            engine_named("cadical195"), self.FORMULA.encoding(), UNLIMITED, Options(), granularity=granularity
+        )
         assert found.complete
         return ids(found.conflicts), ids(found.repairs)
 
@@ -148,7 +150,7 @@ class TestGrain:
         """A file can say that a group refines one that is not there, itself, or one that refines it."""
         groups = (Group("a", "a", parent, True), Group("b", "b", "a", True))
         encoding: Cnf[Any] = Cnf(1, ("x",), groups, tuple, Clauses.of([[1], [-1]], [0, 1]))
-        found = explain(engine_named("cadical195"), encoding, UNLIMITED, Options(), grain="coarse")
+        found = explain(engine_named("cadical195"), encoding, UNLIMITED, Options(), granularity="coarse")
         assert found.complete
         assert found.conflicts
 
@@ -193,7 +195,7 @@ class TestCutShort:
         engine.load()
         started = time.perf_counter()
         found = explain(
-            engine, crowded(13, 10).encoding(), limits, Options(), most=EVERY, referee=engine_named("minisat22")
+            engine, crowded(13, 10).encoding(), limits, Options(), most=EVERY, verifier=engine_named("minisat22")
         )
         assert time.perf_counter() - started < 4
         assert found.reason == "time"
@@ -218,7 +220,7 @@ class TestNobodyIsBelieved:
     STATS = Stats("liar")
 
     def asked(self, lie: Callable[[int, Outcome[Any]], Outcome[Any]], formula: Formula) -> Explanation:
-        return explain(Liar(lie), formula.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
+        return explain(Liar(lie), formula.encoding(), UNLIMITED, Options(), verifier=engine_named("cadical195"))
 
     def test_an_honest_engine_passes(self) -> None:
         assert self.asked(lambda _, honest: honest, self.CONSISTENT).consistent

@@ -76,12 +76,12 @@ class TestNobodyIsBelieved:
         liar = Liar(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
         assert forced(liar, self.FORMULA.encoding(), UNLIMITED, Options()).facts
         with pytest.raises(EngineFault, match="cadical195 finds a solution"):
-            forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
+            forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), verifier=engine_named("cadical195"))
 
     def test_there_is_an_answer(self) -> None:
         liar = Liar(lambda _, __: Unsatisfiable(Stats("liar")))
         with pytest.raises(EngineFault, match="cadical195 finds a solution"):
-            forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), referee=engine_named("cadical195"))
+            forced(liar, self.FORMULA.encoding(), UNLIMITED, Options(), verifier=engine_named("cadical195"))
 
     def test_wrong_answers_meet_the_rules(self) -> None:
         def wrong(_: int, honest: Outcome[Any]) -> Outcome[Any]:
@@ -100,6 +100,6 @@ class TestNobodyIsBelieved:
             Formula(2, ([1], [1, 2])).encoding(),
             UNLIMITED,
             Options(),
-            referee=engine_named("cadical195"),
+            verifier=engine_named("cadical195"),
         )
         assert found.facts == (1,)

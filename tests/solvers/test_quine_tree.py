@@ -82,8 +82,8 @@ def test_json_dot_and_svg_tell_the_whole_tree(preset: str) -> None:
     assert all(f"d{row.id} [label=" in dot for row in tree.disjunctions)
     picture = ElementTree.fromstring(to_svg(tree))
     texts = [element.text or "" for element in picture.iter() if element.tag.endswith("text")]
-    questions = [text for text in texts if "?" in text]
-    assert len(questions) == len(tree.disjunctions)
+    queries = [text for text in texts if "?" in text]
+    assert len(queries) == len(tree.disjunctions)
 
 
 def test_an_outline_has_every_case_of_the_tree_in_brief() -> None:

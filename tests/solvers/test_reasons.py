@@ -56,7 +56,7 @@ def test_every_step_is_forced_by_what_it_names(name: str) -> None:
     number |= {f"not {fact}": -place for fact, place in list(number.items())}
     path = entails.steps(puzzle)
     assert path.status == "solved"
-    known: set[str] = {group.id.removeprefix("given ") for group in cnf.groups if group.doubtable}
+    known: set[str] = {group.id.removeprefix("given ") for group in cnf.groups if group.soft}
     for step in path.steps:
         statements = {group.id for group in step.statements}
         facts = [number[fact] for fact in step.facts]

@@ -17,7 +17,7 @@ def with_rules_apart(seed: int) -> Formula:
     formula = random_formula(seed, CLAIMS)
     groups, group_of = list(formula.groups), list(formula.group_of)
     for place, group in enumerate(group_of):
-        if not formula.groups[group].doubtable:
+        if not formula.groups[group].soft:
             group_of[place] = len(groups)
             groups.append(Group(f"rule {place}", f"rule {place}"))
     return Formula(formula.variables, formula.clauses, tuple(groups), tuple(group_of))

@@ -92,9 +92,9 @@ def test_the_example_of_musx() -> None:
 
 
 @pytest.mark.parametrize("question", ["count", "forced", "solutions"])
-def test_other_questions_are_about_the_hard_clauses(question: str) -> None:
+def test_other_questions_are_about_the_hard_clauses(query: str) -> None:
     formula = entails.parse("cnf", "h 1 2 0\nh -1 -2 0\n5 1 3 0\n")
-    match question:
+    match query:
         case "count":
             assert entails.count(formula).value == 4
         case "forced":

@@ -32,7 +32,7 @@ def test_repairs_come_in_order_of_what_they_weigh() -> None:
     for _ in range(40):
         clauses = [[dice.choice((-1, 1)) * v for v in dice.sample(range(1, 4), 2)] for _ in range(8)]
         weights = [dice.randint(1, 9) for _ in clauses]
-        groups = tuple(Group(str(n), f"clause {n}", doubtable=True, weight=w) for n, w in enumerate(weights))
+        groups = tuple(Group(str(n), f"clause {n}", soft=True, weight=w) for n, w in enumerate(weights))
         if consistent(clauses, 3):
             continue
         explained += 1
@@ -40,7 +40,7 @@ def test_repairs_come_in_order_of_what_they_weigh() -> None:
         mending = [set(s) for s in every if consistent([c for n, c in enumerate(clauses) if n not in s], 3)]
         minimal = [one for one in mending if not any(other < one for other in mending)]
         cnf = Cnf(3, ("a", "b", "c"), groups, tuple, Clauses.of(clauses, range(8)))
-        found = explain(engine("minisat22"), cnf, UNLIMITED, Options(), most=100, referee=engine("mergesat3"))
+        found = explain(engine("minisat22"), cnf, UNLIMITED, Options(), most=100, verifier=engine("mergesat3"))
         assert found.complete
         assert found.smallest_repair
         costs = [repair.cost for repair in found.repairs]
@@ -63,7 +63,7 @@ def test_a_problem_and_its_document() -> None:
         "x is given as 3": 2,
     }
     again = read_document(document).statement
-    assert {group.text: group.weight for group in again.every_group if group.doubtable}["x is larger"] == 5
+    assert {group.text: group.weight for group in again.every_group if group.soft}["x is larger"] == 5
 
 
 def test_weights_that_are_none() -> None:

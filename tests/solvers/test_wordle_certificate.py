@@ -17,7 +17,7 @@ from entails.models.errors import InvalidData, InvalidOption
 from entails.models.fields import Document
 from entails.models.wordle.history import COLOURS, SCORINGS
 from entails.models.wordle.words import Words
-from entails.queries.wordle import prove as question
+from entails.queries.wordle import prove as query
 from entails.queries.wordle.lists import lists_said
 from entails.solvers.wordle.certificate.checker import (
     Certified,
@@ -263,10 +263,10 @@ def test_no_lemma_says_more_than_is_so() -> None:
 
 
 class TestQuestion:
-    def asked(self, path: Path, **said: object) -> question.WordleProveReport:
+    def asked(self, path: Path, **said: object) -> query.WordleProveReport:
         words = {"lang": "en", "length": 3, "answers": self.document(), "workers": 1, "output": str(path)}
-        found = question.QUESTION.asked(None, question.WordleProveOptions.model_validate({**words, **said})).report
-        assert isinstance(found, question.WordleProveReport)
+        found = query.QUERY.asked(None, query.WordleProveOptions.model_validate({**words, **said})).report
+        assert isinstance(found, query.WordleProveReport)
         return found
 
     @staticmethod
@@ -291,7 +291,7 @@ class TestQuestion:
     @pytest.fixture
     def hasty(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
         """Lists on which the first tree that is looked for is not the best."""
-        monkeypatch.setattr(question, "_FIRST_BEAM", 1)
+        monkeypatch.setattr(query, "_FIRST_BEAM", 1)
         words = few_letters(0, 3, letters=10, secrets=70, others=0)
         first = best_tree(words, COLOURS, (), TreeWish(beam=1, max_depth=0))
         assert first is not None

@@ -20,7 +20,7 @@ from entails.models.wordle.history import COLOURS, Guess, History, Wordle
 from entails.queries.wordle.check import ChosenChecks, check_report, unknown_guesses
 from entails.solvers.engine import engine
 from entails.solvers.explain import explain
-from entails.solvers.soft import Grain
+from entails.solvers.soft import Granularity
 from entails.solvers.wordle.check import explain_inconsistency, formula, mends, remaining_words, words_that_matter
 
 ANSWERS = lexicon("wordle-answers")
@@ -134,7 +134,7 @@ def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
 
 @pytest.mark.parametrize("scoring", ["colours", "counts"])
 @pytest.mark.parametrize("grain", ["fine", "coarse"])
-def test_the_words_that_matter_have_the_same_reasons(scoring: str, grain: Grain) -> None:
+def test_the_words_that_matter_have_the_same_reasons(scoring: str, granularity: Granularity) -> None:
     explained = 0
     for puzzle in random_puzzles("fr", 5, scoring, 90, size=40):
         few = words_that_matter(puzzle)
@@ -145,7 +145,9 @@ def test_the_words_that_matter_have_the_same_reasons(scoring: str, grain: Grain)
             continue
         explained += 1
         one, other = (
-            explain(engine("minisat22"), formula(puzzle, words), UNLIMITED, DEFAULTS, most=1000, grain=grain)
+            explain(
+                engine("minisat22"), formula(puzzle, words), UNLIMITED, DEFAULTS, most=1000, granularity=granularity
+            )
             for words in (None, few)
         )
         assert one.complete

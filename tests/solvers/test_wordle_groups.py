@@ -27,10 +27,10 @@ def sizes(words: Words, scoring: Scoring, guess: int, members: list[int]) -> Cou
 @pytest.mark.parametrize("streamed", [False, True], ids=["matrix", "streamed"])
 def test_groups_are_what_one_counts(scoring: Scoring, length: int, streamed: bool) -> None:
     words = few_letters(length, length)
-    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
-    assert (referee.matrix is None) == streamed
+    oracle = FeedbackOracle.of(words, scoring, streamed=streamed)
+    assert (oracle.matrix is None) == streamed
     members = every_secret(words)[::2]
-    groups = referee.groups(every_row(words), members)
+    groups = oracle.groups(every_row(words), members)
     for guess in range(0, len(words), 5):
         plain = np.array([*sizes(words, scoring, guess, members.tolist()).values()])
         shares = plain / len(members)
@@ -50,10 +50,10 @@ def test_a_prior_weighs_the_parts(scoring: Scoring, length: int, streamed: bool)
     weights[::3] = 0.0
     words = replace(plain, weights=weights)
     members = every_secret(words)[5:]
-    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
-    groups = referee.groups(every_row(words), members)
+    oracle = FeedbackOracle.of(words, scoring, streamed=streamed)
+    groups = oracle.groups(every_row(words), members)
     chances = weights[members] / weights[members].sum()
-    assert referee.chances(members).tolist() == chances.tolist()
+    assert oracle.chances(members).tolist() == chances.tolist()
     for guess in range(0, len(words), 7):
         codes = [scoring.score(words.word(guess), words.word(secret)) for secret in members.tolist()]
         counts = Counter(codes)
@@ -84,16 +84,16 @@ def test_streaming_is_the_matrix_on_the_real_lists() -> None:
 @pytest.mark.parametrize("streamed", [False, True], ids=["matrix", "streamed"])
 def test_split_makes_the_parts(scoring: Scoring, streamed: bool) -> None:
     words = few_letters(3, 6)
-    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
+    oracle = FeedbackOracle.of(words, scoring, streamed=streamed)
     members = every_secret(words)[::3]
     for guess in (0, 17, len(words) - 1):
-        parts = dict(referee.split(guess, members))
+        parts = dict(oracle.split(guess, members))
         assert {code: len(part) for code, part in parts.items()} == sizes(words, scoring, guess, members.tolist())
         assert sorted(np.concatenate([*parts.values()]).tolist()) == members.tolist()
         for code, part in parts.items():
-            assert (referee.codes(guess, part) == code).all()
+            assert (oracle.codes(guess, part) == code).all()
             assert part.tolist() == sorted(part.tolist())
-    assert list(referee.split(0, members[:0])) == []
+    assert list(oracle.split(0, members[:0])) == []
 
 
 def test_known_openers() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entails.models.alphabet import to_letters
-from entails.studies.wordle.race_run import play, referee
+from entails.studies.wordle.race_run import oracle, play
 from entails.studies.wordle.strategies.base import SearchNode
 from entails.studies.wordle.strategies.population import FeedbackAgreement, domains_of
 from entails.studies.wordle.strategies.registry import strategy_of
@@ -61,7 +61,7 @@ class TestDrawing:
     def tree(self) -> SearchNode:
         lying_open = table([*FIVE, *BLOCK_WORDS])
         player = strategy_of("backtrack-nested").begin(lying_open, 4)
-        referee(player, lying_open, "watch")
+        oracle(player, lying_open, "watch")
         return player.tree
 
     def test_text_ends_with_the_secret(self, tree: SearchNode) -> None:

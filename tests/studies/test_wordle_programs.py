@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entails.models.alphabet import to_letters
-from entails.studies.wordle.race_run import play, referee
+from entails.studies.wordle.race_run import oracle, play
 from entails.studies.wordle.strategies.base import edit_distance
 from entails.studies.wordle.strategies.genetic import GeneticPlayer, ProgramOptions, fittest, two_cuts
 from entails.studies.wordle.strategies.registry import strategy_of
@@ -52,7 +52,7 @@ def test_a_climb_is_the_plain_one(name: str, secret: str) -> None:
 
 def test_the_climb_is_drawn() -> None:
     player = strategy_of("forward").begin(table(WORDS), 3)
-    game = referee(player, table(WORDS), "watch")
+    game = oracle(player, table(WORDS), "watch")
     assert player.tree.guesses == game.guesses  # type: ignore[attr-defined]
 
 

@@ -8,13 +8,13 @@ import pytest
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import COUNTS
 from entails.models.wordle.reports import StudyReport
-from entails.queries.wordle.study import QUESTION, WordleStudyOptions
+from entails.queries.wordle.study import QUERY, WordleStudyOptions
 from entails.studies.wordle.experiments import STUDY_HUANG_HU as HUANG_HU
 from entails.studies.wordle.experiments import measured
 
 
 def rerun(**said: object) -> StudyReport:
-    found = QUESTION.asked(None, WordleStudyOptions.model_validate({"workers": 1, **said})).report
+    found = QUERY.asked(None, WordleStudyOptions.model_validate({"workers": 1, **said})).report
     assert isinstance(found, StudyReport)
     return found
 

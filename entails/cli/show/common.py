@@ -81,7 +81,7 @@ def _ending(report: Any, language: Language) -> tuple[str, str]:
 
 
 def steps(run: "QueryRun") -> None:
-    language = run.ask.language
+    language = run.options.language
     for result in run:
         report, path = result.report, result.value.path
         ending, colour = _ending(report, language)
@@ -149,7 +149,7 @@ def _picture(kind: Any, hinted: Any) -> None:
 
 
 def minimal(run: "QueryRun") -> None:
-    language = run.ask.language
+    language = run.options.language
     for result in run:
         report = result.report
         verdict, colour = _about_clues(report, language)
@@ -206,13 +206,13 @@ _DECODED = {
 def check(run: "QueryRun") -> None:
     for result in run:
         verdict, colour = _consistency(result.report)
-        sentence = verdict.wording(run.ask.language)
+        sentence = verdict.wording(run.options.language)
         if not run.is_one:
             print_line(f"{result.kind.format(result.puzzle)}  {sentence}")
             continue
         picture(result.kind.markup(result.puzzle, None))
         say(sentence, colour)
-        show_explanation(result.report, run.ask.language)
+        show_explanation(result.report, run.options.language)
 
 
 def _consistency(report: "CheckReport") -> "tuple[Message, str]":
@@ -225,7 +225,7 @@ def _consistency(report: "CheckReport") -> "tuple[Message, str]":
 
 
 def explain(run: "QueryRun") -> None:
-    language = run.ask.language
+    language = run.options.language
     for number, result in enumerate(run):
         report = result.report
         if not run.is_one:
@@ -294,7 +294,7 @@ def _not_proven(report: "ExplainReport", language: "Language") -> str:
 
 
 def solve(run: "QueryRun") -> None:
-    if run.ask.format == "line":
+    if run.options.format == "line":
         for lines in run.lines("solutions"):
             print_line(lines)
         return
@@ -399,8 +399,8 @@ def quine(run: "QueryRun") -> None:
             _quine_line(out, result.report, result.kind.format(result.puzzle))
             continue
         _quine_table(out, result.report)
-        if run.ask.tell is not None:
-            _show_tree(out, result.value.result, run.ask.tell)
+        if run.options.tell is not None:
+            _show_tree(out, result.value.result, run.options.tell)
 
 
 def _quine_table(out: Any, report: "QuineReport") -> None:
@@ -458,7 +458,7 @@ def draw(run: "QueryRun") -> None:
         picture(markup(result.value.drawing))
         if result.report.solved is False:
             say("no solution", "red")
-        elif run.ask.solved and result.report.solved is None:
+        elif run.options.solved and result.report.solved is None:
             say("undecided", "yellow")
 
 

@@ -4,7 +4,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from entails.cli.exit import complain, remark
+from entails.cli.exit import print_error, remark
 from entails.cli.output import columns, console, folded, print_line, say
 from entails.data.lexicons.store import opened
 from entails.locale.message import Message
@@ -62,14 +62,14 @@ def check(query: "QueryRun") -> None:
     _remark(query)
     for result in query:
         if isinstance(result.report, ErrorReport):
-            complain(result.report.error)
+            print_error(result.report.error)
         else:
             print_line(_word_line(result.report))
 
 
 def _remark(query: "QueryRun") -> None:
     """Print which lines of a user's word list were skipped."""
-    for note in opened(query.ask.lexicon, query.ask.lang)[1]:
+    for note in opened(query.options.lexicon, query.options.lang)[1]:
         remark(note)
 
 
@@ -94,7 +94,7 @@ def search(query: "QueryRun") -> None:
         if report.truncated:
             remark(f"{report.count:,} words match; the first {len(report.words):,} are shown (--limit 0 shows all)")
         elif not report.words:
-            complain(f"no word of lexicon {report.lexicon} matches")
+            print_error(f"no word of lexicon {report.lexicon} matches")
 
 
 anagrams = subanagrams = search
@@ -137,7 +137,7 @@ def stems(query: "QueryRun") -> None:
         if report.truncated:
             remark(f"{report.count:,} stems; the first {len(report.stems):,} are shown (--limit 0 shows all)")
         elif not report.stems:
-            complain(f"lexicon {report.lexicon} has no words of {report.length + 1} letters")
+            print_error(f"lexicon {report.lexicon} has no words of {report.length + 1} letters")
 
 
 def quiz(query: "QueryRun") -> None:
@@ -145,12 +145,12 @@ def quiz(query: "QueryRun") -> None:
     _remark(query)
     for result in query:
         report = result.report
-        if not report.questions:
-            complain(f"lexicon {report.lexicon} has no words of {report.length} letters")
+        if not report.queries:
+            print_error(f"lexicon {report.lexicon} has no words of {report.length} letters")
         elif sys.stdin.isatty() and sys.stdout.isatty():
-            _quiz(report, "fr" if query.ask.lang == "fr" or report.tiles == "french" else "en")
+            _quiz(report, "fr" if query.options.lang == "fr" or report.tiles == "french" else "en")
         else:
-            for item in report.questions:
+            for item in report.queries:
                 print_line(f"{item.letters.upper()}  {', '.join(item.answers)}")
 
 
@@ -168,7 +168,7 @@ def _quiz(report: "QuizReport", language: "Language") -> None:
     """Ask each question until all its words are found or an empty line is typed; the end of input ends the quiz."""
     correct = total = 0
     with suppress(EOFError):
-        for number, item in enumerate(report.questions, 1):
+        for number, item in enumerate(report.queries, 1):
             left = {*item.answers}
             total += len(left)
             say(_ASK.say(language, number=number, letters=item.letters.upper(), rank=item.rank), "bold")

@@ -87,10 +87,10 @@ _WORST = 5
 def gcg(query: "QueryRun") -> None:
     for result in query:
         replayed, report = result.value, result.report
-        if query.ask.form == "cgp":
+        if query.options.form == "cgp":
             print_line(report.cgp)
             continue
-        if query.ask.form == "gcg":
+        if query.options.form == "gcg":
             events = tuple(replayed_event.event for replayed_event in replayed.events)
             write_text([write_gcg(replace(replayed.game, events=events, encoding="utf-8", marked=True))], None)
             continue
@@ -225,7 +225,7 @@ def best(query: "QueryRun") -> None:
 
 def bingo(query: "QueryRun") -> None:
     for result in query:
-        count, needed, shown = result.report.count, result.report.tiles, query.ask.show
+        count, needed, shown = result.report.count, result.report.tiles, query.options.show
         if not count:
             say(f"no: no play lays {needed} tiles", "red")
             continue
@@ -311,7 +311,7 @@ def _sum_of(word: "WordScore") -> str:
 
 def show(query: "QueryRun") -> None:
     for result in query:
-        position, form = result.value, query.ask.form
+        position, form = result.value, query.options.form
         if form in ("cgp", "json"):
             print_line((write_cgp if form == "cgp" else write_json)(record_of(position)))
         elif form == "drawn":

@@ -158,7 +158,7 @@ def _number(value: float) -> str:
 
 
 def steps(run: "QueryRun") -> None:
-    language = run.ask.language
+    language = run.options.language
     for result in run:
         grid, path, taken = result.puzzle, result.value.path, result.value.steps
         if not run.is_one:
@@ -167,10 +167,10 @@ def steps(run: "QueryRun") -> None:
                 text = f"{_ending(path, result.report, language)}; {_hardest(path, language)}"
             print_line("\n  ".join(folded(f"{run.kind.format(grid)}  {text}", 2)))
         elif path is None:
-            _say_steps(taken, repeat(grid) if run.ask.draw else None, language)
+            _say_steps(taken, repeat(grid) if run.options.draw else None, language)
             _say_available(taken, result.report, language)
         else:
-            _say_steps(taken, _moments(path) if run.ask.draw else None, language)
+            _say_steps(taken, _moments(path) if run.options.draw else None, language)
             draw(draw_markup(path.final, path.puzzle))
             if taken:
                 _say_folded(_summary(taken, language), "dim")
@@ -259,7 +259,7 @@ def _hardest(path: "Path", language: Language) -> str:
 
 def hint(run: "QueryRun") -> None:
     for result in run:
-        text = _shortened(result.value.sentence, run.ask.language)
+        text = _shortened(result.value.sentence, run.options.language)
         if not run.is_one:
             print_line(f"{run.kind.format(result.puzzle)}  {text}")
             continue
@@ -288,7 +288,7 @@ def canonical(run: "QueryRun") -> None:
         grids, same = grids + 1, same + (report.same_as is not None)
         behind = "" if report.same_as is None else f"  same as grid {report.same_as}"
         print_line(f"{report.canonical}{behind}")
-    if run.ask.duplicates and not run.is_one:
+    if run.options.duplicates and not run.is_one:
         say(f"{grids:,} grids, {grids - same:,} different", "bold")
 
 
@@ -303,7 +303,7 @@ def isomorphic(run: "QueryRun") -> None:
 
 
 def generate(run: "QueryRun") -> None:
-    many, rated = run.ask.n > 1, run.ask.size == 9
+    many, rated = run.options.n > 1, run.options.size == 9
     for result in run:
         if many and rated and result.number == 1:  # only once the first grid exists
             say(_table_heading(), "bold")

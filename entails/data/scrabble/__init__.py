@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from entails.models.alphabet import LATIN, Alphabet
-from entails.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption, misfit
+from entails.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption, validation_message
 from entails.models.scrabble.layout import Layout, read_layout
 from entails.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, SYMBOLS, LeaveValues, TileSet
 
@@ -105,7 +105,7 @@ def read_tile_set(text: str, where: str) -> TileSet:
     except Invalid as error:
         raise error.at(where) from None
     except ValidationError as error:
-        raise InvalidData(f"invalid tile set ({misfit(error)})", where=where, expected=expected) from None
+        raise InvalidData(f"invalid tile set ({validation_message(error)})", where=where, expected=expected) from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InvalidData("invalid tile set", where=where, expected=expected) from None
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from pydantic import ValidationError
 
-from entails.models.errors import InvalidData, InvalidOption, misfit
+from entails.models.errors import InvalidData, InvalidOption, validation_message
 from entails.models.fields import Document
 from entails.models.rating import RatingWeights
 
@@ -37,7 +37,7 @@ def _read(content: bytes, where: str) -> RatingWeights:
     try:
         return RatingWeights.model_validate_json(content)
     except ValidationError as error:
-        first = misfit(error)
+        first = validation_message(error)
         place = ".".join(map(str, first.place))[:100]
         raise InvalidData(
             f"invalid weights ({place + ': ' if place else ''}{first})",

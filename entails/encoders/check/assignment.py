@@ -50,7 +50,7 @@ class PartialAssignment:
 
     def forget(self, number: int) -> None:
         """Remove the value of a variable."""
-        variable, first = self.statement.variables[number], self.statement.firsts[number]
+        variable, first = self.statement.variables[number], self.statement.first_literals[number]
         self.values[number] = None
         self.true.difference_update(range(first, first + variable.facts))
 
@@ -68,7 +68,7 @@ class PartialAssignment:
 
     def owner(self, lit: int) -> int:
         """Return the variable of a fact."""
-        return bisect_right(self.statement.firsts, abs(lit)) - 1
+        return bisect_right(self.statement.first_literals, abs(lit)) - 1
 
     def name(self, number: int) -> str | Sentence:
         """Return the name of a variable."""
@@ -98,16 +98,16 @@ def _facts_of(statement: Statement) -> list[dict[int | None, int]]:
     """Return, for each variable, the fact of each value; 0 if a value makes no fact true."""
     tables: list[dict[int | None, int]] | None = statement.cache.get("facts")
     if tables is None:
-        frame = statement.frame
-        if frame is not None and frame.variables is statement.variables:
-            tables = _facts_of(frame)
+        base = statement.base
+        if base is not None and base.variables is statement.variables:
+            tables = _facts_of(base)
         else:
-            firsts = zip(statement.variables, statement.firsts, strict=False)
+            first_literals = zip(statement.variables, statement.first_literals, strict=False)
             tables = [
                 {0: 0, 1: first}
                 if variable.boolean
                 else {value: first + place for place, value in enumerate(variable.values)}
-                for variable, first in firsts
+                for variable, first in first_literals
             ]
         statement.cache["facts"] = tables
     return tables

@@ -41,7 +41,7 @@ class Family:
 
     over: Ints
     groups: Ints
-    doubtable: bool
+    soft: bool
 
     @property
     def takes_all(self) -> bool:
@@ -55,14 +55,14 @@ class Family:
 
     def table(self, space: Space, *, least: bool, most: bool) -> at_most_one.ExactlyOneRows:
         """Return a row for each constraint and value."""
-        firsts, values = space.firsts[self.over], np.arange(self.groups.shape[1], dtype=np.int32)
-        lits = (firsts[:, None, :] + values[None, :, None]).reshape(-1, self.over.shape[1])
+        first_literals, values = space.first_literals[self.over], np.arange(self.groups.shape[1], dtype=np.int32)
+        lits = (first_literals[:, None, :] + values[None, :, None]).reshape(-1, self.over.shape[1])
         rules = len(lits)
         return at_most_one.ExactlyOneRows(lits, self.groups.ravel(), np.full(rules, least), np.full(rules, most))
 
 
 def families(
-    constraints: Iterable[AllDifferent], space: Space, grain: GroupIndex
+    constraints: Iterable[AllDifferent], space: Space, granularity: GroupIndex
 ) -> tuple[list[Family], list[AllDifferent]]:
     """Split all-different constraints into families and others."""
     members: dict[tuple[int, range | tuple[int, ...], bool], list[AllDifferent]] = {}
@@ -75,23 +75,23 @@ def families(
             and not (constraint.when or constraint.apart_from)
             and len(set(constraint.over)) == len(constraint.over)
         ):
-            key = len(constraint.over), domain, every_group[constraint.group].doubtable
+            key = len(constraint.over), domain, every_group[constraint.group].soft
             members.setdefault(key, []).append(constraint)
         else:
             alone.append(constraint)
     built = []
-    for (_, domain, doubtable), own in members.items():
+    for (_, domain, soft), own in members.items():
         over = np.array([constraint.over for constraint in own], np.int32)
-        built.append(Family(over, _groups(own, domain, grain), doubtable))
+        built.append(Family(over, _groups(own, domain, granularity), soft))
     return built, alone
 
 
-def _groups(constraints: Sequence[AllDifferent], domain: Sequence[int], grain: GroupIndex) -> Ints:
+def _groups(constraints: Sequence[AllDifferent], domain: Sequence[int], granularity: GroupIndex) -> Ints:
     """Return the group of each value, in the order of the domain; fine groups are in the order of the values."""
     ranks = np.argsort(np.argsort(domain)).astype(np.int32)
-    first = [grain.first_fine(constraint) for constraint in constraints]
+    first = [granularity.first_fine(constraint) for constraint in constraints]
     numbers = [
-        grain.number[constraint.group] if fine is None else fine
+        granularity.number[constraint.group] if fine is None else fine
         for constraint, fine in zip(constraints, first, strict=True)
     ]
     steps = np.array([fine is not None for fine in first], np.int32)
@@ -103,23 +103,23 @@ def filled(constraints: Iterable[AllDifferent], statement: Statement) -> set[int
     variables_filled: set[int] = set()
     groups, variables = statement.every_group, statement.variables
     for constraint in constraints:
-        if not constraint.when and not constraint.apart_from and not groups[constraint.group].doubtable:
+        if not constraint.when and not constraint.apart_from and not groups[constraint.group].soft:
             values = {value for domain in {variables[v].values for v in constraint.over} for value in domain}
-            if len(values) == len(set(constraint.over)) and not any(
-                variables[v].holds.doubtable for v in constraint.over
-            ):
+            if len(values) == len(set(constraint.over)) and not any(variables[v].holds.soft for v in constraint.over):
                 variables_filled.update(constraint.over)
     return variables_filled
 
 
-def tables(constraints: Iterable[AllDifferent], space: Space, grain: GroupIndex) -> list[at_most_one.ExactlyOneRows]:
+def tables(
+    constraints: Iterable[AllDifferent], space: Space, granularity: GroupIndex
+) -> list[at_most_one.ExactlyOneRows]:
     """Return the all-different constraints without `when` as tables."""
-    together, alone = families(constraints, space, grain)
+    together, alone = families(constraints, space, granularity)
     rows = [family.table(space, least=family.takes_all, most=True) for family in together]
     for constraint in alone:
         if not constraint.when:
             takers, takes_all = _takers(constraint, space)
-            fine, coarse = grain.fine(constraint), grain.number[constraint.group]
+            fine, coarse = granularity.fine(constraint), granularity.number[constraint.group]
             for value, literals in takers.items():
                 group, yes = fine.get(value, -1 if coarse is None else coarse), np.ones(1, bool)
                 row = np.array([literals], np.int32)
@@ -143,7 +143,7 @@ def write_all_different(constraint: AllDifferent, out: Writer) -> None:
 
 def write_all(constraints: Sequence[AllDifferent], out: Writer, *, minimal: bool = False) -> None:
     """Write all-different constraints, families together. `minimal` leaves out "at least once" per value."""
-    together, alone = families(constraints, out.space, out.grain)
+    together, alone = families(constraints, out.space, out.granularity)
     for family in together:
         if at_most_one.form_of(out.at_most_one, family.over.shape[1]) == "pairwise":
             _write_pairwise(family, out, minimal=minimal)
@@ -163,17 +163,17 @@ def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
     """Write the new pairs of variables of a family, for each value."""
     if family.takes_all and not minimal:
         table = family.table(out.space, least=True, most=False)
-        if not family.doubtable:
+        if not family.soft:
             table.least[:] = np.repeat(_different(family.over), family.groups.shape[1])
         at_most_one.write_at_least(table, out)
     first, second = at_most_one.pairs(family.over.shape[1])
     left, right = family.over[:, first], family.over[:, second]
     keys = out.apart.keys(left, right)
-    kept = out.apart.new(keys, repeated=family.doubtable)
-    firsts, values = out.space.firsts, np.arange(family.groups.shape[1], dtype=np.int32)
-    lower, upper = firsts[left[kept]][:, None] + values, firsts[right[kept]][:, None] + values
+    kept = out.apart.new(keys, repeated=family.soft)
+    first_literals, values = out.space.first_literals, np.arange(family.groups.shape[1], dtype=np.int32)
+    lower, upper = first_literals[left[kept]][:, None] + values, first_literals[right[kept]][:, None] + values
     at_most_one.write_pairs(out, lower, upper, family.groups[np.nonzero(kept)[0]].ravel())
-    if not family.doubtable:
+    if not family.soft:
         out.apart.add(keys)
 
 
@@ -188,7 +188,7 @@ def _different(over: Ints) -> NDArray[np.bool_]:
 def _write_one(constraint: AllDifferent, out: Writer, *, minimal: bool) -> None:
     """Write an all-different constraint of any form: with `when`, repeatable values, or unequal domains."""
     takers, takes_all = _takers(constraint, out.space)
-    fine, coarse = out.grain.fine(constraint), out.grain.number[constraint.group]
+    fine, coarse = out.granularity.fine(constraint), out.granularity.number[constraint.group]
     for value, literals in takers.items():
         out.begin(fine.get(value, -1 if coarse is None else coarse), constraint.when)
         if takes_all and not minimal:
@@ -196,7 +196,7 @@ def _write_one(constraint: AllDifferent, out: Writer, *, minimal: bool) -> None:
         out.claim_all(at_most_one.clauses(out.at_most_one, literals, out.fresh))
     if len(takers) < len(constraint.over) and not constraint.apart_from:
         out.claim()
-    if not (constraint.when or constraint.apart_from or out.space.statement.every_group[constraint.group].doubtable):
+    if not (constraint.when or constraint.apart_from or out.space.statement.every_group[constraint.group].soft):
         places = np.array(constraint.over, np.int32)
         left, right = at_most_one.pairs(len(places))
         out.apart.add(out.apart.keys(places[left], places[right]))

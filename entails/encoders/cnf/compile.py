@@ -85,7 +85,7 @@ def domain_tables(
     groups: at_most_one.Ints = np.array(holds, np.int32)
     tables = []
     for count, numbers in members.items():
-        lits = np.add.outer(space.firsts[numbers], np.arange(count, dtype=np.int32))
+        lits = np.add.outer(space.first_literals[numbers], np.arange(count, dtype=np.int32))
         most = np.ones(len(numbers), bool) if not filled else ~np.isin(numbers, list(filled))
         tables.append(at_most_one.ExactlyOneRows(lits, groups[numbers], np.ones(len(numbers), bool), most))
     return tables
@@ -93,7 +93,7 @@ def domain_tables(
 
 def write_domains(out: Writer, filled: Collection[int]) -> None:
     """Write "exactly one value" for all variables."""
-    for table in domain_tables(out.space, out.grain.holds, filled):
+    for table in domain_tables(out.space, out.granularity.holds, filled):
         at_most_one.write_choose_one(table, out)
 
 
@@ -155,8 +155,8 @@ def compile_cnf(
     if style in ("pruned", "listed"):
         return _pruned(statement, at_most_one, decode or statement.values_of, most, listed=style == "listed")
     minimal = style == "minimal"
-    frame = shared_frame(statement)
-    before = None if frame is None else _frame_part(frame, at_most_one, most, minimal=minimal)
+    base = shared_frame(statement)
+    before = None if base is None else _frame_part(base, at_most_one, most, minimal=minimal)
     part = _part(statement, at_most_one, before, most, minimal=minimal, alone=before is None)
     return Cnf(
         variables=part.known.top,
@@ -167,7 +167,7 @@ def compile_cnf(
         base=NO_CLAUSES if before is None else before.clauses,
         one_hot=statement.one_hot,
         about=statement.about,
-        objective=statement.worths,
+        objective=statement.literal_objective,
     )
 
 
@@ -182,16 +182,16 @@ class CompiledPart:
 
 def shared_frame(statement: Statement) -> Statement | None:
     """Return the frame if its clauses can be shared: the statement has no further variables."""
-    frame = statement.frame
-    return frame if frame is not None and frame.variables is statement.variables else None
+    base = statement.base
+    return base if base is not None and base.variables is statement.variables else None
 
 
-def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
+def _frame_part(base: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
     """Compile a frame, once."""
     key = "clauses", minimal, at_most_one
-    part: CompiledPart | None = frame.cache.get(key)
+    part: CompiledPart | None = base.cache.get(key)
     if part is None:
-        part = frame.cache[key] = _part(frame, at_most_one, None, most, minimal=minimal)
+        part = base.cache[key] = _part(base, at_most_one, None, most, minimal=minimal)
     refuse_beyond(most, part.size, "the rules")
     return part
 
@@ -215,10 +215,10 @@ def _part(
         constraints = tuple(constraint for constraint in constraints if not groups[constraint.group].implied)
     space = Space(statement, at_most_one)
     by_way = _by_way(constraints, space, stamping=alone)
-    size, grain = _predicted(by_way, space, before, most), GroupIndex.of(statement)
+    size, granularity = _predicted(by_way, space, before, most), GroupIndex.of(statement)
     if before is not None and not (by_way.apart or by_way.others):
-        return CompiledPart(writer.packed(by_way.plain, grain.number), before.known, size)
-    out = Writer(space, grain, None if before is None else before.known)
+        return CompiledPart(writer.packed(by_way.plain, granularity.number), before.known, size)
+    out = Writer(space, granularity, None if before is None else before.known)
     if before is None:
         write_domains(out, all_different.filled(by_way.apart, statement) if minimal else ())
     if by_way.apart:
@@ -254,8 +254,8 @@ def _by_way(constraints: Sequence[Constraint], space: Space, *, stamping: bool =
 def _write_rest(by_way: _ByWay, out: Writer) -> None:
     """Write all constraints but the all-different ones."""
     if by_way.plain:
-        out.block(writer.packed(by_way.plain, out.grain.number))
-    number, others = out.grain.number, by_way.others
+        out.block(writer.packed(by_way.plain, out.granularity.number))
+    number, others = out.granularity.number, by_way.others
     for alike in by_way.alike:
         kind = KINDS[type(alike.constraints[0])]
         left, special = alike.without(kind.is_special, out) if kind.is_special else (alike, [])
@@ -299,21 +299,21 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         added=clauses,
         one_hot=statement.one_hot,
         about=statement.about,
-        objective=pruned.worths_left(statement.worths, settled),
+        objective=pruned.worths_left(statement.literal_objective, settled),
     )
 
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
     """Return the "exactly one" rules; those of a frame are cached."""
-    frame, grain, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
-    if frame is None:
-        constraints, rules = statement.every_constraint, domain_tables(space, grain.holds)
+    base, granularity, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
+    if base is None:
+        constraints, rules = statement.every_constraint, domain_tables(space, granularity.holds)
     else:
-        if "rules" not in frame.cache:
-            frame.cache["rules"] = _rules(frame)
-        constraints, rules = statement.constraints, list(frame.cache["rules"])
+        if "rules" not in base.cache:
+            base.cache["rules"] = _rules(base)
+        constraints, rules = statement.constraints, list(base.cache["rules"])
     apart = [constraint for constraint in constraints if isinstance(constraint, AllDifferent)]
-    return rules + all_different.tables(apart, space, grain)
+    return rules + all_different.tables(apart, space, granularity)
 
 
 def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:

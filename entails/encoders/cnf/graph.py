@@ -148,7 +148,7 @@ def write_loop(constraint: Loop, out: Writer) -> None:
 
 
 def _group(constraint: Loop, vertex: int, out: Writer) -> int:
-    number = out.grain.number[constraint.at_vertex[vertex]]
+    number = out.granularity.number[constraint.at_vertex[vertex]]
     assert number is not None  # only groups of all-differents give way to finer ones
     return number
 

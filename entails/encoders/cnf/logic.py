@@ -186,7 +186,7 @@ def write_bulk(constraint: Bulk, out: Writer) -> None:
     """Write the arrays; only renumbered groups and clauses with `when` are copied."""
     count = len(constraint.starts) - 1
     if len(constraint.group_of):
-        numbers = np.array([-1 if number is None else number for number in out.grain.number], np.int32)
+        numbers = np.array([-1 if number is None else number for number in out.granularity.number], np.int32)
         same = np.array_equal(numbers, np.arange(len(numbers)))
         groups = constraint.group_of if same else numbers[constraint.group_of]
     else:

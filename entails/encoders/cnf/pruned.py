@@ -151,19 +151,19 @@ def worths_left(objective: Objective | None, settled: Settled) -> Objective | No
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
     """Remove the groups of the statement that only stated facts and have no clause left."""
-    grain, frame = GroupIndex.of(statement), statement.frame
-    shared = frame is not None and frame.variables is statement.variables
+    granularity, base = GroupIndex.of(statement), statement.base
+    shared = base is not None and base.variables is statement.variables
     constraints = statement.constraints if shared else statement.every_constraint
     more = {constraint.group for constraint in constraints if not is_stated(constraint)}
-    gone = {grain.number[constraint.group] for constraint in constraints if constraint.group not in more}
+    gone = {granularity.number[constraint.group] for constraint in constraints if constraint.group not in more}
     if not np.diff(clauses.starts).all():  # facts that contradict each other leave an empty clause in their group
         gone -= set(clauses.group_of.tolist())
-    if shared and frame is not None and len(gone) == len(grain.groups) - len(GroupIndex.of(frame).groups):
-        return GroupIndex.of(frame).groups, clauses
-    kept = [number for number in range(len(grain.groups)) if number not in gone]
-    numbers: Ints = np.zeros(len(grain.groups), np.int32)
+    if shared and base is not None and len(gone) == len(granularity.groups) - len(GroupIndex.of(base).groups):
+        return GroupIndex.of(base).groups, clauses
+    kept = [number for number in range(len(granularity.groups)) if number not in gone]
+    numbers: Ints = np.zeros(len(granularity.groups), np.int32)
     numbers[kept] = np.arange(len(kept))
-    groups = tuple(grain.groups[number] for number in kept)
+    groups = tuple(granularity.groups[number] for number in kept)
     return groups, Clauses(clauses.lits, clauses.starts, numbers[clauses.group_of])
 
 

@@ -103,7 +103,7 @@ def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bo
     out.top += len(numbers)
     literals = np.hstack([slots, numbers.reshape(len(alike.constraints), auxiliaries)])
     definitions = np.full(len(alike.constraints), out.definitions, np.int32)
-    groups = np.array([out.grain.number[constraint.group] for constraint in alike.constraints], np.int32)
+    groups = np.array([out.granularity.number[constraint.group] for constraint in alike.constraints], np.int32)
     defined, claimed = trial.separate()
     out.block(_stamped(defined, literals, place_of, definitions))
     out.block(_stamped(claimed, literals, place_of, groups))
@@ -114,7 +114,7 @@ def _written(
     constraint: Constraint, write: Callable[[Any, Writer], None], out: Writer, known: dict[Hashable, Any]
 ) -> Writer:
     """Write one constraint to a separate writer with these definitions."""
-    trial = Writer(out.space, out.grain, WriterState(out.top, known, out.apart, None))
+    trial = Writer(out.space, out.granularity, WriterState(out.top, known, out.apart, None))
     trial.begin(0, constraint.when)
     write(constraint, trial)
     return trial
@@ -125,7 +125,7 @@ def _slots(alike: Alike, orders: list[list[int]] | None, space: Space) -> Ints:
     columns: list[NDArray[np.int32]] = [np.zeros((len(alike.constraints), 0), np.int32)]
     over = np.array(alike.variables, np.int32).reshape(len(alike.constraints), -1)
     for place, variable in enumerate(alike.variables[0]):
-        columns.append(np.add.outer(space.firsts[over[:, place]], np.arange(space.variables[variable].facts)))
+        columns.append(np.add.outer(space.first_literals[over[:, place]], np.arange(space.variables[variable].facts)))
     columns.append(np.array(alike.literals, np.int32).reshape(len(alike.constraints), -1))
     if orders is not None:
         columns.append(np.array(orders, np.int32))

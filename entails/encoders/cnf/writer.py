@@ -81,14 +81,14 @@ class Space:
         self.statement = statement
         self.at_most_one = at_most_one
         self.variables = statement.variables
-        self._firsts = statement.firsts
+        self._firsts = statement.first_literals
         self._facts: dict[int, dict[int, int]] = {}
         self._domains: dict[int, int] = {}
         self._numbers: dict[tuple[bool, range | tuple[int, ...]], int] = {}
         self._plans: dict[int, Any] = {}
 
     @cached_property
-    def firsts(self) -> NDArray[np.int32]:
+    def first_literals(self) -> NDArray[np.int32]:
         """Return the first fact of each variable."""
         return np.array(self._firsts, np.int32)
 
@@ -163,15 +163,15 @@ class WriterState:
 class Writer:
     """Collector of clauses, auxiliary variables and definitions. `before` is the unchanged state of the frame."""
 
-    def __init__(self, space: Space, grain: GroupIndex, before: WriterState | None = None) -> None:
+    def __init__(self, space: Space, granularity: GroupIndex, before: WriterState | None = None) -> None:
         self.space = space
-        self.grain = grain
+        self.granularity = granularity
         self.facts = space.facts
         self.at_most_one = space.at_most_one
         self.top = space.statement.facts if before is None else before.top
         self.by_key: dict[Hashable, Any] = {}
         self.apart = Apart(len(space.variables), None if before is None else before.apart)
-        self.definitions = -1 if grain.definitions is None else grain.definitions
+        self.definitions = -1 if granularity.definitions is None else granularity.definitions
         self._before = before
         self._ahead: list[Clauses] = []
         self._blocks: list[Clauses] = []

@@ -75,25 +75,25 @@ class CpFacts:
         self.booleans = tuple(variables[index].boolean for index in given_names)
         self.values = tuple(CpValues(variables[index].domain) for index in given_names)
         sizes = (1 if boolean else values.count for boolean, values in zip(self.booleans, self.values, strict=True))
-        self.firsts = tuple(accumulate(sizes, initial=1))
+        self.first_literals = tuple(accumulate(sizes, initial=1))
 
     @property
     def count(self) -> int:
-        return self.firsts[-1] - 1
+        return self.first_literals[-1] - 1
 
     def said(self, fact: int) -> tuple[int, int]:
         """Return the place of a fact's variable, and the value."""
         if not 0 < fact <= self.count:
             raise IndexError(fact)
-        place = bisect_right(self.firsts, fact) - 1
-        return place, 1 if self.booleans[place] else self.values[place].value(fact - self.firsts[place])
+        place = bisect_right(self.first_literals, fact) - 1
+        return place, 1 if self.booleans[place] else self.values[place].value(fact - self.first_literals[place])
 
     def fact(self, place: int, value: int) -> int | None:
         """Return the fact of a variable and a value; None if there is none."""
         if self.booleans[place]:
-            return self.firsts[place] if value else None
+            return self.first_literals[place] if value else None
         position = self.values[place].place(value)
-        return None if position is None else self.firsts[place] + position
+        return None if position is None else self.first_literals[place] + position
 
     def answer(self, true: Sequence[int]) -> dict[str, int]:
         """Return the value of every variable, given the true facts."""
@@ -157,7 +157,7 @@ class ManyFacts(CpParts):
     numbering: CpFacts | None = None
 
     @property
-    def saying(self) -> Any:
+    def literals_of_value(self) -> Any:
         assert self.numbering is not None
         assert isinstance(self.facts, _Sayings)
         return [(variable, _ByValue(self.numbering, place)) for place, variable in enumerate(self.facts._variables)]
@@ -166,7 +166,9 @@ class ManyFacts(CpParts):
     def deniable(self) -> tuple[int, ...]:
         assert self.numbering is not None
         return tuple(
-            first for first, boolean in zip(self.numbering.firsts, self.numbering.booleans, strict=False) if boolean
+            first
+            for first, boolean in zip(self.numbering.first_literals, self.numbering.booleans, strict=False)
+            if boolean
         )
 
 
@@ -200,7 +202,7 @@ def build(model: OrToolsModel) -> CpParts:
     """Build the OR-Tools model and add switches."""
     built = model.build()
     every, of_constraint, of_assumption = grouped(model)
-    switches = {index: built.new_bool_var("") for index, group in enumerate(every) if group.doubtable}
+    switches = {index: built.new_bool_var("") for index, group in enumerate(every) if group.soft}
     protos = built.proto.constraints
     for place, group in enumerate(of_constraint):
         if group in switches:
@@ -264,7 +266,7 @@ def grouped(model: OrToolsModel) -> CpGroups:
     groups = {head: _group(head, together, model, wording) for head, together in members.items()}
     assumed = [_free(f"assumption #{place}", taken) for place in range(1, len(contents.assumptions) + 1)]
     for head, literal in zip(assumed, contents.assumptions, strict=True):
-        groups[head] = Group(head, f"assumed: {wording.literal(literal)}", doubtable=True)
+        groups[head] = Group(head, f"assumed: {wording.literal(literal)}", soft=True)
     number = {head: index for index, head in enumerate(groups)}
     every = tuple(groups.values())
     return CpGroups(every, tuple(number[head] for head in heads), tuple(number[head] for head in assumed))
@@ -285,7 +287,7 @@ def _group(head: str, together: list[CpConstraint], model: OrToolsModel, wording
         words.append(f"… ({len(together)} constraints)")
     first = together[0]
     text = "; ".join(words)
-    doubtable = _named(first) or (model.doubt_unnamed and not isinstance(first.body, Interval))
+    soft = _named(first) or (model.soft_unnamed and not isinstance(first.body, Interval))
     spoken_of = dict.fromkeys(index for constraint in together for index in scope(constraint, model.contents))
     cells = tuple(model.names[index] for index in spoken_of if index in model.names)
-    return Group(head, f"{first.name}: {text}" if first.name else text, doubtable=doubtable, cells=cells)
+    return Group(head, f"{first.name}: {text}" if first.name else text, soft=soft, cells=cells)

@@ -67,11 +67,11 @@ MOST = 2**62
 class Model:
     """The variables of a statement in CP-SAT. A fact becomes a literal when a constraint first uses it."""
 
-    def __init__(self, statement: Statement, grain: GroupIndex) -> None:
+    def __init__(self, statement: Statement, granularity: GroupIndex) -> None:
         from entails.encoders.cpsat.light import interface
 
         self.api = interface()
-        self.statement, self.grain = statement, grain
+        self.statement, self.granularity = statement, granularity
         self.cp: CpModel = self.api.CpModel()
         self.variables = [self._variable(variable) for variable in statement.variables]
         self.switches: dict[int, IntVar] = {}
@@ -123,9 +123,9 @@ class Model:
 
     def _meaning(self, fact: int) -> tuple["IntVar", int, bool]:
         """Return the variable and the value of a fact, and whether the variable is stated as a Boolean."""
-        number = bisect_right(self.statement.firsts, fact) - 1
+        number = bisect_right(self.statement.first_literals, fact) - 1
         variable = self.statement.variables[number]
-        value = 1 if variable.boolean else variable.values[fact - self.statement.firsts[number]]
+        value = 1 if variable.boolean else variable.values[fact - self.statement.first_literals[number]]
         return self.variables[number], value, variable.boolean
 
     def true_when(self, says: Any, denies: Any) -> CpLiteral:
@@ -148,8 +148,8 @@ class Model:
         """Return the literals that enforce a constraint: its `when`, and the switch of its group (or of `group`) where
         that is soft. With `fine`, a group of the encoding, the switch is that one's."""
         when, group = tuple(self.literals(constraint.when)), constraint.group if group is None else group
-        number = self.grain.number[group] if fine is None else fine
-        if number is None or not self.statement.every_group[group].doubtable:
+        number = self.granularity.number[group] if fine is None else fine
+        if number is None or not self.statement.every_group[group].soft:
             return when
         if number not in self.switches:
             self.switches[number] = self.cp.new_bool_var("")
@@ -216,8 +216,8 @@ def _refuse_beyond(*numbers: int) -> None:
 
 
 def post_all_different(constraint: AllDifferent, model: Model) -> None:
-    fine = model.grain.fine(constraint)
-    if fine and model.statement.every_group[constraint.group].doubtable:
+    fine = model.granularity.fine(constraint)
+    if fine and model.statement.every_group[constraint.group].soft:
         for value, group in fine.items():
             model.sum((), _having(constraint, value, model), [(1, 1)], model.guard(constraint, fine=group))
     elif constraint.apart_from and not constraint.apart_from.isdisjoint(_values(constraint, model)):
@@ -363,11 +363,11 @@ def _firsts(constraint: Connected, inside: list[CpLiteral], model: Model) -> lis
     if constraint.root is not None:
         never = model.cp.new_constant(0)
         return [here if vertex == constraint.root else never for vertex, here in enumerate(inside)]
-    firsts, none_before = inside[:1], [~here for here in inside[:1]]
+    first_literals, none_before = inside[:1], [~here for here in inside[:1]]
     for here in inside[1:]:
-        firsts.append(model.all_of([here, none_before[-1]]))
+        first_literals.append(model.all_of([here, none_before[-1]]))
         none_before.append(model.all_of([~here, none_before[-1]]))
-    return firsts
+    return first_literals
 
 
 def post_count(constraint: Count, model: Model) -> None:

@@ -29,22 +29,22 @@ KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
 KING = ((1, 1), (1, -1))
 
 
-def _region(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _region(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield AllDifferent(rule.cells)
 
 
 def _apart(steps: tuple[tuple[int, int], ...]) -> State:
-    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
         yield from (Compare(left, "!=", right) for left, right in leaps(puzzle.size, steps))
 
     return state
 
 
-def _non_consecutive(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _non_consecutive(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield from (Distance(*pair, "!=", 1) for pair in puzzle.board.borders)
 
 
-def _disjoint(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _disjoint(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield from (AllDifferent(cells) for cells in places_in_regions(puzzle))
 
 
@@ -90,7 +90,7 @@ BOARD_RULES: dict[str, RuleType] = {
 }
 
 
-def _sandwich(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _sandwich(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     """Yield an automaton. States: 0 before the first 1 or `size`, 1 after the second, 2 + s between them with sum s."""
     size, total = puzzle.size, rule.value or 0
     bread, filling = (1, size), range(2, size)
@@ -108,13 +108,13 @@ def _is_sandwich(rule: VariantRule, puzzle: Variant, digits: Digits) -> bool:
     return len(bread) == 2 and sum(values[bread[0] + 1 : bread[1]]) == rule.value
 
 
-def _x_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _x_sum(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     for many in range(1, puzzle.size + 1):
-        first = draft.fact(rule.cells[0], many)
+        first = builder.fact(rule.cells[0], many)
         yield Linear(tuple((1, cell) for cell in rule.cells[:many]), "=", rule.value or 0, when=(first,))
 
 
-def _skyscraper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _skyscraper(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     """Yield an automaton. A state combines the height so far with the number of buildings seen."""
     size, wanted = puzzle.size, rule.value or 0
     steps = []
@@ -133,10 +133,10 @@ def seen_from(values: Sequence[int]) -> int:
     return sum(value > max(values[:place], default=0) for place, value in enumerate(values))
 
 
-def _numbered_room(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _numbered_room(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     first = rule.cells[0]
     for place in range(1, puzzle.size + 1):
-        yield Clause((-draft.fact(first, place), draft.fact(rule.cells[place - 1], rule.value or 0)))
+        yield Clause((-builder.fact(first, place), builder.fact(rule.cells[place - 1], rule.value or 0)))
 
 
 OUTSIDE_RULES: dict[str, RuleType] = {

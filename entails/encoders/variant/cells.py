@@ -25,14 +25,14 @@ from entails.models.variant import (
 # ruff: noqa: ARG001, ARG005
 
 
-def _one_of(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    yield Clause(tuple(draft.fact(rule.cells[0], digit) for digit in rule.values))
+def _one_of(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
+    yield Clause(tuple(builder.fact(rule.cells[0], digit) for digit in rule.values))
 
 
 def _parity(odd: int) -> State:
-    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
         for cell in rule.cells:
-            yield Clause(tuple(draft.fact(cell, digit) for digit in range(1, puzzle.size + 1) if digit % 2 == odd))
+            yield Clause(tuple(builder.fact(cell, digit) for digit in range(1, puzzle.size + 1) if digit % 2 == odd))
 
     return state
 
@@ -40,7 +40,7 @@ def _parity(odd: int) -> State:
 def _extreme(op: str) -> State:
     """Return the constraints of a cell below (or above) its neighbours; neighbours under the same rule are exempt."""
 
-    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
         alike = {cell for similar in puzzle.rules if similar.kind == rule.kind for cell in similar.cells}
         for cell in rule.cells:
             for neighbour in puzzle.board.beside(cell):
@@ -60,12 +60,12 @@ def _is_extreme(rule: VariantRule, puzzle: Variant, digits: Digits, sign: int) -
     )
 
 
-def _quadruple(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _quadruple(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     for digit, many in Counter(rule.values).items():
-        yield Count(draft.facts(rule.cells, digit), ">=", many)
+        yield Count(builder.facts(rule.cells, digit), ">=", many)
 
 
-def _clone(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _clone(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield from (Compare(cell, "=", clone) for cell, clone in zip(rule.cells, rule.others, strict=True))
 
 
@@ -107,7 +107,7 @@ CELL_RULES: dict[str, RuleType] = {
 }
 
 
-def _difference(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _difference(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield Distance(rule.cells[0], rule.cells[1], "=", rule.value or 1)
 
 
@@ -115,7 +115,7 @@ def _is_ratio(left: int, right: int, times: int) -> bool:
     return left == times * right or right == times * left
 
 
-def _ratio(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _ratio(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield table_where(rule.cells, lambda left, right: _is_ratio(left, right, rule.value or 2), puzzle.size)
 
 
@@ -132,11 +132,11 @@ _DOTS = ("difference", "ratio")
 _MARKS = {"no other difference": _DOTS, "no other ratio": _DOTS, "no other sum": ("sum of two",)}
 
 
-def _no_difference(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _no_difference(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield from (Distance(*pair, "!=", value) for pair in _unmarked(rule, puzzle) for value in rule.values)
 
 
-def _no_ratio(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _no_ratio(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     def fits(left: int, right: int) -> bool:
         return not any(_is_ratio(left, right, times) for times in rule.values)
 
@@ -144,7 +144,7 @@ def _no_ratio(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> It
         yield table_where(pair, fits, puzzle.size)
 
 
-def _no_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _no_sum(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     for left, right in _unmarked(rule, puzzle):
         yield from (Linear(((1, left), (1, right)), "!=", value) for value in rule.values)
 
@@ -183,13 +183,13 @@ PAIR_RULES: dict[str, RuleType] = {
 }
 
 
-def _cage(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _cage(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield AllDifferent(rule.cells)
     if rule.value is not None:
         yield sum_equals(rule.cells, rule.value)
 
 
-def _arrow(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _arrow(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     pill = tuple((10 ** (len(rule.cells) - 1 - place), cell) for place, cell in enumerate(rule.cells))
     terms = Counter[int]()
     for times, cell in (*pill, *((-1, cell) for cell in rule.others)):

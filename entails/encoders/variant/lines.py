@@ -12,18 +12,18 @@ from entails.models.variant import Digits, RuleType, State, Variant, VariantRule
 
 
 def _rising(op: str) -> State:
-    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
         yield from (Compare(cell, op, following) for cell, following in pairwise(rule.cells))  # type: ignore[arg-type]
 
     return state
 
 
-def _palindrome(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _palindrome(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     for left, right in zip(rule.cells[: len(rule.cells) // 2], reversed(rule.cells), strict=False):
         yield Compare(left, "=", right)
 
 
-def _renban(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _renban(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     """Yield constraints for consecutive digits in any order: all different, any two closer than the line is long."""
     cells = rule.cells
     yield AllDifferent(cells)
@@ -31,17 +31,17 @@ def _renban(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iter
         yield from (Distance(cell, later, "<=", len(cells) - 1) for later in cells[place + 1 :])
 
 
-def _whispers(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _whispers(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     yield from (Distance(cell, following, ">=", rule.value or 5) for cell, following in pairwise(rule.cells))
 
 
-def _between(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _between(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     first, *inner, last = rule.cells
     for cell in inner:
         yield table_where((first, cell, last), lambda a, x, b: min(a, b) < x < max(a, b), puzzle.size)
 
 
-def _lockout(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _lockout(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     first, *inner, last = rule.cells
     yield Distance(first, last, ">=", rule.value or 4)
     for cell in inner:
@@ -59,7 +59,7 @@ def _stretches(rule: VariantRule, puzzle: Variant) -> list[list[int]]:
     return stretches
 
 
-def _region_sums(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _region_sums(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     first, *others = _stretches(rule, puzzle)
     for stretch in others:
         terms = Counter[int](first)
@@ -72,7 +72,7 @@ def _zipper_pairs(rule: VariantRule) -> list[tuple[int, int]]:
     return list(zip(rule.cells[:half], reversed(rule.cells), strict=False))
 
 
-def _zipper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+def _zipper(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
     """Yield equal sums for pairs of cells at the same distance from the middle.
 
     A line of odd length has the sum in its middle cell. On a line of even length the sums only equal each other.
@@ -85,7 +85,7 @@ def _zipper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iter
 
 
 def _each_triple(fits: Callable[[int, int, int, int], bool]) -> State:
-    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
         for start in range(max(1, len(rule.cells) - 2)):
             some = rule.cells[start : start + 3]
             if len(some) == 3:

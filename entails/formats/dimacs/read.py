@@ -449,6 +449,6 @@ class _WholeFile:
 
 def _numbers_of(groups: tuple[Group, ...], group_of: NDArray[np.integer]) -> NDArray[np.integer]:
     """Return the `{k}` of each clause in a grouped file: 0 for hard groups, soft groups from 1."""
-    doubtable = np.array([group.doubtable for group in groups], bool)
-    numbers: NDArray[np.integer] = np.where(doubtable, np.cumsum(doubtable), 0)[group_of]
+    soft = np.array([group.soft for group in groups], bool)
+    numbers: NDArray[np.integer] = np.where(soft, np.cumsum(soft), 0)[group_of]
     return numbers

@@ -94,7 +94,7 @@ def variable_name(comment: str) -> tuple[int, str] | None:
 def group_line(index: int, group: Group) -> str:
     """Return the comment that opens a group."""
     fields = [_escape(group.id), _escape(group.text)]
-    if group.doubtable:
+    if group.soft:
         fields.append("soft")
     if group.parent is not None:
         fields.append(f"parent {_escape(group.parent)}")
@@ -106,9 +106,9 @@ def group_opened(comment: str) -> tuple[int, Group] | None:
     match = _GROUP.fullmatch(comment)
     if not match:
         return None
-    index, id_, text, doubtable, parent = match.groups()
+    index, id_, text, soft, parent = match.groups()
     inherited = None if parent is None else _unescape(parent)
-    return int(index), Group(_unescape(id_), _unescape(text), inherited, doubtable is not None)
+    return int(index), Group(_unescape(id_), _unescape(text), inherited, soft is not None)
 
 
 MOST_CLAUSE_GROUPS = 200_000
@@ -170,7 +170,7 @@ def clause_groups(clauses: Clauses) -> tuple[Group, ...]:
     if count > MOST_CLAUSE_GROUPS:
         return (Group("file", f"the {count:,} clauses of the file, too many to doubt them one by one"),)
     return tuple(
-        Group(f"clause {number}", f"clause {number}: {clause_text(clause)}", doubtable=True)
+        Group(f"clause {number}", f"clause {number}: {clause_text(clause)}", soft=True)
         for number, clause in enumerate(clauses, start=1)
     )
 
@@ -186,7 +186,7 @@ def clause_text(clause: Sequence[int]) -> str:
 def numbered_groups(count: int) -> tuple[Group, ...]:
     """Return the groups of a `p gcnf` file: group 0 is hard, groups 1 to `count` are soft."""
     rules = Group("group 0", "group 0, which always holds")
-    return (rules, *(Group(f"group {k}", f"group {k}", doubtable=True) for k in range(1, count + 1)))
+    return (rules, *(Group(f"group {k}", f"group {k}", soft=True) for k in range(1, count + 1)))
 
 
 _PIECE = 1 << 16
@@ -200,7 +200,7 @@ def write_dimacs(cnf: Cnf[Any], *, comments: Sequence[str] = ()) -> Iterator[str
 
 def write_gcnf(cnf: Cnf[Any], *, comments: Sequence[str] = ()) -> Iterator[str]:
     """Yield the pieces of a `p gcnf` file, as group-oriented MUS extractors read it."""
-    number = {group: k for k, group in enumerate(cnf.doubtable, start=1)}
+    number = {group: k for k, group in enumerate(cnf.soft, start=1)}
     header = f"p gcnf {{}} {{}} {len(number)}\n"
     return _gathered(_lines(cnf, comments, header, mark=lambda group: f"{{{number.get(group, 0)}}} "))
 

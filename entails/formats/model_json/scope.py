@@ -111,7 +111,7 @@ class Lifting:
     def __init__(self, statement: Statement, unknowns: Sequence[Unknown]) -> None:
         self._unknowns = unknowns
         self._variables = statement.variables
-        self._firsts = statement.firsts
+        self._firsts = statement.first_literals
         self._facts: dict[int, Condition] = {}
 
     def whole(self, constraint: Constraint) -> Condition:
@@ -260,7 +260,7 @@ class Scope:
         number = self.numbers.get(name)
         if number is None:
             raise DocumentRefused(_no("variable", name), one_of(self.numbers, name))
-        unknown, first = self.unknowns[number], self.statement.firsts[number]
+        unknown, first = self.unknowns[number], self.statement.first_literals[number]
         if isinstance(unknown, Bool):
             if equals:
                 raise DocumentRefused(f"{name} is a boolean and has no values", f'"{name}" or "!{name}"')
@@ -283,7 +283,7 @@ class Scope:
     def fact(self, literal: int) -> str:
         """Return the text of a literal."""
         number = self.lifting.number(literal)
-        variable, place = self.statement.variables[number], abs(literal) - self.statement.firsts[number]
+        variable, place = self.statement.variables[number], abs(literal) - self.statement.first_literals[number]
         text = variable.name if variable.boolean else f"{variable.name}={variable.word(place)}"
         return text if literal > 0 else f"!{text}"
 

@@ -141,11 +141,11 @@ def _clauses_of(bulk: Bulk) -> list[list[int]]:
 
 def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
     """Return the groups to mark as soft or hard, as few as possible: none if all are soft."""
-    doubtable = {group for group in groups if group.doubtable}
-    certain = set(groups) - doubtable
-    if len(certain) <= 1 or not doubtable:
+    soft = {group for group in groups if group.soft}
+    certain = set(groups) - soft
+    if len(certain) <= 1 or not soft:
         return dict.fromkeys(certain, False)
-    return dict.fromkeys(doubtable, True)
+    return dict.fromkeys(soft, True)
 
 
 def _objective(objective: Objective, scope: Scope) -> Json:

@@ -29,7 +29,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from entails.models.errors import Invalid, InvalidPuzzle, bracketed, misfit, unbracketed
+from entails.models.errors import Invalid, InvalidPuzzle, bracketed, unbracketed, validation_message
 from entails.models.fields import Value
 from entails.models.scrabble.board import EMPTY_SQUARE, Board, Notation
 from entails.models.scrabble.layout import LARGEST, PREMIUMS, Layout
@@ -71,7 +71,7 @@ def read_json(text: str) -> PositionRecord:
     try:
         return PositionRecord.model_validate_json(text)
     except ValidationError as error:
-        first = misfit(error)
+        first = validation_message(error)
         place = ", ".join(str(part)[:30] for part in first.place[:4])
         where = f"JSON, {place}" if place else "JSON"
         expected = first.expected or 'an object with "board", a list of rows, and "racks"'

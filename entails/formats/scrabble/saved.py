@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 
 from entails.formats.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
 from entails.formats.scrabble.position import LAYOUT_NAMES, TILE_NAMES
-from entails.models.errors import Invalid, InvalidPuzzle, bracketed, misfit
+from entails.models.errors import Invalid, InvalidPuzzle, bracketed, validation_message
 from entails.models.fields import Value
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board, Placement, write_place
@@ -171,7 +171,7 @@ def _parsed(model: Any, line: str, number: int) -> Any:
     try:
         return model.model_validate_json(line)
     except ValidationError as error:
-        first = misfit(error)
+        first = validation_message(error)
         place = ".".join(str(part)[:20] for part in first.place[:3])
         problem = f"invalid line ({place or 'JSON'}: {first})"
         raise InvalidPuzzle(problem, where=where, expected=_EXPECTED) from None

@@ -547,9 +547,7 @@ class Builder(GlobalConstraints):
         if not self._variables:
             raise InvalidStatement("the problem has no variables", expected="at least one")
         groups = RuleGroups()
-        numbers = [
-            groups.number(rule.id, rule.sentence, rule.doubtable, rule.cells, rule.weight) for rule in self._rules
-        ]
+        numbers = [groups.number(rule.id, rule.sentence, rule.soft, rule.cells, rule.weight) for rule in self._rules]
         finished = groups.finished()
         register = Register(self._variables, meanings=len(finished))
         lowering = Lowering(register)

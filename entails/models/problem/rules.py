@@ -50,7 +50,7 @@ class ProblemRule:
     condition: Condition
     sentence: Sentence
     id: str = ""
-    doubtable: bool | None = None
+    soft: bool | None = None
     when: Condition | None = None
     own_words: bool = True
     """Whether a person wrote the sentence."""
@@ -126,7 +126,7 @@ class RuleGroups:
         self._weights: dict[str, int] = {}
 
     def number(
-        self, id: str, sentence: Sentence, doubtable: bool | None, cells: tuple[str, ...], weight: int | None = None
+        self, id: str, sentence: Sentence, soft: bool | None, cells: tuple[str, ...], weight: int | None = None
     ) -> int:
         """Return the number of the group with this id; add it if it is new."""
         if weight is not None and (type(weight) is not int or not 1 <= weight <= MOST_WEIGHT):
@@ -134,28 +134,28 @@ class RuleGroups:
         key = id or sentence.say()
         if key not in self._found:
             self._numbers[key] = len(self._found)
-            self._found[key] = Group(key, sentence.say(), cells=cells, sentence=sentence), doubtable
+            self._found[key] = Group(key, sentence.say(), cells=cells, sentence=sentence), soft
         else:
             group, before = self._found[key]
-            if None not in (before, doubtable) and before != doubtable:
+            if None not in (before, soft) and before != soft:
                 raise InvalidStatement(f"{key!r} is soft in one place and hard in another")
             if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
                 raise InvalidStatement(f"{key!r} has two weights")
             more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
-            self._found[key] = replace(group, cells=more), before if doubtable is None else doubtable
+            self._found[key] = replace(group, cells=more), before if soft is None else soft
         if weight is not None:
             self._weights[key] = weight
         return self._numbers[key]
 
     def finished(self) -> tuple[Group, ...]:
-        marked = any(doubtable for _, doubtable in self._found.values())
+        marked = any(soft for _, soft in self._found.values())
         return tuple(
             replace(
                 group,
-                doubtable=not marked if doubtable is None else doubtable,
+                soft=not marked if soft is None else soft,
                 weight=self._weights.get(key, group.weight),
             )
-            for key, (group, doubtable) in self._found.items()
+            for key, (group, soft) in self._found.items()
         )
 
 

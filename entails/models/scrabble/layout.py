@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, ValidationError
 
-from entails.models.errors import InvalidData, misfit
+from entails.models.errors import InvalidData, validation_message
 from entails.models.fields import Value
 
 Multipliers = NDArray[np.uint8]
@@ -130,7 +130,7 @@ def _document(text: str, name: str) -> Layout:
         document = LayoutDocument.model_validate_json(text)
     except ValidationError as error:
         expected = '{"rows": ["=......=", ...], "start": [[8, 8]]}'
-        raise InvalidData(f"invalid board ({misfit(error)})", where=name, expected=expected) from None
+        raise InvalidData(f"invalid board ({validation_message(error)})", where=name, expected=expected) from None
     rows: list[str] = []
     for number, row in enumerate(document.rows, 1):
         rows.append(_row(row, rows, f"{name}, row {number}"))

@@ -408,7 +408,7 @@ class Wordle:
             raise InvalidOption("there is no lexicon", expected="one to list its words")
         return self.lexicon.letters(self.length)
 
-    def refuses(self, secret: str) -> str | None:
+    def rejects(self, secret: str) -> str | None:
         """Why this cannot be the secret, in a sentence; None when it can. The rules of the game and nothing else."""
         if len(secret) != self.length or not is_word(secret):
             return f"{secret[:30]!r} is not a word of {self.length} letters"

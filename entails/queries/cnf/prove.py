@@ -53,15 +53,15 @@ class CnfProveReport(Report):
     engine: str
 
 
-def answer(formula: Cnf[Any], ask: CnfProveOptions, progress: Progress) -> QueryResult[Outcome[Any]]:
+def answer(formula: Cnf[Any], options: CnfProveOptions, progress: Progress) -> QueryResult[Outcome[Any]]:
     """Return a checked proof, or a note that there is a solution."""
     del progress
-    solver = engine_named(ask.engine or "cadical195")
-    with solver.open(formula, ask.limits, Options(proof=True)) as session:
+    solver = engine_named(options.engine or "cadical195")
+    with solver.open(formula, options.limits, Options(proof=True)) as session:
         outcome = session.solve()
     if isinstance(outcome, Unsatisfiable):
         lines = outcome.proof or ()
-        if ask.check and not (checked := check_proof(formula.clauses.lists, lines)).verified:
+        if options.check and not (checked := check_proof(formula.clauses.lists, lines)).verified:
             raise EngineFault(f"the proof of engine {solver.name} does not hold: {checked.problem}")
         report = CnfProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
         return QueryResult(outcome, report, notes=(_about(formula, lines),))
@@ -82,14 +82,14 @@ def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
     return f"a proof of {derived:,} derived clauses{forgotten}; entails cnf verify checks it"
 
 
-def written(outcome: Outcome[Any], ask: CnfProveOptions, ending: str) -> list[str]:
+def written(outcome: Outcome[Any], options: CnfProveOptions, ending: str) -> list[str]:
     """Return the lines of the proof, if there is one."""
-    del ask, ending
+    del options, ending
     return [proof_text(outcome.proof or ())] if isinstance(outcome, Unsatisfiable) else []
 
 
-QUESTION = Query(
-    ask=CnfProveOptions,
+QUERY = Query(
+    options=CnfProveOptions,
     report=CnfProveReport,
     answer=answer,
     input=FORMULA,

@@ -9,12 +9,12 @@ from entails.encoders.formula import MakeUp, make_up
 from entails.models.encoding import Cnf
 from entails.models.report import Report
 from entails.queries.query import Input, Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import QueryOptions as QueryOptions
 
 FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standard input.")
 
 
-class CnfStatsOptions(AnyAsk):
+class CnfStatsOptions(QueryOptions):
     """Options of `cnf stats`: none."""
 
 
@@ -42,4 +42,4 @@ def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> Query
     return QueryResult(statistics, MakeUpReport(**asdict(statistics)))
 
 
-QUESTION = Query(ask=CnfStatsOptions, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")
+QUERY = Query(options=CnfStatsOptions, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")

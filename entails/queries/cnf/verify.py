@@ -4,18 +4,17 @@ from typing import Annotated, Any
 
 from entails.formats.dimacs.answer import read_proof
 from entails.models.encoding import Cnf
-from entails.models.errors import Invalid, blaming
+from entails.models.errors import Invalid, at_field
 from entails.models.fields import CommandArgument, Document
 from entails.models.report import Report
 from entails.queries.cnf.stats import FORMULA
-from entails.queries.query import Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.solvers.proof import ProofCheck, check_proof
 
 PANEL = "Proofs"
 
 
-class CnfVerifyOptions(AnyAsk):
+class CnfVerifyOptions(QueryOptions):
     """Options of `cnf verify`."""
 
     proof: Annotated[Document, CommandArgument("PROOF", "A DRUP or DRAT proof, or - for standard input.")]
@@ -31,16 +30,16 @@ class ProofReport(Report):
     rat_steps: int
 
 
-def answer(formula: Cnf[Any], ask: CnfVerifyOptions, progress: Progress) -> QueryResult[ProofCheck]:
+def answer(formula: Cnf[Any], options: CnfVerifyOptions, progress: Progress) -> QueryResult[ProofCheck]:
     """Check every line of the proof."""
     del progress
-    with blaming("proof"):
+    with at_field("proof"):
         try:
-            checked = check_proof(formula.clauses.lists, read_proof(ask.proof.data))
+            checked = check_proof(formula.clauses.lists, read_proof(options.proof.data))
         except Invalid as error:
-            raise error.at(ask.proof.name) from None
+            raise error.at(options.proof.name) from None
     report = ProofReport(
-        file=ask.proof.name,
+        file=options.proof.name,
         verified=checked.verified,
         problem=checked.problem or None,
         additions=checked.additions,
@@ -50,8 +49,8 @@ def answer(formula: Cnf[Any], ask: CnfVerifyOptions, progress: Progress) -> Quer
     return QueryResult(checked, report, yes_no(checked.verified))
 
 
-QUESTION = Query(
-    ask=CnfVerifyOptions,
+QUERY = Query(
+    options=CnfVerifyOptions,
     report=ProofReport,
     answer=answer,
     input=FORMULA,

@@ -31,16 +31,16 @@ def anagrams(letters: str, lexicon: str | Document | None = None, language: Lang
     return spelt_by(graph_with(words, spelt_with(words, wanted, range(least, most + 1))), wanted, least, most)
 
 
-def answer(nothing: None, ask: LexiconAnagramsOptions, progress: Progress) -> QueryResult[list[str]]:
+def answer(nothing: None, options: LexiconAnagramsOptions, progress: Progress) -> QueryResult[list[str]]:
     """List the anagrams in alphabetical order."""
     del nothing, progress
-    hits, words = anagrams(ask.letters, ask.lexicon, ask.lang), opened(ask.lexicon, ask.lang)[0]
-    letters = read_letters(ask.letters, alphabet=words.alphabet)
-    return QueryResult(hits, words_report(letters, words.name, hits, ask.limit), yes_no(bool(hits)))
+    hits, words = anagrams(options.letters, options.lexicon, options.lang), opened(options.lexicon, options.lang)[0]
+    letters = read_letters(options.letters, alphabet=words.alphabet)
+    return QueryResult(hits, words_report(letters, words.name, hits, options.limit), yes_no(bool(hits)))
 
 
-QUESTION = Query(
-    ask=LexiconAnagramsOptions,
+QUERY = Query(
+    options=LexiconAnagramsOptions,
     report=FoundWordsReport,
     answer=answer,
     takes="nothing",

@@ -67,12 +67,12 @@ def _looked_up(word: str, words: Lexicon) -> WordReport:
     )
 
 
-def answer(nothing: None, ask: LexiconCheckOptions, progress: Progress) -> Stream:
+def answer(nothing: None, options: LexiconCheckOptions, progress: Progress) -> Stream:
     """Yield one result per word. Input that cannot be a word is an error of its own; the other words are answered."""
     del nothing, progress
-    words, _ = opened(ask.lexicon, ask.lang)
+    words, _ = opened(options.lexicon, options.lang)
     results = []
-    for result in _results(ask.words, words):
+    for result in _results(options.words, words):
         results.append(result)
         yield result
     reports = [result.report for result in results]
@@ -91,8 +91,8 @@ def _results(words: tuple[str, ...], lexicon: Lexicon) -> Iterator[QueryResult[W
             yield QueryResult(report, report, yes_no(report.found))
 
 
-QUESTION = Query(
-    ask=LexiconCheckOptions,
+QUERY = Query(
+    options=LexiconCheckOptions,
     report=WordReport,
     whole=list[WordReport | ErrorReport],
     answer=answer,

@@ -57,15 +57,15 @@ def extensions(word: str, lexicon: str | Document | None = None, language: Langu
     return Extensions(beginning_with(graph, folded), ending_with(graph, folded), containing(graph, folded))
 
 
-def answer(nothing: None, ask: LexiconExtensionsOptions, progress: Progress) -> QueryResult[Extensions]:
+def answer(nothing: None, options: LexiconExtensionsOptions, progress: Progress) -> QueryResult[Extensions]:
     """List all three types of extensions."""
     del nothing, progress
-    hits = extensions(ask.letters, ask.lexicon, ask.lang)
-    words = opened(ask.lexicon, ask.lang)[0]
+    hits = extensions(options.letters, options.lexicon, options.lang)
+    words = opened(options.lexicon, options.lang)[0]
     lists = (hits.after, hits.before, hits.both)
-    after, before, both = (tuple(longer[: ask.limit] if ask.limit else longer) for longer in lists)
+    after, before, both = (tuple(longer[: options.limit] if options.limit else longer) for longer in lists)
     report = ExtensionsReport(
-        word=read_letters(ask.letters, 0, words.alphabet),
+        word=read_letters(options.letters, 0, words.alphabet),
         lexicon=words.name,
         after=after,
         before=before,
@@ -75,8 +75,8 @@ def answer(nothing: None, ask: LexiconExtensionsOptions, progress: Progress) -> 
     return QueryResult(hits, report, yes_no(any(lists)))
 
 
-QUESTION = Query(
-    ask=LexiconExtensionsOptions,
+QUERY = Query(
+    options=LexiconExtensionsOptions,
     report=ExtensionsReport,
     answer=answer,
     takes="nothing",

@@ -50,20 +50,20 @@ def hooks(word: str, lexicon: str | Document | None = None, language: Language |
     return Hooks(before, "".join(letter for letter in letters if folded + letter in words))
 
 
-def answer(nothing: None, ask: LexiconHooksOptions, progress: Progress) -> QueryResult[Hooks]:
+def answer(nothing: None, options: LexiconHooksOptions, progress: Progress) -> QueryResult[Hooks]:
     """List the hooks on both sides."""
     del nothing, progress
-    words = opened(ask.lexicon, ask.lang)[0]
-    folded = read_letters(ask.letters, 0, words.alphabet)
-    letters = hooks(ask.letters, ask.lexicon, ask.lang)
+    words = opened(options.lexicon, options.lang)[0]
+    folded = read_letters(options.letters, 0, words.alphabet)
+    letters = hooks(options.letters, options.lexicon, options.lang)
     report = HooksReport(
         word=folded, lexicon=words.name, found=folded in words, before=letters.before, after=letters.after
     )
     return QueryResult(letters, report, yes_no(bool(letters.before or letters.after)))
 
 
-QUESTION = Query(
-    ask=LexiconHooksOptions,
+QUERY = Query(
+    options=LexiconHooksOptions,
     report=HooksReport,
     answer=answer,
     takes="nothing",

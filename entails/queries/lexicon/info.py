@@ -88,16 +88,16 @@ def _skipped(lines: WordListReport) -> tuple[SkippedLines, ...]:
 
 
 def answer(
-    nothing: None, ask: LexiconInfoOptions, progress: Progress
+    nothing: None, options: LexiconInfoOptions, progress: Progress
 ) -> QueryResult[tuple[Lexicon, WordListReport | None]]:
     """Describe one lexicon."""
     del nothing, progress
-    opened_lexicon = opened_in_full(ask.name or ask.lexicon, ask.lang)
+    opened_lexicon = opened_in_full(options.name or options.lexicon, options.lang)
     return QueryResult(opened_lexicon, lexicon_report(*opened_lexicon))
 
 
-QUESTION = Query(
-    ask=LexiconInfoOptions,
+QUERY = Query(
+    options=LexiconInfoOptions,
     report=LexiconReport,
     answer=answer,
     takes="nothing",

@@ -14,16 +14,16 @@ def lexicons() -> tuple[Lexicon, ...]:
     return tuple(lexicon(name) for name in NAMES)
 
 
-def answer(nothing: None, ask: QueryOptions, progress: Progress) -> Stream:
+def answer(nothing: None, options: QueryOptions, progress: Progress) -> Stream:
     """Yield one line per lexicon."""
-    del nothing, ask, progress
+    del nothing, options, progress
     results = [QueryResult(words, lexicon_report(words)) for words in lexicons()]
     yield from results
     return QueryResult([result.value for result in results], [result.report for result in results])
 
 
-QUESTION = Query(
-    ask=QueryOptions,
+QUERY = Query(
+    options=QueryOptions,
     report=LexiconReport,
     whole=list[LexiconReport],
     answer=answer,

@@ -45,7 +45,7 @@ class QuizReport(Value):
     tiles: str = Field(description="the tile set from which letters are drawn")
     length: int
     seed: int
-    questions: tuple[QuizItem, ...]
+    queries: tuple[QuizItem, ...]
 
 
 def quiz(
@@ -77,17 +77,26 @@ def quiz(
     )
 
 
-def answer(nothing: None, ask: LexiconQuizOptions, progress: Progress) -> QueryResult[tuple[QuizItem, ...]]:
+def answer(nothing: None, options: LexiconQuizOptions, progress: Progress) -> QueryResult[tuple[QuizItem, ...]]:
     """Return the questions with their answers."""
     del nothing, progress
-    questions = quiz(ask.lexicon, ask.lang, length=ask.length, count=ask.count, among=ask.among, seed=ask.seed)
-    words, tile_set = words_and_tiles(ask.lexicon, ask.lang)
-    report = QuizReport(lexicon=words.name, tiles=tile_set.name, length=ask.length, seed=ask.seed, questions=questions)
-    return QueryResult(questions, report, yes_no(bool(questions)))
+    queries = quiz(
+        options.lexicon,
+        options.lang,
+        length=options.length,
+        count=options.count,
+        among=options.among,
+        seed=options.seed,
+    )
+    words, tile_set = words_and_tiles(options.lexicon, options.lang)
+    report = QuizReport(
+        lexicon=words.name, tiles=tile_set.name, length=options.length, seed=options.seed, queries=queries
+    )
+    return QueryResult(queries, report, yes_no(bool(queries)))
 
 
-QUESTION = Query(
-    ask=LexiconQuizOptions,
+QUERY = Query(
+    options=LexiconQuizOptions,
     report=QuizReport,
     answer=answer,
     takes="nothing",

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from entails.data.lexicons.store import opened
 from entails.formats.word_list import WordPattern, read_pattern
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.lexicon import Lexicon
 from entails.queries.lexicon.shared import Language, LexiconOptions, Limit, read_letters
@@ -129,16 +129,16 @@ def _matching(pattern: WordPattern, words: Lexicon, length: int | None, rack: st
     return tuple(matching(graph, pattern.pieces, within, held))
 
 
-def answer(nothing: None, ask: LexiconSearchOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
+def answer(nothing: None, options: LexiconSearchOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
     """List the matches up to the limit, and their number."""
     del nothing, progress
-    words, _ = opened(ask.lexicon, ask.lang)
-    with blaming("pattern"):
-        pattern = read_pattern(ask.pattern, words.alphabet)
-        hits = _matching(pattern, words, ask.length, ask.rack)
-    shown = hits[: ask.limit] if ask.limit else hits
+    words, _ = opened(options.lexicon, options.lang)
+    with at_field("pattern"):
+        pattern = read_pattern(options.pattern, words.alphabet)
+        hits = _matching(pattern, words, options.length, options.rack)
+    shown = hits[: options.limit] if options.limit else hits
     report = SearchReport(
-        pattern=ask.pattern.encode("utf-8", "replace").decode(),  # an argument may contain unpaired surrogates
+        pattern=options.pattern.encode("utf-8", "replace").decode(),  # an argument may contain unpaired surrogates
         lexicon=words.name,
         count=len(hits),
         words=shown,
@@ -147,8 +147,8 @@ def answer(nothing: None, ask: LexiconSearchOptions, progress: Progress) -> Quer
     return QueryResult(hits, report, yes_no(bool(hits)))
 
 
-QUESTION = Query(
-    ask=LexiconSearchOptions,
+QUERY = Query(
+    options=LexiconSearchOptions,
     report=SearchReport,
     answer=answer,
     takes="nothing",

@@ -77,15 +77,15 @@ def _stems(
     ), len(every_stem)
 
 
-def answer(nothing: None, ask: LexiconStemsOptions, progress: Progress) -> QueryResult[tuple[StemReport, ...]]:
+def answer(nothing: None, options: LexiconStemsOptions, progress: Progress) -> QueryResult[tuple[StemReport, ...]]:
     """List the best stems."""
     del nothing, progress
-    reports, count = _stems(ask.lexicon, ask.lang, ask.length, ask.limit)
-    words, tile_set = words_and_tiles(ask.lexicon, ask.lang)
+    reports, count = _stems(options.lexicon, options.lang, options.length, options.limit)
+    words, tile_set = words_and_tiles(options.lexicon, options.lang)
     report = StemsReport(
         lexicon=words.name,
         tiles=tile_set.name,
-        length=ask.length,
+        length=options.length,
         count=count,
         stems=reports,
         truncated=len(reports) < count,
@@ -93,8 +93,8 @@ def answer(nothing: None, ask: LexiconStemsOptions, progress: Progress) -> Query
     return QueryResult(reports, report, yes_no(bool(reports)))
 
 
-QUESTION = Query(
-    ask=LexiconStemsOptions,
+QUERY = Query(
+    options=LexiconStemsOptions,
     report=StemsReport,
     answer=answer,
     takes="nothing",

@@ -43,17 +43,17 @@ def subanagrams(
     return spelt_by(graph_with(words, spelt_with(words, wanted, range(least, most + 1))), wanted, least, most)
 
 
-def answer(nothing: None, ask: LexiconSubanagramsOptions, progress: Progress) -> QueryResult[list[str]]:
+def answer(nothing: None, options: LexiconSubanagramsOptions, progress: Progress) -> QueryResult[list[str]]:
     """List the words, longest first."""
     del nothing, progress
-    hits = subanagrams(ask.letters, ask.lexicon, ask.lang, length=ask.length)
-    words = opened(ask.lexicon, ask.lang)[0]
-    letters = read_letters(ask.letters, alphabet=words.alphabet)
-    return QueryResult(hits, words_report(letters, words.name, hits, ask.limit), yes_no(bool(hits)))
+    hits = subanagrams(options.letters, options.lexicon, options.lang, length=options.length)
+    words = opened(options.lexicon, options.lang)[0]
+    letters = read_letters(options.letters, alphabet=words.alphabet)
+    return QueryResult(hits, words_report(letters, words.name, hits, options.limit), yes_no(bool(hits)))
 
 
-QUESTION = Query(
-    ask=LexiconSubanagramsOptions,
+QUERY = Query(
+    options=LexiconSubanagramsOptions,
     report=FoundWordsReport,
     answer=answer,
     takes="nothing",

@@ -20,18 +20,18 @@ class ModelSolveReport(common.SolveReport):
     optimal: bool | None = Field(default=None, description="proven optimal; null if there is no objective")
 
 
-def answer(puzzle: ProblemModel, ask: common.SolveOptions, progress: Progress) -> QueryResult[tuple[Values, ...]]:
+def answer(puzzle: ProblemModel, options: common.SolveOptions, progress: Progress) -> QueryResult[tuple[Values, ...]]:
     """Solve as the common query does, with solutions by variable name."""
-    result = common.answer(puzzle, ask, progress)
+    result = common.answer(puzzle, options, progress)
     solutions = [dict(solution) for solution in result.value]
     fields = {name: getattr(result.report, name) for name in common.SolveReport.model_fields}
     report = ModelSolveReport(
         **fields,
         answer=solutions[0] if solutions else None,
-        answers=None if ask.all is None else solutions,
+        answers=None if options.all is None else solutions,
         optimal=None if result.report.objective is None else result.report.complete,
     )
     return QueryResult(result.value, report, result.verdict)
 
 
-QUESTION = Query(ask=common.SolveOptions, report=ModelSolveReport, answer=answer)
+QUERY = Query(options=common.SolveOptions, report=ModelSolveReport, answer=answer)

@@ -23,8 +23,7 @@ from entails.models.scrabble.position import Position
 from entails.puzzles import kind
 from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
 from entails.queries.parse import only_one
-from entails.queries.query import Artefact, Input, Progress, Query, QueryResult, Seed, unwatched, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Artefact, Input, Progress, Query, QueryOptions, QueryResult, Seed, unwatched, yes_no
 from entails.solvers.scrabble.analysis import (
     AnalysedMove,
     AnalysisSettings,
@@ -33,7 +32,7 @@ from entails.solvers.scrabble.analysis import (
     analyse_replay,
     explain_move,
 )
-from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.studies.common import KINDS, require_matplotlib
 
 __all__ = ["analyse_game"]
 
@@ -79,7 +78,7 @@ _EXAMPLE = """#player1 Ana Ana A.
 """
 
 
-class ScrabbleAnalyseOptions(AnyAsk):
+class ScrabbleAnalyseOptions(QueryOptions):
     """Options of `analyse`."""
 
     player: Annotated[
@@ -211,21 +210,28 @@ def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[AnalysisR
     yield Entry(1, AnalysisRecord(replay, like, notation_named(settings.notation)), notes=notes)
 
 
-def _analysed(record: AnalysisRecord, ask: ScrabbleAnalyseOptions, progress: Progress) -> GameAnalysis:
+def _analysed(record: AnalysisRecord, query_options: ScrabbleAnalyseOptions, progress: Progress) -> GameAnalysis:
     from entails.solvers.scrabble.players import leave_tables
 
-    player = None if ask.player is None else nick_of(ask.player, record.replay.game.players)
+    player = None if query_options.player is None else nick_of(query_options.player, record.replay.game.players)
     like = record.like
     leaves = leave_tables(like.tile_set)
     options = AnalysisSettings(
-        like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies
+        like.tile_set,
+        like.lexicon,
+        like.rules,
+        leaves,
+        query_options.racks,
+        query_options.seed,
+        query_options.seconds,
+        query_options.plies,
     )
     return analyse_replay(record.replay, options, player, lambda share: progress(share, "analysing"))
 
 
-def answer(record: AnalysisRecord, ask: ScrabbleAnalyseOptions, progress: Progress) -> QueryResult[AnalysisResult]:
+def answer(record: AnalysisRecord, options: ScrabbleAnalyseOptions, progress: Progress) -> QueryResult[AnalysisResult]:
     """Analyse the game. The verdict is no if tiles were used that the rack does not have."""
-    analysis = _analysed(record, ask, progress)
+    analysis = _analysed(record, options, progress)
     report = _report(analysis, record.notation)
     verdict = yes_no(not record.replay.faults)
     return QueryResult(
@@ -307,22 +313,22 @@ def _candidate_report(candidate: Candidate, notation: Notation) -> CandidateRepo
     )
 
 
-def _page(result: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> str:
+def _page(result: AnalysisResult, options: ScrabbleAnalyseOptions, ending: str) -> str:
     from entails.studies.scrabble.analysis_page import page
 
-    del ask, ending
+    del options, ending
     return page(result.game, result.report, result.notation)
 
 
-def _plot(result: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> bytes:
+def _plot(result: AnalysisResult, options: ScrabbleAnalyseOptions, ending: str) -> bytes:
     from entails.studies.scrabble.analysis_page import drawn
 
-    del ask
+    del options
     return drawn(result.game, ending)
 
 
-QUESTION = Query(
-    ask=ScrabbleAnalyseOptions,
+QUERY = Query(
+    options=ScrabbleAnalyseOptions,
     report=GameAnalysisReport,
     answer=answer,
     pace="job",
@@ -342,7 +348,7 @@ QUESTION = Query(
             Option(metavar="FILE.png"),
             endings=KINDS,
             what="picture",
-            ready=refuse_without_matplotlib,
+            ready=require_matplotlib,
         ),
     },
     examples={"an opening": {"puzzle": _EXAMPLE, "racks": 2}},

@@ -5,8 +5,7 @@ Exit code 1 if there is none.
 
 from entails.models.fields import Value
 from entails.models.scrabble.position import Position
-from entails.queries.query import Progress, Query, QueryResult, Stream, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Stream, yes_no
 from entails.queries.scrabble.moves import moves
 from entails.queries.scrabble.plays import RACK, MoveReport, PlayReport, WithLeave, move_report
 
@@ -15,7 +14,7 @@ PLACE = 16
 __all__ = ["best"]
 
 
-class ScrabbleBestOptions(AnyAsk):
+class ScrabbleBestOptions(QueryOptions):
     """Options of `best`."""
 
     leave: WithLeave = False
@@ -33,18 +32,18 @@ def best(position: Position, *, leave: bool = False) -> PlayReport | None:
     return plays[0] if plays else None
 
 
-def answer(position: Position, ask: ScrabbleBestOptions, progress: Progress) -> Stream:
+def answer(position: Position, options: ScrabbleBestOptions, progress: Progress) -> Stream:
     """Yield the best play, if there is one."""
     del progress
-    play = best(position, leave=ask.leave)
+    play = best(position, leave=options.leave)
     report = None if play is None else move_report(position, play)
     if report is not None:
         yield QueryResult(play, report)
     return QueryResult(play, BestReport(best=report), yes_no(play is not None))
 
 
-QUESTION = Query(
-    ask=ScrabbleBestOptions,
+QUERY = Query(
+    options=ScrabbleBestOptions,
     report=MoveReport,
     whole=BestReport,
     answer=answer,

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from entails.models.fields import Value
 from entails.models.scrabble.position import Position
-from entails.queries.query import Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.scrabble.plays import RACK, MoveReport, Plays, move_report
 
 PANEL = "Plays"
@@ -19,7 +18,7 @@ PLACE = 17
 __all__ = ["bingo"]
 
 
-class ScrabbleBingoOptions(AnyAsk):
+class ScrabbleBingoOptions(QueryOptions):
     """Options of `bingo`."""
 
     show: Annotated[bool, Field(description="List the plays.")] = False
@@ -45,7 +44,7 @@ def bingo(position: Position) -> Plays:
     return Plays(position, placements, np.flatnonzero(placements.laid >= position.rules.bonus_tiles))
 
 
-def answer(position: Position, ask: ScrabbleBingoOptions, progress: Progress) -> QueryResult[Plays]:
+def answer(position: Position, options: ScrabbleBingoOptions, progress: Progress) -> QueryResult[Plays]:
     """Report whether there are such plays; name them only if requested."""
     del progress
     plays = bingo(position)
@@ -53,9 +52,9 @@ def answer(position: Position, ask: ScrabbleBingoOptions, progress: Progress) ->
         bingo=bool(plays),
         count=len(plays),
         tiles=position.rules.bonus_tiles,
-        plays=tuple(move_report(position, play) for play in plays) if ask.show else None,
+        plays=tuple(move_report(position, play) for play in plays) if options.show else None,
     )
     return QueryResult(plays, report, yes_no(bool(plays)))
 
 
-QUESTION = Query(ask=ScrabbleBingoOptions, report=BingoReport, answer=answer, arguments=RACK, unused=("word",))
+QUERY = Query(options=ScrabbleBingoOptions, report=BingoReport, answer=answer, arguments=RACK, unused=("word",))

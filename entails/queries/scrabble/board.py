@@ -28,14 +28,14 @@ def board_report(position: Position) -> ScrabbleBoardReport:
     return ScrabbleBoardReport(**show_report(position).model_dump(), premiums=tuple(premiums), values=values)
 
 
-def answer(position: Position, ask: QueryOptions, progress: Progress) -> QueryResult[Position]:
+def answer(position: Position, options: QueryOptions, progress: Progress) -> QueryResult[Position]:
     """Return the position."""
-    del ask, progress
+    del options, progress
     return QueryResult(position, board_report(position))
 
 
-QUESTION = Query(
-    ask=QueryOptions,
+QUERY = Query(
+    options=QueryOptions,
     report=ScrabbleBoardReport,
     answer=answer,
     unused=("word", "rules"),

@@ -10,14 +10,13 @@ from pydantic import Field
 
 from entails.formats.scrabble.position import write_row
 from entails.locale.message import Language
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Value
 from entails.models.scrabble.board import Placement, as_meant, normalised, read_placement, write_place
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Reason, ScoreSheet, WordScore, can_lie, legality, score
 from entails.models.scrabble.tiles import whole_set
-from entails.queries.query import Progress, Query, QueryResult, Spoken, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import LanguageOption, Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.scrabble.plays import MARS, play_fields
 
 PANEL = "The board"
@@ -25,7 +24,7 @@ PLACE = 11
 __all__ = ["judge"]
 
 
-class ScrabbleCheckOptions(AnyAsk):
+class ScrabbleCheckOptions(QueryOptions):
     """Options of `check`."""
 
     placement: Annotated[
@@ -33,7 +32,7 @@ class ScrabbleCheckOptions(AnyAsk):
         Field(description="Place and word: 8D MARS, H8 .ILENT; blanks in lower case."),
         CommandArgument("PLACEMENT", words=True),
     ]
-    language: Spoken = "en"
+    language: LanguageOption = "en"
 
 
 class LetterScoreReport(Value):
@@ -99,11 +98,11 @@ def judge(position: Position, play: str | Placement, *, language: Language = "en
     return PlayJudgement(position, play, reasons, sheet)
 
 
-def answer(position: Position, ask: ScrabbleCheckOptions, progress: Progress) -> QueryResult[PlayJudgement]:
+def answer(position: Position, options: ScrabbleCheckOptions, progress: Progress) -> QueryResult[PlayJudgement]:
     """Check the play."""
     del progress
-    with blaming("placement"):
-        return judged_result(judge(position, ask.placement, language=ask.language))
+    with at_field("placement"):
+        return judged_result(judge(position, options.placement, language=options.language))
 
 
 def judged_result(judgement: PlayJudgement) -> QueryResult[PlayJudgement]:
@@ -135,8 +134,8 @@ def _word_report(word: WordScore, position: Position) -> WordScoreReport:
     )
 
 
-QUESTION = Query(
-    ask=ScrabbleCheckOptions,
+QUERY = Query(
+    options=ScrabbleCheckOptions,
     report=PlayCheckReport,
     answer=answer,
     unused=("word",),

@@ -8,13 +8,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.models.errors import InvalidMove, blaming
+from entails.models.errors import InvalidMove, at_field
 from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, Placement, normalised
 from entails.models.scrabble.game import Move, read_move, write_move
 from entails.models.scrabble.position import Position
-from entails.queries.query import Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.scrabble.check import judge
 from entails.queries.scrabble.plays import RACK
 from entails.solvers.scrabble.endgame import Endgame, ValuedMove, other_rack, solve_endgame
@@ -29,7 +28,7 @@ _EXAMPLE = (
 )
 
 
-class ScrabbleEndgameOptions(AnyAsk):
+class ScrabbleEndgameOptions(QueryOptions):
     """Options of `endgame`."""
 
     seconds: Annotated[
@@ -86,7 +85,7 @@ def endgame(position: Position, *, seconds: float | None = 10.0, top: int = 0, m
 
 
 def _read(position: Position, text: str) -> Move:
-    with blaming("moves"):
+    with at_field("moves"):
         move = read_move(text, position.board, position.notation)
         if not isinstance(move, Placement):
             if text.strip() != "-":
@@ -98,10 +97,10 @@ def _read(position: Position, text: str) -> Move:
         return normalised(position.board, move)
 
 
-def answer(position: Position, ask: ScrabbleEndgameOptions, progress: Progress) -> QueryResult[Endgame]:
+def answer(position: Position, options: ScrabbleEndgameOptions, progress: Progress) -> QueryResult[Endgame]:
     """Solve the endgame. The verdict is undecided if the value is not proven."""
     progress(None, "searching the endgame")
-    solved = endgame(position, seconds=ask.seconds, top=ask.top, moves=ask.moves)
+    solved = endgame(position, seconds=options.seconds, top=options.top, moves=options.moves)
     report = EndgameReport(
         rack=str(position.rack),
         other=str(other_rack(position)),
@@ -125,8 +124,8 @@ def valued_report(valued: ValuedMove, notation: Notation) -> ValuedReport:
     return ValuedReport(move=move, score=valued.score, low=valued.low, high=valued.high, line=line)
 
 
-QUESTION = Query(
-    ask=ScrabbleEndgameOptions,
+QUERY = Query(
+    options=ScrabbleEndgameOptions,
     report=EndgameReport,
     answer=answer,
     arguments=RACK,

@@ -19,8 +19,7 @@ from entails.models.scrabble.rules import Reason
 from entails.puzzles import kind
 from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
 from entails.queries.parse import only_one
-from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
 
 PANEL = "The board"
 PLACE = 14
@@ -33,7 +32,7 @@ _EXAMPLE = """#player1 Ana Ana A.
 """
 
 
-class ScrabbleGcgOptions(AnyAsk):
+class ScrabbleGcgOptions(QueryOptions):
     """Options of `gcg`."""
 
     turn: Annotated[int | None, Field(ge=0, description="Number of events to replay."), Option(metavar="N")] = None
@@ -101,10 +100,10 @@ def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[GcgRecord
     yield Entry(1, GcgRecord(replay, notation_named(settings.notation)), notes=notes)
 
 
-def answer(record: GcgRecord, ask: ScrabbleGcgOptions, progress: Progress) -> QueryResult[GameReplay]:
+def answer(record: GcgRecord, options: ScrabbleGcgOptions, progress: Progress) -> QueryResult[GameReplay]:
     """Replay the game, or its first events."""
     del progress
-    replay = record.replay if ask.turn is None else _until(record.replay, ask.turn)
+    replay = record.replay if options.turn is None else _until(record.replay, options.turn)
     return QueryResult(
         replay, lambda: _report(replay, record.notation), yes_no(not replay.differences and not replay.faults)
     )
@@ -158,8 +157,8 @@ def _event_report(replayed: ReplayedEvent, notation: Notation) -> GameEventRepor
     )
 
 
-QUESTION = Query(
-    ask=ScrabbleGcgOptions,
+QUERY = Query(
+    options=ScrabbleGcgOptions,
     report=GameReport,
     answer=answer,
     input=Input("FILE", "A GCG file, or - for standard input.", read),

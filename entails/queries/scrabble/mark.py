@@ -9,13 +9,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from entails.models.alphabet import fold
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Value
 from entails.models.scrabble.board import Placement, read_played_word
 from entails.models.scrabble.layout import LARGEST
 from entails.models.scrabble.position import Position
-from entails.queries.query import Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 from entails.queries.scrabble.check import PlayCheckReport, judge, judged_result
 from entails.queries.scrabble.plays import MARS, FoundPlayReport, play_fields
 from entails.solvers.scrabble.placements import Placements
@@ -25,7 +24,7 @@ PLACE = 18
 __all__ = ["mark"]
 
 
-class ScrabbleMarkOptions(AnyAsk):
+class ScrabbleMarkOptions(QueryOptions):
     """Options of `mark`."""
 
     play: Annotated[
@@ -104,13 +103,17 @@ def _mark(placements: Placements, index: int, ways: int = 1) -> MarkedPlay:
     )
 
 
-def answer(position: Position, ask: ScrabbleMarkOptions, progress: Progress) -> QueryResult[Any]:
+def answer(position: Position, options: ScrabbleMarkOptions, progress: Progress) -> QueryResult[Any]:
     """Rank the play. An illegal play is reported as by `check`."""
     del progress
-    with blaming("play"):
-        marked = mark(position, ask.play)
+    with at_field("play"):
+        marked = mark(position, options.play)
         if marked is None:
-            return _unplayable(position, ask.play) if _is_word(ask.play) else judged_result(judge(position, ask.play))
+            return (
+                _unplayable(position, options.play)
+                if _is_word(options.play)
+                else judged_result(judge(position, options.play))
+            )
     report = PlayMarkReport(
         **play_fields(position, marked.placement),
         score=marked.score,
@@ -131,8 +134,8 @@ def _unplayable(position: Position, word: str) -> QueryResult[Any]:
     return QueryResult(None, UnplayableReport(word=word, problem=problem), "no", (problem,))
 
 
-QUESTION = Query(
-    ask=ScrabbleMarkOptions,
+QUERY = Query(
+    options=ScrabbleMarkOptions,
     report=PlayMarkReport | PlayCheckReport | UnplayableReport,
     answer=answer,
     arguments={"rack": CommandArgument("RACK")},

@@ -12,8 +12,7 @@ from entails.models.alphabet import fold, is_word
 from entails.models.errors import InvalidOption
 from entails.models.fields import Option, Value
 from entails.models.scrabble.position import Position
-from entails.queries.query import Progress, Query, QueryResult, Stream, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Stream, yes_no
 from entails.queries.scrabble.plays import MARS, RACK, LeaveReport, MoveReport, Plays, WithLeave, move_report
 
 PANEL = "Plays"
@@ -23,7 +22,7 @@ __all__ = ["moves"]
 _LONGEST = 40
 
 
-class ScrabbleMovesOptions(AnyAsk):
+class ScrabbleMovesOptions(QueryOptions):
     """Options of `moves`."""
 
     top: Annotated[int, Field(ge=1, description="Number of plays."), Option("--top", metavar="N", lists=True)] = 20
@@ -64,19 +63,19 @@ def _letters(text: str) -> str:
     return folded
 
 
-def answer(position: Position, ask: ScrabbleMovesOptions, progress: Progress) -> Stream:
+def answer(position: Position, options: ScrabbleMovesOptions, progress: Progress) -> Stream:
     """Yield one line per play."""
     del progress
-    plays = moves(position, min_score=ask.min_score, contains=ask.contains, leave=ask.leave)
+    plays = moves(position, min_score=options.min_score, contains=options.contains, leave=options.leave)
     shown: list[MoveReport] = []
-    for play in plays[: None if ask.every else ask.top]:
+    for play in plays[: None if options.every else options.top]:
         shown.append(move_report(position, play))
         yield QueryResult(play, shown[-1])
     return QueryResult(plays, MovesReport(count=len(plays), moves=tuple(shown)), yes_no(bool(shown)))
 
 
-QUESTION = Query(
-    ask=ScrabbleMovesOptions,
+QUERY = Query(
+    options=ScrabbleMovesOptions,
     report=MoveReport,
     whole=MovesReport,
     answer=answer,

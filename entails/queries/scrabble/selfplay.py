@@ -12,9 +12,8 @@ from pydantic import Field
 from entails.models.fields import Option
 from entails.models.scrabble.game import SelfplayReport
 from entails.puzzles.scrabble import GameSettings, equipment_of, notes_on_words
-from entails.queries.query import Artefact, Progress, Query, QueryResult, unwatched
-from entails.queries.query import QueryOptions as AnyAsk
-from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, unwatched
+from entails.studies.common import KINDS, require_matplotlib
 
 if TYPE_CHECKING:
     from entails.studies.scrabble.selfplay import GameResult
@@ -24,7 +23,7 @@ PLACE = 21
 __all__ = ["selfplay"]
 
 
-class ScrabbleSelfplayOptions(GameSettings, AnyAsk):
+class ScrabbleSelfplayOptions(GameSettings, QueryOptions):
     """Options of `selfplay`."""
 
     games: Annotated[
@@ -60,14 +59,14 @@ def selfplay(
     return _played(options, unwatched)
 
 
-def _played(ask: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
+def _played(options: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
     from entails.solvers.pool.limits import cores
     from entails.solvers.scrabble.graph import word_graph
     from entails.studies.scrabble.selfplay import Plan, figures, play_plan, read_players
 
-    plan = Plan(read_players(ask.players), ask.games, ask.seed, *equipment_of(ask))
+    plan = Plan(read_players(options.players), options.games, options.seed, *equipment_of(options))
     word_graph(plan.lexicon)  # built once, before several processes need it
-    playing = play_plan(plan, ask.workers or cores())
+    playing = play_plan(plan, options.workers or cores())
     results = []
     try:
         for result in playing:
@@ -79,24 +78,24 @@ def _played(ask: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
     return Selfplay(tuple(results), figures(plan, results))
 
 
-def answer(nothing: None, ask: ScrabbleSelfplayOptions, progress: Progress) -> QueryResult[Selfplay]:
+def answer(nothing: None, options: ScrabbleSelfplayOptions, progress: Progress) -> QueryResult[Selfplay]:
     """Play all games and summarise them."""
     del nothing
-    played = _played(ask, progress)
+    played = _played(options, progress)
     seats = len({player.player for player in played.figures.players})
-    alone = ("one deal gives no interval",) if ask.games <= seats else ()
-    return QueryResult(played, played.figures, notes=(*notes_on_words(ask), *alone))
+    alone = ("one deal gives no interval",) if options.games <= seats else ()
+    return QueryResult(played, played.figures, notes=(*notes_on_words(options), *alone))
 
 
-def _draw(played: Selfplay, ask: ScrabbleSelfplayOptions, ending: str) -> bytes:
+def _draw(played: Selfplay, options: ScrabbleSelfplayOptions, ending: str) -> bytes:
     from entails.studies.scrabble.selfplay import drawn
 
-    del ask
+    del options
     return drawn(played.figures, played.games, ending)
 
 
-QUESTION = Query(
-    ask=ScrabbleSelfplayOptions,
+QUERY = Query(
+    options=ScrabbleSelfplayOptions,
     report=SelfplayReport,
     answer=answer,
     takes="nothing",
@@ -108,7 +107,7 @@ QUESTION = Query(
             Option(metavar="FILE.png"),
             endings=KINDS,
             what="picture",
-            ready=refuse_without_matplotlib,
+            ready=require_matplotlib,
         )
     },
     examples={"two games": {"games": 2, "seed": 3}},

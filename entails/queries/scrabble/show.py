@@ -7,14 +7,13 @@ from pydantic import Field
 from entails.formats.scrabble.position import record_of, write_cgp
 from entails.models.fields import Option, Value
 from entails.models.scrabble.position import Position
-from entails.queries.query import Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 
 PANEL = "The board"
 PLACE = 12
 
 
-class ScrabbleShowOptions(AnyAsk):
+class ScrabbleShowOptions(QueryOptions):
     """Options of `show`."""
 
     form: Annotated[
@@ -51,10 +50,10 @@ def show_report(position: Position) -> ShowReport:
     )
 
 
-def answer(position: Position, ask: ScrabbleShowOptions, progress: Progress) -> QueryResult[Position]:
+def answer(position: Position, options: ScrabbleShowOptions, progress: Progress) -> QueryResult[Position]:
     """Return the position."""
-    del ask, progress
+    del options, progress
     return QueryResult(position, lambda: show_report(position))
 
 
-QUESTION = Query(ask=ScrabbleShowOptions, report=ShowReport, answer=answer, unused=("word", "rules"))
+QUERY = Query(options=ScrabbleShowOptions, report=ShowReport, answer=answer, unused=("word", "rules"))

@@ -60,9 +60,9 @@ def squares(position: Position) -> "ArrangementSearch":
     return search(replace(position, rules=RESTRICTED))
 
 
-def answer(position: Position, ask: QueryOptions, progress: Progress) -> Stream:
+def answer(position: Position, options: QueryOptions, progress: Progress) -> Stream:
     """Yield one line per square. The verdict is no if a rack has no play."""
-    del ask, progress
+    del options, progress
     search, reports = squares(position), []
     for searched in search.squares:
         reports.append(_report(position, searched))
@@ -80,8 +80,8 @@ def _report(position: Position, searched: "SquareSearch") -> SquareReport:
     return SquareReport(square=square_name(square.row, square.column, position.notation), **fields)
 
 
-QUESTION = Query(
-    ask=QueryOptions,
+QUERY = Query(
+    options=QueryOptions,
     report=SquareReport,
     whole=SquaresReport,
     answer=answer,

@@ -17,8 +17,7 @@ from entails.models.fields import Option, Value, decoded
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import score
 from entails.puzzles.scrabble import ScrabbleReadOptions, notes_on_words, setting_of
-from entails.queries.query import Input, Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult
 from entails.queries.scrabble.plays import MARS
 from entails.queries.solve import solutions
 
@@ -33,7 +32,7 @@ Counter = Literal["generator", "cpsat"]
 _EXPECTED = "a CGP board, a tab and a rack"
 
 
-class ScrabbleTallyOptions(AnyAsk):
+class ScrabbleTallyOptions(QueryOptions):
     """Options of `tally`."""
 
     engine: Annotated[
@@ -70,10 +69,10 @@ def tally(position: Position, *, engine: Counter = "generator") -> "PlayTally":
     return PlayTally(len(scores), max(scores, default=-1), sum(scores))
 
 
-def answer(line: TallyLine, ask: ScrabbleTallyOptions, progress: Progress) -> "QueryResult[PlayTally]":
+def answer(line: TallyLine, options: ScrabbleTallyOptions, progress: Progress) -> "QueryResult[PlayTally]":
     """Count the plays of a position."""
     del progress
-    counts = tally(line.position, engine=ask.engine)
+    counts = tally(line.position, engine=options.engine)
     return QueryResult(
         counts, TallyReport(line=line.number, placements=counts.placements, best=counts.best, sum=counts.sum)
     )
@@ -100,8 +99,8 @@ def _position(line: str, setting: Setting) -> Position:
     return position_of(read_cgp(board), replace(setting, rack=rest.partition("\t")[0]))[0]
 
 
-QUESTION = Query(
-    ask=ScrabbleTallyOptions,
+QUERY = Query(
+    options=ScrabbleTallyOptions,
     report=TallyReport,
     answer=answer,
     input=Input("FILE.tsv", f"{_EXPECTED[0].upper()}{_EXPECTED[1:]} on each line, or - for standard input.", read),

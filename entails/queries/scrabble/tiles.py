@@ -30,9 +30,9 @@ class TilesReport(Value):
     tiles: str = Field(description="the name of the tile set")
 
 
-def answer(position: Position, ask: QueryOptions, progress: Progress) -> QueryResult[Rack]:
+def answer(position: Position, options: QueryOptions, progress: Progress) -> QueryResult[Rack]:
     """Return the unseen tiles."""
-    del ask, progress
+    del options, progress
     unseen = position.unseen
     full = position.rules.rack_size * max(len(position.others), 1)
     counts = {bracketed(symbol): count for symbol, count in unseen.kinds()}
@@ -51,8 +51,8 @@ def answer(position: Position, ask: QueryOptions, progress: Progress) -> QueryRe
     return QueryResult(unseen, report)
 
 
-QUESTION = Query(
-    ask=QueryOptions,
+QUERY = Query(
+    options=QueryOptions,
     report=TilesReport,
     answer=answer,
     unused=("word", "rules", "notation"),

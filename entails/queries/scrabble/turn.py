@@ -5,18 +5,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import Value
 from entails.models.scrabble.game import Game, write_move
 from entails.puzzles.scrabble import GameSettings, equipment_of
-from entails.queries.query import Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 from entails.queries.scrabble.board import ScrabbleBoardReport, board_report
 
 PANEL = None
 
 
-class ScrabbleTurnOptions(GameSettings, AnyAsk):
+class ScrabbleTurnOptions(GameSettings, QueryOptions):
     """Options of `turn`: the number of the game and your moves so far. The computer's moves follow from them."""
 
     game: Annotated[int, Field(ge=0, description="The number of the game, which determines the tiles drawn.")]
@@ -51,16 +50,16 @@ class ScrabbleTurnReport(ScrabbleBoardReport):
     left: str
 
 
-def answer(nothing: None, ask: ScrabbleTurnOptions, progress: Progress) -> QueryResult[Game]:
+def answer(nothing: None, options: ScrabbleTurnOptions, progress: Progress) -> QueryResult[Game]:
     """Return the game after your moves and the computer's answers."""
     from entails.solvers.scrabble.players import Match, check_frequencies
 
     del nothing, progress
-    layout, tile_set, lexicon, rules = equipment_of(ask)
-    check_frequencies(ask.against, lexicon)
-    match = Match(layout, tile_set, lexicon, ask.against, ask.game, ask.program_begins, rules=rules)
-    with blaming("moves"):
-        game = match.after(ask.moves)
+    layout, tile_set, lexicon, rules = equipment_of(options)
+    check_frequencies(options.against, lexicon)
+    match = Match(layout, tile_set, lexicon, options.against, options.game, options.program_begins, rules=rules)
+    with at_field("moves"):
+        game = match.after(options.moves)
     mine, over = replace(game, to_move=0), game.end is not None
     turns = (
         TurnMade(
@@ -80,8 +79,8 @@ def answer(nothing: None, ask: ScrabbleTurnOptions, progress: Progress) -> Query
     return QueryResult(game, report)
 
 
-QUESTION = Query(
-    ask=ScrabbleTurnOptions,
+QUERY = Query(
+    options=ScrabbleTurnOptions,
     report=ScrabbleTurnReport,
     answer=answer,
     takes="nothing",

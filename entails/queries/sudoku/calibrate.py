@@ -4,14 +4,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.rating import Figure, LinearModel, Transform
-from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, counted
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, Seed, counted
 from entails.queries.sudoku.steps import Techniques, chosen_techniques
 from entails.solvers.kernels.jit import plainly
-from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.studies.common import KINDS, require_matplotlib
 from entails.studies.sudoku.calibrate import Method
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ _EXAMPLE = """puzzle,rating
 """
 
 
-class SudokuCalibrateOptions(AnyAsk):
+class SudokuCalibrateOptions(QueryOptions):
     """Options of `calibrate`."""
 
     data: Annotated[
@@ -127,7 +126,7 @@ class CalibrateReport(Value):
     correlations: tuple[tuple[float, ...], ...]
 
 
-def answer(nothing: None, ask: SudokuCalibrateOptions, progress: Progress) -> "QueryResult[Calibration]":
+def answer(nothing: None, options: SudokuCalibrateOptions, progress: Progress) -> "QueryResult[Calibration]":
     """Read the ratings, measure the grids and fit the model."""
     from entails.solvers.sudoku.difficulty.criteria import criteria as measured
     from entails.solvers.sudoku.steps.technique import COUNTED
@@ -135,15 +134,15 @@ def answer(nothing: None, ask: SudokuCalibrateOptions, progress: Progress) -> "Q
     from entails.studies.sudoku.human import read_rated
 
     del nothing
-    recipe, order = ask.recipe, COUNTED if ask.techniques is None else chosen_techniques(ask.techniques)
-    with blaming("data"), ask.data.to_blame():
-        rated = read_rated(ask.data, ask.target, ask.limit)
+    recipe, order = options.recipe, COUNTED if options.techniques is None else chosen_techniques(options.techniques)
+    with at_field("data"), options.data.to_blame():
+        rated = read_rated(options.data, options.target, options.limit)
         quine = any(name.startswith("quine_") for name in recipe.criteria)
         each = counted(progress, len(rated.grids), "measuring")
         with plainly(len(rated.grids) <= _FEW_GRIDS):
             table = measured(rated.grids, techniques=order, quine=quine, each=each)
         calibration = calibrate(rated, table, recipe, counted(progress, PARTS * recipe.repeats, "validating"))
-    return QueryResult(calibration, lambda: _report(calibration, ask.data.name))
+    return QueryResult(calibration, lambda: _report(calibration, options.data.name))
 
 
 def _report(calibration: "Calibration", file: str) -> CalibrateReport:
@@ -180,24 +179,24 @@ def _report(calibration: "Calibration", file: str) -> CalibrateReport:
     )
 
 
-def _weights(calibration: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> str:
+def _weights(calibration: "Calibration", options: SudokuCalibrateOptions, ending: str) -> str:
     from entails.data.weights import weights
     from entails.studies.sudoku.calibrate import as_weights
 
     del ending
-    own = as_weights(calibration, weights(), chosen_techniques(ask.techniques) if ask.techniques else ())
+    own = as_weights(calibration, weights(), chosen_techniques(options.techniques) if options.techniques else ())
     return own.model_dump_json(indent=1) + "\n"
 
 
-def _plot(calibration: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> bytes:
+def _plot(calibration: "Calibration", options: SudokuCalibrateOptions, ending: str) -> bytes:
     from entails.studies.sudoku.plots import plot
 
-    del ask
+    del options
     return plot(calibration, ending)
 
 
-QUESTION = Query(
-    ask=SudokuCalibrateOptions,
+QUERY = Query(
+    options=SudokuCalibrateOptions,
     report=CalibrateReport,
     answer=answer,
     takes="nothing",
@@ -210,7 +209,7 @@ QUESTION = Query(
             Option(metavar="OUT.png"),
             endings=KINDS,
             what="picture",
-            ready=refuse_without_matplotlib,
+            ready=require_matplotlib,
         ),
     },
     examples={"a dozen grids": {"data": _EXAMPLE, "target": "rating", "repeats": 1}},

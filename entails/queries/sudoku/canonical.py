@@ -14,8 +14,7 @@ from entails.models.errors import EntailsError, UnsupportedPuzzle
 from entails.models.fields import Option
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
-from entails.queries.query import Progress, Query, QueryResult, named, refuse_others
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, named, require_puzzle_type
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
 PANEL = "For people"
@@ -25,7 +24,7 @@ __all__ = ["canonical"]
 _BATCH = 256
 
 
-class SudokuCanonicalOptions(AnyAsk):
+class SudokuCanonicalOptions(QueryOptions):
     """Options of `canonical`."""
 
     duplicates: Annotated[
@@ -56,18 +55,18 @@ def canonical(grid: Grid) -> Grid:
     """Return the canonical form: the smallest grid that symmetries and digit renaming can reach."""
     from entails.solvers.sudoku.persistent import canonical_forms
 
-    refuse_others(grid, "sudoku", "canonical")
+    require_puzzle_type(grid, "sudoku", "canonical")
     return canonical_forms([grid])[0]
 
 
-def answer(grid: Grid, ask: SudokuCanonicalOptions, progress: Progress) -> QueryResult[Grid]:
+def answer(grid: Grid, options: SudokuCanonicalOptions, progress: Progress) -> QueryResult[Grid]:
     """Return the canonical form of one grid."""
-    del ask, progress
+    del options, progress
     return _result(grid, canonical(grid))
 
 
 def answer_many(
-    grids: Iterator[Grid], ask: SudokuCanonicalOptions, progress: Progress
+    grids: Iterator[Grid], options: SudokuCanonicalOptions, progress: Progress
 ) -> Iterator[QueryResult[Grid] | EntailsError]:
     """Yield the form of each grid, computed in batches; with `duplicates`, remember the first grid of each form."""
     from entails.solvers.sudoku.persistent import canonical_forms, require_canonical_form
@@ -89,7 +88,7 @@ def answer_many(
                 yield refused[place]
                 continue
             form = next(forms)
-            same = first.setdefault(form.cells, number) if ask.duplicates else number
+            same = first.setdefault(form.cells, number) if options.duplicates else number
             yield _result(grid, form, None if same == number else same)
 
 
@@ -97,8 +96,8 @@ def _result(grid: Grid, form: Grid, same_as: int | None = None) -> QueryResult[G
     return QueryResult(form, CanonicalReport(**named(grid), canonical=form.line, same_as=same_as))
 
 
-QUESTION = Query(
-    ask=SudokuCanonicalOptions,
+QUERY = Query(
+    options=SudokuCanonicalOptions,
     report=CanonicalReport,
     answer=answer,
     takes="many",

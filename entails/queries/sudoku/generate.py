@@ -13,8 +13,7 @@ from entails.models.errors import InvalidOption
 from entails.models.fields import Option, Value
 from entails.models.limits import Limits
 from entails.models.sudoku.shape import Shape
-from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Seed, Stream, bounded
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Artefact, Pages, Progress, Query, QueryOptions, QueryResult, Seed, Stream, bounded
 from entails.queries.sudoku.rate import RateReport
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Symmetry
 
@@ -36,7 +35,7 @@ _UNRATED: dict[str, Any] = {
 }
 
 
-class SudokuGenerateOptions(AnyAsk):
+class SudokuGenerateOptions(QueryOptions):
     """Options of `generate`."""
 
     n: Annotated[int, Field(ge=1, description="Number of grids."), Option("-n", "--number", metavar="N")] = 1
@@ -163,34 +162,34 @@ def generate(
     )
 
 
-def answer(nothing: None, ask: SudokuGenerateOptions, progress: Progress) -> Stream:
+def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) -> Stream:
     """Yield each grid as soon as it is found."""
     del nothing
     orders = generate(
-        ask.n,
-        size=ask.size,
-        difficulty=ask.difficulty,
-        technique=ask.technique,
-        clues=ask.number_of_clues,
-        symmetry=ask.symmetry,
-        minimal=ask.minimal,
-        pattern=ask.cells_of_clues,
-        mask=ask.mask is not None,
-        seed=ask.seed,
-        limits=bounded(ask.seconds, nodes=ask.attempts),
+        options.n,
+        size=options.size,
+        difficulty=options.difficulty,
+        technique=options.technique,
+        clues=options.number_of_clues,
+        symmetry=options.symmetry,
+        minimal=options.minimal,
+        pattern=options.cells_of_clues,
+        mask=options.mask is not None,
+        seed=options.seed,
+        limits=bounded(options.seconds, nodes=options.attempts),
     )
     kept: list[GeneratedGrid] = []
     reports: list[GenerateReport] = []
     for generated in orders:
         kept.append(generated)
         reports.append(_report(generated))
-        progress(len(kept) / ask.n, f"{len(kept)} / {ask.n}")
+        progress(len(kept) / options.n, f"{len(kept)} / {options.n}")
         yield QueryResult(generated, reports[-1])
     whole = GeneratedReport(grids=tuple(reports), complete=orders.complete, reason=orders.reason)
     if orders.complete:
         return QueryResult(kept, whole)
     grids = f"{orders.found:,} of {orders.wanted:,} grids"
-    why = _REASONS[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=ask.attempts)
+    why = _REASONS[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=options.attempts)
     return QueryResult(kept, whole, "undecided", (f"{grids} generated: {why}",))
 
 
@@ -206,11 +205,11 @@ def _report(generated: "GeneratedGrid") -> GenerateReport:
     )
 
 
-def _sheet(grids: "list[GeneratedGrid]", ask: SudokuGenerateOptions, ending: str) -> bytes | Pages:
+def _sheet(grids: "list[GeneratedGrid]", options: SudokuGenerateOptions, ending: str) -> bytes | Pages:
     from entails.data.fonts import sheet_fonts
     from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
 
-    del ask
+    del options
     captions = [
         "" if generated.rating is None else f"{generated.rating.band} {generated.rating.difficulty:.2f}"
         for generated in grids
@@ -221,8 +220,8 @@ def _sheet(grids: "list[GeneratedGrid]", ask: SudokuGenerateOptions, ending: str
     return Pages(sheet_svg(puzzles, solutions=solutions, captions=captions))
 
 
-QUESTION = Query(
-    ask=SudokuGenerateOptions,
+QUERY = Query(
+    options=SudokuGenerateOptions,
     report=GenerateReport,
     whole=GeneratedReport,
     answer=answer,

@@ -11,9 +11,16 @@ from pydantic import Field
 from entails.locale.message import Language
 from entails.models.fields import Option, Value
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import kind_of
-from entails.queries.query import Artefact, Progress, Query, QueryResult, Spoken, refuse_others
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.puzzles import puzzle_type_of
+from entails.queries.query import (
+    Artefact,
+    LanguageOption,
+    Progress,
+    Query,
+    QueryOptions,
+    QueryResult,
+    require_puzzle_type,
+)
 from entails.queries.sudoku.steps import (
     NEWSPAPER_GRID,
     VERDICTS,
@@ -35,7 +42,7 @@ __all__ = ["hint"]
 Strength = Literal["where", "technique", "step"]
 
 
-class SudokuHintOptions(AnyAsk):
+class SudokuHintOptions(QueryOptions):
     """Options of `hint`."""
 
     strength: Annotated[
@@ -44,7 +51,7 @@ class SudokuHintOptions(AnyAsk):
         Option("--strength", "-s", metavar="S"),
     ] = "where"
     techniques: Techniques = None
-    language: Spoken = "en"
+    language: LanguageOption = "en"
 
 
 class HintReport(Value):
@@ -68,23 +75,23 @@ def hint(
     """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself."""
     from entails.solvers.sudoku.steps.path import hint as hint_at
 
-    refuse_others(grid, "sudoku", "hint")
+    require_puzzle_type(grid, "sudoku", "hint")
     return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)), language)
 
 
-def answer(grid: Grid, ask: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
+def answer(grid: Grid, options: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
     """Return the hint with the requested detail."""
     del progress
-    shown = hint(grid, ask.strength, ask.techniques, ask.language)
+    shown = hint(grid, options.strength, options.techniques, options.language)
     step = shown.step
     report = HintReport(
-        puzzle=kind_of(grid).format(grid),
-        strength=ask.strength,
+        puzzle=puzzle_type_of(grid).format(grid),
+        strength=options.strength,
         found=step is not None,
         sentence=shown.sentence,
         cells=_where(shown),
-        technique=step.technique if step is not None and ask.strength != "where" else None,
-        step=step_report(step, ask.language) if step is not None and ask.strength == "step" else None,
+        technique=step.technique if step is not None and options.strength != "where" else None,
+        step=step_report(step, options.language) if step is not None and options.strength == "step" else None,
     )
     return QueryResult(shown, report, "yes" if step is not None else VERDICTS[status_now(grid)])
 
@@ -97,16 +104,16 @@ def _where(shown: "StepHint") -> tuple[str, ...]:
     return tuple(map(shown.grid.shape.cell_name, sorted(region(shown.step).cells)))
 
 
-def _picture(shown: "StepHint", ask: SudokuHintOptions, ending: str) -> str | None:
+def _picture(shown: "StepHint", options: SudokuHintOptions, ending: str) -> str | None:
     """Draw the step with its links, if the strength is `step`."""
     del ending
     from entails.solvers.sudoku.steps.picture import picture
 
-    return picture(shown.grid, shown.step) if shown.step is not None and ask.strength == "step" else None
+    return picture(shown.grid, shown.step) if shown.step is not None and options.strength == "step" else None
 
 
-QUESTION = Query(
-    ask=SudokuHintOptions,
+QUERY = Query(
+    options=SudokuHintOptions,
     artefacts={"svg": Artefact(_picture, "Write a picture of the step.", Option("--svg", metavar="FILE"), ("svg",))},
     report=HintReport,
     answer=answer,

@@ -7,13 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.models.errors import Invalid, blaming
+from entails.models.errors import Invalid, at_field
 from entails.models.fields import CommandArgument
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.queries.parse import parse
-from entails.queries.query import Progress, Query, QueryResult, named
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, named
 from entails.queries.sudoku.canonical import canonical
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
@@ -22,7 +21,7 @@ PLACE = 25
 __all__ = ["isomorphic"]
 
 
-class SudokuIsomorphicOptions(AnyAsk):
+class SudokuIsomorphicOptions(QueryOptions):
     """Options of `isomorphic`."""
 
     other: Annotated[str, Field(description="Grid to compare with."), CommandArgument("OTHER")]
@@ -41,12 +40,12 @@ def isomorphic(grid: Grid, other: Grid) -> bool:
     return canonical(grid) == canonical(other)
 
 
-def answer(grid: Grid, ask: SudokuIsomorphicOptions, progress: Progress) -> QueryResult[bool]:
+def answer(grid: Grid, options: SudokuIsomorphicOptions, progress: Progress) -> QueryResult[bool]:
     """Compare the canonical forms of two grids."""
     del progress
-    with blaming("other"):
+    with at_field("other"):
         try:
-            second = canonical(parse("sudoku", ask.other))
+            second = canonical(parse("sudoku", options.other))
         except Invalid as error:
             raise error.at("other") from None
     first = canonical(grid)
@@ -56,8 +55,8 @@ def answer(grid: Grid, ask: SudokuIsomorphicOptions, progress: Progress) -> Quer
     return QueryResult(report.isomorphic, report, "yes" if report.isomorphic else "no")
 
 
-QUESTION = Query(
-    ask=SudokuIsomorphicOptions,
+QUERY = Query(
+    options=SudokuIsomorphicOptions,
     report=IsomorphicReport,
     answer=answer,
     examples={"turned": {"puzzle": NEWSPAPER_GRID, "other": NEWSPAPER_GRID[::-1]}},

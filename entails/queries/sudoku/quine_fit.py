@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.report import Report
-from entails.queries.query import Artefact, Progress, Query, QueryResult, Stream, counted
-from entails.queries.query import QueryOptions as AnyAsk
-from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, Stream, counted
+from entails.studies.common import KINDS, require_matplotlib
 
 if TYPE_CHECKING:
     from entails.studies.quine import FitReport
@@ -21,7 +20,7 @@ PANEL = "Experiments"
 PLACE = 31
 
 
-class SudokuQuineFitOptions(AnyAsk):
+class SudokuQuineFitOptions(QueryOptions):
     """Options of `quine-fit`."""
 
     data: Annotated[
@@ -59,19 +58,21 @@ class QuineFitsReport(Value):
     fits: tuple[QuineFitReport, ...]
 
 
-def answer(nothing: None, ask: SudokuQuineFitOptions, progress: Progress) -> Stream:
+def answer(nothing: None, query_options: SudokuQuineFitOptions, progress: Progress) -> Stream:
     """Yield the fit of each heuristic on the same grids."""
     from entails.solvers.quine.options import HEURISTICS, QuineOptions
     from entails.studies.quine import quine_fit, read_ratings
 
     del nothing
-    with blaming("data"), ask.data.to_blame():
-        ratings = read_ratings(ask.data, ask.target, ask.limit)
-    chosen = ask.heuristic or tuple(HEURISTICS)
+    with at_field("data"), query_options.data.to_blame():
+        ratings = read_ratings(query_options.data, query_options.target, query_options.limit)
+    chosen = query_options.heuristic or tuple(HEURISTICS)
     fitted = counted(progress, len(chosen) * len(ratings.grids), "fitting")
-    fits = quine_fit(ratings, QuineOptions.of(ask.preset), ask.cap, chosen, fitted)
+    fits = quine_fit(ratings, QuineOptions.of(query_options.preset), query_options.cap, chosen, fitted)
     reports = tuple(
-        QuineFitReport(file=ask.data.name, target=ask.target, grids=len(ratings.grids), **fit.as_json())
+        QuineFitReport(
+            file=query_options.data.name, target=query_options.target, grids=len(ratings.grids), **fit.as_json()
+        )
         for fit in fits.fits
     )
     for fit, report in zip(fits.fits, reports, strict=True):
@@ -79,15 +80,15 @@ def answer(nothing: None, ask: SudokuQuineFitOptions, progress: Progress) -> Str
     return QueryResult(fits, QuineFitsReport(fits=reports))
 
 
-def _plot(fits: "FitReport", ask: SudokuQuineFitOptions, ending: str) -> bytes:
+def _plot(fits: "FitReport", options: SudokuQuineFitOptions, ending: str) -> bytes:
     from entails.studies.quine import plot
 
-    del ask
+    del options
     return plot(fits, ending)
 
 
-QUESTION = Query(
-    ask=SudokuQuineFitOptions,
+QUERY = Query(
+    options=SudokuQuineFitOptions,
     report=QuineFitReport,
     whole=QuineFitsReport,
     answer=answer,
@@ -100,7 +101,7 @@ QUESTION = Query(
             "Write a plot of rating against fit: .png, .svg or .pdf.",
             endings=KINDS,
             what="picture",
-            ready=refuse_without_matplotlib,
+            ready=require_matplotlib,
         )
     },
     examples={

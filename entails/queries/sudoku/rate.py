@@ -12,17 +12,26 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from entails.models.errors import EntailsError, UnsupportedPuzzle, blaming
+from entails.models.errors import EntailsError, UnsupportedPuzzle, at_field
 from entails.models.fields import Document, Option, Value
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import Band, RatingWeights
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.puzzles import kind_of
-from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, TimedOptions, Verdict, refuse_others
+from entails.puzzles import puzzle_type_of
+from entails.queries.query import (
+    Artefact,
+    Progress,
+    Query,
+    QueryResult,
+    Seed,
+    TimedOptions,
+    Verdict,
+    require_puzzle_type,
+)
 from entails.queries.sudoku.steps import NEWSPAPER_GRID, TechniqueId
 from entails.solvers.engine import Budget
-from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.studies.common import KINDS, require_matplotlib
 
 if TYPE_CHECKING:
     from entails.solvers.sudoku.difficulty.model import Rating
@@ -58,7 +67,7 @@ class SudokuRateOptions(TimedOptions):
     def own_weights(self) -> RatingWeights | None:
         from entails.data.weights import read_weights
 
-        with blaming("weights"):
+        with at_field("weights"):
             return None if self.weights is None else read_weights(self.weights)
 
 
@@ -115,7 +124,7 @@ def rate(
     """
     from entails.solvers.sudoku.difficulty.model import rate_many
 
-    refuse_others(grid, "sudoku", "rate")
+    require_puzzle_type(grid, "sudoku", "rate")
     if not _is_classic(grid):
         return _rate_shape(grid, weights, limits)
     budget = Budget(limits)
@@ -172,19 +181,19 @@ def visual_criteria(grid: Grid) -> dict[str, float]:
     }
 
 
-def answer(grid: Grid, ask: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
+def answer(grid: Grid, options: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
     """Rate one grid with all criteria."""
     del progress
-    budget = Budget(ask.limits)
-    quine, nested = (True if wish is None else wish for wish in (ask.quine, ask.nested))
+    budget = Budget(options.limits)
+    quine, nested = (True if wish is None else wish for wish in (options.quine, options.nested))
     rating = rate(
         grid,
-        weights=ask.own_weights,
+        weights=options.own_weights,
         quine=quine,
         nested=nested,
-        chaos=ask.chaos,
-        limits=ask.limits,
-        seed=ask.seed,
+        chaos=options.chaos,
+        limits=options.limits,
+        seed=options.seed,
     )
     return _result(rating.in_full(budget.seconds))
 
@@ -195,16 +204,16 @@ def _result(rating: "Rating") -> "QueryResult[Rating]":
 
 def rate_report(rating: "Rating") -> RateReport:
     """Return the report of a rating."""
-    fields = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).format(rating.puzzle)}
+    fields = {**rating.as_json(), "puzzle": puzzle_type_of(rating.puzzle).format(rating.puzzle)}
     return RateReport.model_construct(**fields)  # validation would slow down large files, and the values are our own
 
 
 def answer_many(
-    grids: Iterator[Grid], ask: SudokuRateOptions, progress: Progress
+    grids: Iterator[Grid], options: SudokuRateOptions, progress: Progress
 ) -> "Iterator[QueryResult[Rating] | EntailsError]":
     """Yield the rating of each grid: in batches on all cores, or one by one if each grid has its own limits."""
-    if ask.chaos or ask.nested or ask.seconds is not None:
-        single = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
+    if options.chaos or options.nested or options.seconds is not None:
+        single = options.model_copy(update={"quine": bool(options.quine), "nested": bool(options.nested)})
         for grid in grids:
             try:
                 yield answer(grid, single, progress)
@@ -220,26 +229,26 @@ def answer_many(
             yield some, list(filter(_is_classic, some))
 
     for some, ratings in rate_batches(
-        batches(), weights=ask.own_weights, quine=bool(ask.quine), pace=pace, in_full=True
+        batches(), weights=options.own_weights, quine=bool(options.quine), pace=pace, in_full=True
     ):
         waiting = iter(ratings)
         for grid in some:
-            yield _result(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))
+            yield _result(next(waiting) if _is_classic(grid) else rate(grid, weights=options.own_weights))
 
 
 def _is_classic(grid: Grid) -> bool:
     return grid.shape == Shape.classic(9)
 
 
-def _draw_effort(rating: "Rating", ask: SudokuRateOptions, ending: str) -> bytes:
+def _draw_effort(rating: "Rating", options: SudokuRateOptions, ending: str) -> bytes:
     from entails.solvers.sudoku.difficulty.model import effort
     from entails.studies.sudoku.plots import plot_effort
 
-    return plot_effort(*effort(rating.puzzle, ask.own_weights), ending)
+    return plot_effort(*effort(rating.puzzle, options.own_weights), ending)
 
 
-QUESTION = Query(
-    ask=SudokuRateOptions,
+QUERY = Query(
+    options=SudokuRateOptions,
     report=RateReport,
     answer=answer,
     takes="many",
@@ -250,7 +259,7 @@ QUESTION = Query(
             "Write a plot of the effort (.png, .svg or .pdf); one puzzle.",
             endings=KINDS,
             what="picture",
-            ready=refuse_without_matplotlib,
+            ready=require_matplotlib,
         )
     },
     examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}},

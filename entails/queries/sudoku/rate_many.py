@@ -27,24 +27,24 @@ class RatedReport(Value):
     errors: dict[int, str] = Field(default_factory=dict)
 
 
-def answer(nothing: None, ask: SudokuRateManyOptions, progress: Progress) -> QueryResult[RatedReport]:
+def answer(nothing: None, options: SudokuRateManyOptions, progress: Progress) -> QueryResult[RatedReport]:
     """Rate the grids one by one and collect the errors of invalid ones."""
     del nothing
     ratings: list[RateReport | None] = []
     errors: dict[int, str] = {}
-    for index, text in enumerate(ask.puzzles):
+    for index, text in enumerate(options.puzzles):
         try:
             ratings.append(rate_report(rate(parse("sudoku", text), quine=False)))
         except EntailsError as error:
             ratings.append(None)
             errors[index] = str(error)
-        progress((index + 1) / len(ask.puzzles), f"{index + 1} / {len(ask.puzzles)}")
+        progress((index + 1) / len(options.puzzles), f"{index + 1} / {len(options.puzzles)}")
     report = RatedReport(ratings=tuple(ratings), errors=errors)
     return QueryResult(report, report)
 
 
-QUESTION = Query(
-    ask=SudokuRateManyOptions,
+QUERY = Query(
+    options=SudokuRateManyOptions,
     report=RatedReport,
     answer=answer,
     takes="nothing",

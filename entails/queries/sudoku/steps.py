@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from entails.locale.message import Language
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import Option, Value
 from entails.models.report import OneOf, Report
 from entails.models.sudoku.grid import Grid
-from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Spoken, Verdict, named, refuse_others
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import (
+    Artefact,
+    LanguageOption,
+    Pages,
+    Progress,
+    Query,
+    QueryOptions,
+    QueryResult,
+    Verdict,
+    named,
+    require_puzzle_type,
+)
 
 if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.path import Path
@@ -45,7 +55,7 @@ def chosen_techniques(names: tuple[str, ...] | None) -> tuple[str, ...]:
 
     if names is None:
         return DEFAULT
-    with blaming("techniques"):
+    with at_field("techniques"):
         return tuple(technique.id for technique in chosen(names))
 
 
@@ -62,13 +72,13 @@ VERDICTS: dict[Status, Verdict] = {
 }
 
 
-class SudokuStepsOptions(AnyAsk):
+class SudokuStepsOptions(QueryOptions):
     """Options of `steps`."""
 
     techniques: Techniques = None
     available: Annotated[bool, Field(description="List every step available now instead of the path.")] = False
     draw: Annotated[bool, Field(description="Draw each step on the terminal; one puzzle.")] = False
-    language: Spoken = "en"
+    language: LanguageOption = "en"
 
 
 class StepMarkReport(Value):
@@ -137,26 +147,28 @@ def steps(grid: Grid, techniques: Sequence[str] | None = None) -> "Path":
     """Return the human solving path of a grid."""
     from entails.solvers.sudoku.steps.path import steps as path_of
 
-    refuse_others(grid, "sudoku", "steps")
+    require_puzzle_type(grid, "sudoku", "steps")
     return path_of(grid, chosen_techniques(None if techniques is None else tuple(techniques)))
 
 
-def answer(grid: Grid, ask: SudokuStepsOptions, progress: Progress) -> QueryResult[StepsResult]:
+def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[StepsResult]:
     """Return the path, or all steps that are available now."""
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
     del progress
-    if ask.available:
-        available = steps_now(grid) if ask.techniques is None else steps_now(grid, chosen_techniques(ask.techniques))
-        status = status_now(grid) if not available else "open"
-        wrong = contradiction(grid, ask.language) if status == "contradiction" else None
-        return QueryResult(
-            StepsResult(available, grid), _report(grid, status, available, wrong, ask.language), VERDICTS[status]
+    if options.available:
+        available = (
+            steps_now(grid) if options.techniques is None else steps_now(grid, chosen_techniques(options.techniques))
         )
-    path = steps(grid, ask.techniques)
+        status = status_now(grid) if not available else "open"
+        wrong = contradiction(grid, options.language) if status == "contradiction" else None
+        return QueryResult(
+            StepsResult(available, grid), _report(grid, status, available, wrong, options.language), VERDICTS[status]
+        )
+    path = steps(grid, options.techniques)
     status = _several_or_stuck(grid) if path.status == "stuck" else path.status
-    wrong = contradiction(path.final, ask.language) if status == "contradiction" else None
-    report = _report(grid, status, path.steps, wrong, ask.language)
+    wrong = contradiction(path.final, options.language) if status == "contradiction" else None
+    report = _report(grid, status, path.steps, wrong, options.language)
     return QueryResult(StepsResult(path.steps, grid, path), report, VERDICTS[status])
 
 
@@ -184,9 +196,9 @@ def _several_or_stuck(grid: Grid) -> Status:
     return "several" if has_several_solutions(grid) else "stuck"
 
 
-def _pictures(taken: StepsResult, ask: SudokuStepsOptions, ending: str) -> Pages | None:
+def _pictures(taken: StepsResult, options: SudokuStepsOptions, ending: str) -> Pages | None:
     """Draw each step with its links; available steps are drawn on the grid as it is."""
-    del ask, ending
+    del options, ending
     from entails.solvers.sudoku.steps.picture import picture, pictures
 
     if not taken.steps:
@@ -196,8 +208,8 @@ def _pictures(taken: StepsResult, ask: SudokuStepsOptions, ending: str) -> Pages
     return Pages(list(pictures(taken.path.puzzle, taken.steps)))
 
 
-QUESTION = Query(
-    ask=SudokuStepsOptions,
+QUERY = Query(
+    options=SudokuStepsOptions,
     report=SudokuStepsReport,
     artefacts={
         "svg": Artefact(

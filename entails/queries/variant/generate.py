@@ -23,8 +23,7 @@ from entails.models.outcome import PathStatus, Satisfied
 from entails.models.sudoku.shape import BOXES, Shape
 from entails.models.variant import WHOLE, Variant, whole_rules
 from entails.queries.check import check
-from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, Stream
 from entails.queries.rate import reasoned_difficulty
 from entails.queries.solve import solve
 from entails.solvers.steps.path import Difficulty
@@ -42,7 +41,7 @@ _LEVELS = {"easy": (0, 1), "medium": (2, 2), "hard": (3, None)}
 _UNBOUNDED_SECONDS = 60.0
 
 
-class VariantGenerateOptions(AnyAsk):
+class VariantGenerateOptions(QueryOptions):
     """Options of `generate`."""
 
     n: Annotated[int, Field(ge=1, le=1000, description="Number of puzzles."), Option("-n", "--number", metavar="N")] = 1
@@ -247,32 +246,32 @@ def _without_redundant_digits(puzzle: Variant, random: Random) -> Variant:
     return puzzle
 
 
-def answer(nothing: None, ask: VariantGenerateOptions, progress: Progress) -> Stream:
+def answer(nothing: None, options: VariantGenerateOptions, progress: Progress) -> Stream:
     """Yield each puzzle as soon as it is found."""
     del nothing
     reports: list[VariantReport] = []
     kept: list[GeneratedVariant] = []
     made_to_order = generate_variants(
-        ask.n,
-        rules=ask.wanted,
-        size=ask.size,
-        seed=ask.seed,
-        difficulty=ask.difficulty,
-        attempts=ask.attempts,
-        seconds=ask.seconds,
+        options.n,
+        rules=options.wanted,
+        size=options.size,
+        seed=options.seed,
+        difficulty=options.difficulty,
+        attempts=options.attempts,
+        seconds=options.seconds,
     )
     for generated in made_to_order:
         kept.append(generated)
         reports.append(_report(generated))
-        progress(len(kept) / ask.n, f"{len(kept)} / {ask.n}")
+        progress(len(kept) / options.n, f"{len(kept)} / {options.n}")
         yield QueryResult(generated, reports[-1])
-    whole = VariantsReport(puzzles=tuple(reports), complete=len(kept) == ask.n)
+    whole = VariantsReport(puzzles=tuple(reports), complete=len(kept) == options.n)
     if whole.complete:
         return QueryResult(kept, whole)
     missing = "no board has room for all of these rules"
-    if ask.difficulty is not None:
-        missing += f", or none of {ask.attempts} puzzles has this difficulty"
-    why = f"{len(kept)} of {ask.n} puzzles generated: {missing}"
+    if options.difficulty is not None:
+        missing += f", or none of {options.attempts} puzzles has this difficulty"
+    why = f"{len(kept)} of {options.n} puzzles generated: {missing}"
     return QueryResult(kept, whole, "undecided", (why,))
 
 
@@ -301,8 +300,8 @@ def _rating_fields(rating: Difficulty | None) -> dict[str, Any]:
     }
 
 
-QUESTION = Query(
-    ask=VariantGenerateOptions,
+QUERY = Query(
+    options=VariantGenerateOptions,
     report=VariantReport,
     whole=VariantsReport,
     answer=answer,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.models.errors import InvalidOption, TooLarge, blaming
+from entails.models.errors import InvalidOption, TooLarge, at_field
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, scoring_named
 from entails.queries.query import Progress, Query, QueryResult
@@ -52,24 +52,26 @@ class AbsurdleReport(Value):
     seconds: float
 
 
-def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> QueryResult[Win]:
+def answer(nothing: None, options: WordleAbsurdleOptions, progress: Progress) -> QueryResult[Win]:
     """Search until it is proven, or until there were too many sets."""
     del nothing, progress
     started = time.perf_counter()
-    length = ask.length or (len(ask.survive) if ask.survive else None)
-    lists, scoring = ask.lists(length), scoring_named(ask.feedback or COLOURS.name)
+    length = options.length or (len(options.survive) if options.survive else None)
+    lists, scoring = options.lists(length), scoring_named(options.feedback or COLOURS.name)
     words = lists.words
-    if ask.survive is None:
-        line = Absurdle(words, scoring, ask.sets).shortest()
+    if options.survive is None:
+        line = Absurdle(words, scoring, options.sets).shortest()
         marks = replies(words, scoring, line.guesses)
     else:
-        with blaming("survive"):
-            if words.row_of(ask.survive) is None:
+        with at_field("survive"):
+            if words.row_of(options.survive) is None:
                 expected = f"a word of {words.name} with {words.length} letters"
-                raise InvalidOption(f"{ask.survive[:30]!r} is not in the list", where="--survive", expected=expected)
+                raise InvalidOption(
+                    f"{options.survive[:30]!r} is not in the list", where="--survive", expected=expected
+                )
             if len(words) > _MOST_WORDS:
                 raise TooLarge(f"{len(words):,} words are too many", expected=f"at most {_MOST_WORDS:,} (--allowed)")
-        line = survive(words, scoring, ask.survive, ask.sets)
+        line = survive(words, scoring, options.survive, options.sets)
         secret = line.guesses[-1]
         marks = [scoring.write(scoring.score(guess, secret), words.length) for guess in line.guesses]
     report = AbsurdleReport(
@@ -77,7 +79,7 @@ def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> Que
         answers=words.answers,
         allowed=len(words),
         feedback=scoring.name,
-        survive=ask.survive,
+        survive=options.survive,
         guesses=line.guesses,
         marks=tuple(marks),
         count=len(line.guesses) or None,
@@ -88,8 +90,8 @@ def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> Que
     return QueryResult(line, report, "yes" if line.proven else "undecided", lists.notes)
 
 
-QUESTION = Query(
-    ask=WordleAbsurdleOptions,
+QUERY = Query(
+    options=WordleAbsurdleOptions,
     report=AbsurdleReport,
     answer=answer,
     takes="nothing",

@@ -12,13 +12,12 @@ from entails.formats.wordle.read import stored_game
 from entails.formats.wordle.share import WORD
 from entails.locale.message import Language
 from entails.models.entry import Entry
-from entails.models.errors import Invalid, blaming
+from entails.models.errors import Invalid, at_field
 from entails.models.fields import Document, Option, decoded, load_json
 from entails.models.wordle.history import COLOURS, Wordle, scoring_named
 from entails.models.wordle.reports import AnalyseReport
 from entails.puzzles.wordle import PUZZLE, WordleReadOptions, with_words
-from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
 from entails.solvers.wordle.analysis import analyse as looked_at
 from entails.solvers.wordle.analysis import game_of
@@ -29,7 +28,7 @@ PLACE = 32
 __all__ = ["analyse"]
 
 
-class WordleAnalyseOptions(AnyAsk):
+class WordleAnalyseOptions(QueryOptions):
     """What `analyse` may be told."""
 
     secret: Annotated[
@@ -74,7 +73,7 @@ def analyse(
     speech: Language | None = None,
 ) -> AnalyseReport:
     """Every guess of a game looked at afterwards; verdicts are said in `speech`, else in the language of the words."""
-    with blaming("secret"):
+    with at_field("secret"):
         words = words_of(puzzle, allowed, prior)
         spoken: Language = speech or ("fr" if words.language == "fr" else "en")
         return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=spoken)
@@ -103,17 +102,21 @@ def _stored_words(text: str) -> list[str]:
     return [word for word, _ in game] if game and not any(feedback for _, feedback in game) else []
 
 
-def answer(puzzle: Wordle | WordsAlone, ask: WordleAnalyseOptions, progress: Progress) -> QueryResult[GuessAnalysis]:
+def answer(
+    puzzle: Wordle | WordsAlone, options: WordleAnalyseOptions, progress: Progress
+) -> QueryResult[GuessAnalysis]:
     """The game as it was played, guess by guess."""
     del progress
-    game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(ask.secret)
-    mode: Mode = "hard" if ask.hard else "normal"
-    report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed, speech=ask.language)
+    game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(options.secret)
+    mode: Mode = "hard" if options.hard else "normal"
+    report = analyse(
+        game, secret=options.secret, mode=mode, prior=options.prior, allowed=options.allowed, speech=options.language
+    )
     return QueryResult(GuessAnalysis(game, report), report, yes_no(report.consistent))
 
 
-QUESTION = Query(
-    ask=WordleAnalyseOptions,
+QUERY = Query(
+    options=WordleAnalyseOptions,
     report=AnalyseReport,
     answer=answer,
     input=Input(

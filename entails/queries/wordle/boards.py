@@ -9,13 +9,12 @@ from pydantic import Field
 
 from entails.formats.wordle.share import MOST_BOARDS, Boards, read_boards
 from entails.models.entry import Entry
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Option, decoded
 from entails.models.wordle.history import History, Wordle
 from entails.models.wordle.reports import BoardsReport
 from entails.puzzles.wordle import WordleReadOptions, length_said, with_words
-from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.wordle.lists import Allowed, PriorName, words_of
 from entails.solvers.wordle.boards import study_boards
 
@@ -23,7 +22,7 @@ PANEL = "Games"
 PLACE = 33
 
 
-class WordleBoardsOptions(AnyAsk):
+class WordleBoardsOptions(QueryOptions):
     """What `boards` may be told."""
 
     boards: Annotated[
@@ -58,23 +57,23 @@ def _of_number(boards: Boards, number: int | None) -> Boards:
     if number is None or number == len(boards.histories):
         return boards
     if boards.guesses:
-        with blaming("boards"):
+        with at_field("boards"):
             problem = f"the guesses are for {len(boards.histories)} boards"
             raise InvalidOption(problem, where="--boards", expected=f"{len(boards.histories)}, or nothing")
     return replace(boards, histories=boards.histories[:1] * number)
 
 
-def answer(game: GameOfBoards, ask: WordleBoardsOptions, progress: Progress) -> QueryResult[BoardsReport]:
+def answer(game: GameOfBoards, options: WordleBoardsOptions, progress: Progress) -> QueryResult[BoardsReport]:
     """What is left on each board, and the next guess."""
     del progress
-    words = words_of(game.each, ask.allowed, ask.prior)
-    report = study_boards(words, _of_number(game.boards, ask.boards), top=ask.top, shown=ask.show or None)
+    words = words_of(game.each, options.allowed, options.prior)
+    report = study_boards(words, _of_number(game.boards, options.boards), top=options.top, shown=options.show or None)
     notes = (f"{word.upper()} is not among the allowed guesses; it is taken as it is" for word in report.unknown)
     return QueryResult(report, report, yes_no(report.consistent), tuple(notes))
 
 
-QUESTION = Query(
-    ask=WordleBoardsOptions,
+QUERY = Query(
+    options=WordleBoardsOptions,
     report=BoardsReport,
     answer=answer,
     input=Input(

@@ -8,8 +8,7 @@ from entails.formats.wordle.read import write_wordle
 from entails.models.alphabet import to_words
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import Wordle
-from entails.queries.query import Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.wordle.lists import lexicon_of
 from entails.solvers.wordle.feedback import candidates as rows_left
 
@@ -18,7 +17,7 @@ PLACE = 21
 __all__ = ["candidates"]
 
 
-class WordleCandidatesOptions(AnyAsk):
+class WordleCandidatesOptions(QueryOptions):
     """What `candidates` may be told."""
 
     limit: Annotated[
@@ -41,15 +40,15 @@ def candidates(puzzle: Wordle) -> tuple[str, ...]:
     return tuple(to_words(letters[rows_left(puzzle.history.facts, letters, puzzle.history.kind)]))
 
 
-def answer(puzzle: Wordle, ask: WordleCandidatesOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
+def answer(puzzle: Wordle, options: WordleCandidatesOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
     """All of them are the value, the first of them the report."""
     del progress
     left = candidates(puzzle)
-    shown = left[: ask.limit or None]
+    shown = left[: options.limit or None]
     report = CandidatesReport(
         puzzle=write_wordle(puzzle), count=len(left), candidates=shown, truncated=len(shown) < len(left)
     )
     return QueryResult(left, report, yes_no(bool(left)))
 
 
-QUESTION = Query(ask=WordleCandidatesOptions, report=CandidatesReport, answer=answer)
+QUERY = Query(options=WordleCandidatesOptions, report=CandidatesReport, answer=answer)

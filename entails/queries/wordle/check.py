@@ -21,9 +21,9 @@ from entails.models.outcome import Conflict, EndReason, Explanation, Repair
 from entails.models.wordle.history import Wordle
 from entails.queries.explain import explain
 from entails.queries.pipeline import Pipeline
-from entails.queries.query import EngineOptions, Progress, Query, QueryResult, Seconds, Spoken, yes_no
+from entails.queries.query import EngineOptions, LanguageOption, Progress, Query, QueryResult, Seconds, yes_no
 from entails.solvers.engine import engine as engine_named
-from entails.solvers.soft import Grain
+from entails.solvers.soft import Granularity
 from entails.solvers.wordle.check import (
     CPSAT,
     RemainingWords,
@@ -53,7 +53,7 @@ class WordleCheckOptions(EngineOptions):
         Option("--show", metavar="N", lists=True),
     ] = None
     most: Annotated[int, Field(ge=1, description="Number of conflicts and repairs to list."), Option(metavar="N")] = 3
-    language: Spoken = "en"
+    language: LanguageOption = "en"
 
 
 class ClashingTiles(Value):
@@ -131,8 +131,8 @@ class ChosenChecks:
     def left(self, puzzle: Wordle, limits: Limits, most: int | None, language: Language = "en") -> RemainingWords:
         """Return the words left, as the engine lists them."""
         options = self.options.model_copy(update={"max_solutions": most})
-        road = Pipeline.of("solve", puzzle, self.encoder, self.engine)
-        listing, name = road.solutions(limits, options), road.engine.name
+        pipeline = Pipeline.of("solve", puzzle, self.encoder, self.engine)
+        listing, name = pipeline.solutions(limits, options), pipeline.engine.name
         words = tuple(sorted(listing))
         if not words:
             consistent = False if listing.complete else None
@@ -141,9 +141,11 @@ class ChosenChecks:
         reason = None if listing.reason == "maximum" else listing.reason
         return RemainingWords(len(words), listing.complete, words, shared, True, reason, engine=name)
 
-    def explained(self, puzzle: Wordle, limits: Limits, most: int, grain: Grain) -> Explanation:
+    def explained(self, puzzle: Wordle, limits: Limits, most: int, granularity: Granularity) -> Explanation:
         """Return why no word is left, by the same engine."""
-        return explain(puzzle, engine=self.engine, encoder=self.encoder, limits=limits, most=most, grain=grain)
+        return explain(
+            puzzle, engine=self.engine, encoder=self.encoder, limits=limits, most=most, granularity=granularity
+        )
 
     @property
     def explains(self) -> bool:
@@ -253,40 +255,46 @@ def _guesses(explained: Conflict | Repair) -> tuple[int, ...]:
 
 
 def answer(
-    puzzle: Wordle, ask: WordleCheckOptions, progress: Progress, *, in_bulk: bool = False
+    puzzle: Wordle, query_options: WordleCheckOptions, progress: Progress, *, in_bulk: bool = False
 ) -> QueryResult[WordleCheckReport]:
     """Check one history and list all words left, unless the options limit them.
 
     A limit on memory, like an engine or an encoder other than CP-SAT, takes the way of the common queries.
     """
     del progress
-    is_usual = ask.engine in (None, CPSAT) and ask.encoder in (None, CPSAT) and ask.memory_mb is None
-    chosen = None if is_usual else ChosenChecks(ask.engine, ask.encoder, ask.options())
+    is_usual = (
+        query_options.engine in (None, CPSAT)
+        and query_options.encoder in (None, CPSAT)
+        and query_options.memory_mb is None
+    )
+    chosen = (
+        None if is_usual else ChosenChecks(query_options.engine, query_options.encoder, query_options.solver_options())
+    )
     report = check_report(
         puzzle,
-        ask.limits,
-        shown=ask.show or None,
-        most=ask.most,
+        query_options.limits,
+        shown=query_options.show or None,
+        most=query_options.most,
         chosen=chosen,
-        language=ask.language,
-        in_bulk=in_bulk and ask.engine is None and ask.encoder is None,
+        language=query_options.language,
+        in_bulk=in_bulk and query_options.engine is None and query_options.encoder is None,
     )
     return QueryResult(report, report, yes_no(report.consistent))
 
 
 def answer_many(
-    puzzles: Iterator[Wordle], ask: WordleCheckOptions, progress: Progress
+    puzzles: Iterator[Wordle], options: WordleCheckOptions, progress: Progress
 ) -> Iterator[QueryResult[WordleCheckReport] | EntailsError]:
     """Check many histories, those that leave words by the filter alone."""
     for puzzle in puzzles:
         try:
-            yield answer(puzzle, ask, progress, in_bulk=True)
+            yield answer(puzzle, options, progress, in_bulk=True)
         except (Invalid, UnsupportedPuzzle) as error:
             yield error
 
 
-QUESTION = Query(
-    ask=WordleCheckOptions,
+QUERY = Query(
+    options=WordleCheckOptions,
     report=WordleCheckReport,
     answer=answer,
     many=answer_many,

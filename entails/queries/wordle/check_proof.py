@@ -52,14 +52,14 @@ class CertificateVerdict(Value):
     seconds: float
 
 
-def answer(nothing: None, ask: WordleCheckProofOptions, progress: Progress) -> QueryResult[Certified]:
+def answer(nothing: None, options: WordleCheckProofOptions, progress: Progress) -> QueryResult[Certified]:
     """Every lemma, proven again."""
     del nothing
     started = time.perf_counter()
-    lists = ask.lists(prior=ask.prior)
+    lists = options.lists(prior=options.prior)
     every = lists.words.words()
-    lines = decoded(ask.certificate.data).splitlines()
-    counts = (ask.feedback or COLOURS.name) != COLOURS.name
+    lines = decoded(options.certificate.data).splitlines()
+    counts = (options.feedback or COLOURS.name) != COLOURS.name
     weights = None if lists.words.weights is None else whole_weights(lists.words.weights).tolist()
     verdict = check_certificate(
         lines,
@@ -67,12 +67,12 @@ def answer(nothing: None, ask: WordleCheckProofOptions, progress: Progress) -> Q
         every,
         counts,
         weights,
-        workers=(ask.workers or cores()) if len(ask.certificate.data) > _WORTH_SHARING else 1,
+        workers=(options.workers or cores()) if len(options.certificate.data) > _WORTH_SHARING else 1,
         watch=lambda done: progress(done / len(lines), f"line {done} of {len(lines)}"),
     )
     right = verdict.fault is None
     report = CertificateVerdict(
-        file=ask.certificate.name,
+        file=options.certificate.name,
         proven=right,
         complete=right and not verdict.missing,
         fault=verdict.fault,
@@ -89,8 +89,8 @@ def answer(nothing: None, ask: WordleCheckProofOptions, progress: Progress) -> Q
 
 _EXAMPLE = '{"format": "entails wordle certificate", "version": 1}\n'
 
-QUESTION = Query(
-    ask=WordleCheckProofOptions,
+QUERY = Query(
+    options=WordleCheckProofOptions,
     report=CertificateVerdict,
     answer=answer,
     takes="nothing",

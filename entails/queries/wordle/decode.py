@@ -9,13 +9,12 @@ from pydantic import Field
 from entails.formats.wordle.share import LONGEST_TEXT, ShareText, read_share, rows_of_tiles
 from entails.models.alphabet import SHORTEST
 from entails.models.entry import Entry
-from entails.models.errors import Invalid, InvalidPuzzle, blaming
+from entails.models.errors import Invalid, InvalidPuzzle, at_field
 from entails.models.fields import Option, Value, decoded
 from entails.models.wordle.history import COLOURS, History, Wordle, checked_length, checked_word
 from entails.models.wordle.words import Words
 from entails.puzzles.wordle import WordleReadOptions, with_words
-from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.wordle.lists import Allowed, words_of
 from entails.solvers.wordle.analysis import with_answer
 from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
@@ -24,7 +23,7 @@ PANEL = "Games"
 PLACE = 34
 
 
-class WordleDecodeOptions(AnyAsk):
+class WordleDecodeOptions(QueryOptions):
     """What `decode` may be told."""
 
     answer: Annotated[
@@ -94,15 +93,15 @@ def _as_tiles(text: str) -> str | None:
     return "\n".join(rows_of_tiles(codes, len(tokens[0])))
 
 
-def answer(grid: ShareGrid, ask: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
+def answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
     """The words of each row, or the answers that fit."""
     del progress
-    words, shown, notes = words_of(grid.game, ask.allowed), ask.show or None, []
-    if ask.answer is None:
+    words, shown, notes = words_of(grid.game, options.allowed), options.show or None, []
+    if options.answer is None:
         report = _of_answers(words, grid.share, shown)
     else:
-        with blaming("answer"):
-            secret = _secret(ask.answer, grid.share)
+        with at_field("answer"):
+            secret = _secret(options.answer, grid.share)
         if words.row_of(secret) is None:
             notes.append(f"{secret.upper()} is not in {words.name}; it is taken as it is")
             words = with_answer(words, secret)
@@ -161,8 +160,8 @@ def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret:
     return f"{this}: no allowed word gets this from {secret.upper()} and uses all that was shown, as in hard mode"
 
 
-QUESTION = Query(
-    ask=WordleDecodeOptions,
+QUERY = Query(
+    options=WordleDecodeOptions,
     report=DecodeReport,
     answer=answer,
     input=Input("SHARE...", "A share text or its grid, a file with it, or - .", read=_read, gathered=True),

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from entails.data.wordle import mastermind, words_for
 from entails.formats.wordle.share import MOST_BOARDS, SPARE_GUESSES
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Option, Value
 from entails.models.wordle.history import COLOURS, COUNTS, Scoring, scoring_named
 from entails.models.wordle.words import Words
@@ -131,30 +131,30 @@ def evaluate(
     return Evaluation(strategy, first, dict(sorted(games.items())), histories, expected)
 
 
-def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> QueryResult[Evaluation]:
+def answer(nothing: None, options: WordleEvaluateOptions, progress: Progress) -> QueryResult[Evaluation]:
     """The figures, with what they are the figures of."""
     del nothing
     started = time.perf_counter()
-    lists = ask.lists(prior=ask.prior) if ask.mastermind is None else Lists(_board(ask.mastermind))
+    lists = options.lists(prior=options.prior) if options.mastermind is None else Lists(_board(options.mastermind))
     words = lists.words
-    with blaming("strategy" if ask.opener is None else "opener"):
+    with at_field("strategy" if options.opener is None else "opener"):
         evaluation = (
-            _several(words, ask, progress)
-            if ask.boards is not None
+            _several(words, options, progress)
+            if options.boards is not None
             else evaluate(
-                ask.strategy,
+                options.strategy,
                 words,
-                ask.scoring,
-                pool=ask.pool,
-                mode=ask.mode,
-                opener=ask.opener,
-                repeat=ask.repeat,
-                seed=ask.seed,
+                options.scoring,
+                pool=options.pool,
+                mode=options.mode,
+                opener=options.opener,
+                repeat=options.repeat,
+                seed=options.seed,
                 progress=progress,
             )
         )
     report = EvaluateReport(
-        strategy=ask.strategy,
+        strategy=options.strategy,
         total=evaluation.total,
         mean=evaluation.mean,
         max=evaluation.max,
@@ -163,32 +163,34 @@ def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> Que
         words=words.name,
         answers=words.answers,
         allowed=len(words),
-        feedback=ask.scoring.name,
-        pool=ask.pool,
-        mode=ask.mode,
-        repeats=ask.repeat,
+        feedback=options.scoring.name,
+        pool=options.pool,
+        mode=options.mode,
+        repeats=options.repeat,
         expected=None if evaluation.expected is None else round(evaluation.expected, 6),
-        sample=None if ask.boards is None else _sample(evaluation, ask.boards),
+        sample=None if options.boards is None else _sample(evaluation, options.boards),
         seconds=round(time.perf_counter() - started, 3),
     )
     return QueryResult(evaluation, report, notes=lists.notes)
 
 
-def _several(words: Words, ask: WordleEvaluateOptions, progress: Progress) -> Evaluation:
+def _several(words: Words, options: WordleEvaluateOptions, progress: Progress) -> Evaluation:
     """Games of several boards."""
     strategies = get_args(BoardsStrategy)
-    strategy: BoardsStrategy | None = next((name for name in strategies if name == ask.strategy), None)
+    strategy: BoardsStrategy | None = next((name for name in strategies if name == options.strategy), None)
     if strategy is None:
-        problem = f"{ask.strategy[:30]!r} does not play several boards"
+        problem = f"{options.strategy[:30]!r} does not play several boards"
         raise InvalidOption(problem, where="STRATEGY", expected=", ".join(strategies))
-    if ask.pool != "allowed" or ask.mode != "normal" or words.weights is not None:
+    if options.pool != "allowed" or options.mode != "normal" or words.weights is not None:
         raise InvalidOption("several boards are played by the usual rules", where="--boards", expected="no other rules")
-    row = None if ask.opener is None else row_of(words, ask.opener)
-    player = BoardsPlayer(words, ask.scoring, strategy, row)
-    number, every = ask.boards or 1, ask.games
-    games = sampled(player, number, every, usable(ask.seed), lambda done: progress(done / every, f"{done} / {every}"))
+    row = None if options.opener is None else row_of(words, options.opener)
+    player = BoardsPlayer(words, options.scoring, strategy, row)
+    number, every = options.boards or 1, options.games
+    games = sampled(
+        player, number, every, usable(options.seed), lambda done: progress(done / every, f"{done} / {every}")
+    )
     first = words.word(player.choose([np.arange(words.answers, dtype=np.int32)] * number))
-    return Evaluation(ask.strategy, first, dict(sorted(games.items())), 0)
+    return Evaluation(options.strategy, first, dict(sorted(games.items())), 0)
 
 
 def _sample(evaluation: Evaluation, boards: int) -> BoardsSample:
@@ -210,15 +212,15 @@ def _sample(evaluation: Evaluation, boards: int) -> BoardsSample:
 
 def _board(text: str) -> Words:
     """Mastermind's board, as 4x6."""
-    with blaming("mastermind"):
+    with at_field("mastermind"):
         if not (match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.strip().lower())):
             problem, expected = f"{text[:30]!r} is not a board", "pegs x colours, as 4x6"
             raise InvalidOption(problem, where="--mastermind", expected=expected)
         return mastermind(int(match[1]), int(match[2]))
 
 
-QUESTION = Query(
-    ask=WordleEvaluateOptions,
+QUERY = Query(
+    options=WordleEvaluateOptions,
     report=EvaluateReport,
     answer=answer,
     takes="nothing",

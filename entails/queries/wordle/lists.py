@@ -7,7 +7,7 @@ from pydantic import Field
 
 from entails.data.lexicons.store import LEXICON, opened
 from entails.data.wordle import PRIORS, Prior, words_for
-from entails.models.errors import InvalidPuzzle, blaming
+from entails.models.errors import InvalidPuzzle, at_field
 from entails.models.fields import Document, Named, Option
 from entails.models.wordle.history import Wordle
 from entails.models.wordle.words import Words
@@ -122,7 +122,7 @@ def lists_said(
     guesses, more = _opened(allowed, language)
     if length is None:
         length = secrets.lengths[0] if secrets is not None and len(secrets.lengths) == 1 else _USUAL_LENGTH
-    with blaming("length"):
+    with at_field("length"):
         words = words_for(language or "en", length, answers=secrets, allowed=guesses, prior=prior)
     return Lists(words, (*notes, *more))
 
@@ -136,7 +136,7 @@ def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior
 def lexicon_of(puzzle: Wordle) -> "Lexicon":
     """The words that the secret is among."""
     if puzzle.lexicon is None:
-        with blaming("lexicon"):
+        with at_field("lexicon"):
             raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
     return puzzle.lexicon
 

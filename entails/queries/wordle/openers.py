@@ -8,13 +8,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from entails.models.alphabet import LONGEST, SHORTEST
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, scoring_named
 from entails.models.wordle.words import Words
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, Stream
 from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_said, usable
 from entails.queries.wordle.suggest import SuggestionReport
 from entails.solvers.wordle.partition import criterion_named
@@ -27,7 +26,7 @@ PLACE = 23
 _LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")
 
 
-class WordleOpenersOptions(AnyAsk):
+class WordleOpenersOptions(QueryOptions):
     """What `openers` may be told."""
 
     lang: LatinLanguageName = None
@@ -74,28 +73,28 @@ class OpenersReport(Value):
     seconds: float
 
 
-def answer(nothing: None, ask: WordleOpenersOptions, progress: Progress) -> Stream:
+def answer(nothing: None, options: WordleOpenersOptions, progress: Progress) -> Stream:
     """A line for each language and length."""
     del nothing
-    with blaming("strategy"):
-        criterion_named(ask.strategy)
-    named = (ask.lang or "en",) if ask.answers is not None else (ask.lang,) if ask.lang else _LANGUAGES
-    jobs = [(lang, length) for lang in named for length in _lengths(ask.length)]
+    with at_field("strategy"):
+        criterion_named(options.strategy)
+    named = (options.lang or "en",) if options.answers is not None else (options.lang,) if options.lang else _LANGUAGES
+    jobs = [(lang, length) for lang in named for length in _lengths(options.length)]
     results: list[QueryResult[Opening]] = []
     notes: tuple[str, ...] = ()
     for number, (lang, length) in enumerate(jobs, 1):
         started = time.perf_counter()
-        lists = lists_said(lang, length, ask.answers, ask.allowed)
+        lists = lists_said(lang, length, options.answers, options.allowed)
         notes = lists.notes
         best = opening(
             lists.words,
-            scoring_named(ask.feedback or COLOURS.name),
-            strategy=ask.strategy,
-            top=ask.top,
-            shuffles=ask.shuffles,
-            seed=usable(ask.seed),
+            scoring_named(options.feedback or COLOURS.name),
+            strategy=options.strategy,
+            top=options.top,
+            shuffles=options.shuffles,
+            seed=usable(options.seed),
         )
-        results.append(QueryResult(best, _report(best, lists.words, lang, ask, time.perf_counter() - started)))
+        results.append(QueryResult(best, _report(best, lists.words, lang, options, time.perf_counter() - started)))
         progress(number / len(jobs), "reading words")
         yield results[-1]
     return QueryResult([result.value for result in results], [result.report for result in results], notes=notes)
@@ -111,15 +110,17 @@ def _lengths(text: str) -> range:
     return range(first, last + 1)
 
 
-def _report(opening: Opening, words: Words, language: str, ask: WordleOpenersOptions, seconds: float) -> OpenersReport:
+def _report(
+    opening: Opening, words: Words, language: str, options: WordleOpenersOptions, seconds: float
+) -> OpenersReport:
     return OpenersReport(
         language=language,
         length=words.length,
         words=words.name,
         answers=words.answers,
         allowed=len(words),
-        feedback=ask.feedback or COLOURS.name,
-        strategy=ask.strategy,
+        feedback=options.feedback or COLOURS.name,
+        strategy=options.strategy,
         openers=tuple(SuggestionReport.of(WordHint(suggestion, "bits")) for suggestion in opening.best),
         degenerate=tuple((round(low, 6), round(high, 6)) for low, high in opening.degenerate),
         study=_study(opening),
@@ -143,8 +144,8 @@ def _rounded(bits: float | None) -> float | None:
     return None if bits is None else round(bits, 6)
 
 
-QUESTION = Query(
-    ask=WordleOpenersOptions,
+QUERY = Query(
+    options=WordleOpenersOptions,
     report=OpenersReport,
     whole=list[OpenersReport],
     answer=answer,

@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from entails.data.files import whole_file
-from entails.models.errors import InvalidData, InvalidOption, blaming
+from entails.models.errors import InvalidData, InvalidOption, at_field
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, Scoring, scoring_named
 from entails.models.wordle.words import Words
@@ -94,28 +94,32 @@ class WordleProveReport(Value):
     file: str | None = None
 
 
-def answer(nothing: None, ask: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
+def answer(nothing: None, options: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
     """Refute the openers, line by line."""
     del nothing
     started = time.perf_counter()
-    lists = ask.lists(prior=ask.prior)
-    words, scoring = lists.words, scoring_named(ask.feedback or COLOURS.name)
-    head, lines = _begun(ask.output)
-    known = head.get("opener") if ask.total is None else None
+    lists = options.lists(prior=options.prior)
+    words, scoring = lists.words, scoring_named(options.feedback or COLOURS.name)
+    head, lines = _begun(options.output)
+    known = head.get("opener") if options.total is None else None
     if known is not None:
         opener, at_least = known, head["at_least"]
     else:
-        opener, at_least = (None, ask.total) if ask.total is not None else _best_known(ask, words, scoring, progress)
+        opener, at_least = (
+            (None, options.total) if options.total is not None else _best_known(options, words, scoring, progress)
+        )
     if head:
-        _reject_another_proof(ask, words, scoring, head, lines, at_least)
+        _reject_another_proof(options, words, scoring, head, lines, at_least)
     while True:
-        every = hard_openers(words, scoring, at_least, hard=ask.hard)
-        wanted = _wanted(ask, words, every)
-        if ask.output is not None:
-            with whole_file(ask.output) as file:
-                file.write(heading(words, scoring, at_least, hard=ask.hard, opener=opener) + "".join(lines.values()))
-        better = _refuted(ask, words, scoring, at_least, wanted, lines, progress)
-        if better is None or ask.total is not None:
+        every = hard_openers(words, scoring, at_least, hard=options.hard)
+        wanted = _wanted(options, words, every)
+        if options.output is not None:
+            with whole_file(options.output) as file:
+                file.write(
+                    heading(words, scoring, at_least, hard=options.hard, opener=opener) + "".join(lines.values())
+                )
+        better = _refuted(options, words, scoring, at_least, wanted, lines, progress)
+        if better is None or options.total is not None:
             break
         opener, at_least = better.opener, better.total  # lines that refute openers for more refute them for less
     refuted = [word for word in every if word in lines]
@@ -124,7 +128,7 @@ def answer(nothing: None, ask: WordleProveOptions, progress: Progress) -> QueryR
         answers=words.answers,
         allowed=len(words),
         feedback=scoring.name,
-        hard=ask.hard,
+        hard=options.hard,
         weight=None if (weights := weights_of(words)) is None else sum(weights),
         at_least=at_least,
         opener=opener,
@@ -134,13 +138,13 @@ def answer(nothing: None, ask: WordleProveOptions, progress: Progress) -> QueryR
         better=None if better is None else better.opener,
         better_total=None if better is None else better.total,
         seconds=round(time.perf_counter() - started, 3),
-        file=ask.output,
+        file=options.output,
     )
     return QueryResult(report, report, yes_no(better is None), lists.notes)
 
 
 def _refuted(
-    ask: WordleProveOptions,
+    options: WordleProveOptions,
     words: Words,
     scoring: Scoring,
     at_least: int,
@@ -156,16 +160,16 @@ def _refuted(
         scoring,
         at_least,
         wanted,
-        hard=ask.hard,
+        hard=options.hard,
         done=lines,
-        workers=ask.workers or cores(),
+        workers=options.workers or cores(),
         watch=lambda done, of: progress(done / max(1, of), f"opener {done} of {of}{pace.left(done, of)}"),
     )
     try:
         for word, line in running:
             lines[word] = line
-            if ask.output is not None:
-                with Path(ask.output).open("a", encoding="utf-8", newline="\n") as file:
+            if options.output is not None:
+                with Path(options.output).open("a", encoding="utf-8", newline="\n") as file:
                     file.write(line)
     except NotRefuted as found:
         return found
@@ -190,25 +194,25 @@ class ProofProgress:
         return f", about {long} left"
 
 
-def _best_known(ask: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
+def _best_known(options: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
     """The opener and the total of a very good tree, of any number of guesses."""
     progress(None, "looking for a good tree")
-    tree = best_tree(words, scoring, (), TreeWish(hard=ask.hard, beam=_FIRST_BEAM, max_depth=0))
+    tree = best_tree(words, scoring, (), TreeWish(hard=options.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
     return tree.opener, tree.weighted_total
 
 
-def _wanted(ask: WordleProveOptions, words: Words, every: list[str]) -> list[str]:
-    if ask.openers:
-        with blaming("openers"):
-            for word in ask.openers:
+def _wanted(options: WordleProveOptions, words: Words, every: list[str]) -> list[str]:
+    if options.openers:
+        with at_field("openers"):
+            for word in options.openers:
                 if words.row_of(word) is None:
                     expected = f"words that {words.name} allows"
                     raise InvalidOption(f"{word[:30]!r} may not be guessed", where="--openers", expected=expected)
-        return [words.word(words.row_of(word) or 0) for word in ask.openers]
-    if ask.sample is None or ask.sample >= len(every):
+        return [words.word(words.row_of(word) or 0) for word in options.openers]
+    if options.sample is None or options.sample >= len(every):
         return every
-    drawn = np.random.default_rng(usable(ask.seed)).permutation(len(every))[: ask.sample]
+    drawn = np.random.default_rng(usable(options.seed)).permutation(len(every))[: options.sample]
     return [every[row] for row in sorted(drawn.tolist())]
 
 
@@ -216,7 +220,7 @@ def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
     """The heading of an earlier run, and its lines by their openers; empty where there is no file."""
     if output is None or not Path(output).exists():
         return {}, {}
-    with blaming("output"):
+    with at_field("output"):
         try:
             text = Path(output).read_text("utf-8")
         except (OSError, UnicodeDecodeError):
@@ -238,22 +242,27 @@ def _another_proof(output: str) -> InvalidData:
 
 
 def _reject_another_proof(
-    ask: WordleProveOptions, words: Words, scoring: Scoring, head: dict[str, Any], lines: dict[str, str], at_least: int
+    options: WordleProveOptions,
+    words: Words,
+    scoring: Scoring,
+    head: dict[str, Any],
+    lines: dict[str, str],
+    at_least: int,
 ) -> None:
     """Reject a file that was begun for other lists, rules, or a smaller total, and one that proves a larger total."""
-    assert ask.output is not None
+    assert options.output is not None
     before = head["at_least"]
-    same = json.loads(heading(words, scoring, before, hard=ask.hard))
+    same = json.loads(heading(words, scoring, before, hard=options.hard))
     is_same = {name: value for name, value in head.items() if name != "opener"} == same and before >= at_least
-    with blaming("output"):
+    with at_field("output"):
         if not is_same:
-            raise _another_proof(ask.output)
-        if before > at_least and all(word in lines for word in hard_openers(words, scoring, before, hard=ask.hard)):
-            raise _another_proof(ask.output)
+            raise _another_proof(options.output)
+        if before > at_least and all(word in lines for word in hard_openers(words, scoring, before, hard=options.hard)):
+            raise _another_proof(options.output)
 
 
-QUESTION = Query(
-    ask=WordleProveOptions,
+QUERY = Query(
+    options=WordleProveOptions,
     report=WordleProveReport,
     answer=answer,
     takes="nothing",

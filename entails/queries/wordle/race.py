@@ -13,13 +13,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Option
 from entails.models.wordle.history import scoring_named
 from entails.models.wordle.reports import RaceReport, RaceSummary
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, Stream
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
 from entails.solvers.pool.limits import cores
 from entails.studies.wordle.race import Race, RaceFolder, RaceRow, cut, read_lengths, read_names
@@ -54,7 +53,7 @@ def _number_or(word: str) -> BeforeValidator:
     return BeforeValidator(read)
 
 
-class WordleRaceOptions(AnyAsk):
+class WordleRaceOptions(QueryOptions):
     """Strategies that guess the same secrets."""
 
     strategies: Annotated[
@@ -114,20 +113,20 @@ class Raced:
 
 def settings_said(texts: Sequence[str]) -> dict[str, str]:
     """Parameters of strategies, as NAME=VALUE each."""
-    with blaming("settings"):
+    with at_field("settings"):
         return dict(read_setting(text, where="--set") for text in texts)
 
 
-def answer(nothing: None, ask: WordleRaceOptions, progress: Progress) -> Stream:
+def answer(nothing: None, options: WordleRaceOptions, progress: Progress) -> Stream:
     """Race, or go on with a race; then a line for each strategy and length."""
     del nothing
-    race, notes = _planned(ask)
-    settings = settings_said(ask.settings)
-    kept = None if ask.output is None else RaceFolder(Path(ask.output), race, settings)
+    race, notes = _planned(options)
+    settings = settings_said(options.settings)
+    kept = None if options.output is None else RaceFolder(Path(options.output), race, settings)
     rows = [] if kept is None else kept.rows
     done = {(row.strategy, row.length, row.instance) for row in rows}
     left = race.games - len(done & race.keys)
-    running = run_race(race, settings, done, ask.workers or cores())
+    running = run_race(race, settings, done, options.workers or cores())
     try:
         for number, row in enumerate(running, 1):
             rows.append(row)
@@ -140,34 +139,34 @@ def answer(nothing: None, ask: WordleRaceOptions, progress: Progress) -> Stream:
             kept.close()
     raced = Raced(_summed_up(race, settings, rows))
     if kept is not None:
-        raced, more = _written(kept, rows, raced.summary, plots=ask.plots)
+        raced, more = _written(kept, rows, raced.summary, plots=options.plots)
         notes += more
     for report in raced.summary.results:
         yield QueryResult(report, report)
     return QueryResult(raced, raced.summary, notes=notes)
 
 
-def _planned(ask: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
+def _planned(options: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
     """What is raced, and remarks about lists of one's own."""
-    settings = settings_said(ask.settings)
-    with blaming("strategies"):
-        names = read_names(ask.strategies)
+    settings = settings_said(options.settings)
+    with at_field("strategies"):
+        names = read_names(options.strategies)
         if not names:
             raise InvalidOption("there is nobody to race", where="--strategies", expected="names with commas between")
         chosen = tuple(strategy_of(name, settings) for name in names)
         check_settings(settings, chosen)
-    if not 0 <= ask.seed <= _MOST_SEED:
+    if not 0 <= options.seed <= _MOST_SEED:
         raise InvalidOption("this seed cannot be used", where="--seed", expected=f"0 to {_MOST_SEED}")
-    with blaming("lengths"):
-        lengths = read_lengths(",".join(map(str, ask.lengths)))
-    lists = {length: lists_said(ask.lang, length, ask.answers) for length in lengths}
+    with at_field("lengths"):
+        lengths = read_lengths(",".join(map(str, options.lengths)))
+    lists = {length: lists_said(options.lang, length, options.answers) for length in lengths}
     words = {length: lists_of_length.words for length, lists_of_length in lists.items()}
-    with blaming("words"):
-        fields = cut(words, ask.words, ask.seed)
+    with at_field("words"):
+        fields = cut(words, options.words, options.seed)
     language = next(iter(words.values())).language or "own"
-    instances = None if ask.instances == "all" else ask.instances
+    instances = None if options.instances == "all" else options.instances
     notes = tuple(dict.fromkeys(note for lists_of_length in lists.values() for note in lists_of_length.notes))
-    return Race(chosen, scoring_named(ask.feedback), language, fields, instances, ask.seed), notes
+    return Race(chosen, scoring_named(options.feedback), language, fields, instances, options.seed), notes
 
 
 def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[RaceRow]) -> RaceSummary:
@@ -199,8 +198,8 @@ def _written(
     return Raced(summary, (*files, *draw_race(summary.results, kept.folder))), ()
 
 
-QUESTION = Query(
-    ask=WordleRaceOptions,
+QUERY = Query(
+    options=WordleRaceOptions,
     report=RaceReport,
     whole=RaceSummary,
     answer=answer,

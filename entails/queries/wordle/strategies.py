@@ -2,10 +2,9 @@
 
 from typing import Annotated, Any
 
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Value
-from entails.queries.query import Progress, Query, QueryResult, Stream
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Stream
 from entails.studies.wordle.strategies.base import Strategy
 from entails.studies.wordle.strategies.registry import STRATEGIES, strategy_of
 
@@ -13,7 +12,7 @@ PANEL = "Experiments"
 PLACE = 42
 
 
-class WordleStrategiesOptions(AnyAsk):
+class WordleStrategiesOptions(QueryOptions):
     """What `strategies` may be told."""
 
     name: Annotated[str | None, CommandArgument("NAME", "One strategy, with its options.")] = None
@@ -53,19 +52,19 @@ class StrategyReport(Value):
         )
 
 
-def answer(nothing: None, ask: WordleStrategiesOptions, progress: Progress) -> Stream:
+def answer(nothing: None, options: WordleStrategiesOptions, progress: Progress) -> Stream:
     """All of them, or one."""
     del nothing, progress
-    with blaming("name"):
-        chosen = list(STRATEGIES.values()) if ask.name is None else [strategy_of(ask.name)]
+    with at_field("name"):
+        chosen = list(STRATEGIES.values()) if options.name is None else [strategy_of(options.name)]
     reports = [StrategyReport.of(strategy) for strategy in chosen]
     for strategy, report in zip(chosen, reports, strict=True):
         yield QueryResult(strategy, report)
     return QueryResult(chosen, reports)
 
 
-QUESTION = Query(
-    ask=WordleStrategiesOptions,
+QUERY = Query(
+    options=WordleStrategiesOptions,
     report=StrategyReport,
     whole=list[StrategyReport],
     answer=answer,

@@ -13,16 +13,15 @@ from pydantic import Field
 from entails.data.lexicons import lexicon
 from entails.data.lexicons.store import opened
 from entails.models.alphabet import to_words
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Option
 from entails.models.wordle.reports import StudyFigure, StudyReport
 from entails.models.wordle.words import Words
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, Seed
 from entails.queries.wordle.lists import Answers, lists_said, usable
 from entails.solvers.pool.limits import cores
-from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.studies.common import KINDS, require_matplotlib
 from entails.studies.wordle import openers
 from entails.studies.wordle.experiments import (
     COURSE_SIZES,
@@ -50,7 +49,7 @@ _MEASURED = "kalaydjian-duhem"
 _SHIPPED = {"en": "enable", "fr": "fr"}
 
 
-class WordleStudyOptions(AnyAsk):
+class WordleStudyOptions(QueryOptions):
     """A study, and what of it is run again."""
 
     name: Annotated[str, CommandArgument("NAME", "huang-hu, loi-thomas or kalaydjian-duhem.")]
@@ -77,60 +76,62 @@ class WordleStudyOptions(AnyAsk):
     ] = None
 
 
-def answer(nothing: None, ask: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
+def answer(nothing: None, options: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
     """Its figures, and ours."""
     del nothing
-    with blaming("name"):
-        if ask.name not in (*_PLAYED, _MEASURED):
+    with at_field("name"):
+        if options.name not in (*_PLAYED, _MEASURED):
             expected = ", ".join((*_PLAYED, _MEASURED))
-            raise InvalidOption(f"there is no study {ask.name[:30]!r}", where="NAME", expected=expected)
-    with blaming("lengths"):
-        lengths = read_lengths(",".join(map(str, ask.lengths))) if ask.lengths else []
-    seed = usable(ask.seed)
-    if ask.name == _MEASURED:
-        figures, source = _entropy(ask, lengths, seed, progress)
+            raise InvalidOption(f"there is no study {options.name[:30]!r}", where="NAME", expected=expected)
+    with at_field("lengths"):
+        lengths = read_lengths(",".join(map(str, options.lengths))) if options.lengths else []
+    seed = usable(options.seed)
+    if options.name == _MEASURED:
+        figures, source = _entropy(options, lengths, seed, progress)
         authors = KALAYDJIAN_DUHEM
     else:
-        figures, source = _games(_PLAYED[ask.name], ask, lengths, seed, progress)
-        authors = _PLAYED[ask.name].authors
+        figures, source = _games(_PLAYED[options.name], options, lengths, seed, progress)
+        authors = _PLAYED[options.name].authors
     report = StudyReport(
-        study=ask.name,
+        study=options.name,
         authors=authors,
         list=source,
-        own_list=ask.answers is not None,
-        seed=ask.seed,
+        own_list=options.answers is not None,
+        seed=options.seed,
         figures=tuple(figures),
     )
     return QueryResult(report, report)
 
 
 def _games(
-    study: Study, ask: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
+    study: Study, options: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
     """The experiments of a study that plays games."""
-    if ask.lang not in (None, "en") and ask.answers is None:
+    if options.lang not in (None, "en") and options.answers is None:
         raise InvalidOption("this study plays English words", where="--lang", expected="en, or a list of --answers")
-    with blaming("strategies"):
-        experiments = chosen(study.experiments, read_names(ask.strategies), lengths)
+    with at_field("strategies"):
+        experiments = chosen(study.experiments, read_names(options.strategies), lengths)
     lists = {
-        length: _words(ask, length, COURSE_SIZES.get(length), seed)
+        length: _words(options, length, COURSE_SIZES.get(length), seed)
         for experiment in experiments
         for length in experiment.lengths
     }
     races = [
-        race_of(experiment, {n: sized(lists[n], experiment.equal, seed) for n in experiment.lengths}, ask.games, seed)
+        race_of(
+            experiment, {n: sized(lists[n], experiment.equal, seed) for n in experiment.lengths}, options.games, seed
+        )
         for experiment in experiments
     ]
     every, done = sum(race.games for race in races), 0
     measured_figures: list[StudyFigure] = []
     for experiment, race in zip(experiments, races, strict=True):
         rows: list[RaceRow] = []
-        for row in games_of(race, ask.workers or cores()):
+        for row in games_of(race, options.workers or cores()):
             rows.append(row)
             done += 1
             progress(done / every, f"{done} / {every}")
         measured_figures += _running(experiment, figures(experiment, rows))
-    return measured_figures, _source(ask)
+    return measured_figures, _source(options)
 
 
 def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
@@ -145,22 +146,22 @@ def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFi
 
 
 def _entropy(
-    ask: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
+    options: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
     """The best first words and the turns of a study that looks at every word."""
-    language = ask.lang or "en"
+    language = options.lang or "en"
     if language not in openers.LIST_SIZES:
         raise InvalidOption("this study looks at English and French words", where="--lang", expected="en or fr")
     sizes = openers.LIST_SIZES[language]
     wanted = [length for length in sizes if not lengths or length in lengths]
-    if not wanted or ask.strategies:
-        where, expected = ("--strategies", "none") if ask.strategies else ("--lengths", "3-6")
+    if not wanted or options.strategies:
+        where, expected = ("--strategies", "none") if options.strategies else ("--lengths", "3-6")
         raise InvalidOption("this study looks at every word of 3 to 6 letters", where=where, expected=expected)
     figures: list[StudyFigure] = []
     opener = PRINTED[language, openers.TURNS_LENGTH].word
     for number, length in enumerate(wanted):
         progress(number / (len(wanted) + 1), f"{length} letters")
-        words = _words(ask, length, sizes[length], seed, all_but_last=ask.answers is not None)
+        words = _words(options, length, sizes[length], seed, all_but_last=options.answers is not None)
         best = openers.best_opener(words, language)
         figures.append(
             StudyFigure(
@@ -183,7 +184,7 @@ def _entropy(
             figures.append(_turns(words, opener if words.row_of(opener) is not None else best.word, language))
             if language == "en":
                 figures.append(_turns(openers.wordle_answers(), "crane", "wordle-answers"))
-    return sorted(figures, key=lambda figure: figure.quantity), _source(ask)
+    return sorted(figures, key=lambda figure: figure.quantity), _source(options)
 
 
 def _turns(words: Words, opener: str, key: str) -> StudyFigure:
@@ -204,34 +205,36 @@ def _turns(words: Words, opener: str, key: str) -> StudyFigure:
     )
 
 
-def _words(ask: WordleStudyOptions, length: int, size: int | None, seed: int, *, all_but_last: bool = False) -> Words:
+def _words(
+    options: WordleStudyOptions, length: int, size: int | None, seed: int, *, all_but_last: bool = False
+) -> Words:
     """The list of one length: the one that was given, or a shipped one of the study's size."""
-    if ask.answers is None:
-        shipped = lexicon(_SHIPPED[ask.lang or "en"])
+    if options.answers is None:
+        shipped = lexicon(_SHIPPED[options.lang or "en"])
         whole = Words.of(shipped.letters(length), name=shipped.name, language=shipped.language)
         return sized(whole, size, seed)
-    words = lists_said(ask.lang, length, ask.answers).words
+    words = lists_said(options.lang, length, options.answers).words
     if not all_but_last:
         return words
-    named_lexicon, _ = opened(ask.answers, ask.lang or "")
+    named_lexicon, _ = opened(options.answers, options.lang or "")
     last = max(to_words(named_lexicon.letters(each)[-1:])[0] for each in named_lexicon.lengths)
     kept = [row for row in range(words.answers) if words.word(row) != last]
     return replace(words, letters=words.letters[kept], answers=len(kept))
 
 
-def _source(ask: WordleStudyOptions) -> str:
-    if ask.answers is None:
-        return f"{_SHIPPED[ask.lang or 'en']}, cut to the sizes of the study's list"
-    return ask.answers if isinstance(ask.answers, str) else "the list that was given"
+def _source(options: WordleStudyOptions) -> str:
+    if options.answers is None:
+        return f"{_SHIPPED[options.lang or 'en']}, cut to the sizes of the study's list"
+    return options.answers if isinstance(options.answers, str) else "the list that was given"
 
 
-def _drawn(report: StudyReport, ask: WordleStudyOptions, ending: str) -> bytes:
-    del ask
+def _drawn(report: StudyReport, options: WordleStudyOptions, ending: str) -> bytes:
+    del options
     return draw_study(report, ending)
 
 
-QUESTION = Query(
-    ask=WordleStudyOptions,
+QUERY = Query(
+    options=WordleStudyOptions,
     report=StudyReport,
     answer=answer,
     takes="nothing",
@@ -242,7 +245,7 @@ QUESTION = Query(
             "Draw means with their bands, times and shares of games won there.",
             endings=KINDS,
             what="picture",
-            ready=refuse_without_matplotlib,
+            ready=require_matplotlib,
         )
     },
     examples={"one length": {"name": "loi-thomas", "games": 5, "strategies": ["forward"], "lengths": [4]}},

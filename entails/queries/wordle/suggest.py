@@ -8,11 +8,10 @@ from pydantic import Field
 
 from entails.data.wordle import Prior
 from entails.locale.message import Language
-from entails.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, blaming
+from entails.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, at_field
 from entails.models.fields import Document, Option, Value
 from entails.models.wordle.history import History, Wordle
-from entails.queries.query import Progress, Query, QueryResult, Seed, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, yes_no
 from entails.queries.wordle.lists import (
     Allowed,
     ModeName,
@@ -40,7 +39,7 @@ TreeFile = Annotated[
 ]
 
 
-class Advice(AnyAsk):
+class Advice(QueryOptions):
     """What kind of guess a player wants."""
 
     strategy: StrategyName = TURNS
@@ -181,7 +180,7 @@ def rank(
     """Every guess after a history with what it is worth."""
     words, history = words_of(puzzle, allowed, prior), puzzle.history
     left = candidates(history.facts, words.secrets, history.kind)
-    with blaming("strategy"):
+    with at_field("strategy"):
         return ranking(
             words,
             history.kind,
@@ -209,7 +208,7 @@ def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
 
 def speech_of(ranked: Ranking) -> Language:
     """The language of the words is that of the player."""
-    return "fr" if ranked.referee.words.language == "fr" else "en"
+    return "fr" if ranked.oracle.words.language == "fr" else "en"
 
 
 def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
@@ -222,14 +221,16 @@ def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[Word
         yield hint_of.get(suggestion.word, plain)
 
 
-def answer(puzzle: Wordle, ask: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
+def answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
     """The first guesses; with a tree, the one that it plays."""
     del progress
-    ranked = ask.ranked(puzzle)
-    best = ranked.best(ask.top) if ask.tree is None else _played_by(tree_in(ask.tree), puzzle.history, ranked)
-    with blaming("explain"):
-        own = [judged for idea in ask.explain if (judged := ranked.judge(idea)) is not None]
-    hints, speech = advice_of(ranked, best), ask.language or speech_of(ranked)
+    ranked = options.ranked(puzzle)
+    best = (
+        ranked.best(options.top) if options.tree is None else _played_by(tree_in(options.tree), puzzle.history, ranked)
+    )
+    with at_field("explain"):
+        own = [judged for idea in options.explain if (judged := ranked.judge(idea)) is not None]
+    hints, speech = advice_of(ranked, best), options.language or speech_of(ranked)
     reports = [SuggestionReport.of(hint, speech=speech) for hint in told(best, hints)]
     reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in told(own, hints)]
     return QueryResult(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))
@@ -237,7 +238,7 @@ def answer(puzzle: Wordle, ask: WordleSuggestOptions, progress: Progress) -> Que
 
 def tree_in(document: Document) -> GuessTree:
     """The tree of a document."""
-    with blaming("tree"):
+    with at_field("tree"):
         return read_tree(document.data, document.name)[0]
 
 
@@ -269,9 +270,9 @@ def _played_by(tree: GuessTree, history: History, ranked: Ranking) -> list[Sugge
     return [] if judged is None else [judged]
 
 
-QUESTION = Query(
+QUERY = Query(
     travels=False,
-    ask=WordleSuggestOptions,
+    options=WordleSuggestOptions,
     report=list[SuggestionReport],
     answer=answer,
     examples={"one guess": {"top": 3}},

@@ -9,15 +9,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from entails.models.alphabet import LONGEST, SHORTEST, fold, is_word
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Option, Value, aligned
 from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, Seed, yes_no
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
 from entails.queries.wordle.race import StrategySettings, settings_said
-from entails.studies.wordle.race_run import StrategyGame, referee
+from entails.studies.wordle.race_run import StrategyGame, oracle
 from entails.studies.wordle.strategies.base import SearchNode, Strategy, TreePlayer, WordTable
 from entails.studies.wordle.strategies.registry import check_settings, strategy_of
 from entails.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
@@ -29,7 +28,7 @@ _DRAWINGS = {"text": as_text, "dot": as_dot, "svg": as_svg}
 _SHOWN_OF_A_GAME = 40
 
 
-class WordleTraceOptions(AnyAsk):
+class WordleTraceOptions(QueryOptions):
     """One game of one strategy."""
 
     secret: Annotated[str, CommandArgument("SECRET", "The word to be found.")]
@@ -108,33 +107,33 @@ class GameTrace:
         )
 
 
-def answer(nothing: None, ask: WordleTraceOptions, progress: Progress) -> QueryResult[GameTrace]:
+def answer(nothing: None, options: WordleTraceOptions, progress: Progress) -> QueryResult[GameTrace]:
     """Play it."""
     del nothing, progress
-    secret = fold(ask.secret.strip())
-    with blaming("secret"):
+    secret = fold(options.secret.strip())
+    with at_field("secret"):
         if not is_word(secret) or not SHORTEST <= len(secret) <= LONGEST:
-            raise InvalidOption(f"{ask.secret[:30]!r} is not a word", expected=f"{SHORTEST} to {LONGEST} letters")
-    settings = settings_said(ask.settings)
-    with blaming("strategy"):
-        strategy = strategy_of(ask.strategy, settings)
+            raise InvalidOption(f"{options.secret[:30]!r} is not a word", expected=f"{SHORTEST} to {LONGEST} letters")
+    settings = settings_said(options.settings)
+    with at_field("strategy"):
+        strategy = strategy_of(options.strategy, settings)
         check_settings(settings, [strategy])
-    lists = lists_said(ask.lang, len(secret), ask.answers)
-    table = WordTable(lists.words, scoring_named(ask.feedback))
-    player = strategy.begin(table, abs(ask.seed) % 2**31)
-    with blaming("secret"):
-        game = referee(player, table, secret, cheats=strategy.cheats)
+    lists = lists_said(options.lang, len(secret), options.answers)
+    table = WordTable(lists.words, scoring_named(options.feedback))
+    player = strategy.begin(table, abs(options.seed) % 2**31)
+    with at_field("secret"):
+        game = oracle(player, table, secret, cheats=strategy.cheats)
     trace = GameTrace(game, strategy, table, player.tree if isinstance(player, TreePlayer) else None)
     lost = () if game.solved else (f"{strategy.name} did not find {secret.upper()}: {game.end}",)
     return QueryResult(trace, lambda: trace.report, yes_no(game.solved), (*lists.notes, *lost))
 
 
-def _drawn(trace: GameTrace, ask: WordleTraceOptions, ending: str) -> str:
+def _drawn(trace: GameTrace, options: WordleTraceOptions, ending: str) -> str:
     """The search tree, or else the guesses in lines."""
     del ending
     if trace.tree is not None:
-        return _DRAWINGS[ask.form](trace.tree, ask.limit)
-    if ask.form != "text":
+        return _DRAWINGS[options.form](trace.tree, options.limit)
+    if options.form != "text":
         problem, expected = f"{trace.strategy.name} has no search tree", "text, or another strategy"
         raise InvalidOption(problem, where="--format", expected=expected)
     return "".join(f"{line}\n" for line in _lines(trace))
@@ -162,8 +161,8 @@ def _lines(trace: GameTrace) -> list[str]:
     return [*aligned(rows, right=0), *([end] if game.solved else [])]
 
 
-QUESTION = Query(
-    ask=WordleTraceOptions,
+QUERY = Query(
+    options=WordleTraceOptions,
     report=TraceReport,
     answer=answer,
     takes="nothing",

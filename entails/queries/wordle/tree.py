@@ -9,7 +9,7 @@ from pydantic import Field
 
 from entails.data.wordle import words_for
 from entails.formats.wordle.read import read_history
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.wordle.history import History
 from entails.models.wordle.words import Words
@@ -86,7 +86,7 @@ class WordleTreeOptions(Worded):
         length = self.length if self.length or not self.opener or self.history else len(self.opener)
         if not self.history:
             return History.of((), self.feedback or "colours", length)
-        with blaming("history"):
+        with at_field("history"):
             return read_history(self.history, self.feedback, length)
 
     def wish(self, scoring: str) -> TreeWish:
@@ -200,24 +200,24 @@ def tree(
     def watch(what: str, done: int, of: int) -> None:
         progress(done / of if of else None, what)
 
-    with blaming("opener"):
+    with at_field("opener"):
         if not every:
             return best_tree(words, history.kind, history.facts, wish, watch)
         journal = journal_path(words, history.kind, history.facts, wish)
         return best_of_all(words, history.kind, history.facts, wish, journal=journal, watch=watch)
 
 
-def answer(nothing: None, ask: WordleTreeOptions, progress: Progress) -> QueryResult[GuessTree | None]:
+def answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> QueryResult[GuessTree | None]:
     """The tree that is there already, or the one that a search finds."""
     del nothing
-    if ask.made is not None:
-        tree_file = tree_in(ask.made)
+    if options.made is not None:
+        tree_file = tree_in(options.made)
         return QueryResult(tree_file, TreeReport.of(tree_file))
     started = time.perf_counter()
-    ask.refuse_contradictions()
-    history = ask.begun()
-    lists, wish = ask.lists(history.length, ask.prior), ask.wish(history.scoring)
-    built = tree(lists.words, history, wish, every=ask.is_over_all_openers(lists.words), progress=progress)
+    options.refuse_contradictions()
+    history = options.begun()
+    lists, wish = options.lists(history.length, options.prior), options.wish(history.scoring)
+    built = tree(lists.words, history, wish, every=options.is_over_all_openers(lists.words), progress=progress)
     seconds = round(time.perf_counter() - started, 3)
     if built is not None:
         return QueryResult(built, TreeReport.of(built, seconds), notes=lists.notes)
@@ -226,13 +226,13 @@ def answer(nothing: None, ask: WordleTreeOptions, progress: Progress) -> QueryRe
     return QueryResult(None, report, verdict, lists.notes)
 
 
-def _written(tree: GuessTree | None, ask: WordleTreeOptions, ending: str) -> Iterable[str] | None:
-    del ask
+def _written(tree: GuessTree | None, options: WordleTreeOptions, ending: str) -> Iterable[str] | None:
+    del options
     return None if tree is None else _FORMS.get(ending, write_tree)(tree)
 
 
-QUESTION = Query(
-    ask=WordleTreeOptions,
+QUERY = Query(
+    options=WordleTreeOptions,
     report=TreeReport,
     answer=answer,
     takes="nothing",

@@ -5,18 +5,17 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from entails.data.wordle import words_for
-from entails.models.errors import blaming
+from entails.models.errors import at_field
 from entails.models.fields import Value
 from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon.shared import Language
-from entails.queries.query import Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 from entails.solvers.wordle.game import USUAL_TURNS, WordleTurn, turn
 
 PANEL = None
 
 
-class WordleTurnOptions(AnyAsk):
+class WordleTurnOptions(QueryOptions):
     """A game and all guesses so far. The number of the game names the secret; an adversary has none."""
 
     game: Annotated[int, Field(ge=0)]
@@ -60,25 +59,25 @@ class WordleTurnReport(Value):
         )
 
 
-def answer(nothing: None, ask: WordleTurnOptions, progress: Progress) -> QueryResult[WordleTurn]:
+def answer(nothing: None, options: WordleTurnOptions, progress: Progress) -> QueryResult[WordleTurn]:
     """The guesses played again from the start."""
     del nothing, progress
-    with blaming("hard"):
+    with at_field("hard"):
         played = turn(
-            words_for(ask.lang, ask.length),
-            scoring_named(ask.feedback),
-            ask.guesses,
-            game=ask.game,
-            adversary=ask.adversary,
-            hard=ask.hard,
-            turns=ask.turns,
-            speech=ask.speech,
+            words_for(options.lang, options.length),
+            scoring_named(options.feedback),
+            options.guesses,
+            game=options.game,
+            adversary=options.adversary,
+            hard=options.hard,
+            turns=options.turns,
+            speech=options.speech,
         )
     return QueryResult(played, WordleTurnReport.of(played))
 
 
-QUESTION = Query(
-    ask=WordleTurnOptions,
+QUERY = Query(
+    options=WordleTurnOptions,
     report=WordleTurnReport,
     answer=answer,
     takes="nothing",

@@ -9,12 +9,11 @@ from pydantic import Field
 from entails.data.lexicons import NAMES, lexicon
 from entails.data.lexicons.store import opened
 from entails.data.wordle import words_for
-from entails.models.errors import InvalidOption, blaming
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
 from entails.models.wordle.words import Words
-from entails.queries.query import Progress, Query, QueryResult, yes_no
-from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.wordle.lists import Allowed, Answers
 from entails.solvers.wordle.tree.file import Verdict, read_tree
 from entails.solvers.wordle.tree.file import verify as replayed
@@ -24,7 +23,7 @@ PANEL = "Trees"
 PLACE = 51
 
 
-class WordleVerifyOptions(AnyAsk):
+class WordleVerifyOptions(QueryOptions):
     """A tree, and the lists that it is for where they do not ship with Entails."""
 
     tree: Annotated[Document, CommandArgument("FILE", "A tree of entails wordle tree, or - for standard input.")]
@@ -57,17 +56,17 @@ class TreeReplay:
     verdict: Verdict
 
 
-def answer(nothing: None, ask: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
+def answer(nothing: None, options: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
     """Every answer, played again."""
     del nothing, progress
-    with blaming("tree"):
-        tree, claims = read_tree(ask.tree.data, ask.tree.name)
-    words = _words_of(tree, ask)
+    with at_field("tree"):
+        tree, claims = read_tree(options.tree.data, options.tree.name)
+    words = _words_of(tree, options)
     every = words.words()
     verdict = replayed(tree, every[: words.answers], every, claims)
     right = verdict.fault is None
     report = TreeVerdict(
-        file=ask.tree.name,
+        file=options.tree.name,
         verified=right,
         fault=verdict.fault,
         opener=tree.opener,
@@ -82,11 +81,11 @@ def answer(nothing: None, ask: WordleVerifyOptions, progress: Progress) -> Query
     return QueryResult(TreeReplay(tree, verdict), report, yes_no(right))
 
 
-def _words_of(tree: GuessTree, ask: WordleVerifyOptions) -> Words:
+def _words_of(tree: GuessTree, options: WordleVerifyOptions) -> Words:
     """The lists that a tree was made for: those given, or else those that ship under its names."""
-    secrets = _list_of(tree.answers, ask.answers, "--answers")
-    alone = ask.allowed is None and tree.allowed.name == tree.answers.name
-    guesses = secrets if alone else _list_of(tree.allowed, ask.allowed, "--allowed")
+    secrets = _list_of(tree.answers, options.answers, "--answers")
+    alone = options.allowed is None and tree.allowed.name == tree.answers.name
+    guesses = secrets if alone else _list_of(tree.allowed, options.allowed, "--allowed")
     return words_for(tree.language or "en", tree.length, answers=secrets, allowed=guesses)
 
 
@@ -95,7 +94,7 @@ def _list_of(stated: WordList, source: str | Document | None, option: str) -> Le
         return opened(source)[0]
     if stated.name not in NAMES:
         problem = f"the tree was made for a list that does not ship with Entails, {stated.name[:60]!r}"
-        with blaming(option.removeprefix("--")):
+        with at_field(option.removeprefix("--")):
             raise InvalidOption(problem, expected=f"that list, with {option} FILE")
     return lexicon(stated.name)
 
@@ -112,8 +111,8 @@ _EXAMPLE = """{
 }
 """
 
-QUESTION = Query(
-    ask=WordleVerifyOptions,
+QUERY = Query(
+    options=WordleVerifyOptions,
     report=TreeVerdict,
     answer=answer,
     takes="nothing",

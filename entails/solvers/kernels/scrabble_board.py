@@ -56,7 +56,7 @@ class PlayBuffer(NamedTuple):
     totals: Ints
 
 
-def new_found(plays: int, letters: int, placements: int) -> PlayBuffer:
+def new_play_buffer(plays: int, letters: int, placements: int) -> PlayBuffer:
     """Allocate a buffer for this many plays, letters and placements."""
     return PlayBuffer(
         np.zeros((plays, 5), np.int32),

@@ -85,7 +85,7 @@ class GameArraysOut(NamedTuple):
     state: I64
 
 
-def new_told(turns: int, longest: int) -> GameArraysOut:
+def new_game_output(turns: int, longest: int) -> GameArraysOut:
     """Allocate this many turns, with words and racks up to `longest`."""
     return GameArraysOut(
         np.zeros((turns, TURN_FIELDS), np.int32),

@@ -241,15 +241,15 @@ def least_by_own_words(codes: RepeatCodes, width: int, sets: Numbers, weights: N
     last_seen = np.full(width, -1, np.int32)
     stamp = 0
     for place in range(len(sets)):
-        words, weighs = sets[place], weights[place]
-        twice = 2 * weighs.sum()
+        words, has_objective = sets[place], weights[place]
+        twice = 2 * has_objective.sum()
         least = twice
         for guess in range(len(words)):
-            row, cost = codes[words[guess]], twice - weighs[guess]
+            row, cost = codes[words[guess]], twice - has_objective[guess]
             for number in range(len(words)):
                 code = row[words[number]]
                 if last_seen[code] == stamp:
-                    cost += weighs[number]
+                    cost += has_objective[number]
                     if cost >= least:
                         break
                 last_seen[code] = stamp

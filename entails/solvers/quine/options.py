@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from entails.models.errors import InvalidOption, misfit
+from entails.models.errors import InvalidOption, validation_message
 from entails.models.fields import Value
 from entails.models.limits import Positive
 
@@ -85,7 +85,7 @@ class QuineOptions(Value):
         try:
             return cls(**{**PRESETS[preset].model_dump(), **wanted})
         except ValidationError as error:
-            first = misfit(error)
+            first = validation_message(error)
             where = "option " + ".".join(map(str, first.place))
             raise InvalidOption(first.problem, where=where[:60], expected=first.expected) from None
 

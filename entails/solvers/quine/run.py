@@ -313,7 +313,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
     def _workspace(self, groups: Collection[int] | None) -> "FormulaWorkspace":
         clauses = self._cnf.clauses
         if groups is not None:
-            off = set(self._cnf.doubtable).difference(groups)
+            off = set(self._cnf.soft).difference(groups)
             held = [
                 clause
                 for clause, group in zip(clauses.lists, clauses.group_of.tolist(), strict=True)

@@ -12,7 +12,7 @@ from entails.solvers.engine import run_stoppable
 from entails.solvers.kernels import scrabble_endgame as kernels
 from entails.solvers.kernels import scrabble_endgame_state as parts
 from entails.solvers.kernels.jit import clock
-from entails.solvers.kernels.scrabble_board import Graph, new_found, new_room
+from entails.solvers.kernels.scrabble_board import Graph, new_play_buffer, new_room
 from entails.solvers.kernels.scrabble_graph import SYMBOLS
 from entails.solvers.kernels.scrabble_moves import (
     MOVE_BLANKS,
@@ -207,7 +207,7 @@ class EndgameSearch:
         """Allocate arrays for this many moves of a line."""
         self._stack = parts.new_stack(*self._size, self._plies, moves)
         self._moves = new_moves(moves, max(self._size), self._most)
-        self._found = new_found(moves, 8 * moves, moves)
+        self._found = new_play_buffer(moves, 8 * moves, moves)
 
     def forget(self) -> None:
         """Clear the table of proven bounds and the mark of odd plays."""

@@ -51,7 +51,7 @@ from entails.solvers.kernels.scrabble_board import (
     GameArrays,
     Graph,
     best_first,
-    new_found,
+    new_play_buffer,
     new_room,
 )
 from entails.solvers.kernels.scrabble_bounds import LetterValues
@@ -156,7 +156,7 @@ class GeneratorEngine(Engine):
     def missing(self) -> str | None:
         return None if find_spec("numba") else "the package numba is not installed"
 
-    def refuses_puzzle(self, puzzle: object) -> str | None:
+    def rejects_puzzle(self, puzzle: object) -> str | None:
         return None if isinstance(puzzle, Position) else "engine generator supports Scrabble positions only"
 
     def load(self) -> None:
@@ -292,7 +292,7 @@ class GeneratorWorkspace:
 
     def __init__(self, rows: int, columns: int, tiles: int) -> None:
         self._room = new_room(rows, columns, tiles)
-        self._buffer = new_found(_ROOM, 8 * _ROOM, _ROOM)
+        self._buffer = new_play_buffer(_ROOM, 8 * _ROOM, _ROOM)
 
     def all_placements(self, position: Position, graph: WordGraph, both: bool) -> Placements:
         """Return every play, best first. If the arrays are too small, they are enlarged and filled again."""
@@ -300,7 +300,7 @@ class GeneratorWorkspace:
         kept, totals = self._buffer, self._buffer.totals
         plays, letters, count = int(totals[PLAYS]), int(totals[LETTERS]), int(totals[COUNT])
         if count > len(kept.placements) or plays > len(kept.plays) or letters > len(kept.letters):
-            self._buffer = new_found(2 * plays, 2 * letters, 2 * count)
+            self._buffer = new_play_buffer(2 * plays, 2 * letters, 2 * count)
             self._generate(LIST, position, graph, both)
         return self._copied(position, plays, letters, count)
 

@@ -20,7 +20,7 @@ from entails.models.scrabble.game import PASS, End, Exchange, Game, Move
 from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.tiles import BLANK, Bag, Rack
 from entails.solvers.kernels import scrabble_play as kernels
-from entails.solvers.kernels.scrabble_board import Graph, new_found, new_room
+from entails.solvers.kernels.scrabble_board import Graph, new_play_buffer, new_room
 from entails.solvers.kernels.scrabble_bounds import PARTS
 from entails.solvers.kernels.scrabble_moves import TILES, new_moves
 from entails.solvers.scrabble.generator import HIGHEST_SCORE, by_symbol, by_tile, free_game
@@ -143,12 +143,12 @@ class PlayWorkspace:
     def __init__(self, layout: Layout, rack_size: int, players: int) -> None:
         rows, columns = layout.rows, layout.columns
         longest = max(rows, columns, rack_size)
-        self._found = new_found(1, longest, 1)
+        self._found = new_play_buffer(1, longest, 1)
         self._room = new_room(rows, columns, rack_size)
         self._moves = new_moves(1, longest, rack_size)
         self._squares = np.zeros((rows, columns, 2 * TILES), np.int64)
         self._longest = longest
-        self._arrays = kernels.new_told(0, longest)
+        self._arrays = kernels.new_game_output(0, longest)
         self._racks, self._bag = np.zeros((players, TILES + 1), np.int32), np.zeros(TILES + 1, np.int32)
 
     def best_equity(self, game: Game, rack: Rack, tables: LeaveTables) -> float:
@@ -192,7 +192,7 @@ class PlayWorkspace:
     ) -> NDArray[np.int64]:
         """Continue a game in the arrays of the workspace; return the points of the players."""
         if len(self._arrays.turns) < turns:
-            self._arrays = kernels.new_told(turns, self._longest)
+            self._arrays = kernels.new_game_output(turns, self._longest)
         layout, rules, arrays = game.board.layout, game.rules, self._arrays
         for row, rack in zip((*self._racks, self._bag), (*game.racks, game.bag.tiles), strict=True):
             row[:TILES], row[TILES] = by_symbol(rack.counts), rack.total

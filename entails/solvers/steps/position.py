@@ -103,7 +103,7 @@ class PropagationState:
 
     def _is_given(self, group: Group, literal: int) -> bool:
         """Return whether this group consists of one given fact, under its own name."""
-        if not group.doubtable or abs(literal) > self.cnf.answers:
+        if not group.soft or abs(literal) > self.cnf.answers:
             return False
         return group.id in (f"given {self.name(literal)}", f"said {self.name(literal)}")
 

@@ -58,7 +58,7 @@ class BitsEngine(Engine):
     def load(self) -> None:
         warm()
 
-    def refuses_puzzle(self, puzzle: object) -> str | None:
+    def rejects_puzzle(self, puzzle: object) -> str | None:
         if isinstance(puzzle, Grid) and puzzle.shape == CLASSIC:
             return None
         shape = f", not the shape {puzzle.shape.name[:20]}" if isinstance(puzzle, Grid) else ""

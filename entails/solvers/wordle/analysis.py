@@ -41,17 +41,17 @@ def analyse(
     if secret is not None:
         secret = checked_word(secret, history.length)
         words = with_answer(words, secret)
-    problem = None if secret is None else Wordle(history).refuses(secret)
+    problem = None if secret is None else Wordle(history).rejects(secret)
     turns: list[TurnAnalysis] = []
     members, allowed = np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32)
     facts: list[tuple[str, int]] = []
-    referee = FeedbackOracle.of(words, scoring, streamed=True)
-    coach = _coach(referee, facts, members, mode)
+    oracle = FeedbackOracle.of(words, scoring, streamed=True)
+    coach = _coach(oracle, facts, members, mode)
     for number, guess in enumerate(history, 1):
-        looked = _turn(referee, guess, members, allowed, coach)
+        looked = _turn(oracle, guess, members, allowed, coach)
         facts.append((guess.word, guess.code))
         if mode != "normal" or len(looked.left) < len(members):  # else the position is what it was
-            coach = _coach(referee, facts, looked.left, mode)
+            coach = _coach(oracle, facts, looked.left, mode)
         members = looked.left
         turn = _said(looked, _still_expected(looked, coach), number == 1, speech)
         allowed = narrowed(words, allowed, scoring, mode, as_letters(guess.word, words.length), guess.code)
@@ -88,31 +88,31 @@ def with_answer(words: Words, secret: str) -> Words:
     return Words.of(answers, words.letters, name=words.name, language=words.language, weights=weights)
 
 
-def _coach(referee: FeedbackOracle, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
+def _coach(oracle: FeedbackOracle, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
     """A coach where turns can be counted. The whole list has one that is kept for the next game."""
     if facts:
-        return Coach.for_position(GuessPosition(referee, tuple(facts), members, mode))
-    return _opening_coach(_Opened(referee, mode))
+        return Coach.for_position(GuessPosition(oracle, tuple(facts), members, mode))
+    return _opening_coach(_Opened(oracle, mode))
 
 
 @dataclass(frozen=True)
 class _Opened:
     """What decides how the first guesses of a game are judged. Lists with equal digests are the same."""
 
-    referee: FeedbackOracle = field(compare=False)
+    oracle: FeedbackOracle = field(compare=False)
     mode: Mode
     key: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        words = self.referee.words
+        words = self.oracle.words
         weights = "" if words.weights is None else words.weights.tobytes().hex()
-        object.__setattr__(self, "key", (words.digest, self.referee.scoring.name, weights))
+        object.__setattr__(self, "key", (words.digest, self.oracle.scoring.name, weights))
 
 
 @lru_cache(maxsize=2)
 def _opening_coach(opened: _Opened) -> Coach | None:
-    members = np.arange(opened.referee.words.answers, dtype=np.int32)
-    return Coach.for_position(GuessPosition(opened.referee, (), members, opened.mode))
+    members = np.arange(opened.oracle.words.answers, dtype=np.int32)
+    return Coach.for_position(GuessPosition(opened.oracle, (), members, opened.mode))
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,10 +132,10 @@ class _Look:
     allowed: bool
 
 
-def _turn(referee: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, coach: Coach | None) -> _Look:
+def _turn(oracle: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, coach: Coach | None) -> _Look:
     """One guess while `members` can be the secret, and those of them that are left."""
-    words, scoring = referee.words, referee.scoring
-    letters, chances = as_letters(guess.word, words.length), referee.chances(members)
+    words, scoring = oracle.words, oracle.scoring
+    letters, chances = as_letters(guess.word, words.length), oracle.chances(members)
     row = words.row_of(guess.word)
     parts = _Parts.of(letters, words.letters[members], chances, scoring)
     chance = float(chances[members == row].sum())
@@ -148,7 +148,7 @@ def _turn(referee: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, c
         members[parts.codes == guess.code],
         chance,
         round(parts.bits + chance, _DIGITS),
-        _best(referee, members, allowed),
+        _best(oracle, members, allowed),
         judgement,
         "bits" if judgement is None else "exact" if judgement.exact else "beam",
         bool(np.isin(row, allowed)) if row is not None else False,
@@ -232,14 +232,14 @@ def _sum(values: Sequence[float | None]) -> float | None:
     return round(sum(known), 6) if known else None
 
 
-def _best(referee: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, float, float]:
+def _best(oracle: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, float, float]:
     """The guess of the most worth, its bits and its worth. Ties: see `best_first`."""
-    bits = referee.groups(allowed, members).bits
-    chance_of = np.zeros(len(referee.words))
-    chance_of[members] = referee.chances(members)
+    bits = oracle.groups(allowed, members).bits
+    chance_of = np.zeros(len(oracle.words))
+    chance_of[members] = oracle.chances(members)
     worth = np.round(bits + chance_of[allowed], _DIGITS)
     place = int(best_first(-worth, allowed, members, 1)[0])
-    return referee.words.word(int(allowed[place])), float(bits[place]), float(worth[place])
+    return oracle.words.word(int(allowed[place])), float(bits[place]), float(worth[place])
 
 
 @dataclass(frozen=True, eq=False)

@@ -109,11 +109,11 @@ class BoardsPlayer:
     scoring: Scoring
     strategy: BoardsStrategy = "turns"
     opener: int | None = None
-    referee: FeedbackOracle = field(init=False)
+    oracle: FeedbackOracle = field(init=False)
     _first: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.referee = FeedbackOracle.of(self.words, self.scoring)
+        self.oracle = FeedbackOracle.of(self.words, self.scoring)
 
     def choose(self, boards: Sequence[Rows]) -> int:
         """The row of the next guess while these rows can be the secrets of the open boards."""
@@ -139,10 +139,10 @@ class BoardsPlayer:
         costs = np.zeros(len(every))
         for rows in boards:
             if self.strategy == "turns":
-                costs += self.referee.sums(every, rows, extra_guesses(self.words.answers, len(boards))) / len(rows)
+                costs += self.oracle.sums(every, rows, extra_guesses(self.words.answers, len(boards))) / len(rows)
                 costs[rows] -= 1 / len(rows)
             else:
-                costs += self.referee.groups(every, rows).size_bits / len(rows)
+                costs += self.oracle.groups(every, rows).size_bits / len(rows)
                 costs[rows[:1]] -= _FIRST if len(rows) == 1 else 0
         return np.round(costs, _SCORE_DIGITS)
 
@@ -165,8 +165,8 @@ def play(player: BoardsPlayer, secrets: Sequence[int], most: int = 1000) -> int:
             if secrets[board] == guess:
                 del left[board]
                 continue
-            code = player.referee.codes(guess, np.array([secrets[board]], dtype=np.int32))[0]
-            left[board] = rows[player.referee.codes(guess, rows) == code]
+            code = player.oracle.codes(guess, np.array([secrets[board]], dtype=np.int32))[0]
+            left[board] = rows[player.oracle.codes(guess, rows) == code]
         if not left:
             return guesses
     return most
@@ -259,7 +259,7 @@ def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], 
     unsolved = [rows for rows in boards if rows is not None]
     if not unsolved:
         return []
-    referee, every = FeedbackOracle.of(words, scoring, streamed=True), np.arange(len(words), dtype=np.int32)
+    oracle, every = FeedbackOracle.of(words, scoring, streamed=True), np.arange(len(words), dtype=np.int32)
     seen: dict[bytes, Partition] = {}
     bits = np.zeros((len(boards), len(words)))
     chances = np.zeros((len(boards), len(words)))
@@ -268,13 +268,13 @@ def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], 
             continue
         key = rows.tobytes()
         if key not in seen:
-            seen[key] = referee.groups(every, rows)
+            seen[key] = oracle.groups(every, rows)
         bits[number] = seen[key].bits
-        chances[number, rows] = referee.chances(rows)
+        chances[number, rows] = oracle.chances(rows)
     alone = np.isin(every, [rows[0] for rows in unsolved if len(rows) == 1])
     total = np.round(bits.sum(axis=0), _DIGITS)
     order = np.lexsort((every, chances.max(axis=0) == 0, -total, ~alone))
-    needed = to_the_end(words, scoring, unsolved, order) if referee.words.weights is None else {}
+    needed = to_the_end(words, scoring, unsolved, order) if oracle.words.weights is None else {}
     order = np.array([*sorted(needed, key=lambda row: needed[row]), *order[~np.isin(order, list(needed))]])[:top]
     return [
         BoardsSuggestion(

@@ -47,7 +47,7 @@ from entails.models.limits import DEFAULTS, Limits, Options
 from entails.models.outcome import EndReason, Explanation, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, Guess, History, Wordle
 from entails.solvers.engine import BaseSession, Budget, Engine, Session, engine
-from entails.solvers.soft import Grain, LimitReached
+from entails.solvers.soft import Granularity, LimitReached
 from entails.solvers.wordle.cpsat import Blame, HistorySolver, Inconsistency
 
 A = TypeVar("A")
@@ -68,7 +68,7 @@ class FilterEngine(Engine):
     def missing(self) -> str | None:
         return None if find_spec("numba") else "the package numba is not installed"
 
-    def refuses_puzzle(self, puzzle: object) -> str | None:
+    def rejects_puzzle(self, puzzle: object) -> str | None:
         if isinstance(puzzle, Wordle) and puzzle.lexicon is not None:
             return None
         suffix = ", not any string of letters" if isinstance(puzzle, Wordle) else ""
@@ -212,7 +212,7 @@ def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
 FEWEST_REPAIRS = 20
 """A repair is a short line: up to so many are listed, whatever `--most` says, which nearly always is all of them."""
 
-Explainer = Callable[[Wordle, Limits, int, Grain], Explanation]
+Explainer = Callable[[Wordle, Limits, int, Granularity], Explanation]
 CPSAT, FILTER, STRINGS_ENGINE = "cpsat", "filter", "cadical195"
 
 

@@ -41,18 +41,18 @@ from entails.solvers.wordle.partition import FeedbackOracle, Partition
 class GuessPosition:
     """Some guesses and their feedback (`facts`), and the words that can still be the secret."""
 
-    referee: FeedbackOracle
+    oracle: FeedbackOracle
     facts: Sequence[tuple[str, int]]
     members: Rows
     mode: Mode = "normal"
 
     @property
     def words(self) -> Words:
-        return self.referee.words
+        return self.oracle.words
 
     @property
     def scoring(self) -> Scoring:
-        return self.referee.scoring
+        return self.oracle.scoring
 
     @cached_property
     def guesses(self) -> Rows:
@@ -61,7 +61,7 @@ class GuessPosition:
 
     @cached_property
     def groups(self) -> Partition:
-        return self.referee.groups(self.guesses, self.members)
+        return self.oracle.groups(self.guesses, self.members)
 
     @property
     def crowding(self) -> float:
@@ -509,6 +509,6 @@ class OpeningCoach(Coach):
             if len(members) <= 2:
                 total += 2 * len(members) - 1
                 continue
-            after = GuessPosition(position.referee, ((word, code),), members, position.mode)
+            after = GuessPosition(position.oracle, ((word, code),), members, position.mode)
             total += Trees(after, after.promising(_GLANCED_AT), beam=_GLANCES).best()[1]
         return total

@@ -70,12 +70,12 @@ def evaluate(
     """Play a strategy against every secret. All secrets count alike but in `expected`; a prior guides the guesses.
     `watch` is told how many secrets have been found, now and then."""
     criterion, random = criterion_named(strategy), np.random.default_rng(seed)
-    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
+    oracle = FeedbackOracle.of(words, scoring, streamed=streamed)
     only_candidates = pool == "candidates" or strategy in CANDIDATES_ONLY
 
     def choose(node: _EvaluationNode) -> int:
         guesses = node.members if only_candidates else node.allowed
-        costs = criterion(referee, guesses, node.members, random)
+        costs = criterion(oracle, guesses, node.members, random)
         return int(guesses[best_first(costs, guesses, node.members, 1)[0]])
 
     root = _EvaluationNode(np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32), 1)
@@ -89,7 +89,7 @@ def evaluate(
         histories += 1
         if watch is not None:
             watch(counts.total())
-        for code, part in referee.split(guess, node.members):
+        for code, part in oracle.split(guess, node.members):
             if code == win:
                 counts[node.turn] += 1
                 weighted += node.turn * float(weights[part[0]])

@@ -228,8 +228,8 @@ Criterion = Callable[[FeedbackOracle, Rows, Rows, np.random.Generator], Costs]
 
 
 def _of_groups(cost: Callable[[Partition], NDArray[np.float64] | NDArray[np.int64]]) -> Criterion:
-    def criterion(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
-        return np.asarray(cost(referee.groups(guesses, members)), dtype=np.float64)
+    def criterion(oracle: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+        return np.asarray(cost(oracle.groups(guesses, members)), dtype=np.float64)
 
     return criterion
 
@@ -243,21 +243,21 @@ def _expected_size(groups: Partition) -> NDArray[np.float64] | NDArray[np.int64]
     return groups.squares if groups.weighted_size is None else np.round(groups.weighted_size, _DIGITS)
 
 
-def _letter_frequency(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
-    letters = referee.words.letters
+def _letter_frequency(oracle: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+    letters = oracle.words.letters
     cost = np.zeros(len(guesses))
-    for place in range(referee.words.length):
+    for place in range(oracle.words.length):
         common = np.bincount(letters[members, place], minlength=26)
         cost -= common[letters[guesses, place]]
     return cost
 
 
-def _letter_presence(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+def _letter_presence(oracle: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
     """Count each letter over all words, wherever it stands; a guess scores each of its different letters once."""
-    letters = referee.words.letters
+    letters = oracle.words.letters
     common = np.bincount(letters[members].ravel(), minlength=26)
     score = np.zeros(len(guesses), dtype=np.int64)
-    for place in range(referee.words.length):
+    for place in range(oracle.words.length):
         is_new = (letters[guesses, :place] != letters[guesses, place, None]).all(axis=1)
         score += np.where(is_new, common[letters[guesses, place]], 0)
     return -score.astype(np.float64)
@@ -267,8 +267,8 @@ def _drawn(_referee: FeedbackOracle, guesses: Rows, _members: Rows, random: np.r
     return random.random(len(guesses))
 
 
-def _degenerate(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
-    return np.round(-degenerate_bits(referee.words, guesses, members), _DIGITS)
+def _degenerate(oracle: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+    return np.round(-degenerate_bits(oracle.words, guesses, members), _DIGITS)
 
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(

@@ -110,7 +110,7 @@ def suggest(
 class Ranking:
     """Every permitted guess with its cost, while `members` can be the secret."""
 
-    referee: FeedbackOracle
+    oracle: FeedbackOracle
     criterion: Criterion
     members: Rows
     guesses: Rows
@@ -131,19 +131,19 @@ class Ranking:
             places = np.lexsort((self.guesses, -known, others, self.costs))[:top]
         coached = self
         if self.coach is not None and not self.totals:
-            coached = replace(self, totals=self._counted(self.referee.words.words(self.guesses[places[:_COACHED]])))
-        return coached._described(self.referee, self.guesses[places], self.costs[places])
+            coached = replace(self, totals=self._counted(self.oracle.words.words(self.guesses[places[:_COACHED]])))
+        return coached._described(self.oracle, self.guesses[places], self.costs[places])
 
     @cached_property
     def zipf(self) -> NDArray[np.float64]:
         """How common each word is; 0 for words that nobody counted."""
-        frequencies = zipf_of(self.referee.words)
-        return np.zeros(len(self.referee.words)) if frequencies is None else frequencies
+        frequencies = zipf_of(self.oracle.words)
+        return np.zeros(len(self.oracle.words)) if frequencies is None else frequencies
 
     def likely_first(self, most: int) -> list[str]:
         """The first of the words that can be the secret, the commonest before the others."""
-        words, members = self.referee.words, self.members
-        chances = self.referee.chances(members) if words.weights is not None else self.zipf[members]
+        words, members = self.oracle.words, self.members
+        chances = self.oracle.chances(members) if words.weights is not None else self.zipf[members]
         return words.words(members[np.lexsort((members, -chances))[:most]])
 
     def _counted(self, words: list[str]) -> dict[str, float]:
@@ -151,10 +151,10 @@ class Ranking:
 
     def by_turns(self) -> "Ranking":
         """Ranked anew by the guesses to the end, as far as the coach goes."""
-        coach, words = self.coach, self.referee.words
+        coach, words = self.coach, self.oracle.words
         if coach is None or not len(self.members):
             return self
-        groups = self.referee, self.guesses, self.members, np.random.default_rng(self.seed)
+        groups = self.oracle, self.guesses, self.members, np.random.default_rng(self.seed)
         listed: list[int] = []
         usual = is_usual(words, self.zipf)[self.guesses]
         for most, strategy in _SHORT_LIST:
@@ -176,31 +176,31 @@ class Ranking:
 
     def judge(self, idea: str) -> Suggestion | None:
         """A player's own idea, which may be any word, on the same scale; None when there is no candidate."""
-        words = self.referee.words
+        words = self.oracle.words
         letters = as_letters(idea, words.length, where="your guess")
         if not len(self.members):
             return None
         wider = replace(words, letters=np.concatenate([words.letters, letters[None]]))
-        referee = FeedbackOracle.of(wider, self.referee.scoring, streamed=True)
+        oracle = FeedbackOracle.of(wider, self.oracle.scoring, streamed=True)
         row = words.row_of(idea)
         guess = np.array([len(words) if row is None else row], dtype=np.int32)
-        word, totals = referee.words.word(int(guess[0])), self.totals
+        word, totals = oracle.words.word(int(guess[0])), self.totals
         if self.coach is not None and word not in totals:
             totals = self.totals | {word: self.coach.total(word)}
         if self.totals:
             cost = np.array([totals[word]])
         else:
-            cost = self.criterion(referee, guess, self.members, np.random.default_rng(self.seed))
-        described = replace(self, totals=totals)._described(referee, guess, cost)[0]
+            cost = self.criterion(oracle, guess, self.members, np.random.default_rng(self.seed))
+        described = replace(self, totals=totals)._described(oracle, guess, cost)[0]
         return replace(described, row=row, allowed=bool(np.isin(guess, self.guesses)[0]))
 
-    def _described(self, referee: FeedbackOracle, guesses: Rows, costs: Costs) -> list[Suggestion]:
-        groups = referee.groups(guesses, self.members)
+    def _described(self, oracle: FeedbackOracle, guesses: Rows, costs: Costs) -> list[Suggestion]:
+        groups = oracle.groups(guesses, self.members)
         ranks = np.searchsorted(np.sort(self.costs), costs) + 1
-        chances = dict(zip(self.members.tolist(), referee.chances(self.members).tolist(), strict=True))
-        names = referee.words.words(guesses)
+        chances = dict(zip(self.members.tolist(), oracle.chances(self.members).tolist(), strict=True))
+        names = oracle.words.words(guesses)
         best = 0 if self.coach is None or not self.totals else min(self.coach.best[1], *self.totals.values())
-        known, usual = zipf_of(referee.words), is_usual(referee.words, zipf_of(referee.words))
+        known, usual = zipf_of(oracle.words), is_usual(oracle.words, zipf_of(oracle.words))
         return [
             Suggestion(
                 word=word,
@@ -272,30 +272,30 @@ def ranking(
     guesses = still_allowed(words, scoring, mode, history)
     if pool == "candidates" or strategy in CANDIDATES_ONLY:
         guesses = members
-    referee = FeedbackOracle.of(words, scoring, streamed=True)
-    ranked = Ranking(referee, criterion, members, guesses, np.zeros(0), seed)
+    oracle = FeedbackOracle.of(words, scoring, streamed=True)
+    ranked = Ranking(oracle, criterion, members, guesses, np.zeros(0), seed)
     if not len(members):
         return ranked
     is_first = not history and len(members) == words.answers
     if coached and (history or is_first):
-        ranked = replace(ranked, coach=Coach.for_position(GuessPosition(referee, history, members, mode)))
+        ranked = replace(ranked, coach=Coach.for_position(GuessPosition(oracle, history, members, mode)))
     key = None
     if is_first and strategy != "random" and len(guesses) * len(members) >= WORTH_KEEPING:
-        key = _opening_key(referee, f"{strategy}-{pool}")
+        key = _opening_key(oracle, f"{strategy}-{pool}")
     kept = feedback.load(key, (1, len(guesses)), np.dtype(np.float64)) if key and remembered else None
     if kept is not None:
         return replace(ranked, costs=kept.ravel())
-    costs = criterion(referee, guesses, members, np.random.default_rng(seed))
+    costs = criterion(oracle, guesses, members, np.random.default_rng(seed))
     if key:
         feedback.save(key, costs.reshape(1, -1))
     return replace(ranked, costs=costs)
 
 
-def _opening_key(referee: FeedbackOracle, name: str) -> str:
+def _opening_key(oracle: FeedbackOracle, name: str) -> str:
     """What the costs of first guesses depend on."""
-    words = referee.words
+    words = oracle.words
     prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
-    return f"{words.digest}-{referee.scoring.name}-{prior}-{name}-{_RULES}"
+    return f"{words.digest}-{oracle.scoring.name}-{prior}-{name}-{_RULES}"
 
 
 HintReason = Literal["only", "best", "tied", "good", "opener best", "opener", "bits", "rare", "rare bits"]

@@ -59,10 +59,10 @@ def play(
 
     A strategy that does not cheat and repeats a guess would learn nothing from it, so its game is over.
     """
-    return referee(strategy.begin(table, seed), table, secret, cheats=strategy.cheats, most=most)
+    return oracle(strategy.begin(table, seed), table, secret, cheats=strategy.cheats, most=most)
 
 
-def referee(
+def oracle(
     player: Player[Any], table: WordTable, secret: str, *, cheats: bool = False, most: int = MOST_GUESSES
 ) -> StrategyGame:
     """The same for a player whom somebody wants to look at afterwards."""

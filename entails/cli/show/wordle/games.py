@@ -6,7 +6,7 @@ Histories of guesses, for people: what is left, what to play next, what went wro
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from entails.cli.exit import complain, remark
+from entails.cli.exit import print_error, remark
 from entails.cli.output import console, draw, folded, print_line, say
 from entails.formats.wordle.share import SPARE_GUESSES, rows_of_tiles
 from entails.locale import common
@@ -40,7 +40,7 @@ def analyse(run: "QueryRun") -> None:
 def _speech(analysis: "GuessAnalysis", run: "QueryRun") -> "Language":
     """The language that was asked for, else that of the words."""
     lexicon = analysis.game.lexicon
-    asked_for: Language | None = run.ask.language
+    asked_for: Language | None = run.options.language
     return asked_for or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
 
 
@@ -188,7 +188,7 @@ def _show_suggestions(report: "BoardsReport") -> None:
 def decode(run: "QueryRun") -> None:
     from rich.table import Table
 
-    listed = _SHOWN_WORDS if run.ask.show is None else None
+    listed = _SHOWN_WORDS if run.options.show is None else None
     for result in run:
         report, share = result.report, result.puzzle.share
         if report.answer is None:
@@ -219,9 +219,11 @@ _SHOWN = 12
 def check(run: "QueryRun") -> None:
     for result in run:
         if run.is_one:
-            show_check(result.report, result.puzzle, _LISTED if run.ask.show is None else None, run.ask.language)
+            show_check(
+                result.report, result.puzzle, _LISTED if run.options.show is None else None, run.options.language
+            )
         else:
-            print_line(f"{run.kind.format(result.puzzle)}  {_verdict(result.report, run.ask.language)[0]}")
+            print_line(f"{run.kind.format(result.puzzle)}  {_verdict(result.report, run.options.language)[0]}")
 
 
 def show_check(
@@ -315,7 +317,7 @@ def candidates(run: "QueryRun") -> None:
         if report.truncated:
             remark(f"{report.count:,} words are left, the first {len(report.candidates):,} are shown (--limit 0)")
         elif not report.count:
-            complain("no word is left; see entails wordle check")
+            print_error("no word is left; see entails wordle check")
 
 
 def suggest(run: "QueryRun") -> None:
@@ -331,7 +333,7 @@ def suggest(run: "QueryRun") -> None:
 def _show_advice(puzzle: "Wordle", suggestions: "Suggestions", reports: "Sequence[SuggestionReport]") -> None:
     _draw_guesses(puzzle)
     ranked, speech = suggestions.ranked, suggestions.speech
-    words = ranked.referee.words
+    words = ranked.oracle.words
     for guess in puzzle.history:
         if words.row_of(guess.word) is None:
             remark(messages.NOT_A_GUESS.say(speech, word=guess.word.upper()))

@@ -131,8 +131,8 @@ def race(run: "QueryRun") -> None:
     """A table, one line for each strategy and length."""
     from entails.studies.wordle.race import games_in
 
-    if run.ask.output is not None and (there := len(games_in(Path(run.ask.output)))):
-        remark(f"{there:,} games are in {run.ask.output} already")
+    if run.options.output is not None and (there := len(games_in(Path(run.options.output)))):
+        remark(f"{there:,} games are in {run.options.output} already")
     for _ in run:
         pass
     assert run.last is not None
@@ -145,7 +145,7 @@ def race(run: "QueryRun") -> None:
     if any(report.cheats for report in summary.results):
         print_line("* cheats: asks what the rules forbid; every question is a guess here")
     if raced.files:
-        print(f"in {run.ask.output}: {', '.join(path.name for path in raced.files)}", file=sys.stderr)
+        print(f"in {run.options.output}: {', '.join(path.name for path in raced.files)}", file=sys.stderr)
 
 
 def _cells(report: "RaceReport") -> list[str]:
@@ -173,7 +173,7 @@ def _time(seconds: "Spread") -> str:
 def strategies(run: "QueryRun") -> None:
     """All of them in a table, or one with its options."""
     reports = [result.report for result in run]
-    if run.ask.name is None:
+    if run.options.name is None:
         head = ["strategy", "from", "", "how it guesses"]
         columns([head, *([row.name, row.source, "cheats" if row.cheats else "", row.about] for row in reports)])
         return

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from entails.models.alphabet import Letters
-from entails.models.errors import InvalidMove, InvalidOption, misfit
+from entails.models.errors import InvalidMove, InvalidOption, validation_message
 from entails.models.fields import Value
 from entails.models.wordle.history import COUNTS, Colours, Scoring
 from entails.models.wordle.words import Words
@@ -168,7 +168,7 @@ class StrategyOptions(Value):
 
     @classmethod
     def _complaint(cls, error: ValidationError, where: str) -> InvalidOption:
-        first = misfit(error)
+        first = validation_message(error)
         if first.unknown:
             known = ", ".join(cls.model_fields) or "no option, because it has none"
             return InvalidOption(f"there is no option {first.name[:40]!r}", where=where, expected=known)

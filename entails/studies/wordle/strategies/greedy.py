@@ -73,8 +73,8 @@ class GreedyPlayer(CandidatePlayer[GreedyOptions]):
     def _best(self) -> str:
         words, members = self.table.words, self.candidates
         guesses = self._pool()
-        referee = self.table.remember("referee", lambda: FeedbackOracle.of(words, self.table.scoring))
-        costs = criterion_named(self.criterion)(referee, guesses, members, self.dice())
+        oracle = self.table.remember("referee", lambda: FeedbackOracle.of(words, self.table.scoring))
+        costs = criterion_named(self.criterion)(oracle, guesses, members, self.dice())
         best = best_first(costs, guesses, members, 1)[0] if self.options.candidates_first else costs.argmin()
         return words.word(int(guesses[best]))
 
