@@ -155,15 +155,15 @@ class TestCnf:
 
 
 class TestNames:
-    @pytest.mark.parametrize("ask", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
-    def test_engine(self, options: Any) -> None:
+    @pytest.mark.parametrize("query", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
+    def test_engine(self, query: Any) -> None:
         with pytest.raises(EngineUnavailable, match="unknown engine 'deep-thought'; available: cadical195"):
-            options(grid(UNIQUE), engine="deep-thought")
+            query(grid(UNIQUE), engine="deep-thought")
 
-    @pytest.mark.parametrize("ask", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
-    def test_encoder(self, options: Any) -> None:
+    @pytest.mark.parametrize("query", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
+    def test_encoder(self, query: Any) -> None:
         with pytest.raises(UnsupportedCapability, match="unknown encoder 'enigma' of sudoku; available: pruned"):
-            options(grid(UNIQUE), encoder="enigma")
+            query(grid(UNIQUE), encoder="enigma")
 
     def test_form(self) -> None:
         with pytest.raises(UnsupportedCapability, match="no format 'papyrus'; available: dimacs, gcnf"):
@@ -273,7 +273,7 @@ class TestNobodyIsBelieved:
         with pytest.raises(EngineFault, match="engine liar gave a wrong answer with encoder pruned: row 1 holds 1"):
             entails.solve(grid(UNIQUE), engine=told(self.wrong))
 
-    @pytest.mark.parametrize("ask", [entails.count, entails.check, entails.forced])
+    @pytest.mark.parametrize("options", [entails.count, entails.check, entails.forced])
     def test_other_questions(self, told: Any, options: Any) -> None:
         with pytest.raises(EngineFault, match="liar gave a wrong answer"):
             options(grid(UNIQUE), engine=told(self.wrong))

@@ -23,14 +23,14 @@ _FOLDER = Path(__file__).parent
 @cache
 def common_queries() -> dict[str, Listed]:
     """Return the queries of every puzzle type, by verb."""
-    return {module.name: module for module in modules(_FOLDER, __name__, "QUESTION")}
+    return {module.name: module for module in modules(_FOLDER, __name__, "QUERY")}
 
 
 @cache
 def own_queries(name: str) -> dict[str, Listed]:
     """Return the queries in the folder of a puzzle type or another subject, by verb."""
     folder = name.replace("-", "_")
-    return {module.name: module for module in modules(_FOLDER / folder, f"{__name__}.{folder}", "QUESTION")}
+    return {module.name: module for module in modules(_FOLDER / folder, f"{__name__}.{folder}", "QUERY")}
 
 
 @cache

@@ -3,7 +3,7 @@
 A module of this folder defines its options (such as `CountOptions`), a function of its own name (the Python
 interface), a report (for programs) and
 
-    QUESTION = Query(ask=CountOptions, report=CountReport, answer=answer)
+    QUERY = Query(options=CountOptions, report=CountReport, answer=answer)
 
 where `answer(puzzle, ask, progress)` returns a `QueryResult`. It knows nothing of files, terminals or HTTP: documents
 arrive as content; artefacts are made from the result and written by the caller.

@@ -91,7 +91,7 @@ class Call:
         return self.make_examples()
 
 
-_HERE = "entails.service.calls:ask"
+_HERE = "entails.service.calls:run_request"
 _ALL_OR_NOTHING = frozenset({"check", "draw", "prove", "solve"})
 """Verbs that have no partial report, unless the puzzle has an objective."""
 _PUZZLE = "The puzzle as text, in any format of its puzzle type."
@@ -202,7 +202,7 @@ def _own_seconds(query: Query, puzzle_type: AnyPuzzle | None, call: str) -> floa
     return None if call.rpartition("/")[2] in _ALL_OR_NOTHING and not improves else math.inf
 
 
-def query_options(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
+def run_request(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
     """Answer a query in a worker."""
     query = find_query(name, verb)
     options = {field: getattr(request, field) for field in request.model_fields_set}

@@ -155,7 +155,7 @@ class Pool:
     async def run(self, call: str, body: bytes, client: str) -> CallResult:
         """Answer a call within the limits of the settings. Cancelling this ends the call.
 
-        Raises Busy, and the exceptions of `WorkerPool.ask`.
+        Raises Busy, and the exceptions of `WorkerPool.run_call`.
         """
         loop = asyncio.get_running_loop()
         key = self._costs.key(client, call, len(body))

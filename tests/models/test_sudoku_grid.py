@@ -127,7 +127,7 @@ def test_clashes_name_unit_digit_and_cells() -> None:
     assert [unit.name for unit, _, _ in corners.clashes()] == ["diagonal 1"]
 
 
-@pytest.mark.parametrize(("shape", "question", "solution"), SOLVED)
+@pytest.mark.parametrize(("shape", "query", "solution"), SOLVED)
 def test_the_referee_accepts_an_answer(shape: str, query: str, solution: str) -> None:
     grid = parse_grid(query, Shape.named(shape))
     assert grid.solved_by(parse_grid(solution, Shape.named(shape))) is None

@@ -31,7 +31,7 @@ def test_the_super_board_has_the_same_tiles_in_every_verb() -> None:
 def test_http_rates_by_every_criterion() -> None:
     call = CALLS["sudoku/rate"]
     body = call.request.model_validate({"puzzle": GRID})
-    said = json.loads(calls.options(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
+    said = json.loads(calls.run_request(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
     found = entails.rate(entails.parse("sudoku", GRID))
     assert said["criteria"].keys() == found.criteria.keys()
     assert len(said["criteria"]) > 10

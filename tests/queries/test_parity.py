@@ -173,7 +173,7 @@ def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
     """What a worker answers to the call, without what only HTTP carries."""
     call = CALLS[f"{name}/{verb}"]
     body = call.request.model_validate_json(json.dumps(request))
-    said = json.loads(json_line(calls.options(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
+    said = json.loads(json_line(calls.run_request(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
     carried = {key for key, one in find_query(name, verb).artefacts.items() if one.http != "never"}
     return comparable({key: value for key, value in said.items() if key not in carried} if carried else said)
 
@@ -265,7 +265,7 @@ def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -
 
 def test_a_call_without_a_limit_ends_before_the_cap_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float | None] = []
-    monkeypatch.setattr(calls, "ask", lambda request, _, **__: seen.append(request.seconds) or _NOTHING)
+    monkeypatch.setattr(calls, "run_request", lambda request, _, **__: seen.append(request.seconds) or _NOTHING)
     puzzle = json.dumps({"puzzle": "." * 81})
     for call, body in (
         ("sudoku/rate", puzzle),
@@ -281,7 +281,7 @@ def test_a_call_without_a_limit_ends_before_the_cap_of_the_server(monkeypatch: p
 
 
 def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calls, "ask", lambda *_, **__: _NOTHING)
+    monkeypatch.setattr(calls, "run_request", lambda *_, **__: _NOTHING)
     news: list[Any] = []
     for call in ("sudoku/canonical", "sudoku/solve"):
         body = json.dumps({"puzzle": "." * 81, "seconds": 2})

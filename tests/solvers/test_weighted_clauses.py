@@ -91,7 +91,7 @@ def test_the_example_of_musx() -> None:
     assert sorted(conflicts) == [[1, 3], [2, 4], [3, 4, 5]]
 
 
-@pytest.mark.parametrize("question", ["count", "forced", "solutions"])
+@pytest.mark.parametrize("query", ["count", "forced", "solutions"])
 def test_other_questions_are_about_the_hard_clauses(query: str) -> None:
     formula = entails.parse("cnf", "h 1 2 0\nh -1 -2 0\n5 1 3 0\n")
     match query:

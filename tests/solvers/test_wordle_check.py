@@ -133,7 +133,7 @@ def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
 
 
 @pytest.mark.parametrize("scoring", ["colours", "counts"])
-@pytest.mark.parametrize("grain", ["fine", "coarse"])
+@pytest.mark.parametrize("granularity", ["fine", "coarse"])
 def test_the_words_that_matter_have_the_same_reasons(scoring: str, granularity: Granularity) -> None:
     explained = 0
     for puzzle in random_puzzles("fr", 5, scoring, 90, size=40):
