@@ -58,7 +58,7 @@ ECHO = Query(options=Fields, report=Echo, answer=echo, takes="nothing")
 
 def run(monkeypatch: pytest.MonkeyPatch, query: Query, *words: object) -> Result:
     """The command that is made from a question, on these words."""
-    monkeypatch.setattr(commands, "question", lambda *_: query)
+    monkeypatch.setattr(commands, "find_query", lambda *_: query)
     app = typer.Typer(cls=EntailsGroup, add_completion=False)
     app.callback()(lambda: None)
     app.command("toy")(commands.function_of("sudoku", "toy"))
