@@ -19,8 +19,6 @@ from entails.models.fields import Option, Value
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, Repair
 from entails.models.wordle.history import Wordle
-from entails.queries.explain import explain
-from entails.queries.pipeline import Pipeline
 from entails.queries.query import EngineOptions, LanguageOption, Progress, Query, QueryResult, Seconds, yes_no
 from entails.solvers.engine import engine as engine_named
 from entails.solvers.soft import Granularity
@@ -130,6 +128,8 @@ class ChosenChecks:
 
     def left(self, puzzle: Wordle, limits: Limits, most: int | None, language: Language = "en") -> RemainingWords:
         """Return the words left, as the engine lists them."""
+        from entails.queries.pipeline import Pipeline
+
         options = self.options.model_copy(update={"max_solutions": most})
         pipeline = Pipeline.of("solve", puzzle, self.encoder, self.engine)
         listing, name = pipeline.solutions(limits, options), pipeline.engine.name
@@ -143,6 +143,8 @@ class ChosenChecks:
 
     def explained(self, puzzle: Wordle, limits: Limits, most: int, granularity: Granularity) -> Explanation:
         """Return why no word is left, by the same engine."""
+        from entails.queries.explain import explain
+
         return explain(
             puzzle, engine=self.engine, encoder=self.encoder, limits=limits, most=most, granularity=granularity
         )

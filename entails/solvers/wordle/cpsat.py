@@ -33,6 +33,8 @@ from entails.solvers.engine import Budget, run_stoppable
 from entails.solvers.mus import HittingSets
 from entails.solvers.soft import LimitReached
 
+_LONG = 1000
+"""On a table of more words than that, probing halves the time that the slowest queries take."""
 ANY_OTHER = "*"
 """Stands for every letter that no claim names."""
 
@@ -60,6 +62,7 @@ class HistoryModel:
 
         self._api, self._budget, self._set_light_presolve = interface(), budget, set_light_presolve
         self.claims = tuple(claims)
+        self._is_long = words is not None and len(words) > _LONG
         named = {letter for claim in claims for letter in claim.letters}.union(letters)
         self.letters = "".join(sorted(named)) + ANY_OTHER
         most = len(self.letters) - 1 if len(named) < len(ALPHABET) else len(named) - 1
@@ -179,6 +182,8 @@ class HistoryModel:
         solver.parameters.num_workers = 1
         solver.parameters.catch_sigint_signal = False
         self._set_light_presolve(solver.parameters)
+        if self._is_long:
+            solver.parameters.cp_model_probing_level = 2
         seconds = self._budget.seconds
         if seconds is not None:
             solver.parameters.max_time_in_seconds = seconds
