@@ -1,0 +1,54 @@
+"""README tells the truth: its commands print what is printed there, and its excerpts are in the files that they name."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+COMMANDS = [part.partition("\n") for block in blocks("console") for part in re.split(r"^\$ ", block, flags=re.M)[1:]]
+EXCERPTS = [block.partition("\n") for block in blocks("python") if block.startswith("# entails/")]
+
+
+def run(command: str) -> str:
+    """Return what a shell prints for a command; `entails` is this environment's."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1"}
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
+    return done.stdout
+
+
+@pytest.mark.parametrize(("command", "expected"), [(part[0], part[2]) for part in COMMANDS])
+def test_a_command_prints_what_is_printed_here(command: str, expected: str) -> None:
+    assert run(command) == expected
+
+
+def test_the_request_stands_in_front() -> None:
+    """Check a history, export DIMACS, measure the depth, script by JSON and exit codes."""
+    commands = " ".join(part[0] for part in COMMANDS)
+    assert [word in commands for word in ("wordle check", "sudoku export", "--exact-depth", "--json", "$?")] == [
+        True
+    ] * 5
+    assert [part[0] for part in EXCERPTS] == [
+        f"# entails/encoders/{name}.py" for name in ("sudoku", "wordle", "scrabble")
+    ]
+
+
+@pytest.mark.parametrize(("heading", "code"), [(part[0], part[2]) for part in EXCERPTS])
+def test_an_excerpt_is_in_its_file(heading: str, code: str) -> None:
+    """Lines between two `...` follow each other in the file."""
+    source = (ROOT / heading.removeprefix("# ")).read_text("utf-8")
+    pieces = re.split(r"^ *\.\.\.\n", code, flags=re.MULTILINE)
+    pieces = [piece.strip("\n") for piece in pieces]
+    assert all(pieces)
+    assert [piece for piece in pieces if piece not in source] == []
