@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from entails.models.fields import Document
     from entails.models.wordle.history import Wordle
     from entails.models.wordle.reports import BoardsReport, StudyReport
+    from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
     from entails.queries.explain import explain as explain
     from entails.queries.export import export as export
@@ -178,6 +179,7 @@ __all__ = [
     "candidates",
     "check",
     "check_proof",
+    "constraints",
     "count",
     "decode",
     "evaluate",
