@@ -1,40 +1,47 @@
-"""Decode a SAT solver's output into a solution.
+"""Decode a solver's output into a solution.
 
-The exported file names the puzzle and its variables, so only the file and the output are needed. A model is checked
-against every clause of the file and against the rules of the puzzle; one that breaks them is invalid input. A verdict
-without a model is reported as it is: only a proof can confirm that there is no solution (`cnf verify`).
+The exported file (DIMACS, OPB or a CP-SAT model) names the puzzle and its variables, so only the file and the output
+are needed. A solution is checked against every clause or constraint of the file and against the rules of the puzzle;
+one that breaks them is invalid input. A verdict without a solution is reported as it is: only a proof can confirm that
+there is none (`cnf verify`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from entails.formats.dimacs.answer import read_answer
+from entails.formats.detect import CP_MODEL, OPB, is_binary, recognised
+from entails.formats.dimacs.answer import SolverOutput, Status, read_answer
 from entails.formats.dimacs.read import read_dimacs
 from entails.formats.dimacs.write import about_field
-from entails.models.encoding import Clauses, Cnf
+from entails.formats.opb import read_opb_answer, read_opb_formula
+from entails.models.encoding import Clauses, Cnf, PlainParts
 from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, blaming
 from entails.models.fields import CommandArgument, Document
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Unsatisfiable
 from entails.puzzles.base import AnyPuzzle
-from entails.queries.export import export
+from entails.queries.export import cp_models, export
 from entails.queries.parse import parse
 from entails.queries.query import Examples, Progress, Query, QueryResult
 from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.solve import VERDICTS, SolveReport
 from entails.solvers.engine import engine
 
+if TYPE_CHECKING:
+    from entails.models.cp_model import OrToolsModel
+
 PANEL = "Files"
 _WRONG = "the answer does not solve the puzzle: {}"
 _EVERY_CLAUSE = "a model that satisfies every clause of the formula"
+_EVERY_CONSTRAINT = "values that satisfy every constraint of the model"
 _MOST_LITERALS = 9
 
 
 class DecodeOptions(AnyAsk):
     """Options of `decode`."""
 
-    formula: Annotated[Document, CommandArgument("FILE.cnf", "The exported DIMACS file.")]
+    formula: Annotated[Document, CommandArgument("FILE", "The exported file: DIMACS, OPB or a CP-SAT model.")]
     answer: Annotated[Document, CommandArgument("ANSWER", "What the solver wrote, or - for standard input.")]
 
 
@@ -46,32 +53,119 @@ class Decoded:
     solution: Any
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """A file and a solver's output, read: the puzzle, the verdict, and the names of the true facts of a solution."""
+
+    about: Sequence[str]
+    puzzle: Any
+    status: Status
+    true: Sequence[str]
+
+
 def answer(of_kind: AnyPuzzle, ask: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
     """Decode the solver's output and check it against the rules of the puzzle."""
     del progress
-    with ask.formula.to_blame():
-        formula = read_dimacs(ask.formula.data)
-    puzzle = _puzzle_of(of_kind, formula, ask.formula.name)
-    with ask.answer.to_blame():
-        verdict = read_answer(ask.answer.text, formula.variables)
-    solution = None
-    if verdict.status == "satisfied":
-        with blaming("answer"), ask.answer.to_blame():
-            _check_model(formula, verdict.literals)
-        true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
+    data = ask.formula.data
+    if is_binary(data) or recognised(data) == CP_MODEL or data.lstrip().startswith(b"name:"):
+        reading = _read_cp_model(of_kind, ask)
+    elif recognised(data) == OPB:
+        reading = _read_formula(of_kind, ask, read_opb_formula, read_opb_answer)
+    else:
+        reading = _read_formula(of_kind, ask, read_dimacs, read_answer)
+    puzzle, solution = reading.puzzle, None
+    if reading.status == "satisfied":
         with ask.formula.to_blame():
-            solution = of_kind.decode_atoms(puzzle, true)
+            solution = of_kind.decode_atoms(puzzle, reading.true)
         if problem := of_kind.check(puzzle, solution):
             with blaming("answer"), ask.answer.to_blame():
                 raise InvalidData(_WRONG.format(problem))
     report = SolveReport(
         puzzle=of_kind.format(puzzle),
-        status="undecided" if verdict.status == "unknown" else verdict.status,
+        status="undecided" if reading.status == "unknown" else reading.status,
         solution=None if solution is None else of_kind.format_answer(solution),
         engine="outside",
-        encoder=about_field(formula, "encoder") or "unknown",
+        encoder=about_field(reading.about, "encoder") or "unknown",
     )
     return QueryResult(Decoded(puzzle, solution), report, VERDICTS[report.status])
+
+
+def _read_formula(
+    of_kind: AnyPuzzle,
+    ask: DecodeOptions,
+    read: Callable[[bytes], Cnf[Any]],
+    read_output: Callable[[str, int], SolverOutput],
+) -> _Reading:
+    """Read a formula and a model of it."""
+    with ask.formula.to_blame():
+        formula = read(ask.formula.data)
+    puzzle = _puzzle_of(of_kind, formula.about, ask.formula.name)
+    with ask.answer.to_blame():
+        verdict = read_output(ask.answer.text, formula.variables)
+    if verdict.status == "satisfied":
+        with blaming("answer"), ask.answer.to_blame():
+            _check_model(formula, verdict.literals)
+    true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
+    return _Reading(formula.about, puzzle, verdict.status, true)
+
+
+def _read_cp_model(of_kind: AnyPuzzle, ask: DecodeOptions) -> _Reading:
+    """Read a CP-SAT model and a solution of it."""
+    from entails.formats.cp_model import read_cp_answer, read_cp_model
+
+    with ask.formula.to_blame():
+        model = read_cp_model(ask.formula.data)
+    about = model.contents.name.split("\n")
+    puzzle = _puzzle_of(of_kind, about, ask.formula.name)
+    with ask.answer.to_blame():
+        output = read_cp_answer(ask.answer.text, model)
+    if output.status != "satisfied":
+        return _Reading(about, puzzle, output.status, ())
+    with ask.formula.to_blame():
+        models = cp_models(puzzle, slot=about_field(about, "slot"))
+        parts = models.chosen()
+    with blaming("answer"), ask.answer.to_blame():
+        _check_values(model, output.values, parts)
+    values = {name: output.values[index] for index, name in model.names.items()}
+    return _Reading(about, puzzle, "satisfied", _true_facts(parts, models.recipe.names, values))
+
+
+def _check_values(model: "OrToolsModel", values: Mapping[int, int], parts: PlainParts) -> None:
+    """Reject values that break a constraint. Missing auxiliary variables are completed by CP-SAT."""
+    from entails.encoders.cp_model.check import broken_constraint
+
+    broken = broken_constraint(model, values)
+    if broken is not None:
+        place, problem = broken
+        same = len(parts.model.proto.constraints) == len(model.contents.constraints)
+        sentence = parts.sentences.get(place, "") if same else ""
+        raise InvalidData(
+            _WRONG.format(f"it breaks {sentence!r} ({problem})" if sentence else problem), expected=_EVERY_CONSTRAINT
+        )
+    if len(values) < len(model.contents.variables):
+        from entails.encoders.cpsat.light import interface
+
+        fixed: Any = model.build()
+        for index, value in values.items():
+            fixed.add(fixed.get_int_var_from_proto_index(index) == value)
+        fixed.clear_objective()
+        solver = interface().CpSolver()
+        solver.parameters.num_workers = 1
+        if solver.status_name(solver.solve(fixed)) == "INFEASIBLE":
+            problem = "no values of the auxiliary variables complete it"
+            raise InvalidData(_WRONG.format(problem), expected=_EVERY_CONSTRAINT)
+
+
+def _true_facts(parts: PlainParts, names: Sequence[str], values: Mapping[str, int]) -> list[str]:
+    """Return the names of the facts that these values of the named variables make true."""
+    variables = parts.model.proto.variables
+    true = []
+    for name, (variable, fact_value) in zip(names, parts.facts, strict=True):
+        stored = variables[variable.index]
+        value = values.get(stored.name) if stored.name else stored.domain[0]
+        if value == fact_value:
+            true.append(name)
+    return true
 
 
 def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
@@ -105,31 +199,32 @@ def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
     return " or ".join([*words, *(["…"] if len(clause) > _MOST_LITERALS else [])]) or "empty"
 
 
-def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
-    """Return the puzzle that an exported file names in its comments."""
-    about = about_field(formula, "puzzle")
-    name, _, text = (about or "").partition(" ")
+def _puzzle_of(of_kind: AnyPuzzle, about: Sequence[str], place: str) -> Any:
+    """Return the puzzle that an exported file names in its comments or in the name of the model."""
+    name, _, text = (about_field(about, "puzzle") or "").partition(" ")
     if name != of_kind.name or not text:
         raise InvalidPuzzle(
             f"the file does not say which {of_kind.name} it is",
             where=place,
-            expected=f'a comment "c puzzle {of_kind.name} ...", as entails {of_kind.name} export writes it',
+            expected=f'a comment or model name "puzzle {of_kind.name} ...", as entails {of_kind.name} export writes it',
         )
-    settings = {setting: about_field(formula, setting) for setting in of_kind.options.model_fields}
+    settings = {setting: about_field(about, setting) for setting in of_kind.options.model_fields}
     try:
         entries = list(of_kind.read(text.encode(), of_kind.read_options(settings)))
         if entries[0].error is not None:
             raise entries[0].error
     except Invalid as error:
-        raise error.at(f"{place}, c puzzle") from None
+        raise error.at(f"{place}, puzzle") from None
     return entries[0].puzzle
 
 
 def _examples(of_kind: AnyPuzzle) -> Examples:
     """Return an example request: the smallest example with the verdict that it has no solution."""
     puzzle = parse(of_kind.name, min((example.text for example in of_kind.examples), key=len))
-    formula = "".join(export(puzzle))
-    return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
+    if any(encoder.kind == "cnf" for encoder in of_kind.encoders.values()):
+        return {"refuted": {"formula": "".join(export(puzzle)), "answer": "s UNSATISFIABLE\n"}}
+    slot = cp_models(puzzle).labels[0]
+    return {"refuted": {"formula": "".join(export(puzzle, form="cpsat", slot=slot)), "answer": "INFEASIBLE\n"}}
 
 
 QUESTION = Query(ask=DecodeOptions, report=SolveReport, answer=answer, takes="kind", examples=_examples)
