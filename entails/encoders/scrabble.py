@@ -93,7 +93,8 @@ class _SlotModel:
     def _variables(self) -> Iterator[Variable]:
         letters = {place: self._letters(place) for place in self.slot.places}
         for number, values in enumerate(letters.values(), 1):
-            yield Variable(f"letter {number}", values, _LETTERS)
+            labels = tuple(self.alphabet.capitals[letter] for letter in values)
+            yield Variable(f"letter {number}", values, _LETTERS, "{name} is {label}", labels)
         next_fact = sum(map(len, letters.values())) + 1
         if self.position.rack.blanks or self.wanted is not None:
             for place in self.slot.open_places:

@@ -147,6 +147,7 @@ _STATUS: dict[str, Status] = {
     "OPTIMAL": "satisfied",
     "FEASIBLE": "satisfied",
     "INFEASIBLE": "unsatisfiable",
+    "no solution": "unsatisfiable",
     "UNKNOWN": "unknown",
 }
 _OURS: dict[str, Status] = {"unsatisfiable": "unsatisfiable", "undecided": "unknown"}
@@ -193,6 +194,8 @@ def _of_lines(text: str, model: OrToolsModel) -> CpAnswer:
         if not line.strip() or line.startswith("#"):
             continue
         match = _A_VALUE.fullmatch(line.strip())
+        if match is None and len(rows) >= len(model.names) and "=" not in line:
+            continue  # the verdict that `entails ortools solve` prints below the values
         if match is None:
             refuse_data(f'"{shown(line.strip())}" is not a value', number, _A_CP_ANSWER)
         rows.append((match["name"], json.loads(match["value"].lower()), f"line {number}"))

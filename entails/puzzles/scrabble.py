@@ -49,7 +49,7 @@ from entails.models.scrabble.tiles import TileSet
 from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 3
-WITHOUT = ("constraints", "check", "forced", "quine", "draw", "steps", "hint", "minimal", "rate")
+WITHOUT = ("check", "forced", "quine", "draw", "steps", "hint", "minimal", "rate")
 
 _EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
     NativeEncoder(summary="the position itself, for the move generator"),

@@ -99,7 +99,8 @@ def _read_formula(
     """Read a formula and a model of it."""
     with ask.formula.to_blame():
         formula = read(ask.formula.data)
-    puzzle = _puzzle_of(of_kind, formula.about, ask.formula.name)
+    comment = "c puzzle" if read is read_dimacs else "* puzzle"
+    puzzle = _puzzle_of(of_kind, formula.about, ask.formula.name, comment)
     with ask.answer.to_blame():
         verdict = read_output(ask.answer.text, formula.variables)
     if verdict.status == "satisfied":
@@ -116,7 +117,7 @@ def _read_cp_model(of_kind: AnyPuzzle, ask: DecodeOptions) -> _Reading:
     with ask.formula.to_blame():
         model = read_cp_model(ask.formula.data)
     about = model.contents.name.split("\n")
-    puzzle = _puzzle_of(of_kind, about, ask.formula.name)
+    puzzle = _puzzle_of(of_kind, about, ask.formula.name, "name")
     with ask.answer.to_blame():
         output = read_cp_answer(ask.answer.text, model)
     if output.status != "satisfied":
@@ -199,8 +200,11 @@ def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
     return " or ".join([*words, *(["…"] if len(clause) > _MOST_LITERALS else [])]) or "empty"
 
 
-def _puzzle_of(of_kind: AnyPuzzle, about: Sequence[str], place: str) -> Any:
-    """Return the puzzle that an exported file names in its comments or in the name of the model."""
+def _puzzle_of(of_kind: AnyPuzzle, about: Sequence[str], place: str, line: str) -> Any:
+    """Return the puzzle that an exported file names in its comments or in the name of the model.
+
+    Errors name the file and the `line` that has the puzzle.
+    """
     name, _, text = (about_field(about, "puzzle") or "").partition(" ")
     if name != of_kind.name or not text:
         raise InvalidPuzzle(
@@ -214,7 +218,7 @@ def _puzzle_of(of_kind: AnyPuzzle, about: Sequence[str], place: str) -> Any:
         if entries[0].error is not None:
             raise entries[0].error
     except Invalid as error:
-        raise error.at(f"{place}, puzzle") from None
+        raise error.at(f"{place}, {line}") from None
     return entries[0].puzzle
 
 

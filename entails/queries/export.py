@@ -69,10 +69,10 @@ class CpModels:
         """Return the place of the chosen model."""
         labels = self.labels
         if not self.recipe.parts:
-            raise UnsupportedCapability("there is no model to export: no word fits the board")
+            raise UnsupportedCapability("the position has no slot: no word fits the board and the rack")
         if self.slot is None and len(self.recipe.parts) > 1:
             problem = f"{len(labels)} models, one for each slot; one is needed"
-            expected = f'a slot such as "{labels[0]}" (place and length), or -o FOLDER/ for all of them'
+            expected = f'a slot such as "{labels[0]}" (place and length); export writes all with -o FOLDER/'
             raise InvalidOption(problem, where="--slot", expected=expected)
         if self.slot is None:
             return 0
@@ -105,7 +105,8 @@ class CpModels:
 
     def folder(self, *, binary: bool) -> Folder:
         """Return one file for each model, or only for the chosen one."""
-        places: Sequence[int] = range(len(self.recipe.parts)) if self.slot is None else (self.place(),)
+        is_one = self.slot is not None or len(self.recipe.parts) < 2
+        places: Sequence[int] = (self.place(),) if is_one else range(len(self.recipe.parts))
         names = [label.replace(" ", "-") for label in self.labels] or ["model"]
         if binary:
             return Folder((f"{names[place]}.pb", self.binary(place)) for place in places)
