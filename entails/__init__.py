@@ -67,6 +67,7 @@ __all__ = [
     "Problem",
     "check",
     "cnf",
+    "constraints",
     "count",
     "drawing",
     "exact_depth",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from entails.models.fields import Document
     from entails.queries.check import check as check
+    from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
     from entails.queries.decode import Decoded
     from entails.queries.draw import drawing as drawing
@@ -66,6 +67,7 @@ __all__ = [
     "calibrate",
     "canonical",
     "check",
+    "constraints",
     "count",
     "decode",
     "drawing",

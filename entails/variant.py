@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from entails.models.fields import Document
     from entails.queries.check import check as check
+    from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
     from entails.queries.decode import Decoded
     from entails.queries.draw import drawing as drawing
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "check",
+    "constraints",
     "count",
     "decode",
     "drawing",

@@ -7,9 +7,10 @@ from pydantic import Field
 
 from entails.models.fields import Option
 from entails.queries.export import QUESTION as _COMMON
-from entails.queries.export import ExportOptions
+from entails.queries.export import ExportOptions, export
 
 PLACE = 8
+__all__ = ["export"]
 
 Slot = Annotated[
     str | None,
