@@ -180,7 +180,7 @@ def export_of(puzzle: Any, form: str | None, encoder: str | None, slot: str | No
     if form in _cp_models(of_kind):
         return Export(form, cp_models(puzzle, encoder, slot))
     if form not in _formulas(of_kind):
-        known = ", ".join([*_formulas(of_kind), *_cp_models(of_kind), *of_kind.formats])
+        known = ", ".join([*_formulas(of_kind), *of_kind.formats, *_cp_models(of_kind)])
         raise UnsupportedCapability(f"{of_kind.name} has no format {form!r}; available: {known}")
     usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.route("export").encoder
     formula = as_cnf(puzzle, encoder or usual, form)

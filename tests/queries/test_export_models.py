@@ -380,4 +380,4 @@ def test_an_encoder_of_another_type_is_refused() -> None:
     ran: Any = run("sudoku", "export", GRID, "--to", "cpsat", "--encoder", "complete")
     assert ran.code == 2
     assert "encoder complete makes a cnf encoding; cpsat needs all-different" in ran.err
-    assert "available: dimacs, gcnf, opb, cpsat, cpsat-binary" in run("takuzu", "export", "0./..", "--to", "x").err
+    assert run("takuzu", "export", "0./..", "--to", "x").err.endswith(", cpsat, cpsat-binary\n")
