@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Literal
 
+    from entails.formats.statement import StatementText
     from entails.models.fields import Document
     from entails.models.scrabble.position import Position
     from entails.models.scrabble.tiles import Rack
     from entails.queries.count import count as count
+    from entails.queries.decode import Decoded
     from entails.queries.explain import explain as explain
-    from entails.queries.export import export as export
     from entails.queries.scrabble.analyse import analyse_game as analyse
     from entails.queries.scrabble.best import best as best
     from entails.queries.scrabble.bingo import bingo as bingo
     from entails.queries.scrabble.check import judge as check
     from entails.queries.scrabble.endgame import endgame as endgame
+    from entails.queries.scrabble.export import export as export
     from entails.queries.scrabble.gcg import replay as gcg
     from entails.queries.scrabble.mark import mark as mark
     from entails.queries.scrabble.moves import moves as moves
@@ -35,6 +37,20 @@ if TYPE_CHECKING:
     from entails.queries.solve import solve as solve
     from entails.queries.solve import solve_many as solve_many
 
+    def constraints(
+        puzzle: Position | str,
+        *,
+        slot: str | None = ...,
+        lexicon: str | Document | None = ...,
+        lang: str | None = ...,
+        layout: str | Document | None = ...,
+        tiles: str | Document | None = ...,
+        rack: str | None = ...,
+        word: str | None = ...,
+        notation: str = ...,
+        rules: str = ...,
+    ) -> StatementText: ...
+    def decode(formula: Document, answer: Document) -> Decoded: ...
     def show(
         puzzle: Position | str,
         *,
@@ -62,7 +78,9 @@ __all__ = [
     "best",
     "bingo",
     "check",
+    "constraints",
     "count",
+    "decode",
     "endgame",
     "explain",
     "export",

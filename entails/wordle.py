@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from entails.models.wordle.reports import BoardsReport, StudyReport
     from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
+    from entails.queries.decode import Decoded
     from entails.queries.explain import explain as explain
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
         lexicon: str | Document | None = ...,
         lang: str | None = ...,
     ) -> DecodeReport: ...
+    def decode_model(formula: Document, answer: Document) -> Decoded: ...
     def openers(
         *,
         lang: Literal["en", "fr", "es", "nl", "pl", "sv", "da", "hu"] | None = ...,
@@ -182,6 +184,7 @@ __all__ = [
     "constraints",
     "count",
     "decode",
+    "decode_model",
     "evaluate",
     "exact_depth",
     "explain",

@@ -1,4 +1,4 @@
-"""README tells the truth: its commands print what is printed there, and its excerpts are in the files that they name."""
+"""README is true: its commands print what is printed there, and its excerpts are in the files that they name."""
 
 import os
 import re

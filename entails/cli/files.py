@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 from entails.cli.output import console
@@ -82,9 +83,20 @@ def write_text(pieces: Iterable[str], path: str | None) -> None:
 
 
 def write_bytes(content: bytes, path: str) -> None:
-    """Write bytes to a file atomically."""
+    """Write bytes to a file atomically, or to standard output for `-`."""
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        return
     with whole_file(path, binary=True) as file:
         file.write(content)
+
+
+def folder(path: str) -> str:
+    """Create a folder if it does not exist, and return its path."""
+    with _naming(path):
+        Path(path).mkdir(exist_ok=True)
+    return path
 
 
 @contextmanager

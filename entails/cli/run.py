@@ -16,12 +16,12 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import PurePath
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from entails.batch.answer import QueryTask, ResultRow, Whole, size_of
 from entails.cli.autodetect import DETECTED, with_detected_type
 from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, print_error, remark, worst
-from entails.cli.files import label, reject_unwritable, write_bytes, write_text
+from entails.cli.files import folder, label, reject_unwritable, write_bytes, write_text
 from entails.cli.inputs import Source, has_rows
 from entails.cli.output import print_line, progress, say, watching
 from entails.models.entry import Entry
@@ -31,6 +31,7 @@ from entails.puzzles import puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.query import (
     Artefact,
+    Folder,
     Form,
     Origin,
     Pages,
@@ -281,17 +282,22 @@ def _answer_and_show(query_run: QueryRun, files: Mapping[str, str], *, json: boo
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
     for name, path in files.items():
         artefacts[name].ready()
-        reject_unwritable(path)
+        if endings[name] != "/":
+            reject_unwritable(path)
     _reject_many(query_run, files)
     if query_run.is_one:
         query_run.answer()
     main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
     if main is not None and not json:
-        pieces = _pieces(query_run, artefacts[main])
+        pieces = _pieces(query_run, artefacts[main], endings.get(main, ""))
         for first in pieces:  # if there is nothing to write, no file is created
-            write_text(chain([first], pieces), files.get(main))
+            written = [files.get(main, "-")]
+            if isinstance(first, str):
+                write_text(chain([first], cast("Iterator[str]", pieces)), files.get(main))
+            else:
+                written = write_pages(first, written[0])
             if files.get(main, "-") != "-":
-                _say_written(query_run, main, [files[main]])
+                _say_written(query_run, main, written)
         return query_run.code
     is_shown = not json and "-" not in files.values()
     if json:
@@ -336,6 +342,8 @@ def _ending(artefact: Artefact, path: str) -> str:
     """Return the format of an artefact: the extension of its file name."""
     if not artefact.endings or path == "-":
         return artefact.endings[0] if artefact.endings else ""
+    if "/" in artefact.endings and path.endswith("/"):
+        return "/"
     ending = path.rpartition(".")[2].lower()
     if ending not in artefact.endings and artefact.others:
         return artefact.endings[0]
@@ -345,14 +353,16 @@ def _ending(artefact: Artefact, path: str) -> str:
     return ending
 
 
-def _pieces(query_run: QueryRun, artefact: Artefact) -> Iterator[str]:
+def _pieces(query_run: QueryRun, artefact: Artefact, ending: str) -> Iterator[str | bytes | Folder]:
     for result in query_run:
-        content = artefact.make(result.value, query_run.options, "")
-        yield from [content] if isinstance(content, str) else content or ()  # type: ignore[misc]
+        content = artefact.make(result.value, query_run.options, ending)
+        yield from [content] if isinstance(content, str | bytes | Folder) else content or ()
 
 
-def write_pages(content: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
+def write_pages(content: str | bytes | Pages | Folder | Iterable[str], path: str) -> list[str]:
     """Write the content and return the paths. Pages after the first go to files NAME-2, NAME-3 and so on."""
+    if isinstance(content, Folder):
+        return [written for name, file in content.files for written in write_pages(file, folder(path) + name)]
     if isinstance(content, bytes):
         write_bytes(content, path)
         return [path]

@@ -44,7 +44,7 @@ from entails.models.alphabet import NUMBERS, Letters
 from entails.models.constraints import Clause, Constraint, Count, Table, TupleRows
 from entails.models.encoding import Group, Objective
 from entails.models.errors import bracketed
-from entails.models.scrabble.board import EMPTY, THROUGH, Board, Placement, square_name
+from entails.models.scrabble.board import EMPTY, THROUGH, Board, Placement, square_name, write_place
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import LENGTHS
 from entails.models.scrabble.tiles import BLANK, symbols_of
@@ -93,7 +93,8 @@ class _SlotModel:
     def _variables(self) -> Iterator[Variable]:
         letters = {place: self._letters(place) for place in self.slot.places}
         for number, values in enumerate(letters.values(), 1):
-            yield Variable(f"letter {number}", values, _LETTERS)
+            labels = tuple(self.alphabet.capitals[letter] for letter in values)
+            yield Variable(f"letter {number}", values, _LETTERS, "{name} is {label}", labels)
         next_fact = sum(map(len, letters.values())) + 1
         if self.position.rack.blanks or self.wanted is not None:
             for place in self.slot.open_places:
@@ -233,6 +234,7 @@ def choose(position: Position) -> CpChoice:
         SlotFacts(position.board).names,
         bound=most_points if wanted is None else None,
         about=(f"scrabble, rack {position.rack}",),
+        label=slot_name,
     )
 
 
@@ -273,6 +275,12 @@ def most_points(position: Position, slot: Slot, words: Letters, wanted: Placemen
     """Return an upper bound on the score of the plays in a slot."""
     del words, wanted
     return SlotScoring.of(position, slot).most(position)
+
+
+def slot_name(position: Position, slot: Slot, words: Letters | None = None, wanted: Placement | None = None) -> str:
+    """Return the name of a slot: the place of its first square as in a play, and its length ("8D 5")."""
+    del words, wanted
+    return f"{write_place(*slot.origin, slot.across, position.notation)} {slot.length}"
 
 
 def answer(position: Position, true: Sequence[int]) -> Placement:

@@ -7,6 +7,7 @@ so that a conflict can name them. Literal `cell * size + digit` means "the cell 
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from entails.formats.sudoku.write import write_grid
 from entails.locale import sudoku_steps
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import AllDifferent, Clause
@@ -30,7 +31,8 @@ def state(grid: Grid) -> Statement:
             group = len(board.groups) + len(groups)
             clauses += [Clause((-(cell * size + digit),), group=group) for digit in excluded]
             groups.append(_marks_group(board.variables[cell].name, mask))
-    about = f"puzzle sudoku {grid.line}{'' if grid.marks is None else ' with marks'}", f"shape {grid.shape.name}"
+    text = grid.line if grid.marks is None else write_grid(grid, "json")
+    about = f"puzzle sudoku {text}", f"shape {grid.shape.name}"
     return Statement(board.variables, tuple(groups), tuple(clauses), base=board, about=about)
 
 

@@ -1,4 +1,4 @@
-"""Reader of OPB files: pseudo-Boolean constraints, sums of 0-1 variables.
+"""OPB files: pseudo-Boolean constraints, sums of 0-1 variables.
 
     * #variable= 3 #constraint= 2        a comment
     min: +2 x1 -3 x3 ;                   the objective (or "max:")
@@ -6,18 +6,34 @@
     +1 x1 +1 x3 = 1 ;
 
 Products of variables (non-linear files) and soft constraints (WBO) are rejected with their names.
+
+A formula is written with one constraint per clause: `x1 or not x2` is `+1 x1 -1 x2 >= 0`. Comments have the content of
+those of a DIMACS file: `* var 1 r1c1=1` names a variable, `* group 0 ...` opens a group. `read_opb_formula` restores
+the formula.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn, cast
+from functools import partial
+from typing import Any, NamedTuple, NoReturn, cast
 
 from entails.formats.detect import OPB, renamed
-from entails.formats.dimacs.read import refuse, shown
+from entails.formats.dimacs.answer import SolverOutput, Status
+from entails.formats.dimacs.read import refuse, refuse_data, shown
+from entails.formats.dimacs.write import (
+    about_lines,
+    about_text,
+    assignment,
+    file_names,
+    group_line,
+    group_opened,
+    variable_line,
+    variable_name,
+)
 from entails.models.constraints import Linear, Op
-from entails.models.encoding import Group, Objective
-from entails.models.errors import Invalid, InvalidPuzzle, TooLarge
+from entails.models.encoding import Clauses, Cnf, Group, Objective
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, TooLarge
 from entails.models.statement import Statement, boolean
 
 MOST_NUMBER = (1 << 53) - 1
@@ -170,3 +186,141 @@ def _as_people_count(name: str) -> tuple[str, int, str]:
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
     return letters, int(digits[:18]) if digits else -1, name
+
+
+def write_opb(cnf: Cnf[Any]) -> Iterator[str]:
+    """Yield the lines of a formula as an OPB file; `read_opb` reads it, and `read_opb_formula` restores it."""
+    clauses = cnf.clauses
+    yield f"* #variable= {max(cnf.variables, 1)} #constraint= {len(clauses)}\n"
+    yield from (_comment(line) for line in about_lines(cnf.about))
+    yield from (_comment(variable_line(number, name)) for number, name in enumerate(cnf.names, 1))
+    if cnf.objective is not None:
+        yield from _objective_lines(cnf.objective)
+    by_group: dict[int, list[list[int]]] = {}
+    for clause, group in zip(clauses, clauses.group_of.tolist(), strict=True):
+        by_group.setdefault(group, []).append(clause)
+    for index in range(max(len(cnf.groups), max(by_group, default=-1) + 1)):
+        if index < len(cnf.groups):
+            yield _comment(group_line(index, cnf.groups[index]))
+        for clause in by_group.get(index, ()):
+            yield f"{_weighted([(1, literal) for literal in clause])[0]} >= {1 - sum(lit < 0 for lit in clause)} ;\n"
+
+
+def _comment(line: str) -> str:
+    return f"*{line[1:]}"
+
+
+def _weighted(terms: list[tuple[int, int]]) -> tuple[str, int]:
+    """Return a sum over literals as one over variables, and the constant that is left out."""
+    text = " ".join(f"{weight if lit > 0 else -weight:+d} x{abs(lit)}" for weight, lit in terms)
+    return text or "+0 x1", sum(weight for weight, lit in terms if lit < 0)
+
+
+def _objective_lines(objective: Objective) -> Iterator[str]:
+    """Yield the objective to minimise; a comment has the constant, for which OPB has no place."""
+    sign = 1 if objective.sense == "minimise" else -1
+    text, constant = _weighted([(sign * weight, lit) for weight, lit in objective.facts])
+    if sign < 0:
+        yield "* maximised: the objective is negated\n"
+    if constant + sign * objective.fixed:
+        yield f"* constant of the objective: {constant + sign * objective.fixed}\n"
+    yield f"min: {text} ;\n"
+
+
+_AN_EXPORT = "an OPB file that entails wrote, with a clause per line"
+
+
+def read_opb_formula(content: bytes) -> Cnf[tuple[int, ...]]:
+    """Read a formula that `write_opb` wrote, with its names and groups. The objective is not read."""
+    statement = read_opb(content)
+    number = [_number(variable.name) for variable in statement.variables]
+    clauses = [_clause(cast(Linear, row), number, place) for place, row in enumerate(statement.constraints, 1)]
+    about, names, groups, group_of = _remarks(content.decode("utf-8", "replace"))
+    if len(group_of) != len(clauses):
+        raise InvalidPuzzle(f"{len(clauses)} constraints on {len(group_of)} lines", expected=_AN_EXPORT)
+    variables = max([*number, *names], default=0)
+    listed = file_names(variables, names)
+    return Cnf(
+        variables=variables,
+        names=listed,
+        groups=groups,
+        decode=partial(assignment, len(listed)),
+        added=Clauses.of(clauses, group_of),
+        about=about,
+    )
+
+
+def _number(name: str) -> int:
+    digits = name.removeprefix("x")
+    if not name.startswith("x") or not (digits.isascii() and digits.isdigit()) or not 0 < int(digits[:11]) < 2**31:
+        raise InvalidPuzzle(f"variable {shown(name)} has no number", expected=_AN_EXPORT)
+    return int(digits)
+
+
+def _clause(row: Linear, number: list[int], place: int) -> list[int]:
+    terms = [(weight, fact) for weight, fact in row.facts if weight]
+    negative = sum(weight < 0 for weight, _ in terms)
+    fits = all(abs(weight) == 1 and fact > 0 for weight, fact in terms)
+    if not fits or row.op != ">=" or row.value != 1 - negative:
+        raise InvalidPuzzle("this is not a clause", where=f"constraint {place}", expected=_AN_EXPORT)
+    return [weight * number[fact - 1] for weight, fact in terms]
+
+
+def _remarks(text: str) -> tuple[tuple[str, ...], dict[int, str], tuple[Group, ...], list[int]]:
+    """Return what comments say: about the file, names of variables, groups, and the group of each constraint."""
+    about: list[str] = []
+    names: dict[int, str] = {}
+    groups: list[Group] = []
+    group_of: list[int] = []
+    for line in text.removeprefix("\ufeff").split("\n"):
+        line = line.rstrip("\r")
+        comment = f"c{line[1:]}"
+        if not line.startswith("*"):
+            if line.strip() and not line.startswith(("min:", "max:")):
+                groups = groups or [Group("file", "the constraints of the file")]
+                group_of.append(len(groups) - 1)
+        elif name := variable_name(comment):
+            names[name[0]] = name[1]
+        elif opened := group_opened(comment):
+            groups.append(opened[1])
+        elif not group_of:
+            about.append(about_text(comment))
+    return tuple(about), names, tuple(groups), group_of
+
+
+_VERDICTS: dict[str, Status] = {
+    "SATISFIABLE": "satisfied",
+    "OPTIMUM FOUND": "satisfied",
+    "UNSATISFIABLE": "unsatisfiable",
+    "UNKNOWN": "unknown",
+    "UNSUPPORTED": "unknown",
+}
+_A_LITERAL = re.compile(r"([-~]?)x([1-9][0-9]{0,9})", re.ASCII)
+_A_PB_ANSWER = 'a line "s SATISFIABLE" and the model on "v" lines, such as "v x1 -x2"'
+
+
+def read_opb_answer(text: str, variables: int) -> SolverOutput:
+    """Read the output of a pseudo-Boolean solver for a formula with this number of variables."""
+    status: Status | None = None
+    signs: dict[int, int] = {}
+    begun = False
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        word, _, rest = line.strip().partition(" ")
+        if word == "s" and status is None and rest.strip() in _VERDICTS:
+            status = _VERDICTS[rest.strip()]
+        elif word == "v":
+            begun = True
+            for literal in rest.split():
+                match = _A_LITERAL.fullmatch(literal)
+                if match is None or int(match[2]) > variables:
+                    refuse_data(f'"{shown(literal)}" is not a literal', number, f"x1 to x{variables}, negated as -x1")
+                value = -int(match[2]) if match[1] else int(match[2])
+                if signs.setdefault(abs(value), value) != value:
+                    refuse_data(f"x{abs(value)} is both true and false", number, "one value for each variable")
+        elif word and word not in ("c", "o", "d"):
+            problem = "this is a second verdict" if word == "s" and status else f'"{shown(line.strip())}" is invalid'
+            refuse_data(problem, number, _A_PB_ANSWER)
+    if status is None or (status == "satisfied") != begun:
+        problem = "the verdict is missing" if status is None else "verdict and model do not fit together"
+        raise InvalidData(problem, expected=_A_PB_ANSWER)
+    return SolverOutput(status, tuple(signs[variable] for variable in sorted(signs)))

@@ -231,6 +231,19 @@ class CpParts:
         return sum(high - low + 1 for low, high in zip(domain[::2], domain[1::2], strict=True))
 
 
+@dataclass(frozen=True)
+class PlainParts(CpParts):
+    """A CP-SAT model without switches, to be read by others: constraints of soft groups are named with their sentences.
+
+    Attributes:
+        sentences: The sentences of hard constraints, by their place in the model.
+        remarks: What to say about variables, by their index: names of hidden ones, meanings of values.
+    """
+
+    sentences: dict[int, str] = field(default_factory=dict)
+    remarks: dict[int, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, eq=False)
 class CpSat(Generic[A]):
     """A recipe for CP-SAT models, built where they are solved, since a CpModel does not pickle.
@@ -242,6 +255,8 @@ class CpSat(Generic[A]):
         bound: Function of the same arguments that bounds the objective; models that cannot improve are not built.
         one_hot: As in `Cnf`.
         light_presolve: Whether to skip parts of presolve that do not pay on small models with a large table.
+        plain: Function of the same arguments that builds the model without switches, for export.
+        label: Function of the same arguments that names a model, if there may be several.
     """
 
     build: Callable[..., CpParts]
@@ -254,6 +269,8 @@ class CpSat(Generic[A]):
     sense: Sense = "maximise"
     one_hot: bool = False
     light_presolve: bool = False
+    plain: Callable[..., PlainParts] | None = None
+    label: Callable[..., str] | None = None
     kind: Literal["cpsat"] = field(default="cpsat", repr=False)
 
     @cached_property

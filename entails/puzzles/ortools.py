@@ -16,6 +16,7 @@ from entails.encoders.cp_model.check import breach
 from entails.encoders.cp_model.recipe import Answer, CpFacts, as_written, grouped
 from entails.encoders.encoder import Encoder
 from entails.formats.cp_model import read_cp_model
+from entails.formats.dimacs.read import shown
 from entails.models.cp_model import OrToolsModel
 from entails.models.encoding import CpSat
 from entails.models.entry import Entry
@@ -27,6 +28,7 @@ PLACE = 92
 WITHOUT = ("constraints", "quine", "export", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 _SHOWN = 40
+_LONGEST_NAME = 160
 
 
 class OrtoolsReadOptions(Value):
@@ -85,7 +87,8 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
         """Return the name and the size of a model."""
         contents = puzzle.contents
         size = f"{len(contents.variables)} variables, {len(contents.constraints)} constraints"
-        return f"{contents.name}: {size}" if contents.name else size
+        name = ", ".join(contents.name.split("\n"))
+        return f"{shown(name, most=_LONGEST_NAME)}: {size}" if name else size
 
     def format_answer(self, answer: Answer) -> str:
         return dump_json(dict(answer))

@@ -49,7 +49,7 @@ from entails.models.scrabble.tiles import TileSet
 from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 3
-WITHOUT = ("constraints", "check", "forced", "quine", "decode", "draw", "steps", "hint", "minimal", "rate")
+WITHOUT = ("check", "forced", "quine", "draw", "steps", "hint", "minimal", "rate")
 
 _EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
     NativeEncoder(summary="the position itself, for the move generator"),
@@ -300,6 +300,15 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
             "json": lambda position: write_json(record_of(position)),
             "drawing": lambda position: draw(position.board, position.notation),
         }
+
+    def file_comment(self, puzzle: Position) -> str:
+        """Return the position and the options for reading it that its text does not contain."""
+        lines = [f"puzzle scrabble {self.format(puzzle)}", f"notation {puzzle.notation}"]
+        if puzzle.rules.restricted:
+            lines.append("rules restricted")
+        if puzzle.wanted is not None:
+            lines.append(f"word {write_placement(puzzle.wanted, puzzle.notation)}")
+        return "\n".join(lines)
 
     def decode_atoms(self, puzzle: Position, names: Sequence[str]) -> Placement:
         return from_names(puzzle.board, names)

@@ -59,7 +59,11 @@ def constraints(puzzle: Any) -> StatementText:
 def answer(puzzle: Any, options: ConstraintsOptions, progress: Progress) -> QueryResult[StatementText]:
     """Return the parts of the statement."""
     del options, progress
-    text = constraints(puzzle)
+    return result_of(puzzle, constraints(puzzle))
+
+
+def result_of(puzzle: Any, text: StatementText) -> QueryResult[StatementText]:
+    """Return the result with its report."""
     report = ConstraintsReport(
         **named(puzzle),
         variables=tuple(VariableReport(**asdict(row)) for row in text.variables),

@@ -1,39 +1,46 @@
-"""Decode a SAT solver's output into a solution.
+"""Decode a solver's output into a solution.
 
-The exported file names the puzzle and its variables, so only the file and the output are needed. A model is checked
-against every clause of the file and against the rules of the puzzle; one that breaks them is invalid input. A verdict
-without a model is reported as it is: only a proof can confirm that there is no solution (`cnf verify`).
+The exported file (DIMACS, OPB or a CP-SAT model) names the puzzle and its variables, so only the file and the output
+are needed. A solution is checked against every clause or constraint of the file and against the rules of the puzzle;
+one that breaks them is invalid input. A verdict without a solution is reported as it is: only a proof can confirm that
+there is none (`cnf verify`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from entails.formats.dimacs.answer import read_answer
+from entails.formats.detect import CP_MODEL, OPB, is_binary, recognised
+from entails.formats.dimacs.answer import SolverOutput, Status, read_answer
 from entails.formats.dimacs.read import read_dimacs
 from entails.formats.dimacs.write import about_field
-from entails.models.encoding import Clauses, Cnf
+from entails.formats.opb import read_opb_answer, read_opb_formula
+from entails.models.encoding import Clauses, Cnf, PlainParts
 from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, at_field
 from entails.models.fields import CommandArgument, Document
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Unsatisfiable
 from entails.puzzles.base import AnyPuzzle
-from entails.queries.export import export
+from entails.queries.export import cp_models, export
 from entails.queries.parse import parse
 from entails.queries.query import Examples, Progress, Query, QueryOptions, QueryResult
 from entails.queries.solve import VERDICTS, SolveReport
 from entails.solvers.engine import engine
 
+if TYPE_CHECKING:
+    from entails.models.cp_model import OrToolsModel
+
 PANEL = "Files"
 _WRONG = "the answer does not solve the puzzle: {}"
 _EVERY_CLAUSE = "a model that satisfies every clause of the formula"
+_EVERY_CONSTRAINT = "values that satisfy every constraint of the model"
 _MOST_LITERALS = 9
 
 
 class DecodeOptions(QueryOptions):
     """Options of `decode`."""
 
-    formula: Annotated[Document, CommandArgument("FILE.cnf", "The exported DIMACS file.")]
+    formula: Annotated[Document, CommandArgument("FILE", "The exported file: DIMACS, OPB or a CP-SAT model.")]
     answer: Annotated[Document, CommandArgument("ANSWER", "What the solver wrote, or - for standard input.")]
 
 
@@ -45,32 +52,120 @@ class Decoded:
     solution: Any
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """A file and a solver's output, read: the puzzle, the verdict, and the names of the true facts of a solution."""
+
+    about: Sequence[str]
+    puzzle: Any
+    status: Status
+    true: Sequence[str]
+
+
 def answer(puzzle_type: AnyPuzzle, options: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
     """Decode the solver's output and check it against the rules of the puzzle."""
     del progress
-    with options.formula.to_blame():
-        formula = read_dimacs(options.formula.data)
-    puzzle = _puzzle_of(puzzle_type, formula, options.formula.name)
-    with options.answer.to_blame():
-        verdict = read_answer(options.answer.text, formula.variables)
-    solution = None
-    if verdict.status == "satisfied":
-        with at_field("answer"), options.answer.to_blame():
-            _check_model(formula, verdict.literals)
-        true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
+    data = options.formula.data
+    if is_binary(data) or recognised(data) == CP_MODEL or data.lstrip().startswith(b"name:"):
+        reading = _read_cp_model(puzzle_type, options)
+    elif recognised(data) == OPB:
+        reading = _read_formula(puzzle_type, options, read_opb_formula, read_opb_answer)
+    else:
+        reading = _read_formula(puzzle_type, options, read_dimacs, read_answer)
+    puzzle, solution = reading.puzzle, None
+    if reading.status == "satisfied":
         with options.formula.to_blame():
-            solution = puzzle_type.decode_atoms(puzzle, true)
+            solution = puzzle_type.decode_atoms(puzzle, reading.true)
         if problem := puzzle_type.check(puzzle, solution):
             with at_field("answer"), options.answer.to_blame():
                 raise InvalidData(_WRONG.format(problem))
     report = SolveReport(
         puzzle=puzzle_type.format(puzzle),
-        status="undecided" if verdict.status == "unknown" else verdict.status,
+        status="undecided" if reading.status == "unknown" else reading.status,
         solution=None if solution is None else puzzle_type.format_answer(solution),
         engine="outside",
-        encoder=about_field(formula, "encoder") or "unknown",
+        encoder=about_field(reading.about, "encoder") or "unknown",
     )
     return QueryResult(Decoded(puzzle, solution), report, VERDICTS[report.status])
+
+
+def _read_formula(
+    puzzle_type: AnyPuzzle,
+    options: DecodeOptions,
+    read: Callable[[bytes], Cnf[Any]],
+    read_output: Callable[[str, int], SolverOutput],
+) -> _Reading:
+    """Read a formula and a model of it."""
+    with options.formula.to_blame():
+        formula = read(options.formula.data)
+    comment = "c puzzle" if read is read_dimacs else "* puzzle"
+    puzzle = _puzzle_of(puzzle_type, formula.about, options.formula.name, comment)
+    with options.answer.to_blame():
+        verdict = read_output(options.answer.text, formula.variables)
+    if verdict.status == "satisfied":
+        with at_field("answer"), options.answer.to_blame():
+            _check_model(formula, verdict.literals)
+    true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
+    return _Reading(formula.about, puzzle, verdict.status, true)
+
+
+def _read_cp_model(puzzle_type: AnyPuzzle, options: DecodeOptions) -> _Reading:
+    """Read a CP-SAT model and a solution of it."""
+    from entails.formats.cp_model import read_cp_answer, read_cp_model
+
+    with options.formula.to_blame():
+        model = read_cp_model(options.formula.data)
+    about = model.contents.name.split("\n")
+    puzzle = _puzzle_of(puzzle_type, about, options.formula.name, "name")
+    with options.answer.to_blame():
+        output = read_cp_answer(options.answer.text, model)
+    if output.status != "satisfied":
+        return _Reading(about, puzzle, output.status, ())
+    with options.formula.to_blame():
+        models = cp_models(puzzle, slot=about_field(about, "slot"))
+        parts = models.chosen()
+    with at_field("answer"), options.answer.to_blame():
+        _check_values(model, output.values, parts)
+    values = {name: output.values[index] for index, name in model.names.items()}
+    return _Reading(about, puzzle, "satisfied", _true_facts(parts, models.recipe.names, values))
+
+
+def _check_values(model: "OrToolsModel", values: Mapping[int, int], parts: PlainParts) -> None:
+    """Reject values that break a constraint. Missing auxiliary variables are completed by CP-SAT."""
+    from entails.encoders.cp_model.check import broken_constraint
+
+    broken = broken_constraint(model, values)
+    if broken is not None:
+        place, problem = broken
+        same = len(parts.model.proto.constraints) == len(model.contents.constraints)
+        sentence = parts.sentences.get(place, "") if same else ""
+        raise InvalidData(
+            _WRONG.format(f"it breaks {sentence!r} ({problem})" if sentence else problem), expected=_EVERY_CONSTRAINT
+        )
+    if len(values) < len(model.contents.variables):
+        from entails.encoders.cpsat.light import interface
+
+        fixed: Any = model.build()
+        for index, value in values.items():
+            fixed.add(fixed.get_int_var_from_proto_index(index) == value)
+        fixed.clear_objective()
+        solver = interface().CpSolver()
+        solver.parameters.num_workers = 1
+        if solver.status_name(solver.solve(fixed)) == "INFEASIBLE":
+            problem = "no values of the auxiliary variables complete it"
+            raise InvalidData(_WRONG.format(problem), expected=_EVERY_CONSTRAINT)
+
+
+def _true_facts(parts: PlainParts, names: Sequence[str], values: Mapping[str, int]) -> list[str]:
+    """Return the names of the facts that these values of the named variables make true."""
+    variables = parts.model.proto.variables
+    true = []
+    for name, (variable, fact_value) in zip(names, parts.facts, strict=True):
+        stored = variables[variable.index]
+        value = values.get(stored.name) if stored.name else stored.domain[0]
+        if value == fact_value:
+            true.append(name)
+    return true
 
 
 def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
@@ -104,31 +199,35 @@ def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
     return " or ".join([*words, *(["…"] if len(clause) > _MOST_LITERALS else [])]) or "empty"
 
 
-def _puzzle_of(puzzle_type: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
-    """Return the puzzle that an exported file names in its comments."""
-    about = about_field(formula, "puzzle")
-    name, _, text = (about or "").partition(" ")
+def _puzzle_of(puzzle_type: AnyPuzzle, about: Sequence[str], place: str, line: str) -> Any:
+    """Return the puzzle that an exported file names in its comments or in the name of the model.
+
+    Errors name the file and the `line` that has the puzzle.
+    """
+    name, _, text = (about_field(about, "puzzle") or "").partition(" ")
     if name != puzzle_type.name or not text:
         raise InvalidPuzzle(
             f"the file does not say which {puzzle_type.name} it is",
             where=place,
-            expected=f'a comment "c puzzle {puzzle_type.name} ...", as entails {puzzle_type.name} export writes it',
+            expected=f'a comment or model name "puzzle {puzzle_type.name} ..." of entails {puzzle_type.name} export',
         )
-    settings = {setting: about_field(formula, setting) for setting in puzzle_type.options.model_fields}
+    settings = {setting: about_field(about, setting) for setting in puzzle_type.options.model_fields}
     try:
         entries = list(puzzle_type.read(text.encode(), puzzle_type.read_options(settings)))
         if entries[0].error is not None:
             raise entries[0].error
     except Invalid as error:
-        raise error.at(f"{place}, c puzzle") from None
+        raise error.at(f"{place}, {line}") from None
     return entries[0].puzzle
 
 
 def _examples(puzzle_type: AnyPuzzle) -> Examples:
     """Return an example request: the smallest example with the verdict that it has no solution."""
     puzzle = parse(puzzle_type.name, min((example.text for example in puzzle_type.examples), key=len))
-    formula = "".join(export(puzzle))
-    return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
+    if any(encoder.kind == "cnf" for encoder in puzzle_type.encoders.values()):
+        return {"refuted": {"formula": "".join(export(puzzle)), "answer": "s UNSATISFIABLE\n"}}
+    slot = cp_models(puzzle).labels[0]
+    return {"refuted": {"formula": "".join(export(puzzle, form="cpsat", slot=slot)), "answer": "INFEASIBLE\n"}}
 
 
 QUERY = Query(options=DecodeOptions, report=SolveReport, answer=answer, takes="kind", examples=_examples)

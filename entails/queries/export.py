@@ -1,24 +1,28 @@
-"""Export the puzzle as DIMACS or in another format."""
+"""Export the puzzle as DIMACS, OPB, a CP-SAT model, or in another format."""
 
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from entails.models.encoding import Cnf
-from entails.models.errors import UnsupportedCapability
+from entails.models.encoding import Cnf, CpSat, PlainParts
+from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.fields import Option
 from entails.models.report import Report
 from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Artefact, Encoder, Examples, Progress, Query, QueryOptions, QueryResult, named
+from entails.queries.query import Artefact, Encoder, Examples, Folder, Progress, Query, QueryOptions, QueryResult, named
 
 PLACE = 8
 __all__ = ["export"]
 
-_FORMULAS = ("dimacs", "gcnf")
+_FORMULAS = ("dimacs", "gcnf", "opb")
+_BINARY = "cpsat-binary"
+_CP_MODELS = ("cpsat", _BINARY)
+_BINARY_ENDINGS = ("pb", "bin")
 
 
 class ExportOptions(QueryOptions):
@@ -27,8 +31,8 @@ class ExportOptions(QueryOptions):
     to: Annotated[
         str | None,
         Field(
-            description="Format: dimacs (default if the puzzle has a formula), gcnf, or a format of the puzzle type; "
-            "an unknown name lists them."
+            description="Format: dimacs (default if the puzzle has a formula), gcnf, opb, cpsat, cpsat-binary, or a "
+            "format of the puzzle type; an unknown name lists them."
         ),
         Option(metavar="FORM"),
     ] = None
@@ -36,51 +40,146 @@ class ExportOptions(QueryOptions):
 
 
 class ExportReport(Report):
-    """Report of `export`: the text of the file. Without --json, the command prints the text itself."""
+    """Report of `export`: the text of the file (of cpsat-binary in base64). Without --json, the command prints it."""
 
     form: str
     text: str
 
 
 @dataclass(frozen=True)
+class CpModels:
+    """The CP-SAT models of a puzzle: one, or one for each slot of a Scrabble board; `slot` names the chosen one."""
+
+    recipe: CpSat[Any]
+    about: tuple[str, ...]
+    slot: str | None = None
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the models; empty if there is just one."""
+        label = self.recipe.label
+        return [] if label is None else [label(*part) for part in self.recipe.parts]
+
+    def chosen(self) -> PlainParts:
+        """Build the only model, or the one that `slot` names."""
+        return self._built(self.place())
+
+    def place(self) -> int:
+        """Return the place of the chosen model."""
+        labels = self.labels
+        if not self.recipe.parts:
+            raise UnsupportedCapability("the position has no slot: no word fits the board and the rack")
+        if self.slot is None and len(self.recipe.parts) > 1:
+            problem = f"{len(labels)} models, one for each slot; one is needed"
+            expected = f'a slot such as "{labels[0]}" (place and length); export writes all with -o FOLDER/'
+            raise InvalidOption(problem, where="--slot", expected=expected)
+        if self.slot is None:
+            return 0
+        wanted = " ".join(self.slot.upper().replace("-", " ").split())
+        if wanted not in labels:
+            problem = f"no word fits slot {self.slot[:20]!r}"
+            raise InvalidOption(problem, where="--slot", expected=f"one of {', '.join(labels[:40])}")
+        return labels.index(wanted)
+
+    def _built(self, place: int) -> PlainParts:
+        assert self.recipe.plain is not None  # every compiler of statements sets it
+        return self.recipe.plain(*self.recipe.parts[place])
+
+    def about_slot(self, place: int) -> tuple[str, ...]:
+        """Return the remarks about a model, with its slot."""
+        lines = tuple(line for text in self.about for line in text.splitlines())
+        return lines if self.recipe.label is None else (*lines, f"slot {self.labels[place]}")
+
+    def text(self, place: int) -> Iterator[str]:
+        """Yield the lines of a model."""
+        from entails.formats.cp_model import write_cp_model
+
+        return write_cp_model(self._built(place), self.about_slot(place))
+
+    def binary(self, place: int) -> bytes:
+        """Return a model as a binary proto."""
+        from entails.formats.cp_model import write_binary_cp_model
+
+        return write_binary_cp_model(self._built(place), self.about_slot(place))
+
+    def folder(self, *, binary: bool) -> Folder:
+        """Return one file for each model, or only for the chosen one."""
+        is_one = self.slot is not None or len(self.recipe.parts) < 2
+        places: Sequence[int] = (self.place(),) if is_one else range(len(self.recipe.parts))
+        names = [label.replace(" ", "-") for label in self.labels] or ["model"]
+        if binary:
+            return Folder((f"{names[place]}.pb", self.binary(place)) for place in places)
+        return Folder((f"{names[place]}.pb.txt", "".join(self.text(place))) for place in places)
+
+
+@dataclass(frozen=True)
 class Export:
-    """An exported puzzle: its text, or a formula that is written in pieces because it may be large."""
+    """An exported puzzle: its text, or a formula or model that is written in pieces because it may be large."""
 
     form: str
-    content: str | Cnf[Any]
+    content: str | Cnf[Any] | CpModels
 
     def __iter__(self) -> Iterator[str]:
         from entails.formats.dimacs.write import write_dimacs, write_gcnf
+        from entails.formats.opb import write_opb
 
         if isinstance(self.content, str):
             return iter([self.content])
-        return iter(write_dimacs(self.content) if self.form == "dimacs" else write_gcnf(self.content))
+        if isinstance(self.content, CpModels) and self.form == _BINARY:
+            return iter([b64encode(self.content.binary(self.content.place())).decode()])
+        if isinstance(self.content, CpModels):
+            return self.content.text(self.content.place())
+        write = {"dimacs": write_dimacs, "gcnf": write_gcnf, "opb": write_opb}[self.form]
+        return iter(write(self.content))
+
+    def file(self, ending: str) -> "str | bytes | Folder | Iterator[str]":
+        """Return the content of a file with this ending: a CP-SAT model is binary in .pb and .bin; "/" is a folder."""
+        if isinstance(self.content, CpModels):
+            if ending == "/":
+                return self.content.folder(binary=self.form == _BINARY)
+            if self.form == _BINARY or ending in _BINARY_ENDINGS:
+                return self.content.binary(self.content.place())
+        elif ending == "/":
+            raise InvalidOption("this is a folder", where="--output", expected="a file; folders are for CP-SAT models")
+        return iter(self)
 
 
-def export(puzzle: Any, *, form: str | None = None, encoder: str | None = None) -> Iterator[str]:
-    """Yield the puzzle as text, in pieces: `dimacs`, `gcnf`, or a format of its puzzle type.
+def export(
+    puzzle: Any, *, form: str | None = None, encoder: str | None = None, slot: str | None = None
+) -> Iterator[str]:
+    """Yield the puzzle as text, in pieces: `dimacs`, `gcnf`, `opb`, `cpsat`, or a format of its puzzle type.
 
-    The default is `dimacs`, or the first format of a type without a formula.
+    The default is `dimacs`, or the first format of a type without a formula. `cpsat-binary` is yielded in base64.
+    `slot` chooses a model of a Scrabble position ("8D 5").
     """
-    return iter(_exported(puzzle, form, encoder))
+    return iter(export_of(puzzle, form, encoder, slot))
 
 
 def _formulas(puzzle_type: AnyPuzzle) -> tuple[str, ...]:
     return _FORMULAS if any(encoder.kind == "cnf" for encoder in puzzle_type.encoders.values()) else ()
 
 
+def _cp_models(puzzle_type: AnyPuzzle) -> tuple[str, ...]:
+    return _CP_MODELS if any(encoder.kind == "cpsat" for encoder in puzzle_type.encoders.values()) else ()
+
+
 def _default_form(puzzle_type: AnyPuzzle) -> str:
     return next(iter((*_formulas(puzzle_type), *puzzle_type.formats)))
 
 
-def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
+def export_of(puzzle: Any, form: str | None, encoder: str | None, slot: str | None = None) -> Export:
+    """Return the exported puzzle. Models of slots are built when they are written."""
     puzzle = as_puzzle(puzzle)
     puzzle_type = puzzle_type_of(puzzle)
     form = form or _default_form(puzzle_type)
+    if slot is not None and form not in _CP_MODELS:
+        raise InvalidOption(f"format {form} has no slots", where="--slot", expected=f"--to {_CP_MODELS[0]}")
     if form in puzzle_type.formats:
         return Export(form, puzzle_type.formats[form](puzzle) + "\n")
+    if form in _cp_models(puzzle_type):
+        return Export(form, cp_models(puzzle, encoder, slot))
     if form not in _formulas(puzzle_type):
-        known = ", ".join([*_formulas(puzzle_type), *puzzle_type.formats])
+        known = ", ".join([*_formulas(puzzle_type), *puzzle_type.formats, *_cp_models(puzzle_type)])
         raise UnsupportedCapability(f"{puzzle_type.name} has no format {form!r}; available: {known}")
     usual = "complete" if form == "gcnf" and "complete" in puzzle_type.encoders else puzzle_type.route("export").encoder
     formula = as_cnf(puzzle, encoder or usual, form)
@@ -89,10 +188,21 @@ def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
     return Export(form, formula)
 
 
+def cp_models(puzzle: Any, encoder: str | None = None, slot: str | None = None) -> CpModels:
+    """Return the CP-SAT models of a puzzle, by this encoder or by its first one for CP-SAT."""
+    puzzle_type = puzzle_type_of(puzzle)
+    usual = next(name for name, choice in puzzle_type.encoders.items() if choice.kind == "cpsat")
+    encoding = puzzle_type.encoder(encoder or usual).encode(puzzle)
+    if not isinstance(encoding, CpSat) or encoding.plain is None:
+        raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding; cpsat needs {usual}")
+    comment = puzzle_type.file_comment(puzzle)
+    return CpModels(encoding, encoding.about if comment is None else (comment, *encoding.about), slot)
+
+
 def answer(puzzle: Any, options: ExportOptions, progress: Progress) -> QueryResult[Export]:
     """Export the puzzle; the whole text is built only if the report is read."""
     del progress
-    exported = _exported(puzzle, options.to, options.encoder)
+    exported = export_of(puzzle, options.to, options.encoder, getattr(options, "slot", None))
     return QueryResult(exported, lambda: ExportReport(**named(puzzle), form=exported.form, text="".join(exported)))
 
 
@@ -103,7 +213,9 @@ def _alone(options: ExportOptions, puzzle_type: AnyPuzzle) -> str:
 
 
 def _examples(puzzle_type: AnyPuzzle) -> Examples:
-    return {"as DIMACS" if _formulas(puzzle_type) else "in its own form": {}}
+    if not _formulas(puzzle_type):
+        return {"in its own form": {}}
+    return {"as DIMACS": {}, **({"as a CP-SAT model": {"to": "cpsat"}} if _cp_models(puzzle_type) else {})}
 
 
 QUERY = Query(
@@ -112,9 +224,11 @@ QUERY = Query(
     answer=answer,
     artefacts={
         "output": Artefact(
-            lambda exported, options, ending: exported,  # noqa: ARG005
-            "Write to this file, whole or not at all.",
+            lambda exported, options, ending: exported.file(ending),  # noqa: ARG005
+            "Output file (written atomically); a CP-SAT model is binary in FILE.pb.",
             Option("--output", "-o", metavar="FILE"),
+            ("", *_BINARY_ENDINGS, "/"),
+            others=True,
             alone=_alone,
             answer=True,
         )

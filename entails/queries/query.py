@@ -303,6 +303,13 @@ class Pages(tuple[str, ...]):
 
 
 @dataclass(frozen=True)
+class Folder:
+    """An artefact of several files in a folder: their names and contents, made one after the other."""
+
+    files: Iterable[tuple[str, str | bytes]]
+
+
+@dataclass(frozen=True)
 class Artefact:
     """A file made from a result: a plot, a tree, a printable sheet.
 
@@ -310,7 +317,7 @@ class Artefact:
         make: Return the content for (value, options, file ending), or None if there is none.
         help: Description of the option.
         option: Command-line option. If the query has a flag of the same name, it is set when the artefact is requested.
-        endings: Supported file endings; the first is the default format.
+        endings: Supported file endings; the first is the default format, and "/" stands for a folder.
         what: Noun for the file in error messages.
         alone: Whether it needs exactly one puzzle; a function returns the noun of what there may be only one of.
         answer: Whether it goes to standard output if no file is named; those of several puzzles follow each other.
@@ -319,7 +326,7 @@ class Artefact:
         ready: Raise an error, before any work, if a required package is missing.
     """
 
-    make: Callable[[Any, Any, str], str | bytes | Pages | Iterable[str] | None]
+    make: Callable[[Any, Any, str], str | bytes | Pages | Folder | Iterable[str] | None]
     help: str
     option: Option = field(default_factory=lambda: Option(metavar="FILE"))
     endings: tuple[str, ...] = ()

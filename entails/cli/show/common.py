@@ -469,6 +469,9 @@ def decode(run: "QueryRun") -> None:
         say(*_DECODED[result.report.status])
 
 
+decode_model = decode
+
+
 def constraints(run: "QueryRun") -> None:
     """Print variables with domains, then rules and clues with their formulas."""
     from entails.formats.statement import by_sentence

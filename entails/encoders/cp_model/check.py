@@ -34,15 +34,28 @@ from entails.models.cp_model import (
 def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
     """Return why a solution is invalid, or None."""
     known = {index: answer[name] for index, name in model.names.items() if name in answer}
+    broken = broken_constraint(model, known)
+    return None if broken is None else broken[1]
+
+
+def broken_constraint(model: OrToolsModel, values: Mapping[int, int]) -> tuple[int, str] | None:
+    """Return the place of a constraint that these values break, -1 for a domain, with a sentence; or None.
+
+    Constraints over variables without a value are skipped.
+    """
+    variables = model.contents.variables
     for index, name in model.names.items():
-        if index not in known or not _in(known[index], model.contents.variables[index].domain):
-            return f"{name} has no value of its own"
-    known |= {i: variable.fixed for i, variable in enumerate(model.contents.variables) if variable.fixed is not None}
-    check = CpChecker(model.contents, known)
+        if index not in values or not _in(values[index], variables[index].domain):
+            return -1, f"{name} has no value of its own"
+    for index, value in values.items():
+        if not _in(value, variables[index].domain):
+            return -1, f"variable {index} has no value of its own"
+    fixed = {i: variable.fixed for i, variable in enumerate(variables) if variable.fixed is not None}
+    check = CpChecker(model.contents, {**values, **fixed})
     for place, constraint in enumerate(model.contents.constraints):
         if check.broken(place):
             words = Wording(model.contents, model.names).constraint(constraint)
-            return f"{constraint.name or f'constraint #{place + 1}'} does not hold: {words}"
+            return place, f"{constraint.name or f'constraint #{place + 1}'} does not hold: {words}"
     return None
 
 

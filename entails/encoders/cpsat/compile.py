@@ -7,13 +7,14 @@ choice has no CNF: that would state all cases at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from entails.encoders.cpsat import constraints
 from entails.encoders.cpsat.constraints import (
     Model,
+    PlainModel,
     post_automaton,
     post_bulk,
     post_clause,
@@ -47,8 +48,11 @@ from entails.models.constraints import (
     Product,
     Table,
 )
-from entails.models.encoding import Answer, CpParts, CpSat, Decode, Sense
+from entails.models.encoding import Answer, CpParts, CpSat, Decode, PlainParts, Sense
 from entails.models.statement import GroupIndex, Statement
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import IntVar
 
 POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
     AllDifferent: constraints.post_all_different,
@@ -81,6 +85,7 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
         sense="maximise" if statement.objective is None else statement.objective.sense,
         one_hot=statement.one_hot,
         about=statement.about,
+        plain=build_plain,
     )
 
 
@@ -88,12 +93,23 @@ def build_model(statement: Statement) -> CpParts:
     """Build the model, with a switch for each soft group. That a variable has one of its values is always hard here,
     since a variable of CP-SAT always has one."""
     model = Model(statement, GroupIndex.of(statement))
+    _post_all(statement, model)
+    return CpParts(model.cp, model.facts(), model.switches)
+
+
+def build_plain(statement: Statement) -> PlainParts:
+    """Build the model without switches: every constraint holds, and those of soft groups are named."""
+    model = PlainModel(statement, GroupIndex.of(statement))
+    _post_all(statement, model)
+    return PlainParts(model.cp, model.facts(), sentences=model.sentences, remarks=model.remarks)
+
+
+def _post_all(statement: Statement, model: Model) -> None:
     for constraint in statement.every_constraint:
         POST[type(constraint)](constraint, model)
     if (objective := statement.objective) is not None:
         better = model.cp.maximize if objective.sense == "maximise" else model.cp.minimize
         better(model.total(objective.terms, objective.facts) + objective.fixed)
-    return CpParts(model.cp, model.facts(), model.switches)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +135,7 @@ class CpChoice:
         parts: The arguments of each case.
         names: The facts, fact 1 first.
         bound: Takes the arguments of `state` and returns the objective that no solution of the case can surpass.
+        label: Takes the arguments of `state` and returns the name of the case.
         sense: The sense of the objective, the same in all cases; the best over all cases counts.
     """
 
@@ -128,6 +145,7 @@ class CpChoice:
     bound: Callable[..., float] | None = None
     sense: Sense = "maximise"
     about: tuple[str, ...] = ()
+    label: Callable[..., str] | None = None
 
 
 P = TypeVar("P")
@@ -147,6 +165,8 @@ def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
         about=choice.about,
         bound=choice.bound,
         sense=choice.sense,
+        plain=partial(build_plain_case, choice.state, len(choice.names)),
+        label=choice.label,
     )
 
 
@@ -155,15 +175,28 @@ def build(state: Callable[..., StatementCase], facts: int, doubting: bool, *part
 
     case = state(*part)
     built = build_model(case.statement)
-    never, always = (built.model.new_constant(0), 1), (built.model.new_constant(1), 1)
-    facts_here = [never] * facts
-    for fact in case.always:
-        facts_here[fact - 1] = always
-    for fact, own in case.facts.items():
-        facts_here[fact - 1] = built.facts[own - 1]
+    facts_here = _facts_of_choice(case, built, facts)
     if not doubting:
         built.model.add_bool_and(list(built.switches.values()))
     return CpParts(built.model, facts_here, built.switches if doubting else {})
+
+
+def build_plain_case(state: Callable[..., StatementCase], facts: int, *part: Any) -> PlainParts:
+    """Build the model of one case without switches, with the facts of the choice."""
+    case = state(*part)
+    built = build_plain(case.statement)
+    return replace(built, facts=_facts_of_choice(case, built, facts))
+
+
+def _facts_of_choice(case: StatementCase, built: CpParts, count: int) -> list[tuple["IntVar", int]]:
+    """Return the variable and the value of each fact of the choice."""
+    never, always = (built.model.new_constant(0), 1), (built.model.new_constant(1), 1)
+    facts = [never] * count
+    for fact in case.always:
+        facts[fact - 1] = always
+    for fact, own in case.facts.items():
+        facts[fact - 1] = built.facts[own - 1]
+    return facts
 
 
 @dataclass(frozen=True)

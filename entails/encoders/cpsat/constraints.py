@@ -19,7 +19,7 @@ Where CP-SAT has no constraint that does this, the functions differ from the obv
 """
 
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial, reduce
 from itertools import pairwise
@@ -46,6 +46,7 @@ from entails.models.constraints import (
     Product,
     Table,
 )
+from entails.models.encoding import Group
 from entails.models.errors import UnsupportedPuzzle
 from entails.models.statement import GroupIndex, Statement, Variable
 
@@ -191,6 +192,49 @@ class Model:
         """Return the least and the largest value of a variable."""
         values = self.statement.variables[number].values
         return (min(values), max(values)) if values else (0, 0)
+
+
+class PlainModel(Model):
+    """A model without switches. Hidden variables have no names.
+
+    A guard begins with the group of its constraint. `hold` writes the group's sentence into the name of a soft
+    constraint, and into `sentences` for a hard one.
+    """
+
+    def __init__(self, statement: Statement, granularity: GroupIndex) -> None:
+        self.sentences: dict[int, str] = {}
+        self.remarks: dict[int, str] = {}
+        soft = {group.id: group.text for group in granularity.groups if group.soft}
+        repeated = {text for text, count in Counter(soft.values()).items() if count > 1}
+        self._names = {name: f"{text} ({name})" if text in repeated else text for name, text in soft.items()}
+        super().__init__(statement, granularity)
+
+    def _variable(self, variable: Variable) -> "IntVar":
+        created = super()._variable(variable)
+        if variable.hidden:
+            self.cp.proto.variables[created.index].name = ""
+            self.remarks[created.index] = f"auxiliary: {variable.name}"
+        elif variable.labels:
+            meanings = zip(variable.values, variable.labels, strict=True)
+            self.remarks[created.index] = ", ".join(f"{value} is {label}" for value, label in meanings)
+        return created
+
+    def guard(self, constraint: Constraint, group: int | None = None, fine: int | None = None) -> Guard:
+        when, group = tuple(self.literals(constraint.when)), constraint.group if group is None else group
+        number = self.granularity.number[group] if fine is None else fine
+        return (self.statement.every_group[group] if number is None else self.granularity.groups[number], *when)
+
+    def all_of(self, literals: Sequence[CpLiteral]) -> CpLiteral:
+        literals = [literal for literal in literals if not isinstance(literal, Group)]
+        return super().all_of(literals) if literals else self.cp.new_constant(1)
+
+    def hold(self, constraint: Any, guard: Guard) -> None:
+        super().hold(constraint, tuple(literal for literal in guard if not isinstance(literal, Group)))
+        for group in guard:
+            if isinstance(group, Group) and group.soft:
+                constraint.with_name(self._names[group.id])
+            elif isinstance(group, Group):
+                self.sentences[constraint.index] = group.text
 
 
 def intervals(op: Op, value: int) -> list[Interval]:

@@ -71,9 +71,9 @@ def about_text(comment: str) -> str:
     return text[1:] if text.startswith(" ") and _TAKEN_WORD.match(text) else text
 
 
-def about_field(cnf: Cnf[Any], word: str) -> str | None:
+def about_field(about: Iterable[str], word: str) -> str | None:
     """Return what follows `word` on the first line of `about` that begins with it, as in "puzzle 53..7....6"."""
-    for line in cnf.about:
+    for line in about:
         first, _, rest = line.partition(" ")
         if first == word:
             return rest.strip()

@@ -8,8 +8,7 @@ from pydantic import Field
 from entails.encoders.formula import MakeUp, make_up
 from entails.models.encoding import Cnf
 from entails.models.report import Report
-from entails.queries.query import Input, Progress, Query, QueryResult
-from entails.queries.query import QueryOptions as QueryOptions
+from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult
 
 FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standard input.")
 
