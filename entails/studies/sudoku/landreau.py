@@ -81,6 +81,13 @@ _WEIGHTS = np.array([technique.weight for technique in PRINTED_TECHNIQUES])
 _WEIGHTS_FIRST_USE = np.array(
     [*(technique.use for technique in PRINTED_TECHNIQUES), *(technique.first_use for technique in PRINTED_TECHNIQUES)]
 )
+_NAMES = tuple(technique.name for technique in PRINTED_TECHNIQUES)
+_MODELS = (
+    ("techniques", _NAMES, _WEIGHTS),
+    ("techniques and first uses", (*_NAMES, *(f"{name}, first use" for name in _NAMES)), _WEIGHTS_FIRST_USE),
+)
+"""The two linear models: section, columns, printed coefficients."""
+_PLAIN_BASE_2, _FIRST_USE_BASE_2 = 0.63, 0.83
 
 _SMALL_GRID = "...4.4...23.13.2"
 _LARGE_GRID = "..7.2...184.1......213...8.....45..3.6.....4.2..76.....1...736......6.785...3.1.."
@@ -280,15 +287,7 @@ def _technique_figures(
     both, target, size = _with_first_uses(counts), rated.values, len(rated.grids)
     figures: list[PrintedFigure] = []
     coefficients = []
-    for section, features, printed, names in (
-        ("techniques", counts, _WEIGHTS, [technique.name for technique in PRINTED_TECHNIQUES]),
-        (
-            "techniques and first uses",
-            both,
-            _WEIGHTS_FIRST_USE,
-            [f"{technique.name}{kind}" for kind in ("", ", first use") for technique in PRINTED_TECHNIQUES],
-        ),
-    ):
+    for (section, names, printed), features in zip(_MODELS, (counts, both), strict=True):
         weights = least_squares(features, target)
         errors = standard_errors(features, target, weights)
         coefficients.append(weights)
@@ -307,9 +306,9 @@ def _technique_figures(
             )
     constant = np.column_stack([counts, np.ones(size)])
     for name, features, value in (
-        ("techniques", counts, 0.63),
-        ("techniques and a constant", constant, 0.63),
-        ("techniques and first uses", both, 0.83),
+        ("techniques", counts, _PLAIN_BASE_2),
+        ("techniques and a constant", constant, _PLAIN_BASE_2),
+        ("techniques and first uses", both, _FIRST_USE_BASE_2),
     ):
         fitted = features @ least_squares(features, target)
         figures.append(
@@ -381,15 +380,16 @@ def _chaos_figures(escapes: Sequence[Escape]) -> list[PrintedFigure]:
 
 
 def _without_ratings() -> list[PrintedFigure]:
-    figures = [_not_measured("visual criteria", name, _NO_RATINGS, value) for name, value in _VISUAL.values()]
-    figures += [
-        _not_measured("techniques", technique.name, _NO_RATINGS, technique.weight) for technique in PRINTED_TECHNIQUES
-    ]
-    figures += [
-        _not_measured("technique models", f"{name}, in sample", _NO_RATINGS, value)
-        for name, value in (("techniques", 0.63), ("techniques and first uses", 0.83))
-    ]
-    return figures
+    """Return the printed figures that need ratings."""
+    rows: list[tuple[str, str, float | None]] = [("visual criteria", name, value) for name, value in _VISUAL.values()]
+    for section, names, weights in _MODELS:
+        rows += [(section, name, weight) for name, weight in zip(names, weights.tolist(), strict=True)]
+    rows += [("technique models", "techniques, in sample", _PLAIN_BASE_2)]
+    rows += [("technique models", "techniques and first uses, in sample", _FIRST_USE_BASE_2)]
+    for heuristic in _HEURISTICS:
+        printed = zip(COEFFICIENTS, PRINTED_DISJUNCTIONS[heuristic], strict=True)
+        rows += [(f"modified Quine, {heuristic}", name, value) for name, value in printed if value is not None]
+    return [_not_measured(section, name, _NO_RATINGS, value) for section, name, value in rows]
 
 
 def _not_measured(section: str, name: str, why: str, printed: float | None = None) -> PrintedFigure:
@@ -476,12 +476,11 @@ def _studied(
     studied = []
     for place, (grid, rating) in enumerate(zip(grids, rate_many(grids), strict=True)):
         escape = escapes[place] if place < len(escapes) else None
-        names = [technique.name for technique in PRINTED_TECHNIQUES]
         studied.append(
             StudiedGrid(
                 puzzle=grid.line,
                 criteria={name: round(float(table.column(name)[place]), 4) for name in _VISUAL},
-                techniques=dict(zip(names, counts[place].astype(int).tolist(), strict=True)),
+                techniques=dict(zip(_NAMES, counts[place].astype(int).tolist(), strict=True)),
                 printed=round(float(counts[place] @ _WEIGHTS), 4),
                 printed_first_use=round(float(both[place] @ _WEIGHTS_FIRST_USE), 4),
                 fitted=None if models is None else round(float(counts[place] @ models[0]), 4),
