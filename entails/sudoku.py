@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from entails.models.fields import Document
+    from entails.models.rating import SudokuStudyReport
     from entails.queries.check import check as check
     from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
@@ -61,6 +62,17 @@ if TYPE_CHECKING:
         preset: str = ...,
         heuristic: tuple[str, ...] = ...,
     ) -> Any: ...
+    def study(
+        name: str,
+        data: Document | None = ...,
+        *,
+        seconds: float = ...,
+        ratings: Document | None = ...,
+        target: str | None = ...,
+        limit: int | None = ...,
+        chaos: int = ...,
+        seed: int = ...,
+    ) -> SudokuStudyReport: ...
 
 
 __all__ = [
@@ -86,6 +98,7 @@ __all__ = [
     "solve",
     "solve_many",
     "steps",
+    "study",
 ]
 # end
 

@@ -1,7 +1,7 @@
 """Difficulty models as data: read from `entails.data.weights`, written by a calibration.
 
 A model is a sum of weighted criteria. It states which data it was fitted to and how well it does on grids it has not
-seen.
+seen. The figures of a published study beside ours are data of the same kind.
 """
 
 from typing import Annotated, Literal
@@ -120,3 +120,105 @@ class RatingWeights(Value):
     bands: tuple[Finite, Finite, Finite, Finite]
     band_limits: tuple[BandLimit, ...] = BAND_LIMITS
     techniques: tuple[str, ...] = ()
+
+
+Outcome = Literal["reproduced", "not reproduced", "undetermined", "other data", "not printed", "not measured"]
+"""Result of a comparison with a printed figure. `other data`: the ratings are not those of the study."""
+
+
+class PrintedFigure(Value):
+    """A figure of a study beside ours.
+
+    Attributes:
+        section: The part of the study.
+        name: What is measured.
+        printed: The value that the study prints; null if it prints none.
+        ours: Our value; null if it was not measured.
+        low: Lower end of the 95 % interval of our value.
+        high: Upper end of the interval.
+        outcome: The comparison.
+        why: The reason for the outcome, or a remark.
+    """
+
+    section: str
+    name: str
+    printed: Finite | None = None
+    ours: Finite | None = None
+    low: Finite | None = None
+    high: Finite | None = None
+    outcome: Outcome
+    why: str = ""
+
+
+class DisjunctionScore(Value):
+    """A run of modified Quine with one heuristic.
+
+    Attributes:
+        depth: Depth of the tree of disjunctions.
+        disjunctions: n_d.
+        eliminations: n_Q.
+        printed: alpha(depth) + beta * n_d + gamma * n_Q with the printed coefficients; null beyond depth 2.
+        undecided: Whether a limit stopped the run.
+    """
+
+    depth: int
+    disjunctions: int
+    eliminations: int
+    printed: Finite | None
+    undecided: bool
+
+
+class StudiedGrid(Value):
+    """A grid measured as in Landreau 2025.
+
+    Attributes:
+        puzzle: The grid.
+        criteria: The visual criteria and the clause density.
+        techniques: Uses of the 13 techniques, by the printed names.
+        printed: The printed coefficients applied to the uses.
+        printed_first_use: The printed coefficients of the model with first uses.
+        fitted: Our coefficients of the first model; null without ratings.
+        fitted_first_use: Our coefficients of the second model; null without ratings.
+        difficulty: The difficulty that `rate` reports; null unless the solution is unique.
+        disjunctions: Runs of modified Quine by heuristic; a run that the time limit prevented is missing.
+        chaos_eta: Chaos of annex 4; null if it was not measured.
+        chaos_bound: Whether `chaos_eta` is a lower bound.
+    """
+
+    puzzle: str
+    criteria: dict[str, Finite]
+    techniques: dict[str, int]
+    printed: Finite
+    printed_first_use: Finite
+    fitted: Finite | None = None
+    fitted_first_use: Finite | None = None
+    difficulty: Finite | None = None
+    disjunctions: dict[str, DisjunctionScore] = Field(default_factory=dict)
+    chaos_eta: Finite | None = None
+    chaos_bound: bool | None = None
+
+
+class SudokuStudyReport(Value):
+    """Result of `sudoku study`: a study run again.
+
+    Attributes:
+        study: Name of the study.
+        authors: How it is cited.
+        ratings: File of the ratings; null without ratings.
+        target: The rating column.
+        rated: Number of rated grids.
+        base: The study's data base that the ratings belong to (1 or 2); null for other data.
+        figures: The printed figures beside ours.
+        grids: The measured grids.
+        out_of_time: Whether the time limit stopped a part.
+    """
+
+    study: str
+    authors: str
+    ratings: str | None
+    target: str | None
+    rated: int
+    base: int | None
+    figures: tuple[PrintedFigure, ...]
+    grids: tuple[StudiedGrid, ...]
+    out_of_time: bool

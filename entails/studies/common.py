@@ -41,6 +41,22 @@ def least_squares(features: Floats, target: Floats) -> Floats:
     return np.linalg.lstsq(features, target, rcond=None)[0].astype(np.float64)
 
 
+def standard_errors(features: Floats, target: Floats, weights: Floats) -> Floats:
+    """Return the standard error of each coefficient of a linear fit.
+
+    It is infinite without degrees of freedom, and for a coefficient that the data do not determine, such as those of
+    two equal columns.
+    """
+    freedom = len(target) - int(np.linalg.matrix_rank(features))
+    if freedom <= 0:
+        return np.full(len(weights), np.inf)
+    variance = float(((target - features @ weights) ** 2).sum()) / freedom
+    inverse = np.linalg.pinv(features)
+    errors = np.sqrt(variance * (inverse**2).sum(axis=1))
+    is_determined = np.abs((inverse * features.T).sum(axis=1) - 1) < 1e-6
+    return np.where(is_determined, errors, np.inf)
+
+
 def folds(count: int, parts: int = 10, seed: int = 0) -> Iterator[NDArray[np.bool_]]:
     """Yield the mask of held-out rows for each part; the same seed gives the same parts."""
     part_of = np.random.default_rng(seed).permutation(count) % max(1, min(parts, count))

@@ -28,7 +28,7 @@ from entails.solvers.quine.depth import grid_depths
 from entails.solvers.quine.options import HEURISTICS, QuineOptions
 from entails.solvers.quine.run import DEFAULT, METRICS, QuineResult, measure
 from entails.studies import common
-from entails.studies.common import folds, least_squares, pearson, predicted_out_of_fold, spearman
+from entails.studies.common import folds, least_squares, pearson, predicted_out_of_fold, spearman, standard_errors
 
 
 @dataclass(frozen=True)
@@ -192,12 +192,13 @@ STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
 class HeuristicFit:
     """The fit of one heuristic.
 
-    A depth that no grid has gets no coefficient. `undecided` grids reached the cap and count with their measures so
-    far.
+    A depth that no grid has gets no coefficient. `errors` are the standard errors of the coefficients. `undecided`
+    grids reached the cap and count with their measures so far.
     """
 
     heuristic: str
     coefficients: tuple[float | None, ...]
+    errors: tuple[float | None, ...]
     study: tuple[float | None, ...] | None
     pearson: float
     spearman: float
@@ -268,13 +269,15 @@ def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats
     columns.append(np.array([sum(result.eliminations) for result in results], float))
     used = [bool(column.any()) for column in columns]
     features = np.column_stack([column for column, met in zip(columns, used, strict=True) if met])
-    solution = iter(least_squares(features, target).tolist())
+    weights = least_squares(features, target)
+    solution, spreads = iter(weights.tolist()), iter(standard_errors(features, target, weights).tolist())
     coefficients = tuple(next(solution) if met else None for met in used)
-    fitted = features @ least_squares(features, target)
+    fitted = features @ weights
     held_out = predicted_out_of_fold(features, target)
     return HeuristicFit(
         heuristic=heuristic,
         coefficients=coefficients,
+        errors=tuple(next(spreads) if met else None for met in used),
         study=STUDY.get(heuristic),
         pearson=pearson(fitted, target),
         spearman=spearman(fitted, target),

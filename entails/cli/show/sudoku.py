@@ -30,6 +30,7 @@ from entails.solvers.sudoku.steps.words import technique_name
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
+    from entails.models.rating import PrintedFigure, SudokuStudyReport
     from entails.models.sudoku.grid import Grid
     from entails.queries.sudoku.steps import SudokuStepsReport
     from entails.solvers.sudoku.difficulty.model import Rating
@@ -414,3 +415,68 @@ def _show_correlations(calibration: "Calibration") -> None:
     for number, (name, row) in enumerate(zip(calibration.compared, calibration.correlations.tolist(), strict=True), 1):
         text = " ".join(f"{value:4.2f}".replace("0.", ".", 1).rjust(4) for value in row[: number - 1])
         print_line(f"{number:2} {name:13} {text}".rstrip())
+
+
+_SHOWN_GRIDS = 10
+
+
+def study(run: "QueryRun") -> None:
+    """Print a table per section of the study, and one of the grids."""
+    for result in run:
+        report = result.report
+        source = "no ratings"
+        if report.ratings is not None:
+            belongs = "other data than the study's" if report.base is None else f"data base {report.base} of the study"
+            source = f"{report.rated:,} rated grids of {report.ratings}, target {report.target} ({belongs})"
+        say(f"{report.authors} run again: {source}", "bold")
+        for section in dict.fromkeys(figure.section for figure in report.figures):
+            say("")
+            say(section, "bold")
+            rows = [_figure_cells(figure) for figure in report.figures if figure.section == section]
+            columns([("", "printed", "ours", "95 % interval", "outcome", "remark"), *rows])
+        say("")
+        _show_studied_grids(report)
+        if report.out_of_time:
+            say("the time limit was reached (--seconds)", "yellow")
+
+
+def _figure_cells(figure: "PrintedFigure") -> tuple[str, ...]:
+    interval = "" if figure.low is None or figure.high is None else f"{figure.low:.3g} to {figure.high:.3g}"
+    return (figure.name, _cell(figure.printed), _cell(figure.ours), interval, figure.outcome, figure.why)
+
+
+def _cell(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3g}"
+
+
+def _show_studied_grids(report: "SudokuStudyReport") -> None:
+    """Print the uses of the 13 techniques and the scores of the first grids."""
+    names = list(report.grids[0].techniques)
+    say("grids: uses of the techniques, and difficulty by each model", "bold")
+    say("\n".join(folded(", ".join(f"{number} {name}" for number, name in enumerate(names, 1)), 0)), "dim")
+    models = ("printed", "first use", "our fit", "first use", "difficulty")
+    rows = [("", *map(str, range(1, len(names) + 1)), *models)]
+    for number, grid in enumerate(report.grids[:_SHOWN_GRIDS], 1):
+        scores = (grid.printed, grid.printed_first_use, grid.fitted, grid.fitted_first_use, grid.difficulty)
+        rows.append((str(number), *map(str, grid.techniques.values()), *map(_cell, scores)))
+    columns(rows)
+    heuristics = list(report.grids[0].disjunctions)
+    if heuristics:
+        say("grids: modified Quine, depth / disjunctions / eliminations, and printed difficulty", "bold")
+        rows = [("", *heuristics)]
+        for number, grid in enumerate(report.grids[:_SHOWN_GRIDS], 1):
+            runs = [grid.disjunctions.get(name) for name in heuristics]
+            rows.append(
+                (
+                    str(number),
+                    *(
+                        f"{run.depth} / {run.disjunctions:,} / {run.eliminations:,}: {_cell(run.printed)}"
+                        if run
+                        else "-"
+                        for run in runs
+                    ),
+                )
+            )
+        columns(rows)
+    if len(report.grids) > _SHOWN_GRIDS:
+        say(f"and {len(report.grids) - _SHOWN_GRIDS:,} more grids (--json lists all)", "dim")
