@@ -268,3 +268,31 @@ class SelfplayReport(Value):
     players: tuple[PlayerFigures, ...]
     first_wins: Spread = Field(description="wins of the first player, as a share")
     turns: Spread
+
+
+StudyStatus = Literal["reproduced", "reconstructed", "differs", "not printed", "not comparable"]
+StudyValue = bool | int | str | tuple[int | str, ...]
+
+
+class ScrabbleStudyFigure(Value):
+    """One figure of a study beside ours. Squares are row and column, from 0, as in the study."""
+
+    section: str
+    example: str = Field(description="the call or statement of the study")
+    printed: StudyValue | None = Field(description="the study's output; null if it is not printed")
+    computed: StudyValue | None
+    status: StudyStatus = Field(
+        description="reconstructed: equal on a board built to fit, because the study's board is a picture"
+    )
+    reason: str = Field(default="", description="why it differs or cannot be compared, or a remark")
+    board: str | None = Field(default=None, description="the board of the example, as CGP")
+
+
+class ScrabbleStudyReport(Value):
+    """Result of `scrabble study`: every figure of a study beside ours."""
+
+    study: str
+    authors: str
+    lexicon: str
+    words: int = Field(description="number of words in the lexicon")
+    figures: tuple[ScrabbleStudyFigure, ...]

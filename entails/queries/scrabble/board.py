@@ -38,6 +38,6 @@ QUESTION = Query(
     ask=QueryOptions,
     report=ScrabbleBoardReport,
     answer=answer,
-    unused=("word", "rules"),
+    unused=("word",),
     examples={"an opening answered": {"puzzle": MARS}},
 )

@@ -57,4 +57,4 @@ def answer(position: Position, ask: ScrabbleShowOptions, progress: Progress) -> 
     return QueryResult(position, lambda: show_report(position))
 
 
-QUESTION = Query(ask=ScrabbleShowOptions, report=ShowReport, answer=answer, unused=("word", "rules"))
+QUESTION = Query(ask=ScrabbleShowOptions, report=ShowReport, answer=answer, unused=("word",))

@@ -55,6 +55,6 @@ QUESTION = Query(
     ask=QueryOptions,
     report=TilesReport,
     answer=answer,
-    unused=("word", "rules", "notation"),
+    unused=("word", "notation"),
     examples={"an opening answered": {"puzzle": MARS}},
 )
