@@ -2,7 +2,8 @@
 
 A `Game` applies the rules of turns for any number of players: drawing, exchanging, passing, the end and its
 adjustments. The checker (`rules`) decides whether a play is legal. A move is a play, an exchange or a pass, written
-"8D MARS", "-EIO" and "-". `SelfplayReport` is the JSON of `entails scrabble selfplay --json`.
+"8D MARS", "-EIO" and "-". `SelfplayReport` and `ScrabbleStudyReport` are the JSON of `entails scrabble selfplay` and
+`entails scrabble study`.
 """
 
 from dataclasses import dataclass, replace
@@ -282,7 +283,7 @@ class ScrabbleStudyFigure(Value):
     printed: StudyValue | None = Field(description="the study's output; null if it is not printed")
     computed: StudyValue | None
     status: StudyStatus = Field(
-        description="reconstructed: equal on a board built to fit, because the study's board is a picture"
+        description="reconstructed: equal for a board or a play built to fit, because the study's is not printed"
     )
     reason: str = Field(default="", description="why it differs or cannot be compared, or a remark")
     board: str | None = Field(default=None, description="the board of the example, as CGP")

@@ -1,8 +1,8 @@
 """The walk through Guzniczak 2018: each example and figure of the study beside the value computed here.
 
-The study's boards are pictures, except EXEMPLES. The boards of the surroundings and of the cylinders are built here so
-that the printed square is where the study has it; such figures are "reconstructed". Squares are row and column from 0,
-as in the study.
+The study's boards are pictures, except EXEMPLES. The boards of the surroundings and of the cylinders are built here to
+give the printed list at the printed square, and the plays that break a hypothesis are ours; such figures are
+"reconstructed". Squares are row and column from 0, as in the study.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -54,6 +54,7 @@ _CYLINDERS = (
 )
 _FILLED = "Remplir_Matrice_HautBas_avec_chararray('exemples', 1, 3)"
 _CANDIDATES = ("1,3 e", "2,3 x", "3,3 e", "4,3 m", "5,3 p", "6,3 l", "7,3 e", "7,7", "8,3 s")
+_PICTURE = "the study's board is a picture; this one is built to fit"
 _DEALS = (("TANNVUA", "HRMT?EE"), ("BICPKAA", "WEEOETM"), ("ITISAAF", "CLFIILD"))
 _LETTERS = "afgleecx"
 _WORDS = {
@@ -185,8 +186,7 @@ def _surroundings(lexicon: Lexicon) -> Iterator[_Row]:
         yield _rebuilt(f"Liste_Entourage_{place}({row},{column})", printed, computed, cgp)
 
 
-def _rebuilt(example: str, printed: StudyValue, computed: StudyValue, cgp: str) -> _Row:
-    reason = "the study's board is a picture; this one is built to fit"
+def _rebuilt(example: str, printed: StudyValue, computed: StudyValue, cgp: str, reason: str = _PICTURE) -> _Row:
     return _Row(example, printed, computed, reason, cgp, "reconstructed" if printed == computed else "differs")
 
 
@@ -200,7 +200,7 @@ def _hypotheses(lexicon: Lexicon) -> Iterator[_Row]:
         placement = read_placement(play, position.board)
         reasons = legality(position.board, placement, None, None, position.tile_set, RESTRICTED)
         computed = "illegal" if code in [reason.code for reason in reasons] else "legal"
-        yield _Row(example, "illegal", computed, "; ".join(map(str, reasons)), cgp)
+        yield _rebuilt(example, "illegal", computed, cgp, f"{'; '.join(map(str, reasons))}; the play is ours")
     squares = [_square(cgp, lexicon, row, column) for _, row, column, _, cgp in _SURROUNDINGS]
     yield _Row(
         "Hypothèses_valides_et_Vérif_Haut_Droite: K of the surroundings above",
