@@ -201,7 +201,8 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
 
 def setting_of(settings: ScrabbleReadOptions) -> Setting:
     """Return the settings of the options."""
-    return replace(_setting(settings), rack=settings.rack, rules=_rule_set(settings.rules))
+    rules = _rule_set(settings.rules)
+    return replace(_setting(settings), rack=settings.rack, rules=rules, anywhere=rules is RESTRICTED)
 
 
 def _setting(settings: GameSettings) -> Setting:

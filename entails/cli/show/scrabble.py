@@ -1,6 +1,7 @@
 """Terminal output of the queries of Scrabble."""
 
 import sys
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,12 @@ from entails.models.scrabble.board import Placement, square_name, write_place, w
 from entails.models.scrabble.rules import ACROSS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from entails.cli.run import QueryRun
     from entails.formats.scrabble.replay import ReplayedEvent
     from entails.models.scrabble.board import Board, Notation
-    from entails.models.scrabble.game import Move
+    from entails.models.scrabble.game import Move, ScrabbleStudyFigure, StudyValue
     from entails.models.scrabble.layout import Square
     from entails.models.scrabble.position import Position
     from entails.models.scrabble.rules import WordScore
@@ -43,6 +44,7 @@ __all__ = [
     "selfplay",
     "show",
     "squares",
+    "study",
     "tally",
     "tiles",
 ]
@@ -414,6 +416,43 @@ def _map(board: "Board", search: "ArrangementSearch") -> list[str]:
     marks |= {(square.row, square.column): str(square.direction) for square in squares}
     wide, high = range(board.layout.columns), range(board.layout.rows)
     return ["", *(" ".join(marks.get((row, column), _FREE) for column in wide) for row in high)]
+
+
+def study(query: "QueryRun") -> None:
+    for result in query:
+        report = result.report
+        say(f"{report.authors}, with lexicon {report.lexicon} ({report.words:,} words)", "bold")
+        for section in dict.fromkeys(figure.section for figure in report.figures):
+            say("")
+            say(section, "bold")
+            for figure in (figure for figure in report.figures if figure.section == section):
+                print_line(f"  {figure.example}")
+                columns([(f"    {name.ljust(14)}", text) for name, text in _study_rows(figure)])
+        say("")
+        statuses = Counter(figure.status for figure in report.figures)
+        counts = (f"{status} {count}" for status, count in statuses.most_common())
+        say(f"{len(report.figures)} figures: {', '.join(counts)}", "bold")
+
+
+def _study_rows(figure: "ScrabbleStudyFigure") -> "Iterator[tuple[str, str]]":
+    """Yield the status with the value that both have, or with the reason and both values."""
+    if figure.status in ("reproduced", "reconstructed"):
+        yield figure.status, _study_value(figure.computed)
+        if figure.reason:
+            yield "", figure.reason
+    else:
+        yield figure.status, figure.reason
+        for name, value in (("study", figure.printed), ("ours", figure.computed)):
+            if value is not None:
+                yield name, _study_value(value)
+    if figure.status == "reconstructed":
+        yield "board", figure.board or ""
+
+
+def _study_value(value: "StudyValue | None") -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_study_value, value))
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 WRITTEN = {

@@ -2,7 +2,8 @@
 
 A `Game` applies the rules of turns for any number of players: drawing, exchanging, passing, the end and its
 adjustments. The checker (`rules`) decides whether a play is legal. A move is a play, an exchange or a pass, written
-"8D MARS", "-EIO" and "-". `SelfplayReport` is the JSON of `entails scrabble selfplay --json`.
+"8D MARS", "-EIO" and "-". `SelfplayReport` and `ScrabbleStudyReport` are the JSON of `entails scrabble selfplay` and
+`entails scrabble study`.
 """
 
 from dataclasses import dataclass, replace
@@ -268,3 +269,31 @@ class SelfplayReport(Value):
     players: tuple[PlayerFigures, ...]
     first_wins: Spread = Field(description="wins of the first player, as a share")
     turns: Spread
+
+
+StudyStatus = Literal["reproduced", "reconstructed", "differs", "not printed", "not comparable"]
+StudyValue = bool | int | str | tuple[int | str, ...]
+
+
+class ScrabbleStudyFigure(Value):
+    """One figure of a study beside ours. Squares are row and column, from 0, as in the study."""
+
+    section: str
+    example: str = Field(description="the call or statement of the study")
+    printed: StudyValue | None = Field(description="the study's output; null if it is not printed")
+    computed: StudyValue | None
+    status: StudyStatus = Field(
+        description="reconstructed: equal for a board or a play built to fit, because the study's is not printed"
+    )
+    reason: str = Field(default="", description="why it differs or cannot be compared, or a remark")
+    board: str | None = Field(default=None, description="the board of the example, as CGP")
+
+
+class ScrabbleStudyReport(Value):
+    """Result of `scrabble study`: every figure of a study beside ours."""
+
+    study: str
+    authors: str
+    lexicon: str
+    words: int = Field(description="number of words in the lexicon")
+    figures: tuple[ScrabbleStudyFigure, ...]

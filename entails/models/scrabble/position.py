@@ -37,7 +37,7 @@ class Position:
     @classmethod
     def of(cls, board: Board, rack: Rack, tile_set: TileSet, lexicon: Lexicon, rules: Rules = STANDARD) -> "Position":
         """Build a position from outside data; check that tiles are connected and that the bag can supply the rack."""
-        check_board(board)
+        check_board(board, anywhere=rules.restricted)
         check_rack(board, rack, tile_set, rules)
         return cls(board, rack, tile_set, lexicon, rules)
 

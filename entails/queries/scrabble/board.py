@@ -38,6 +38,6 @@ QUERY = Query(
     options=QueryOptions,
     report=ScrabbleBoardReport,
     answer=answer,
-    unused=("word", "rules"),
+    unused=("word",),
     examples={"an opening answered": {"puzzle": MARS}},
 )

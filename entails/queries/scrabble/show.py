@@ -56,4 +56,4 @@ def answer(position: Position, options: ScrabbleShowOptions, progress: Progress)
     return QueryResult(position, lambda: show_report(position))
 
 
-QUERY = Query(options=ScrabbleShowOptions, report=ShowReport, answer=answer, unused=("word", "rules"))
+QUERY = Query(options=ScrabbleShowOptions, report=ShowReport, answer=answer, unused=("word",))

@@ -55,6 +55,6 @@ QUERY = Query(
     options=QueryOptions,
     report=TilesReport,
     answer=answer,
-    unused=("word", "rules", "notation"),
+    unused=("word", "notation"),
     examples={"an opening answered": {"puzzle": MARS}},
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from entails.models.errors import InvalidData, InvalidOption, blaming
+from entails.models.errors import InvalidData, InvalidOption, at_field
 from entails.models.fields import CommandArgument, Document, Option
 from entails.models.rating import SudokuStudyReport
 from entails.queries.query import Progress, Query, QueryResult, Seed, TimedOptions, counted
@@ -59,30 +59,30 @@ class SudokuStudyOptions(TimedOptions):
     seed: Annotated[Seed, Field(ge=0)] = 0
 
 
-def answer(nothing: None, ask: SudokuStudyOptions, progress: Progress) -> QueryResult[SudokuStudyReport]:
+def answer(nothing: None, options: SudokuStudyOptions, progress: Progress) -> QueryResult[SudokuStudyReport]:
     """Measure the grids, and compare the printed figures with those on the rated grids."""
     from entails.studies.sudoku import landreau
 
     del nothing
-    with blaming("name"):
-        if ask.name not in _STUDIES:
-            raise InvalidOption(f"unknown study {ask.name[:30]!r}", where="NAME", expected=", ".join(_STUDIES))
-    with blaming("target"):
-        if ask.ratings is None and ask.target is not None:
+    with at_field("name"):
+        if options.name not in _STUDIES:
+            raise InvalidOption(f"unknown study {options.name[:30]!r}", where="NAME", expected=", ".join(_STUDIES))
+    with at_field("target"):
+        if options.ratings is None and options.target is not None:
             raise InvalidOption("a target needs ratings", where="--target", expected="--ratings FILE")
     grids, rated = None, None
-    if ask.data is not None:
-        with blaming("data"), ask.data.to_blame():
-            grids = _grids(ask.data)
-    if ask.ratings is not None or grids is None:
-        table = ask.ratings or landreau.shipped_ratings()
-        with blaming("ratings"), table.to_blame():
-            rated = landreau.read_base(table, ask.target, ask.limit)
+    if options.data is not None:
+        with at_field("data"), options.data.to_blame():
+            grids = _grids(options.data)
+    if options.ratings is not None or grids is None:
+        table = options.ratings or landreau.shipped_ratings()
+        with at_field("ratings"), table.to_blame():
+            rated = landreau.read_base(table, options.target, options.limit)
             _require_classic(rated.grids)
         grids = rated.grids if grids is None else grids
     each = counted(progress, landreau.parts(grids, rated), "disjunctions")
-    seed = ask.seed % 2**31
-    report = landreau.rerun(grids, rated, limits=ask.limits, chaos=ask.chaos, seed=seed, each=each)
+    seed = options.seed % 2**31
+    report = landreau.rerun(grids, rated, limits=options.limits, chaos=options.chaos, seed=seed, each=each)
     return QueryResult(report, report)
 
 
@@ -111,8 +111,8 @@ def _require_classic(grids: "tuple[Grid, ...] | list[Grid]") -> None:
         require_classic(grid)
 
 
-QUESTION = Query(
-    ask=SudokuStudyOptions,
+QUERY = Query(
+    options=SudokuStudyOptions,
     report=SudokuStudyReport,
     answer=answer,
     takes="nothing",
