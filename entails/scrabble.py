@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from entails.formats.statement import StatementText
     from entails.models.fields import Document
+    from entails.models.scrabble.game import ScrabbleStudyReport
     from entails.models.scrabble.position import Position
     from entails.models.scrabble.tiles import Rack
     from entails.queries.count import count as count
@@ -61,7 +62,9 @@ if TYPE_CHECKING:
         tiles: str | Document | None = ...,
         rack: str | None = ...,
         notation: str = ...,
+        rules: str = ...,
     ) -> Position: ...
+    def study(name: str, *, lexicon: str | Document | None = ...) -> ScrabbleStudyReport: ...
     def tiles(
         puzzle: Position | str,
         *,
@@ -70,6 +73,7 @@ if TYPE_CHECKING:
         layout: str | Document | None = ...,
         tiles: str | Document | None = ...,
         rack: str | None = ...,
+        rules: str = ...,
     ) -> Rack: ...
 
 
@@ -93,6 +97,7 @@ __all__ = [
     "solve",
     "solve_many",
     "squares",
+    "study",
     "tally",
     "tiles",
 ]

@@ -44,7 +44,7 @@ def compared(left: int, op: str, right: int) -> bool:
 
 def true_facts(statement: Statement, values: Values) -> set[int]:
     """The facts that hold, hidden ones among them."""
-    facts = zip(statement.variables, values, statement.firsts, strict=False)
+    facts = zip(statement.variables, values, statement.first_literals, strict=False)
     return {
         first + (0 if said.boolean else list(said.values).index(value))
         for said, value, first in facts

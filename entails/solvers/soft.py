@@ -62,7 +62,7 @@ class SoftGroups:
     ) -> "SoftGroups":
         """Create the oracle of all soft groups.
 
-        `doubted_first` and the keys of `weights` are ids of groups or of groups that they refine. Weights replace the
+        `soft_first` and the keys of `weights` are ids of groups or of groups that they refine. Weights replace the
         groups' own.
         """
         groups, by_id = encoding.groups, {group.id: group for group in encoding.groups}
