@@ -1,4 +1,4 @@
-"""`entails wordle play|assist`: games at the terminal, which are no questions."""
+"""Commands `entails wordle play` and `entails wordle assist`: interactive games in the terminal."""
 
 from entails.cli.groups import Function, lazy
 

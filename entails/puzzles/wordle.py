@@ -77,8 +77,8 @@ ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder i
 def with_words(history: History, text: str, settings: WordleReadOptions) -> tuple[Wordle, tuple[str, ...]]:
     """Return the puzzle with its lexicon, and notes about the words.
 
-    The user's lexicon comes first, then the one that the JSON text names. A text may come from anyone, so it can only
-    name a lexicon that ships with Entails.
+    The user's lexicon comes first, then the one that the JSON text names. Because texts may come from anyone, they can
+    only name lexicons that ship with Entails.
     """
     name = settings.lexicon
     if name is None and text.lstrip("\ufeff \t\r\n").startswith("{"):

@@ -1,19 +1,18 @@
-"""The text that players share: "Wordle 1,234 4/6*" and a grid of tiles. It has the colours and not the words.
+"""Read and write share texts, typed guesses, and games of several boards.
 
-The number may have its thousands apart in any way, `X/6` is a lost game, and a star says hard mode. Games like Wordle
-write the same under other names.
+A share text is "Wordle 1,234 4/6*" and a grid of tiles. It has the colours but not the words. The number may have any
+thousands separator, `X/6` is a lost game, and a star marks hard mode. Games like Wordle use other names.
 
-Guesses as people type them: a word, and beside it the feedback, as text that is not yet understood.
+A typed guess is a word and its feedback, kept as text until the feedback type is known.
 
-Several games at once with the same guesses (Dordle, Quordle, Octordle, ...), and how they are written.
+Games of several boards (Dordle, Quordle, Octordle) have the same guesses on every board:
 
     crane:bybbg,ggbbb,bbbbb,ybybb slate:...      a word, then its feedback on each board, in the order of the boards
     crane:2.1,0.3                                the same with counts
     {"guesses": [{"word": "crane", "feedback": ["bybbg", "ggbbb"]}]}
 
-A board that is solved gets no more feedback: - or nothing stands in its place, and what else stands there does not
-count.
-Guesses stand on one line or on several; lines that start with # do not count.
+A solved board gets no more feedback: write - or nothing in its place; anything else there is ignored. Guesses may be on
+one line or on several. Lines that start with # are ignored.
 """
 
 import re
@@ -41,7 +40,7 @@ _HEADER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ShareText:
-    """A shared game: the codes of its rows; `turns` is None when it was lost, `number` when it has none."""
+    """A shared game. `rows` are codes; `turns` is None for a lost game, `number` if there is none."""
 
     rows: tuple[int, ...]
     length: int
@@ -57,18 +56,18 @@ class ShareText:
 
 
 def _heading(text: str) -> re.Match[str] | None:
-    """The heading of a share text, which has a slash in it: a long text without one is not looked through."""
+    """Return the heading of a share text. It has a slash, so long texts without one are not searched."""
     return _HEADER.search(text) if "/" in text else None
 
 
 def tile_rows(text: str) -> list[str]:
-    """The rows of tiles in a text, in order."""
+    """Return the rows of tiles in a text, in order."""
     tiles = "".join(sorted(IS_TILE))
     return re.findall(f"[{tiles}]+", without_selectors(text))
 
 
 def without_share(text: str) -> str:
-    """What is left of a text when the heading and the tiles are taken out: the words typed, if they are there."""
+    """Return a text without its heading and tiles: the words typed, if there are any."""
     text = without_selectors(text)
     match = _heading(text)
     if match:
@@ -77,7 +76,7 @@ def without_share(text: str) -> str:
 
 
 def is_share(text: str) -> bool:
-    """Does it look like a shared game, with its heading or with tiles that come before any word?"""
+    """Return whether a text looks like a shared game: tiles with a heading, or before any word."""
     text = without_selectors(text)
     tile = next((place for place, letter in enumerate(text) if letter in IS_TILE), None)
     if tile is None:
@@ -86,7 +85,7 @@ def is_share(text: str) -> bool:
 
 
 def read_share(text: str) -> ShareText:
-    """The game of a share text; text around it does not matter. A grid without its heading will do too."""
+    """Read the game of a share text, with or without its heading; other text around it is ignored."""
     rows = tile_rows(text)
     if not rows:
         raise InvalidPuzzle("there is no grid of tiles in it", expected="rows of 🟩, 🟨 and ⬛")
@@ -109,7 +108,7 @@ def read_share(text: str) -> ShareText:
 
 
 def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: bool) -> None:
-    """The heading and the grid tell the same game."""
+    """Raise an error if the heading and the grid contradict each other."""
     heading = f"{'X' if turns is None else turns}/{limit}"
     if rows != (limit if turns is None else turns):
         expected = f"{limit if turns is None else turns} rows"
@@ -121,7 +120,7 @@ def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: boo
 
 
 def write_share(share: ShareText, theme: str = "dark") -> str:
-    """The text to share, in the tiles of a theme."""
+    """Return the text to share, in the tiles of a theme."""
     number = "" if share.number is None else f" {share.number:,}"
     turns = "X" if share.turns is None else share.turns
     heading = f"{share.name}{number} {turns}/{share.limit}{'*' if share.hard else ''}"
@@ -129,7 +128,7 @@ def write_share(share: ShareText, theme: str = "dark") -> str:
 
 
 def rows_of_tiles(codes: Sequence[int], length: int, theme: str = "dark") -> list[str]:
-    """Each code as a row of tiles."""
+    """Return each code as a row of tiles."""
     if theme not in THEMES:
         raise InvalidPuzzle(f"there is no theme {theme[:30]!r}", expected=", ".join(THEMES))
     return ["".join(THEMES[theme][colour] for colour in COLOURS.colours(code, length)) for code in codes]
@@ -154,7 +153,7 @@ WORD = re.compile(r"[^\W\d_]+")
 
 
 def pairs_of_line(line: str) -> list[Pair]:
-    """The words and feedbacks of a line, as text."""
+    """Return the words and feedbacks of a line, as text."""
     if len(line) > LONGEST_TEXT:
         raise InvalidPuzzle(f"there are {len(line):,} characters in it", expected=EXPECTED_GUESS)
     line = _BRACKETED.sub(_without_brackets, unicodedata.normalize("NFC", line))
@@ -170,14 +169,14 @@ def pairs_of_line(line: str) -> list[Pair]:
 
 
 def _without_brackets(match: re.Match[str]) -> str:
-    """C(R)AN[E], the letters in the place of their colours, as CRANE:bybbg."""
+    """Translate a bracketed guess: C(R)AN[E] becomes CRANE:bybbg."""
     kinds = [(str(bracket.lastgroup), bracket) for bracket in _BRACKETS.finditer(match[0])]
     word = "".join(bracket[kind] for kind, bracket in kinds)
     return f"{word}:{''.join('b' if kind == 'grey' else kind[0] for kind, _ in kinds)}"
 
 
 def _no_guess(rest: str, number: int) -> InvalidPuzzle:
-    """What is wrong with the rest of a line that does not begin with a guess."""
+    """Return the error for the rest of a line that does not begin with a guess."""
     shown = repr(rest[:30])
     where = f"guess {number}"
     if WORD.fullmatch(rest):
@@ -186,7 +185,7 @@ def _no_guess(rest: str, number: int) -> InvalidPuzzle:
 
 
 def kind_of_feedback(pairs: Sequence[Pair]) -> str:
-    """Two numbers are counts, unless the word has two letters; all else is meant as colours."""
+    """Return the feedback type: two numbers are counts, unless the word has two letters; all else is colours."""
     counts = [_COUNTS.fullmatch(feedback.strip()) and len(feedback.strip()) != len(word) for word, feedback in pairs]
     return "counts" if counts and all(counts) else "colours"
 
@@ -206,7 +205,7 @@ Row = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """A history for each board. All share the guesses; that of a solved board ends with its secret."""
+    """A history for each board. All share the guesses; the history of a solved board ends with its secret."""
 
     histories: tuple[History, ...]
     guesses: int
@@ -221,12 +220,12 @@ class Boards:
 
 
 def solved(history: History) -> bool:
-    """Has its secret been found?"""
+    """Return whether the secret was guessed."""
     return bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
 
 
 def read_boards(text: str, scoring: str | None = None, length: int | None = None, boards: int | None = None) -> Boards:
-    """The boards of a text. Nothing at all is a game that has not begun. What is asked for must agree with the text."""
+    """Read the boards of a text; an empty text is a game before the first guess. Parameters must agree with it."""
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected=EXPECTED)
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
@@ -237,7 +236,7 @@ def read_boards(text: str, scoring: str | None = None, length: int | None = None
 def boards_of(
     rows: Sequence[Row], scoring: str | None = None, length: int | None = None, boards: int | None = None
 ) -> Boards:
-    """The boards of these guesses."""
+    """Build the boards of these guesses."""
     number = boards or (len(rows[0][1]) if rows else USUAL_BOARDS)
     if not 1 <= number <= MOST_BOARDS:
         raise InvalidPuzzle(f"there are {number:,} boards", expected=f"1 to {MOST_BOARDS}")

@@ -1,5 +1,8 @@
-"""The shortest win against the host that evades (Absurdle), or the longest game (Survivle, --survive WORD), for any
-list. Proven, or it says how far the search came: exit code 3."""
+"""Find the shortest win against an adversarial host (Absurdle).
+
+The host has no secret and keeps as many words as it can. With --survive WORD, find the longest game for that secret
+(Survivle). Exit code 3 if the search ends without a proof.
+"""
 
 import time
 from typing import Annotated
@@ -21,7 +24,7 @@ _MOST_WORDS = 3000
 
 
 class WordleAbsurdleOptions(Worded):
-    """The words of the game, and how far to look."""
+    """Options of `absurdle`."""
 
     feedback: FeedbackName = None
     survive: Annotated[
@@ -35,9 +38,14 @@ class WordleAbsurdleOptions(Worded):
 
 
 class AbsurdleReport(Value):
-    """`wordle absurdle`. `guesses` are a whole game, with the feedback of each. `proven`: no win is shorter, or with
-    `survive` no game longer. Otherwise `bound` is what was proven: a win takes at least so many guesses, a game lasts
-    at most so many."""
+    """Report of `wordle absurdle`.
+
+    Attributes:
+        guesses: The guesses of a whole game.
+        marks: The feedback of each guess.
+        proven: Whether no win is shorter (with `survive`: no game longer).
+        bound: Without a proof, the proven bound: a win takes at least, a game lasts at most this number of guesses.
+    """
 
     words: str
     answers: int
@@ -53,7 +61,7 @@ class AbsurdleReport(Value):
 
 
 def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> QueryResult[Win]:
-    """Search until it is proven, or until there were too many sets."""
+    """Search until the result is proven or the limit on sets is reached."""
     del nothing, progress
     started = time.perf_counter()
     length = ask.length or (len(ask.survive) if ask.survive else None)

@@ -1,5 +1,7 @@
-"""A game turn by turn: words left, bits won and expected, skill and luck, and what would have been better. Exit
-code 1 when the feedback leaves no word, or is not that of the secret."""
+"""Analyse a game guess by guess: skill, luck and better guesses.
+
+Exit code 1 if the feedback leaves no word or does not agree with the secret.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +32,7 @@ __all__ = ["analyse"]
 
 
 class WordleAnalyseOptions(AnyAsk):
-    """What `analyse` may be told."""
+    """Options of `analyse`."""
 
     secret: Annotated[
         str | None, Field(description="The secret; HISTORY may then be the words alone."), Option(metavar="WORD")
@@ -43,7 +45,7 @@ class WordleAnalyseOptions(AnyAsk):
 
 @dataclass(frozen=True)
 class WordsAlone:
-    """Guesses without feedback, which only the secret can give them; `error` says what they are without it."""
+    """Guesses without feedback. `error` is raised unless the secret is given, from which the feedback follows."""
 
     words: tuple[str, ...]
     settings: WordleReadOptions
@@ -58,7 +60,7 @@ class WordsAlone:
 
 @dataclass(frozen=True)
 class GuessAnalysis:
-    """A game, and what was found about it."""
+    """A game and its analysis."""
 
     game: Wordle
     report: AnalyseReport
@@ -73,7 +75,7 @@ def analyse(
     allowed: str | Document | None = None,
     speech: Language | None = None,
 ) -> AnalyseReport:
-    """Every guess of a game looked at afterwards; verdicts are said in `speech`, else in the language of the words."""
+    """Analyse every guess of a game. Verdicts are in the language `speech`, by default that of the words."""
     with blaming("secret"):
         words = words_of(puzzle, allowed, prior)
         spoken: Language = speech or ("fr" if words.language == "fr" else "en")
@@ -81,7 +83,7 @@ def analyse(
 
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | WordsAlone]]:
-    """Games; where all that is there is words, one game without feedback."""
+    """Yield games; input that is only words is one game without feedback."""
     text = decoded(data)
     words = _stored_words(text) or text.split()
     entries = PUZZLE.read(data, settings)
@@ -93,7 +95,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | W
 
 
 def _stored_words(text: str) -> list[str]:
-    """The words of a game that a browser keeps without their colours."""
+    """Return the words of a game that a browser stored without colours."""
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", '"'):
         return []
     try:
@@ -104,7 +106,7 @@ def _stored_words(text: str) -> list[str]:
 
 
 def answer(puzzle: Wordle | WordsAlone, ask: WordleAnalyseOptions, progress: Progress) -> QueryResult[GuessAnalysis]:
-    """The game as it was played, guess by guess."""
+    """Analyse a game guess by guess."""
     del progress
     game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(ask.secret)
     mode: Mode = "hard" if ask.hard else "normal"

@@ -1,5 +1,7 @@
-"""Several secrets at once (Dordle, Quordle, Octordle): the words left on each board, and the next guess. Exit code
-1 when a board has no word left."""
+"""Suggest the next guess for several boards (Dordle, Quordle).
+
+The report lists the words left on each board. Exit code 1 if a board has no word left.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -24,7 +26,7 @@ PLACE = 33
 
 
 class WordleBoardsOptions(AnyAsk):
-    """What `boards` may be told."""
+    """Options of `boards`."""
 
     boards: Annotated[
         int | None,
@@ -41,7 +43,7 @@ class WordleBoardsOptions(AnyAsk):
 
 @dataclass(frozen=True)
 class GameOfBoards:
-    """Boards, and the game that each of them is before the first guess."""
+    """The boards, and the game of one board before its first guess."""
 
     boards: Boards
     each: Wordle
@@ -54,7 +56,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[GameOfBoar
 
 
 def _of_number(boards: Boards, number: int | None) -> Boards:
-    """The boards, as many as were asked for where no guess tells how many there are."""
+    """Return this number of boards. Without guesses the number is free; otherwise it must match the guesses."""
     if number is None or number == len(boards.histories):
         return boards
     if boards.guesses:
@@ -65,7 +67,7 @@ def _of_number(boards: Boards, number: int | None) -> Boards:
 
 
 def answer(game: GameOfBoards, ask: WordleBoardsOptions, progress: Progress) -> QueryResult[BoardsReport]:
-    """What is left on each board, and the next guess."""
+    """Report the words left on each board, and the next guess."""
     del progress
     words = words_of(game.each, ask.allowed, ask.prior)
     report = study_boards(words, _of_number(game.boards, ask.boards), top=ask.top, shown=ask.show or None)

@@ -1,4 +1,7 @@
-"""The words that can still be the secret, and nothing else: the quick form of check. Exit code 1 when none is."""
+"""List the words that can still be the secret.
+
+This is faster than check. Exit code 1 if no word is left.
+"""
 
 from typing import Annotated
 
@@ -19,7 +22,7 @@ __all__ = ["candidates"]
 
 
 class WordleCandidatesOptions(AnyAsk):
-    """What `candidates` may be told."""
+    """Options of `candidates`."""
 
     limit: Annotated[
         int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N", lists=True)
@@ -27,7 +30,7 @@ class WordleCandidatesOptions(AnyAsk):
 
 
 class CandidatesReport(Value):
-    """`wordle candidates`. `candidates` are the words left, the first of them when it is `truncated`."""
+    """Report of `wordle candidates`: the words left; with `truncated`, the first of them."""
 
     puzzle: str
     count: int
@@ -36,13 +39,13 @@ class CandidatesReport(Value):
 
 
 def candidates(puzzle: Wordle) -> tuple[str, ...]:
-    """The words of the lexicon that agree with every guess."""
+    """Return the words of the lexicon that agree with every guess."""
     letters = lexicon_of(puzzle).letters(puzzle.length)
     return tuple(to_words(letters[rows_left(puzzle.history.facts, letters, puzzle.history.kind)]))
 
 
 def answer(puzzle: Wordle, ask: WordleCandidatesOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
-    """All of them are the value, the first of them the report."""
+    """Return all words left as the value; the report has the first of them."""
     del progress
     left = candidates(puzzle)
     shown = left[: ask.limit or None]

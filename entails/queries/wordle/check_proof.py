@@ -1,5 +1,7 @@
-"""Check a certificate of `prove`, by the plain rules and without the search. Exit code 1, and the first fault, when it
-does not prove what it says."""
+"""Check a certificate of prove, independently of the search.
+
+Exit code 1 if the certificate does not prove its claim; the first fault is reported.
+"""
 
 import time
 from typing import Annotated
@@ -22,7 +24,7 @@ _WORTH_SHARING = 20_000
 
 
 class WordleCheckProofOptions(Worded):
-    """A certificate, and the lists that it is for."""
+    """Options of `check-proof`: a certificate, and the word lists that it is for."""
 
     certificate: Annotated[Document, CommandArgument("FILE", "A certificate of entails wordle prove, or - .")]
     feedback: FeedbackName = None
@@ -35,9 +37,15 @@ class WordleCheckProofOptions(Worded):
 
 
 class CertificateVerdict(Value):
-    """`wordle check-proof`. With nothing `missing` it is proven that no tree takes fewer than `at_least` guesses; else
-    only that none does which begins with one of the openers refuted. `hard` says that it is so in hard mode. With a
-    prior, guesses are times weight, and `weight` is that of all secrets."""
+    """Report of `wordle check-proof`.
+
+    Attributes:
+        proven: Whether the certificate has no fault.
+        complete: Whether no opener is `missing`. Then no tree takes fewer than `at_least` guesses; otherwise no tree
+            whose opener is refuted does.
+        at_least: The proven total of guesses; with a prior, guesses times weight.
+        hard: Whether the proof is for hard mode.
+    """
 
     file: str
     proven: bool
@@ -53,7 +61,7 @@ class CertificateVerdict(Value):
 
 
 def answer(nothing: None, ask: WordleCheckProofOptions, progress: Progress) -> QueryResult[Certified]:
-    """Every lemma, proven again."""
+    """Prove every lemma of the certificate again."""
     del nothing
     started = time.perf_counter()
     lists = ask.lists(prior=ask.prior)

@@ -1,4 +1,7 @@
-"""Which words can have made each row of a share grid. Exit code 1 when a row cannot be made."""
+"""List the words that fit each row of a share grid.
+
+Exit code 1 if a row fits no word.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +28,7 @@ PLACE = 34
 
 
 class WordleDecodeOptions(AnyAsk):
-    """What `decode` may be told."""
+    """Options of `decode`."""
 
     answer: Annotated[
         str | None,
@@ -41,7 +44,7 @@ class WordleDecodeOptions(AnyAsk):
 
 
 class DecodedRow(Value):
-    """The words that give a row of the grid, the first of them when it is `truncated`."""
+    """The words that give a row of the grid; with `truncated`, the first of them."""
 
     row: int = Field(description="from 1")
     marks: str
@@ -51,8 +54,13 @@ class DecodedRow(Value):
 
 
 class DecodeReport(Value):
-    """`wordle decode`. Not `possible` means that some row has no word; `problem` says which. Without an `answer` there
-    are `answers` instead of `rows`: every word for which each row of the grid has one."""
+    """Report of `wordle decode`.
+
+    Attributes:
+        possible: Whether every row has a word; otherwise `problem` names the row.
+        rows: The words of each row, if the answer is known.
+        answers: Without an answer: every word for which each row of the grid has a word.
+    """
 
     answer: str | None
     hard: bool
@@ -66,14 +74,14 @@ class DecodeReport(Value):
 
 @dataclass(frozen=True)
 class ShareGrid:
-    """A shared grid, and the game that it was before the first guess."""
+    """A shared grid, and its game before the first guess."""
 
     share: ShareText
     game: Wordle
 
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]]:
-    """A share text, or rows of colours as they are typed elsewhere, such as bybbg."""
+    """Yield the grid of a share text, or of rows of colours such as bybbg."""
     text = decoded(data)
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text")
@@ -83,7 +91,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]
 
 
 def _as_tiles(text: str) -> str | None:
-    """Rows of colours as rows of tiles; None when it is no such thing."""
+    """Return rows of colours as rows of tiles, None if the text is something else."""
     tokens = text.split()
     if not tokens or len(tokens[0]) < SHORTEST:
         return None
@@ -95,7 +103,7 @@ def _as_tiles(text: str) -> str | None:
 
 
 def answer(grid: ShareGrid, ask: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
-    """The words of each row, or the answers that fit."""
+    """Report the words of each row, or the answers that fit."""
     del progress
     words, shown, notes = words_of(grid.game, ask.allowed), ask.show or None, []
     if ask.answer is None:
@@ -149,7 +157,7 @@ def _of_rows(words: Words, share: ShareText, secret: str, shown: int | None) -> 
 
 
 def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret: str) -> str | None:
-    """What is wrong with the first row that nothing makes."""
+    """Return why the first row without a word is impossible, None if every row has one."""
     row = next((row for row in rows if not row.count), None)
     if row is None:
         return None

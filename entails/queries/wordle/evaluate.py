@@ -1,5 +1,7 @@
-"""How many guesses a strategy needs, exactly, over every secret of the list; of several boards at once (--boards 4),
-over a sample of games, by turns, entropy or board-by-board."""
+"""Count the guesses that a strategy needs for every secret.
+
+The count is exact. With --boards N the strategies turns, entropy and board-by-board play a sample of games.
+"""
 
 import re
 import time
@@ -29,7 +31,7 @@ __all__ = ["evaluate"]
 
 
 class WordleEvaluateOptions(Worded):
-    """A strategy, and the rules that it plays by."""
+    """Options of `evaluate`: a strategy and the rules of the game."""
 
     strategy: Annotated[str, CommandArgument("STRATEGY", "One of those of suggest --strategy.")]
     feedback: FeedbackName = None
@@ -62,8 +64,14 @@ class WordleEvaluateOptions(Worded):
 
 
 class BoardsSample(Value):
-    """Games of several boards with secrets drawn at random: the 95 % interval of the mean, and the share of games won
-    within as many guesses as the game allows (five more than there are boards)."""
+    """A sample of games of several boards.
+
+    Attributes:
+        low: Lower end of the 95 % interval of the mean.
+        high: Upper end of that interval.
+        within: The number of guesses that the game allows: five more than boards.
+        won: The share of games won within them, with its 95 % interval `won_low` to `won_high`.
+    """
 
     boards: int
     games: int
@@ -76,9 +84,14 @@ class BoardsSample(Value):
 
 
 class EvaluateReport(Value):
-    """`wordle evaluate`: a strategy against every secret. `distribution` counts the games by the number of guesses;
-    there are `repeats` games for each secret, with other random numbers. `expected` is the mean weighted by the prior,
-    null where all secrets are alike. With several boards the games are a `sample`, and `max` is the longest of it."""
+    """Report of `wordle evaluate`.
+
+    Attributes:
+        distribution: The number of games by number of guesses.
+        repeats: Games for each secret, with different random numbers.
+        expected: The mean weighted by the prior; null if all secrets are equally likely.
+        sample: With several boards, the sample of games; `max` is then its longest game.
+    """
 
     strategy: str
     total: int
@@ -110,7 +123,7 @@ def evaluate(
     seed: int = 0,
     progress: Progress = unwatched,
 ) -> Evaluation:
-    """Play a strategy against every secret of some words, Wordle's own unless they are given."""
+    """Play a strategy against every secret of `words` (default: Wordle's own lists)."""
     words = words_for() if words is None else words
     games: Counter[int] = Counter()
     histories, first, every = 0, "", repeat * words.answers
@@ -132,7 +145,7 @@ def evaluate(
 
 
 def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> QueryResult[Evaluation]:
-    """The figures, with what they are the figures of."""
+    """Return the figures of a strategy, and the settings that they belong to."""
     del nothing
     started = time.perf_counter()
     lists = ask.lists(prior=ask.prior) if ask.mastermind is None else Lists(_board(ask.mastermind))
@@ -175,7 +188,7 @@ def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> Que
 
 
 def _several(words: Words, ask: WordleEvaluateOptions, progress: Progress) -> Evaluation:
-    """Games of several boards."""
+    """Play games of several boards."""
     strategies = get_args(BoardsStrategy)
     strategy: BoardsStrategy | None = next((name for name in strategies if name == ask.strategy), None)
     if strategy is None:
@@ -209,7 +222,7 @@ def _sample(evaluation: Evaluation, boards: int) -> BoardsSample:
 
 
 def _board(text: str) -> Words:
-    """Mastermind's board, as 4x6."""
+    """Return the codes of a Mastermind board written as 4x6."""
     with blaming("mastermind"):
         if not (match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.strip().lower())):
             problem, expected = f"{text[:30]!r} is not a board", "pegs x colours, as 4x6"

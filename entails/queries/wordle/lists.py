@@ -1,4 +1,4 @@
-"""The words and the rules that Wordle's questions speak of: each option spelt and explained once."""
+"""Options shared by Wordle's queries: word lists, feedback, strategies and modes."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -91,14 +91,14 @@ Hard = Annotated[bool, Field(description="Hard mode: use what the colours have s
 
 @dataclass(frozen=True)
 class Lists:
-    """The words of a game, and remarks about lists of one's own."""
+    """The words of a game, and notes about custom lists."""
 
     words: Words
     notes: tuple[str, ...] = ()
 
 
 class Worded(QueryOptions):
-    """A question about a game that is played with these lists."""
+    """Options of queries about a game that is played with these word lists."""
 
     lang: LatinLanguageName = None
     length: Length = None
@@ -106,7 +106,7 @@ class Worded(QueryOptions):
     allowed: Allowed = None
 
     def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
-        """Wordle's own lists for five English letters, one lexicon for both otherwise."""
+        """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
         return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior)
 
 
@@ -117,7 +117,7 @@ def lists_said(
     allowed: str | Document | None = None,
     prior: Prior = "uniform",
 ) -> Lists:
-    """The lists that somebody names. One with words of one length only says which that is."""
+    """Return the word lists that the options name. A list with words of one length only determines the length."""
     secrets, notes = _opened(answers, language)
     guesses, more = _opened(allowed, language)
     if length is None:
@@ -128,13 +128,13 @@ def lists_said(
 
 
 def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior = "uniform") -> Words:
-    """The words that the game of a puzzle is played with."""
+    """Return the words of a puzzle's game."""
     answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
     return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior)
 
 
 def lexicon_of(puzzle: Wordle) -> "Lexicon":
-    """The words that the secret is among."""
+    """Return the lexicon of the secret, or raise an error if there is none."""
     if puzzle.lexicon is None:
         with blaming("lexicon"):
             raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
@@ -142,7 +142,7 @@ def lexicon_of(puzzle: Wordle) -> "Lexicon":
 
 
 def usable(seed: int) -> int:
-    """A seed that every source of random numbers takes."""
+    """Return a seed that every random number generator accepts."""
     return seed & _MOST_SEED
 
 

@@ -1,5 +1,8 @@
-"""The best first words by length, in both languages unless you name one, beside the tables of Kalaydjian & Duhem
-2022. Nine French letters take half a minute."""
+"""List the best first words by length.
+
+The tables of Kalaydjian & Duhem 2022 are shown for comparison. Both English and French are listed unless --lang is set.
+Nine French letters take half a minute.
+"""
 
 import re
 import time
@@ -28,7 +31,7 @@ _LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")
 
 
 class WordleOpenersOptions(AnyAsk):
-    """What `openers` may be told."""
+    """Options of `openers`."""
 
     lang: LatinLanguageName = None
     length: Annotated[str, Field(description="Letters of a word, or a range of them."), Option(metavar="N|N-N")] = "3-9"
@@ -46,8 +49,14 @@ class WordleOpenersOptions(AnyAsk):
 
 
 class StudyOpener(Value):
-    """The best first word in a table of Kalaydjian & Duhem 2022, its entropy as they count it, their time; and the bits
-    that it has on our list, as they count (`degenerate_bits`) and truly (`bits`), null where the list lacks it."""
+    """The best first word in a table of Kalaydjian & Duhem 2022.
+
+    Attributes:
+        study_bits: Its entropy as the study computes it.
+        study_seconds: The time that the study reports.
+        degenerate_bits: Its entropy on our list as the study computes it; null if the list lacks the word.
+        bits: Its true entropy on our list; null if the list lacks the word.
+    """
 
     word: str
     study_bits: float
@@ -57,7 +66,7 @@ class StudyOpener(Value):
 
 
 class OpenersReport(Value):
-    """`wordle openers`: the best first words of one language and length."""
+    """Report of `wordle openers` for one language and length."""
 
     language: str
     length: int
@@ -75,7 +84,7 @@ class OpenersReport(Value):
 
 
 def answer(nothing: None, ask: WordleOpenersOptions, progress: Progress) -> Stream:
-    """A line for each language and length."""
+    """Yield a result for each language and length."""
     del nothing
     with blaming("strategy"):
         criterion_named(ask.strategy)
@@ -102,7 +111,7 @@ def answer(nothing: None, ask: WordleOpenersOptions, progress: Progress) -> Stre
 
 
 def _lengths(text: str) -> range:
-    """`5` or `3-9`."""
+    """Return the lengths of a text such as 5 or 3-9."""
     match = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", text)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not SHORTEST <= first <= last <= LONGEST:

@@ -1,8 +1,8 @@
-"""Prove that no tree takes fewer guesses, and write the proof to a file that `check-proof` checks without the search.
+"""Prove that no tree takes fewer guesses; write a certificate.
 
-Openers are refuted on all cores, one line of the file for each; the same command goes on with a file that was not
-finished. All openers of Wordle's own lists take about an hour of one core: --sample and --openers prove a part. With
---hard and --prior the proof is of these games.
+The command check-proof checks the certificate without the search. Openers are refuted on all cores, one line of the
+file for each. Rerun the command to resume. All openers of Wordle's own lists take about an hour of one core; --sample
+and --openers prove a part. With --hard or --prior the proof is for that game.
 """
 
 import json
@@ -38,7 +38,7 @@ _MOST_TOTAL = 10**15
 
 
 class WordleProveOptions(Worded):
-    """What is to be proven, and where the proof goes."""
+    """Options of `prove`: the claim, and the file of the certificate."""
 
     feedback: FeedbackName = None
     hard: Hard = False
@@ -73,9 +73,15 @@ class WordleProveOptions(Worded):
 
 
 class WordleProveReport(Value):
-    """`wordle prove`. `openers` are those that counting parts alone does not refute; `complete` says that all of them
-    are refuted, so that no tree takes fewer than `at_least` guesses. An opener that takes fewer is `better`. With a
-    prior, guesses are times weight, and `weight` is that of all secrets."""
+    """Report of `wordle prove`.
+
+    Attributes:
+        at_least: The total of guesses to prove; with a prior, guesses times weight.
+        openers: The number of openers that counting parts does not refute.
+        refuted: The number of them that are refuted.
+        complete: Whether all are refuted, so that no tree takes fewer than `at_least` guesses.
+        better: An opener that takes fewer guesses, if there is one.
+    """
 
     words: str
     answers: int
@@ -95,7 +101,7 @@ class WordleProveReport(Value):
 
 
 def answer(nothing: None, ask: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
-    """Refute the openers, line by line."""
+    """Refute the openers, one line of the certificate for each."""
     del nothing
     started = time.perf_counter()
     lists = ask.lists(prior=ask.prior)
@@ -148,8 +154,7 @@ def _refuted(
     lines: dict[str, str],
     progress: Progress,
 ) -> NotRefuted | None:
-    """Add the lines of the openers that have none yet, here and in the file; return an opener that takes fewer guesses,
-    where there is one."""
+    """Add the missing lines to `lines` and to the file; return an opener that takes fewer guesses, if there is one."""
     pace = ProofProgress(len([word for word in wanted if word in lines]))
     running = prove(
         words,
@@ -175,13 +180,13 @@ def _refuted(
 
 
 class ProofProgress:
-    """How long the rest will take, by how long what this run has done took."""
+    """Estimate of the remaining time, from the speed of this run."""
 
     def __init__(self, before: int) -> None:
         self._before, self._started = before, time.monotonic()
 
     def left(self, done: int, of: int) -> str:
-        """Nothing until there is something to go by."""
+        """Return the remaining time as text; empty until enough openers are refuted."""
         here = done - self._before
         if here < _ENOUGH_FOR_A_PACE or done >= of:
             return ""
@@ -191,7 +196,7 @@ class ProofProgress:
 
 
 def _best_known(ask: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
-    """The opener and the total of a very good tree, of any number of guesses."""
+    """Return the opener and the total of a very good tree of any depth."""
     progress(None, "looking for a good tree")
     tree = best_tree(words, scoring, (), TreeWish(hard=ask.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
@@ -213,7 +218,7 @@ def _wanted(ask: WordleProveOptions, words: Words, every: list[str]) -> list[str
 
 
 def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
-    """The heading of an earlier run, and its lines by their openers; empty where there is no file."""
+    """Return the heading of an earlier run and its lines by opener; empty if there is no file."""
     if output is None or not Path(output).exists():
         return {}, {}
     with blaming("output"):
@@ -240,7 +245,7 @@ def _another_proof(output: str) -> InvalidData:
 def _reject_another_proof(
     ask: WordleProveOptions, words: Words, scoring: Scoring, head: dict[str, Any], lines: dict[str, str], at_least: int
 ) -> None:
-    """Reject a file that was begun for other lists, rules, or a smaller total, and one that proves a larger total."""
+    """Raise an error if the file belongs to other lists or rules, to a smaller total, or is a finished larger proof."""
     assert ask.output is not None
     before = head["at_least"]
     same = json.loads(heading(words, scoring, before, hard=ask.hard))

@@ -1,7 +1,7 @@
-"""Let strategies guess the same secrets and compare: guesses and time by length, with 95 % intervals.
+"""Compare strategies on the same secrets: guesses and time by length.
 
-Figures of guesses are over solved games. Time is the CPU time of a game, without compiling and loading; strategies
-that always play alike remember what they worked out in earlier games.
+Means have 95 % intervals. Guesses are counted over solved games only. Time is the CPU time of a game, without compiling
+and loading. Deterministic strategies reuse results of earlier games.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ StrategySettings = Annotated[
 
 
 def _number_or(word: str) -> BeforeValidator:
-    """A number from 1 on, or a word that stands for one."""
+    """Return a validator for a number from 1 on, or a word that stands for one."""
 
     def read(value: Any) -> Any:
         text = str(value)
@@ -55,7 +55,7 @@ def _number_or(word: str) -> BeforeValidator:
 
 
 class WordleRaceOptions(AnyAsk):
-    """Strategies that guess the same secrets."""
+    """Options of `race`."""
 
     strategies: Annotated[
         tuple[str, ...],
@@ -106,20 +106,20 @@ class WordleRaceOptions(AnyAsk):
 
 @dataclass(frozen=True)
 class Raced:
-    """A race that was run, and the files that were written."""
+    """The result of a race, and the files written."""
 
     summary: RaceSummary
     files: tuple[Path, ...] = ()
 
 
 def settings_said(texts: Sequence[str]) -> dict[str, str]:
-    """Parameters of strategies, as NAME=VALUE each."""
+    """Return the parameters of strategies, each written as NAME=VALUE."""
     with blaming("settings"):
         return dict(read_setting(text, where="--set") for text in texts)
 
 
 def answer(nothing: None, ask: WordleRaceOptions, progress: Progress) -> Stream:
-    """Race, or go on with a race; then a line for each strategy and length."""
+    """Run or resume a race, then yield a result for each strategy and length."""
     del nothing
     race, notes = _planned(ask)
     settings = settings_said(ask.settings)
@@ -148,7 +148,7 @@ def answer(nothing: None, ask: WordleRaceOptions, progress: Progress) -> Stream:
 
 
 def _planned(ask: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
-    """What is raced, and remarks about lists of one's own."""
+    """Return the race, and notes about custom lists."""
     settings = settings_said(ask.settings)
     with blaming("strategies"):
         names = read_names(ask.strategies)
@@ -188,7 +188,7 @@ def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[RaceRow]) ->
 def _written(
     kept: RaceFolder, rows: Sequence[RaceRow], summary: RaceSummary, *, plots: bool
 ) -> tuple[Raced, tuple[str, ...]]:
-    """What is kept of a race in its folder, and why there are no plots where there are none."""
+    """Write the files of a race; return the result, and a note if there are no plots."""
     files = kept.finish(rows, summary)
     if not plots:
         return Raced(summary, files), ()

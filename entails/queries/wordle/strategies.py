@@ -1,4 +1,7 @@
-"""Every way of guessing: where it comes from, whether it cheats, and (of one) its options."""
+"""List the strategies, or the options of one strategy.
+
+The list shows the source of each strategy and whether it cheats.
+"""
 
 from typing import Annotated, Any
 
@@ -14,7 +17,7 @@ PLACE = 42
 
 
 class WordleStrategiesOptions(AnyAsk):
-    """What `strategies` may be told."""
+    """Options of `strategies`."""
 
     name: Annotated[str | None, CommandArgument("NAME", "One strategy, with its options.")] = None
 
@@ -28,7 +31,7 @@ class StrategyOption(Value):
 
 
 class StrategyReport(Value):
-    """`wordle strategies`: one way of guessing."""
+    """Report of `wordle strategies` for one strategy."""
 
     name: str
     about: str
@@ -54,7 +57,7 @@ class StrategyReport(Value):
 
 
 def answer(nothing: None, ask: WordleStrategiesOptions, progress: Progress) -> Stream:
-    """All of them, or one."""
+    """Yield all strategies, or one."""
     del nothing, progress
     with blaming("name"):
         chosen = list(STRATEGIES.values()) if ask.name is None else [strategy_of(ask.name)]

@@ -1,7 +1,7 @@
-"""Run a study again: its experiments with its own settings, its figures beside ours, with intervals.
+"""Rerun the experiments of a study and compare the figures.
 
-Studies: huang-hu, loi-thomas, kalaydjian-duhem. With --answers the games are played with your list; without, with a
-shipped list cut to the sizes of the study's.
+Studies: huang-hu, loi-thomas, kalaydjian-duhem. The settings are those of the study; means have 95 % intervals. The
+games use the list of --answers, by default a shipped list cut to the sizes of the study's list.
 """
 
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ _SHIPPED = {"en": "enable", "fr": "fr"}
 
 
 class WordleStudyOptions(AnyAsk):
-    """A study, and what of it is run again."""
+    """Options of `study`: a study, and the part of it to run again."""
 
     name: Annotated[str, CommandArgument("NAME", "huang-hu, loi-thomas or kalaydjian-duhem.")]
     games: Annotated[
@@ -78,7 +78,7 @@ class WordleStudyOptions(AnyAsk):
 
 
 def answer(nothing: None, ask: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
-    """Its figures, and ours."""
+    """Return the figures of the study beside ours."""
     del nothing
     with blaming("name"):
         if ask.name not in (*_PLAYED, _MEASURED):
@@ -107,7 +107,7 @@ def answer(nothing: None, ask: WordleStudyOptions, progress: Progress) -> QueryR
 def _games(
     study: Study, ask: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
-    """The experiments of a study that plays games."""
+    """Return the figures of a study that plays games, and the name of the list."""
     if ask.lang not in (None, "en") and ask.answers is None:
         raise InvalidOption("this study plays English words", where="--lang", expected="en, or a list of --answers")
     with blaming("strategies"):
@@ -134,7 +134,7 @@ def _games(
 
 
 def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
-    """With the mean of all games up to each length, where that is what the study drew."""
+    """Add the mean of all games up to each length, if the study draws that."""
     if experiment.quantity != "tries":
         return figures
     total, games, rows = 0.0, 0, []
@@ -147,7 +147,7 @@ def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFi
 def _entropy(
     ask: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
-    """The best first words and the turns of a study that looks at every word."""
+    """Return the best first words and the turns of a study that examines every word, and the name of the list."""
     language = ask.lang or "en"
     if language not in openers.LIST_SIZES:
         raise InvalidOption("this study looks at English and French words", where="--lang", expected="en or fr")
@@ -205,7 +205,7 @@ def _turns(words: Words, opener: str, key: str) -> StudyFigure:
 
 
 def _words(ask: WordleStudyOptions, length: int, size: int | None, seed: int, *, all_but_last: bool = False) -> Words:
-    """The list of one length: the one that was given, or a shipped one of the study's size."""
+    """Return the list of one length: the user's, or a shipped one of the study's size."""
     if ask.answers is None:
         shipped = lexicon(_SHIPPED[ask.lang or "en"])
         whole = Words.of(shipped.letters(length), name=shipped.name, language=shipped.language)

@@ -1,4 +1,7 @@
-"""What to play next: the guesses that leave the fewest to make, and how your own idea compares (--explain)."""
+"""Rank guesses by expected guesses to go.
+
+--explain GUESS compares your own guess with the best one.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,7 +44,7 @@ TreeFile = Annotated[
 
 
 class Advice(AnyAsk):
-    """What kind of guess a player wants."""
+    """Options for suggestions: strategy, pool, mode and prior."""
 
     strategy: StrategyName = TURNS
     pool: PoolName = "allowed"
@@ -53,11 +56,11 @@ class Advice(AnyAsk):
 
     @property
     def rule(self) -> Mode:
-        """The mode, however it was chosen."""
+        """The mode, set by --mode or by --hard."""
         return "hard" if self.hard else self.mode
 
     def ranked(self, puzzle: Wordle) -> Ranking:
-        """All guesses after a history."""
+        """Rank all guesses after a history."""
         return rank(
             puzzle,
             strategy=self.strategy,
@@ -70,7 +73,7 @@ class Advice(AnyAsk):
 
 
 class WordleSuggestOptions(Advice):
-    """What `suggest` may be told."""
+    """Options of `suggest`."""
 
     top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", metavar="N", lists=True)] = 10
     explain: Annotated[
@@ -87,16 +90,24 @@ class WordleSuggestOptions(Advice):
 
 
 class SuggestionReport(Value):
-    """`wordle suggest` prints a list of these for each history, best first. `bits` is the information to expect,
-    `parts` how many feedbacks it tells apart, `worst` the words left at worst, `expected_size` on average, `chance`
-    that it is the secret. `rank` counts from 1. `yours` marks a guess that --explain asked for, and `allowed` is false
-    where the mode or the list does not permit it.
+    """A suggestion. `wordle suggest` reports a list of them for each history, best first.
 
-    `expected` is how many further guesses the best play needs after it on average, and `engine` how that was found:
-    exact is proven, a beam may be too high, with bits nobody counted. `best` marks guesses that none betters, as far as
-    the engine knows; ties have several. `usual` says that people can be expected to know the word, `saves` what one
-    that is not saves against the best usual one, in guesses or else in bits. `says` is a sentence about it, made of
-    `reason`."""
+    Attributes:
+        bits: The expected information of the feedback.
+        parts: The number of different feedbacks.
+        worst: The largest number of words that a feedback leaves.
+        expected_size: The number of words left on average.
+        chance: The probability that the guess is the secret.
+        rank: The rank, from 1; equally good guesses share it.
+        yours: Whether --explain named this guess.
+        allowed: Whether the mode and the list permit it.
+        expected: Further guesses that best play needs on average after this one; null if not counted.
+        engine: How `expected` was computed: exact is proven, a beam may be too high, bits means not counted.
+        best: Whether no better guess is known; ties have several.
+        usual: Whether people can be expected to know the word.
+        saves: What a rare word saves against the best usual one, in guesses or else in bits.
+        says: A sentence about the guess, built from `reason`.
+    """
 
     word: str
     bits: float
@@ -142,7 +153,7 @@ class SuggestionReport(Value):
 
 @dataclass(frozen=True, eq=False)
 class Suggestions:
-    """The best guesses, the player's own ideas beside them, and the ranking that all of them come from."""
+    """The best guesses, the player's own guesses, and the ranking of both."""
 
     ranked: Ranking
     best: list[Suggestion]
@@ -163,7 +174,7 @@ def suggest(
     allowed: str | Document | None = None,
     seed: int = 0,
 ) -> list[Suggestion]:
-    """The best guesses after a history, best first; none when no word is left."""
+    """Return the best guesses after a history, best first; none if no word is left."""
     ranked = rank(puzzle, strategy=strategy, pool=pool, mode=mode, prior=prior, allowed=allowed, seed=seed)
     return ranked.best(top)
 
@@ -178,7 +189,7 @@ def rank(
     allowed: str | Document | None,
     seed: int,
 ) -> Ranking:
-    """Every guess after a history with what it is worth."""
+    """Rank every guess after a history."""
     words, history = words_of(puzzle, allowed, prior), puzzle.history
     left = candidates(history.facts, words.secrets, history.kind)
     with blaming("strategy"):
@@ -200,7 +211,7 @@ _HINTED = 12
 
 
 def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
-    """What to tell a person of these guesses, which are the first of a ranking, or those of a tree."""
+    """Return hints for a person about these guesses: the first of a ranking, or the guess of a tree."""
     if not best:
         return []
     listed = {suggestion.word for suggestion in best}
@@ -208,12 +219,12 @@ def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
 
 
 def speech_of(ranked: Ranking) -> Language:
-    """The language of the words is that of the player."""
+    """Return the language of the words, which is used for the messages."""
     return "fr" if ranked.referee.words.language == "fr" else "en"
 
 
 def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
-    """Each of these guesses with its reason."""
+    """Yield each of these guesses with its reason."""
     hint_of = {hint.suggestion.word: hint for hint in hints}
     usual = hints[0].suggestion if hints else None
     for suggestion in best:
@@ -223,7 +234,7 @@ def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[Word
 
 
 def answer(puzzle: Wordle, ask: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
-    """The first guesses; with a tree, the one that it plays."""
+    """Return the best guesses; with a tree, the guess that it plays."""
     del progress
     ranked = ask.ranked(puzzle)
     best = ranked.best(ask.top) if ask.tree is None else _played_by(tree_in(ask.tree), puzzle.history, ranked)
@@ -236,20 +247,20 @@ def answer(puzzle: Wordle, ask: WordleSuggestOptions, progress: Progress) -> Que
 
 
 def tree_in(document: Document) -> GuessTree:
-    """The tree of a document."""
+    """Read the tree of a document."""
     with blaming("tree"):
         return read_tree(document.data, document.name)[0]
 
 
 def refuse_another_game(tree: GuessTree, history: History) -> None:
-    """A tree is for one length and one kind of feedback."""
+    """Raise an error if the tree is for another word length or feedback type."""
     if (tree.length, tree.scoring.name) != (history.length, history.scoring):
         problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
         raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
 
 
 def said_by(tree: GuessTree | None, history: History) -> str | None:
-    """The guess of the tree; None when it has none, or when the game has left it."""
+    """Return the guess of the tree, None if it has none or the game has left the tree."""
     if tree is None:
         return None
     refuse_another_game(tree, history)

@@ -1,6 +1,7 @@
-"""Watch one game: every guess, whether it was consistent, what was left; of backtrack and forward the search tree.
+"""Show one game of a strategy guess by guess, or its search tree.
 
-Exit code 1 when the strategy does not find the secret.
+Each guess is shown with the words left and whether it was consistent. The strategies backtrack and forward have a
+search tree. Exit code 1 if the strategy does not find the secret.
 """
 
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ _SHOWN_OF_A_GAME = 40
 
 
 class WordleTraceOptions(AnyAsk):
-    """One game of one strategy."""
+    """Options of `trace`."""
 
     secret: Annotated[str, CommandArgument("SECRET", "The word to be found.")]
     strategy: Annotated[
@@ -54,7 +55,7 @@ class WordleTraceOptions(AnyAsk):
 
 
 class TraceMove(Value):
-    """One guess of a game. `consistent`: it could have been the secret; `left` words were possible after it."""
+    """One guess of a game: whether it could be the secret, and the number of words left after it."""
 
     word: str
     feedback: str
@@ -63,7 +64,7 @@ class TraceMove(Value):
 
 
 class TraceReport(Value):
-    """`wordle trace`: one game of one strategy."""
+    """Report of `wordle trace`: one game of one strategy."""
 
     strategy: str
     cheats: bool
@@ -77,7 +78,7 @@ class TraceReport(Value):
 
 @dataclass(frozen=True, eq=False)
 class GameTrace:
-    """A game with what it was played with, and the search tree of a strategy that has one."""
+    """A game, its settings, and the search tree if the strategy has one."""
 
     game: StrategyGame
     strategy: Strategy[Any]
@@ -109,7 +110,7 @@ class GameTrace:
 
 
 def answer(nothing: None, ask: WordleTraceOptions, progress: Progress) -> QueryResult[GameTrace]:
-    """Play it."""
+    """Play the game."""
     del nothing, progress
     secret = fold(ask.secret.strip())
     with blaming("secret"):
@@ -130,7 +131,7 @@ def answer(nothing: None, ask: WordleTraceOptions, progress: Progress) -> QueryR
 
 
 def _drawn(trace: GameTrace, ask: WordleTraceOptions, ending: str) -> str:
-    """The search tree, or else the guesses in lines."""
+    """Return the search tree as a drawing, or the guesses as lines."""
     del ending
     if trace.tree is not None:
         return _DRAWINGS[ask.form](trace.tree, ask.limit)
@@ -141,7 +142,7 @@ def _drawn(trace: GameTrace, ask: WordleTraceOptions, ending: str) -> str:
 
 
 def _lines(trace: GameTrace) -> list[str]:
-    """A line for each guess; of a long game the beginning and the end."""
+    """Return a line for each guess; of a long game, the beginning and the end."""
     game, table, strategy = trace.game, trace.table, trace.strategy
     half = _SHOWN_OF_A_GAME // 2
     rows = [

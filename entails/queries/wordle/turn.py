@@ -1,4 +1,4 @@
-"""The game itself: what every guess so far got."""
+"""Play a game: return the feedback of every guess so far."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ PANEL = None
 
 
 class WordleTurnOptions(AnyAsk):
-    """A game and all guesses so far. The number of the game names the secret; an adversary has none."""
+    """A game and all guesses so far. The number of the game selects the secret; an adversary has none."""
 
     game: Annotated[int, Field(ge=0)]
     guesses: tuple[str, ...] = ()
@@ -38,8 +38,13 @@ class TurnRow(Value):
 
 
 class WordleTurnReport(Value):
-    """A game after some guesses. `refused` says why the first guess after `rows` was not taken, null when all were.
-    `secret` and `share` are null until the game is `over`."""
+    """A game after some guesses.
+
+    Attributes:
+        refused: Why the first guess after `rows` was rejected; null if all were accepted.
+        secret: The secret; null until the game is over.
+        share: The text to share; null until the game is over.
+    """
 
     rows: tuple[TurnRow, ...]
     refused: str | None = None
@@ -61,7 +66,7 @@ class WordleTurnReport(Value):
 
 
 def answer(nothing: None, ask: WordleTurnOptions, progress: Progress) -> QueryResult[WordleTurn]:
-    """The guesses played again from the start."""
+    """Play the guesses from the start."""
     del nothing, progress
     with blaming("hard"):
         played = turn(

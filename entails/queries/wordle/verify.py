@@ -1,5 +1,7 @@
-"""Play every answer by a tree, with the plain rules alone. Exit code 1, and the first fault, when it is not what it
-says."""
+"""Replay every answer with a tree, using the plain rules only.
+
+Exit code 1 if the tree is not what its file claims; the first fault is reported.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -25,7 +27,7 @@ PLACE = 51
 
 
 class WordleVerifyOptions(AnyAsk):
-    """A tree, and the lists that it is for where they do not ship with Entails."""
+    """Options of `verify`: a tree, and its word lists if they do not ship with Entails."""
 
     tree: Annotated[Document, CommandArgument("FILE", "A tree of entails wordle tree, or - for standard input.")]
     answers: Answers = None
@@ -33,8 +35,12 @@ class WordleVerifyOptions(AnyAsk):
 
 
 class TreeVerdict(Value):
-    """`wordle verify`. The figures are those of the replay, null where a `fault` ended it; `exact` is what the file
-    claims, which a replay cannot show."""
+    """Report of `wordle verify`. The figures come from the replay.
+
+    Attributes:
+        fault: The first fault; the figures are then null.
+        exact: What the file claims; a replay cannot show it.
+    """
 
     file: str
     verified: bool
@@ -51,14 +57,14 @@ class TreeVerdict(Value):
 
 @dataclass(frozen=True)
 class TreeReplay:
-    """A tree, and what became of it when every answer was played."""
+    """A tree, and the result of playing every answer."""
 
     tree: GuessTree
     verdict: Verdict
 
 
 def answer(nothing: None, ask: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
-    """Every answer, played again."""
+    """Play every answer again."""
     del nothing, progress
     with blaming("tree"):
         tree, claims = read_tree(ask.tree.data, ask.tree.name)
@@ -83,7 +89,7 @@ def answer(nothing: None, ask: WordleVerifyOptions, progress: Progress) -> Query
 
 
 def _words_of(tree: GuessTree, ask: WordleVerifyOptions) -> Words:
-    """The lists that a tree was made for: those given, or else those that ship under its names."""
+    """Return the lists that a tree was made for: those of the options, or those that ship under its names."""
     secrets = _list_of(tree.answers, ask.answers, "--answers")
     alone = ask.allowed is None and tree.allowed.name == tree.answers.name
     guesses = secrets if alone else _list_of(tree.allowed, ask.allowed, "--allowed")

@@ -1,13 +1,14 @@
 """Check a Wordle history: the words left, what they have in common and, if there is none, why.
 
 CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `filter`, confirms. The filter compares
-the words of the lexicon with the history one by one. It lists and counts them, confirms what CP-SAT says, and answers
-alone in bulk.
+each word of the lexicon with the history. It lists and counts the words left, confirms the result of CP-SAT, and
+decides alone for batches.
 
-Whether claims can hold together depends only on which claims each word breaks. A word that breaks all that another word
-breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible, often a dozen.
+Whether claims can hold together depends only on which claims each word breaks. A word that breaks all claims that
+another word breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible,
+often a dozen.
 
-`mends` finds single changes that leave a word: a tile of another colour, or another count.
+`mends` finds single changes that leave a word: another colour of a tile, or another count.
 """
 
 import time
@@ -82,7 +83,7 @@ class FilterEngine(Engine):
 
 
 class FilterSession(BaseSession):
-    """The candidates of one history. Assumed and blocked facts are masks over them."""
+    """The candidates of one history. Assumptions and blocked facts are masks over them."""
 
     engine_name = "filter"
 
@@ -155,7 +156,7 @@ _MOST_CELLS = 50_000_000
 
 
 def words_that_matter(puzzle: Wordle) -> Lexicon | None:
-    """Return a lexicon with which the puzzle has the same conflicts and repairs."""
+    """Return a smaller lexicon with which the puzzle has the same conflicts and repairs."""
     claims = [claim for _, claim in statements(puzzle) if claim is not None]
     broken = None if puzzle.lexicon is None or not claims else broken_claims(claims, puzzle.letters)
     if puzzle.lexicon is None or broken is None:
@@ -164,7 +165,7 @@ def words_that_matter(puzzle: Wordle) -> Lexicon | None:
 
 
 def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | None:
-    """Return which words (rows) break which claims (columns); None for more of them than any game has."""
+    """Return which words (rows) break which claims (columns); None if the table would be too large."""
     if len(letters) * len(claims) > _MOST_CELLS:
         return None
     return (
@@ -173,7 +174,7 @@ def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | N
 
 
 def least_rows(broken: Mask) -> list[int]:
-    """Return rows, one for each set of broken claims that contains no other row's."""
+    """Return one row for each minimal set of broken claims."""
     different, rows = np.unique(np.packbits(broken, axis=1), axis=0, return_index=True)
     kept: list[int] = []
     for place in np.argsort(np.bitwise_count(different).sum(axis=1), kind="stable").tolist():
@@ -252,9 +253,9 @@ def remaining_words(
 ) -> RemainingWords:
     """Return up to `most` of the words that agree with the history, their number, and what they have in common.
 
-    The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced, and a
-    difference between the two is a fault. Strings of letters, where there is no lexicon, are counted to `most` only,
-    and their facts are in English.
+    The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced; if the
+    two differ, an error is raised. Without a lexicon, strings of letters are counted up to `most`, and their facts are
+    in English.
     """
     if puzzle.lexicon is None:
         left, facts = _remaining_strings(puzzle, limits, most)
@@ -267,7 +268,7 @@ def remaining_words(
 
 
 def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequence[Is | AtLeast]) -> RemainingWords:
-    """Return the same words as decided by CP-SAT, or as they are where the limits come first."""
+    """Return the same words as decided by CP-SAT, or unchanged if a limit comes first."""
     solver = HistorySolver(puzzle, limits)
     try:
         if solver.is_consistent() != left.consistent:
@@ -282,7 +283,7 @@ def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequen
 def _remaining_strings(
     puzzle: Wordle, limits: Limits, most: int | None
 ) -> tuple[RemainingWords, tuple[Is | AtLeast, ...]]:
-    """Return the strings of letters that agree with the history, at most so many, and their common facts."""
+    """Return up to `most` strings of letters that agree with the history, and their common facts."""
     from entails.solvers.enumerate import solutions
     from entails.solvers.forced import forced
 
@@ -310,7 +311,7 @@ def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]
 
 
 def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
-    """Return what all of these words have in common: letters at positions, then other letters that are somewhere."""
+    """Return what all of these words have in common: letters at positions, then letters at varying positions."""
     if not len(letters):
         return ()
     first = to_words(letters[:1])[0]
@@ -326,7 +327,7 @@ def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
 
 
 def without_echoes(names: Sequence[str]) -> tuple[str, ...]:
-    """Return facts without "there is an A" where a position is known to be A."""
+    """Return the facts without "there is an A" if a position is known to be A."""
     settled = {has_text(name[-1].lower()) for name in names if name.startswith("position")}
     return tuple(name for name in names if name not in settled)
 
@@ -336,7 +337,7 @@ def explain_inconsistency(
 ) -> Inconsistency:
     """Return up to `most` of the smallest conflicts and the smallest repairs of a history that leaves no word.
 
-    CP-SAT finds them and the filter confirms them, unless an `explainer`, an engine that the user chose, takes over.
+    CP-SAT finds them and the filter confirms them. An `explainer`, an engine that the user chose, replaces both.
     """
     most_repairs = max(most, FEWEST_REPAIRS)
     if explainer is not None:
@@ -351,7 +352,7 @@ def explain_inconsistency(
 
 
 def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
-    """Raise a fault if the words of the lexicon contradict a conflict or a repair."""
+    """Raise an error if the words of the lexicon contradict a conflict or a repair."""
     groups = [group for group, claim in statements(puzzle) if claim is not None]
     number = {group.id: place for place, group in enumerate(groups)}
     for conflict in why.conflicts:
@@ -366,7 +367,7 @@ def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
 
 
 def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, explainer: Explainer) -> Inconsistency:
-    """Return conflicts and repairs as another engine finds them, the letters alone first."""
+    """Return conflicts and repairs found by another engine; conflicts of the letters alone come first."""
     blame: Blame | None = "letters"
     fine = explainer(Wordle(puzzle.history), limits, most, "fine")
     if fine.consistent:
@@ -379,7 +380,7 @@ def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, exp
 
 
 def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
-    """Return what ended the list that is used of an explanation: a short one has not reached its maximum."""
+    """Return why a list of an explanation is incomplete, None if the list has not reached its maximum."""
     return None if is_short and explanation.reason == "maximum" else explanation.reason
 
 
@@ -410,8 +411,10 @@ _Change = tuple[int, int]
 
 
 def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
-    """Return single changes of the feedback that leave words, those that leave most words first: another colour of one
-    tile, or another count."""
+    """Return single changes of the feedback that leave words: another colour of one tile, or another count.
+
+    The changes that leave most words come first.
+    """
     history = puzzle.history
     if not history.guesses or len(history) > _MOST_GUESSES:
         return ()
@@ -428,7 +431,10 @@ def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
 
 
 def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
-    """Return the number of words that each change leaves, and one of them: words that one tile or count excludes."""
+    """Return the number of words that each change leaves, and one of them.
+
+    A change leaves the words that a single tile or count excludes.
+    """
     from entails.solvers.wordle.feedback import pattern_row
 
     history = puzzle.history
@@ -449,7 +455,7 @@ def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
 
 
 def _by_engine(history: History) -> Iterator[_Change]:
-    """Yield changes that leave strings of letters: an engine tries each change."""
+    """Yield changes that leave strings of letters; an engine tries each change."""
     listed = 0
     for place, guess in enumerate(history if 3 * len(history) <= _MOST_GUESSES else ()):
         for code in _near(history, guess.code):
@@ -475,7 +481,7 @@ def _near(history: History, code: int) -> Iterator[int]:
 
 
 def _is_single(history: History, change: _Change) -> bool:
-    """Return whether a change is one of a single tile, or of one of the two counts."""
+    """Return whether a change affects a single tile, or one of the two counts."""
     place, code = change
     before, after = _marks(history, history.guesses[place].code), _marks(history, code)
     return [*map(ne, before, after)].count(True) == 1

@@ -1,10 +1,10 @@
-"""What to play next: the best guesses, what each can be expected to tell, and how many more it leaves to make.
+"""Ranking of the next guesses: expected information and expected guesses to go.
 
-The strategy `turns` looks at a short list, made of what other criteria find best, and asks the coach what each word of
-it costs to the end. Its first guess is proven to be best where the coach says "exact".
+The strategy `turns` takes a short list of guesses that other criteria rank best and asks the coach for the cost of
+each. Its first guess is proven to be best if the engine is "exact".
 
-What a player is told about the next guess: a word that people know first, and a rare one only beside it, with what
-it gains. The reason is data; the sentence is made of it in the language of the player.
+Hints for players name a word that people know first, and a rare word only beside it, with what it saves. A hint has a
+reason, from which the sentence is built in the player's language.
 """
 
 import zlib
@@ -55,16 +55,20 @@ _BEYOND = 1e12
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A guess and what it promises.
+    """A guess and its measures.
 
-    `chance` is how likely it is the secret, `expected_size` how many words are left on average. `rank` counts from 1,
-    and guesses that are as good share it. `row` is None for a word that is not in the list, and `allowed` says whether
-    it is among the words that the mode and the pool permit.
-
-    `expected` is how many further guesses the best play needs after it, on average: proven where `engine` is exact, at
-    most so many where it is beam, None where nobody counted (bits). `is_best`: no guess needs fewer, or none was found.
-    `zipf` says how common the word is (None where nobody knows), `usual` whether people can be expected to know it. An
-    `opener` is only compared with the openers that were looked at.
+    Attributes:
+        row: Its row; None for a word that is not in the list.
+        chance: The probability that it is the secret.
+        expected_size: The number of words left on average.
+        rank: The rank, from 1; equally good guesses share it.
+        allowed: Whether the mode and the pool permit it.
+        expected: Further guesses that best play needs on average after it; None if not counted.
+        engine: How `expected` was computed: exact is proven, beam is an upper bound, bits means not counted.
+        is_best: Whether no better guess is known.
+        zipf: The frequency of the word on the Zipf scale; None if unknown.
+        usual: Whether people can be expected to know the word.
+        opener: Whether it is a first guess, which is compared only with openers whose totals are known.
     """
 
     word: str
@@ -96,9 +100,9 @@ def suggest(
     top: int = 10,
     seed: int = 0,
 ) -> list[Suggestion]:
-    """The best guesses while these rows can be the secret, best first; none when there is no candidate.
+    """Return the best guesses while these rows can be the secret, best first; none without a candidate.
 
-    Of equally good guesses those that can be the secret come first, then answers A-Z, then the rest A-Z.
+    Ties are broken in favour of possible secrets, then answers A-Z, then the other words A-Z.
     """
     ranked = ranking(
         words, scoring, candidate_rows, strategy=strategy, pool=pool, mode=mode, history=history, seed=seed
@@ -121,7 +125,7 @@ class Ranking:
     """What the coach says of some words."""
 
     def best(self, top: int) -> list[Suggestion]:
-        """The first `top` of them."""
+        """Return the first `top` guesses."""
         if not len(self.members):
             return []
         if not self.totals:
@@ -136,12 +140,12 @@ class Ranking:
 
     @cached_property
     def zipf(self) -> NDArray[np.float64]:
-        """How common each word is; 0 for words that nobody counted."""
+        """The Zipf value of each word; 0 if its frequency is unknown."""
         frequencies = zipf_of(self.referee.words)
         return np.zeros(len(self.referee.words)) if frequencies is None else frequencies
 
     def likely_first(self, most: int) -> list[str]:
-        """The first of the words that can be the secret, the commonest before the others."""
+        """Return the first words that can be the secret, the commonest first."""
         words, members = self.referee.words, self.members
         chances = self.referee.chances(members) if words.weights is not None else self.zipf[members]
         return words.words(members[np.lexsort((members, -chances))[:most]])
@@ -150,7 +154,7 @@ class Ranking:
         return {} if self.coach is None else self.coach.totals(words)
 
     def by_turns(self) -> "Ranking":
-        """Ranked anew by the guesses to the end, as far as the coach goes."""
+        """Return the ranking by guesses to go, for the words that the coach judges."""
         coach, words = self.coach, self.referee.words
         if coach is None or not len(self.members):
             return self
@@ -175,7 +179,7 @@ class Ranking:
         return replace(self, costs=costs, totals=totals)
 
     def judge(self, idea: str) -> Suggestion | None:
-        """A player's own idea, which may be any word, on the same scale; None when there is no candidate."""
+        """Return the measures of any word as a guess, None if there is no candidate."""
         words = self.referee.words
         letters = as_letters(idea, words.length, where="your guess")
         if not len(self.members):
@@ -226,7 +230,7 @@ class Ranking:
         return isinstance(self.coach, OpeningCoach)
 
     def _expected(self, word: str) -> float | None:
-        """The further guesses after this one, on average."""
+        """Return the further guesses after this one, on average."""
         total = self.totals.get(word)
         return None if self.coach is None or total is None else total / self.coach.size - 1
 
@@ -247,10 +251,10 @@ def ranking(
     remembered: bool = True,
     coached: bool = False,
 ) -> Ranking:
-    """Rank every guess that the mode and the pool permit. Words that can be the secret always are.
+    """Rank every guess that the mode and the pool permit. Words that can be the secret are always permitted.
 
-    First guesses from long lists are remembered on disk; `remembered` False computes them all the same. With `coached`
-    the guesses to the end are counted for the words that are shown, as the strategy `turns` always does.
+    The costs of first guesses from long lists are cached on disk; with `remembered` False they are computed. With
+    `coached` the guesses to go are counted for the words that are shown, as the strategy `turns` always does.
     """
     if strategy == TURNS:
         ranked = ranking(
@@ -292,7 +296,7 @@ def ranking(
 
 
 def _opening_key(referee: FeedbackOracle, name: str) -> str:
-    """What the costs of first guesses depend on."""
+    """Return the cache key for the costs of first guesses."""
     words = referee.words
     prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
     return f"{words.digest}-{referee.scoring.name}-{prior}-{name}-{_RULES}"
@@ -337,8 +341,11 @@ _SENTENCES: dict[HintReason, Message] = {
 
 @dataclass(frozen=True)
 class WordHint:
-    """A guess, and why it is offered. `saves` is what a rare word saves against the usual one beside it: guesses on
-    average, or bits where nobody counted turns."""
+    """A guess and the reason to offer it.
+
+    `saves` is what a rare word saves compared with the usual one: guesses on average, or bits if turns were not
+    counted.
+    """
 
     suggestion: Suggestion
     reason: HintReason
@@ -346,7 +353,7 @@ class WordHint:
     saves: float | None = None
 
     def says(self, speech: Language = "en") -> str:
-        """The sentence, with the numbers of the language."""
+        """Return the sentence, with numbers formatted for the language."""
         suggestion = self.suggestion
         sentence: Sentence = _SENTENCES[self.reason](
             word=suggestion.word.upper(),
@@ -360,7 +367,7 @@ class WordHint:
 
 
 def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
-    """What to tell of these guesses, which are all good: the best usual word, then a rare one that is better."""
+    """Return hints from these good guesses: the best usual word, then a rare word if it is better."""
     if not best_first:
         return []
     first = best_first[0]
@@ -373,14 +380,14 @@ def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
 
 
 def saved(rare: Suggestion, usual: Suggestion) -> float:
-    """What a rare word saves against a usual one: guesses, or bits."""
+    """Return what a rare word saves compared with a usual one: guesses, or bits."""
     if rare.expected is None or usual.expected is None:
         return rare.bits - usual.bits
     return usual.expected - rare.expected
 
 
 def reason_for(suggestion: Suggestion, best_first: Sequence[Suggestion]) -> HintReason:
-    """Why this guess is offered among these."""
+    """Return the reason to offer this guess among these."""
     if suggestion.chance == 1:
         return "only"
     if suggestion.expected is None:

@@ -1,9 +1,4 @@
-"""How good ways of guessing are, for people: strategies, first words, races, trees.
-
-Proofs that no tree is better, for people.
-
-A study run again, for people: its figures, and ours.
-"""
+"""Text output of the Wordle queries about strategies: evaluate, openers, race, strategies, tree, proofs and study."""
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +28,7 @@ def evaluate(run: "QueryRun") -> None:
 
 
 def _show_evaluation(report: "EvaluateReport") -> None:
-    """The figures, and the games by their number of guesses."""
+    """Print the figures, and a bar chart of the games by number of guesses."""
     games = sum(report.distribution.values())
     often = f", {report.repeats} times each" if report.repeats > 1 else ""
     rules = [report.feedback, *([f"{report.mode} mode"] if report.mode != "normal" else [])]
@@ -61,7 +56,7 @@ def _show_evaluation(report: "EvaluateReport") -> None:
 
 
 def openers(run: "QueryRun") -> None:
-    """The best words with the study's beside them; then what the study's words are worth on the same lists."""
+    """Print the best first words beside those of the study, then the study's words on the same lists."""
     reports = [result.report for result in run]
     rows = []
     for report in reports:
@@ -94,7 +89,7 @@ def openers(run: "QueryRun") -> None:
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Columns whose heading begins with > are set to the right."""
+    """Print a table; columns whose heading begins with > are right-aligned."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -114,7 +109,7 @@ def _bits(value: float | None) -> str:
 
 
 def _value(report: "OpenersReport", number: int) -> str:
-    """What the strategy looks at."""
+    """Return the number that the strategy maximises or minimises, as text."""
     opener = report.openers[number]
     if report.strategy == "entropy-degenerate":
         low, high = report.degenerate[number]
@@ -128,7 +123,7 @@ def _value(report: "OpenersReport", number: int) -> str:
 
 
 def race(run: "QueryRun") -> None:
-    """A table, one line for each strategy and length."""
+    """Print a table with one row for each strategy and length."""
     from entails.studies.wordle.race import games_in
 
     if run.ask.output is not None and (there := len(games_in(Path(run.ask.output)))):
@@ -171,7 +166,7 @@ def _time(seconds: "Spread") -> str:
 
 
 def strategies(run: "QueryRun") -> None:
-    """All of them in a table, or one with its options."""
+    """Print all strategies as a table, or one strategy with its options."""
     reports = [result.report for result in run]
     if run.ask.name is None:
         head = ["strategy", "from", "", "how it guesses"]
@@ -227,7 +222,7 @@ def verify(run: "QueryRun") -> None:
 
 
 def _show_distribution(distribution: Mapping[int, int]) -> None:
-    """A bar for each number of guesses."""
+    """Print a bar for each number of guesses."""
     most, width = max(distribution.values()), len(str(max(distribution.values())))
     for guesses, secrets in distribution.items():
         bar = "█" * max(1, round(_BAR * secrets / most))
@@ -235,7 +230,7 @@ def _show_distribution(distribution: Mapping[int, int]) -> None:
 
 
 def _standing(tree: "GuessTree") -> tuple[str, str]:
-    """How good the tree is known to be, and the colour of that."""
+    """Return a sentence on what is proven about the tree, and its colour."""
     rules = " in hard mode" if tree.hard else ""
     within = f" within {tree.max_depth} guesses{rules}" if tree.max_depth else rules
     less = "a smaller total" if tree.weights is None else "a smaller average by how likely each word is"
@@ -287,7 +282,7 @@ def _mode(report: "WordleProveReport | CertificateVerdict") -> str:
 
 
 def _guesses(report: "WordleProveReport | CertificateVerdict", total: int) -> str:
-    """A total; by how likely each word is, the mean."""
+    """Return the total as text; with a prior, the weighted mean."""
     if report.weight is None:
         return f"{total:,} guesses"
     return f"{total / report.weight:.4f} guesses on average by how likely each word is"
@@ -312,7 +307,7 @@ def absurdle(run: "QueryRun") -> None:
 
 
 def study(run: "QueryRun") -> None:
-    """A table for each experiment."""
+    """Print a table for each experiment."""
     for result in run:
         report = result.report
         say(f"{report.authors}, run again with {report.list}", "bold")
@@ -365,7 +360,7 @@ def _study_cells(figure: "StudyFigure", shown: "list[StudyFigure]") -> list[str]
 
 
 def _spread_of(shown: "list[StudyFigure]", *cells: str) -> tuple[str, ...]:
-    """What only figures over many games have."""
+    """Return the cells, or none for figures in bits, which have no spread."""
     return () if shown[0].quantity == "bits" else cells
 
 

@@ -1,4 +1,4 @@
-"""Trees as JSON files.
+"""Trees as JSON files, and their verification.
 
     {"format": "entails wordle tree", "version": 1, "feedback": "colours", "length": 5, "language": "en",
      "history": "", "hard": false, "opener": "salet", "total": 7920, "mean": 3.4212, "max": 5,
@@ -6,15 +6,13 @@
      "answers": {"name": "wordle-answers", "words": 2315, "sha256": "..."}, "allowed": {...},
      "tree": {"guess": "salet", "then": {"bbbbb": {"guess": "courd", "then": {...}}, "bbbyg": "fetid", ...}}}
 
-Below `then` stands what follows each feedback: another guess with its own `then`, the bare word that is the only one
-left, or null after the feedback of a win, which is there when the guess can be the secret. The figures are a claim;
-`verify` plays every game again. A tree for secrets that are not all alike has their "weights" too, whole numbers by
-secret, and the "weighted_total" that is the smallest then.
+`then` maps each feedback to what follows: another guess with its own `then`, the word that is the only one left, or
+null for the winning feedback, which is present if the guess can be the secret. If the secrets are not equally likely,
+the file also has their "weights", whole numbers by secret, and the minimised "weighted_total".
 
-Is a tree what it says? Every answer is played again, by the plain rules and nothing else.
-
-Nothing here comes from the search: feedback is `Scoring.score`, word by word, hard mode is said anew, and the figures
-are counted from the games. Only `exact` cannot be seen from a tree; it stays a claim.
+The figures of a file are claims. `verify` replays every answer by the plain rules: it uses no code of the search,
+scores word by word with `Scoring.score`, checks hard mode independently, and counts the figures from the games. Only
+`exact` cannot be checked from a tree.
 """
 
 import json
@@ -40,7 +38,7 @@ _MOST_CHARACTERS: Final = 1 << 28
 
 @dataclass(frozen=True)
 class Claims:
-    """What a file says about its tree."""
+    """The figures that a file states about its tree."""
 
     opener: str
     total: int
@@ -52,7 +50,7 @@ class Claims:
 
 
 def write_tree(tree: GuessTree) -> Iterator[str]:
-    """The file, in pieces: the head is made to be read by people, each reply of the opener is a line."""
+    """Yield the file in pieces: a readable head, then one line for each reply to the opener."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -105,7 +103,7 @@ def _node_as_json(node: Node, scoring: Scoring, length: int) -> Any:
 
 
 def read_tree(data: bytes | str, where: str = "tree") -> tuple[GuessTree, Claims]:
-    """The tree of a file and what the file claims about it; anything else is refused with the place."""
+    """Return the tree of a file and its claims; invalid input is rejected with its place."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -148,7 +146,7 @@ def _tree(value: dict[str, Json]) -> GuessTree:
 
 
 def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], codes: dict[str, int]) -> Node:
-    """A guess and all below it. `codes` remembers what feedback means: the same few come thousands of times."""
+    """Return a guess and the tree below it. `codes` caches the code of each feedback text."""
     if isinstance(value, str):
         return Node(_word(value, length, path))
     if not isinstance(value, dict) or not isinstance(value.get("then"), dict) or len(path) >= MOST_DEPTH:
@@ -199,7 +197,7 @@ def _claims(value: dict[str, Json]) -> Claims:
 
 
 def _weights(value: Json) -> dict[str, int]:
-    """How likely each secret is."""
+    """Return the weight of each secret."""
     if isinstance(value, dict) and all(type(weight) is int and 0 < weight <= MOST_WEIGHT for weight in value.values()):
         return {word: _number(value, word) for word in value}
     raise InvalidData("these are not weights", where="weights", expected="a whole number above 0 for each secret")
@@ -230,7 +228,7 @@ def _number(value: dict[str, Json], key: str) -> int:
 
 
 def _mean(value: dict[str, Json], key: str) -> float | None:
-    """A mean with its fraction, None where the file states none."""
+    """Return a mean, None if the file states none."""
     mean = value.get(key)
     if mean is None and key not in value:
         return None
@@ -248,7 +246,7 @@ def _flag(value: dict[str, Json], key: str) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`fault` is the first thing that is wrong, in words; None when all is right. The figures are of the replay."""
+    """Result of a replay. `fault` is the first fault as a sentence, None if there is none."""
 
     fault: str | None
     distribution: dict[int, int] = field(default_factory=dict)
@@ -271,7 +269,7 @@ class Verdict:
 
 
 class _Fault(Exception):
-    """Found; its text is the sentence."""
+    """Raised at the first fault; its text is the sentence."""
 
 
 def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], claims: Claims | None = None) -> Verdict:
@@ -296,7 +294,7 @@ def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], cl
 
 
 def _weighed(games: Mapping[str, int], weights: Mapping[str, int] | None) -> tuple[int | None, float | None]:
-    """The total and the mean of some games under weights."""
+    """Return the weighted total and the weighted mean of some games."""
     if weights is None:
         return None, None
     if set(weights) != set(games):
@@ -316,7 +314,7 @@ def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
 
 
 def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
-    """The number of guesses that the tree takes for this secret."""
+    """Return the number of guesses that the tree needs for this secret."""
     scoring, win = tree.scoring, tree.scoring.win(tree.length)
     played = list(tree.history.facts)
     node: Node = tree.root
@@ -339,7 +337,7 @@ def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
 
 
 def broken_rule(guess: str, played: Sequence[tuple[str, int]]) -> str | None:
-    """What hard mode holds against a guess: greens stay in place, and every letter shown is used again."""
+    """Return the rule of hard mode that a guess breaks: greens stay in place, and revealed letters are used again."""
     for before, code in played:
         colours = COLOURS.colours(code, len(before))
         for place, colour in enumerate(colours):
