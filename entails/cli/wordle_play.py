@@ -31,7 +31,7 @@ _MOST_NUMBERS = 1_000_000
 _STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "dim"}
 _ABSENT = "·"
 _LOOKED_AT = 24
-"""Guesses among which a hint looks for a word that people know."""
+"""Number of guesses among which a hint looks for a common word."""
 
 
 class WordlePlayOptions(Worded):

@@ -65,9 +65,9 @@ def _constraint(claim: "FeedbackClaim", board: Statement, length: int, group: in
 
 
 _KEPT_LISTS = 8
-"""The number of word lists whose tables stay in memory."""
+"""Number of word lists whose tables are cached."""
 Repeated = frozenset[tuple[str, int]]
-"""Letters and the numbers of copies, from two on, that claims ask for."""
+"""Letters with the numbers of copies, from two on, that claims refer to."""
 
 
 @lru_cache(_KEPT_LISTS)
@@ -194,7 +194,7 @@ class Is(FeedbackClaim):
 
 @dataclass(frozen=True)
 class IsNot(FeedbackClaim):
-    """A yellow tile, or a grey one of a letter that occurs: the letter is not at its position."""
+    """A yellow tile, or a grey one of a letter that occurs elsewhere: the letter is not at its position."""
 
     position: int
     letter: str
@@ -348,7 +348,7 @@ def _there_is(letter: str) -> Sentence:
 
 LETTERS = len(ALPHABET)
 _KEPT_GUESSES = 1_000
-"""The number of guesses whose claims stay in memory."""
+"""Number of guesses whose claims are cached."""
 _ONE_LETTER = Message("every position holds one letter", "chaque position contient une seule lettre")
 _SAYS = Message("{guess} says {claim}", "{guess} : {claim}")
 _GUESS = Message("guess {number}", "l'essai {number}")

@@ -186,10 +186,10 @@ PLAY_COUNTS = Message("{well} well placed, {near} misplaced", "bien placées : {
 PLAY_GAME = Message(" (game {number})", " (partie {number})")
 
 Reason = Literal["won", "only", "best", "nearly", "cost", "opener best", "opener", "estimate", "wasted"]
-"""Why a verdict is what it is; programs read this, people read the sentence."""
+"""Reason of a verdict, for programs; people read the sentence."""
 
 NEARLY = 0.05
-"""Fewer guesses than that nobody notices."""
+"""Losses below this number of guesses count as negligible."""
 
 
 _VERDICTS: dict[Reason, Message] = {
@@ -231,7 +231,7 @@ NOT_PROVEN = Message(" (by a beam, not proven)", " (recherche en faisceau, sans 
 
 
 def verdict(reason: Reason, speech: Language, engine: str, **arguments: str | float | None) -> str:
-    """Return the sentence for a reason; numbers with two digits, and the comma of the language."""
+    """Return the sentence for a reason, with numbers of two decimals formatted for the language."""
     rendered = {
         name: value if isinstance(value, str) else float(value)
         for name, value in arguments.items()

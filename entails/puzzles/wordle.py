@@ -54,7 +54,7 @@ class WordleReadOptions(Value):
 
 
 def _state_to_explain(puzzle: Wordle) -> Statement:
-    """Return the statement over the words that decide which claims conflict."""
+    """Return the statement over the words that determine the conflicts."""
     from entails.solvers.wordle.check import words_that_matter
 
     return state(puzzle, words_that_matter(puzzle))

@@ -138,7 +138,7 @@ Pair = tuple[str, str]
 """A word and its feedback."""
 
 LONGEST_TEXT = 100_000
-"""What one history may take; many of them, a line each, may be longer."""
+"""Limit on the characters of one history. A text with one history per line may be longer."""
 EXPECTED_GUESS = "guesses such as crane:bybbg"
 
 _GUESS = re.compile(
@@ -193,7 +193,7 @@ def kind_of_feedback(pairs: Sequence[Pair]) -> str:
 USUAL_BOARDS = 4
 MOST_BOARDS = 32
 SPARE_GUESSES = 5
-"""What games of several boards allow beyond a guess for each: Quordle 9, Octordle 13."""
+"""Guesses that games allow beyond one per board: Quordle allows 9, Octordle 13."""
 EXPECTED = "guesses such as crane:bybbg,ggbbb"
 _AROUND = re.compile(r"[ \t]*([:=,;|])[ \t]*")
 _BETWEEN = re.compile("[,;|]")

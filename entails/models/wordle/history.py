@@ -25,7 +25,7 @@ _BLANK = dict.fromkeys("-._x", 0)
 _LETTERS = {"g": 2, "y": 1, "b": 0, "w": 0, **_BLANK}
 """Green, yellow, black (or white)."""
 _STUDY = {"o": 2, "z": 1, **_BLANK}
-"""O well placed, Z elsewhere, X not there, as in Kalaydjian & Duhem 2022."""
+"""O well placed, Z misplaced, X absent, as in Kalaydjian & Duhem 2022."""
 _FRENCH = {"v": 2, "j": 1, "n": 0, **_BLANK}
 """Vert, jaune, noir."""
 _MOTUS = {"r": 2, "j": 1, "b": 0, **_BLANK}
@@ -36,7 +36,7 @@ _EMOJI = {"🟩": 2, "🟧": 2, "🟨": 1, "🟦": 1, "⬛": 0, "⬜": 0}
 """Green, yellow, black (dark theme) or white (light); orange and blue are the high-contrast green and yellow."""
 
 ALPHABETS: Final[tuple[Mapping[str, int], ...]] = (_LETTERS, _STUDY, _DIGITS, _EMOJI, _FRENCH, _MOTUS, _SIGNS)
-"""A row of colours keeps to one of these."""
+"""Notations of colours; a row uses one of them."""
 MARKS_HELP: Final = "g, y and b (or o, z and x; or 2, 1 and 0; or 🟩, 🟨 and ⬛)"
 
 TILES: Final = ("⬛", "🟨", "🟩")
@@ -50,7 +50,7 @@ THEMES: Final[Mapping[str, tuple[str, str, str]]] = {
 
 IS_TILE: Final = frozenset(_EMOJI)
 _SUTOM = str.maketrans("🟥🟡🟦", "🟩🟨⬛")
-"""Sutom's tiles; its blue is grey, which only the red and the yellow beside it tell."""
+"""Sutom's tiles. Its blue means grey, which only the red and yellow tiles beside it reveal."""
 _SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F, 0x200D), None)
 
 
@@ -255,7 +255,7 @@ class Counts(Scoring):
 COLOURS: Final = Colours()
 COUNTS: Final = Counts()
 SCORINGS: Final[dict[str, Scoring]] = {scoring.name: scoring for scoring in (COLOURS, COUNTS)}
-"""Both kinds of feedback, by the name that `--feedback` takes."""
+"""Both feedback types, by the name that `--feedback` takes."""
 
 _ANY_MARK = frozenset(mark for alphabet in ALPHABETS for mark in alphabet)
 _COUNT_MARKS = str.maketrans(",./;+|-", "       ")
@@ -276,7 +276,7 @@ def _are(count: int, noun: str) -> str:
 
 USUAL_LENGTH = 5
 MOST_GUESSES = 1000
-"""No game is as long; a huge file that is read as a history by mistake stops here."""
+"""Limit on guesses, so that a huge file read by mistake is rejected early."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from entails.models.alphabet import Letters, fold, is_word, to_letters, to_words
 from entails.models.errors import InvalidData
 
 MOST_WEIGHT: Final = 2**22
-"""What the words of a game weigh together as whole numbers, at most."""
+"""Limit on the total weight of the words of a game, in whole numbers."""
 _MOST_UNITS: Final = 1000
 
 

@@ -20,7 +20,7 @@ PANEL = "Trees"
 PLACE = 54
 
 _MOST_WORDS = 3000
-"""The game of Survivle compares all words of the list with each other."""
+"""Limit on the list for Survivle, which compares all pairs of words."""
 
 
 class WordleAbsurdleOptions(Worded):

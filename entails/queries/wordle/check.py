@@ -38,9 +38,9 @@ from entails.solvers.wordle.check import (
 PLACE = 1
 
 STRINGS_COUNTED = 1000
-"""The number of strings of letters that are counted at most, where there is no lexicon."""
+"""Without a lexicon, strings of letters are counted up to this number."""
 SECONDS = 10.0
-"""The time limit per history, unless another is set."""
+"""Default time limit per history, in seconds."""
 
 
 class WordleCheckOptions(EngineOptions):

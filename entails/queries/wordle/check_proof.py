@@ -20,7 +20,7 @@ PANEL = "Trees"
 PLACE = 53
 
 _WORTH_SHARING = 20_000
-"""Bytes of a certificate below which one process has done before another begins."""
+"""Size of a certificate in bytes below which one process is faster than several."""
 
 
 class WordleCheckProofOptions(Worded):

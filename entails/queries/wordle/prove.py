@@ -30,11 +30,11 @@ PLACE = 52
 _FIRST_BEAM = 20
 _ENOUGH_FOR_A_PACE = 20
 _LONG = 90
-"""Minutes that are better said in hours."""
+"""Minutes above which the time is shown in hours."""
 
 
 _MOST_TOTAL = 10**15
-"""More than any lists can need, and the loops can count so far."""
+"""Limit on totals: more than any list needs, and within the range of the kernels."""
 
 
 class WordleProveOptions(Worded):

@@ -159,7 +159,7 @@ class Suggestions:
     best: list[Suggestion]
     own: list[Suggestion]
     hints: list[WordHint]
-    """What to tell a person: a usual word first."""
+    """Hints for a person; a common word comes first."""
     speech: Language = "en"
 
 
@@ -207,7 +207,7 @@ def rank(
 
 
 _HINTED = 12
-"""Guesses among which a usual word is looked for."""
+"""Number of guesses among which a common word is sought."""
 
 
 def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:

@@ -30,7 +30,7 @@ PLACE = 50
 __all__ = ["tree"]
 
 USUAL_BEAM = {"colours": 10, "counts": 3}
-"""A few seconds on Wordle's lists. Counts tell less, so their trees are deeper and a beam costs more."""
+"""Default beam widths, a few seconds on Wordle's lists. Trees for counts are deeper, so a beam takes longer."""
 _FORMS = {"md": markdown, "markdown": markdown, "html": html, "htm": html}
 
 

@@ -21,7 +21,7 @@ from entails.solvers.wordle.game import Host
 from entails.solvers.wordle.partition import FeedbackOracle
 
 USUAL_SETS = 2_000
-"""Sets of words that a search looks at before it gives up."""
+"""Default limit on the sets of words that a search examines."""
 _LONGEST_WIN = 30
 
 

@@ -29,16 +29,17 @@ from entails.solvers.wordle.partition import FeedbackOracle, Partition
 
 BoardsStrategy = Literal["turns", "entropy", "board-by-board"]
 State = tuple[tuple[int, ...], ...]
-"""Of each open board the rows that can be its secret."""
+"""For each open board, the rows that can be its secret."""
 
 EXTRA, FREE, STEEPNESS = 1.35, 0.74, 0.6
-"""A board of n words costs EXTRA · (1 - n^-STEEPNESS) guesses beyond its own, and that by FREE less with every other
-board that is open. Fitted to 600 games of four boards; see docs/wordle.md."""
+"""A board of n words costs EXTRA · (1 - n^-STEEPNESS) guesses beyond its own, times FREE for each other open board.
+
+Fitted to 600 games of four boards; see docs/wordle.md."""
 _FIRST = 1000.0
 FEW_STATES, FEW_BOARDS = 30, 6
-"""So few are searched to the end."""
+"""Limits on the states and boards of an exhaustive search."""
 _SPLITTERS = 6
-"""Words that can be no secret, but are tried all the same in such a search."""
+"""Number of words that cannot be a secret but are tried in such a search."""
 _SCORE_DIGITS: Final = 9
 
 

@@ -115,7 +115,7 @@ class FilterSession(BaseSession):
         return "maximum" if most is not None and len(rows) > most else None
 
     def _all(self, facts: Sequence[int]) -> Mask:
-        """Return which candidates have all of these facts."""
+        """Return a mask of the candidates that have all of these facts."""
         mask = np.ones(len(self._letters), bool)
         for fact in facts:
             mask &= self._holds(abs(fact)) == (fact > 0)
@@ -152,7 +152,7 @@ def remaining(puzzle: Wordle) -> Letters:
 ENGINE = FilterEngine()
 
 _MOST_CELLS = 50_000_000
-"""Words times claims. With more, a history is not a game, and the whole lexicon is searched."""
+"""Limit on words times claims, beyond any real game. Above it, the whole lexicon is searched."""
 
 
 def words_that_matter(puzzle: Wordle) -> Lexicon | None:
@@ -184,7 +184,7 @@ def least_rows(broken: Mask) -> list[int]:
 
 
 def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
-    """Return of which words the claim is true."""
+    """Return a mask of the words that the claim is true of."""
     mask: Mask
     match claim:
         case Is(position, letter):
@@ -211,7 +211,7 @@ def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
 
 
 FEWEST_REPAIRS = 20
-"""A repair is a short line: up to so many are listed, whatever `--most` says, which nearly always is all of them."""
+"""Repairs listed at least, whatever `--most` says. This is nearly always all of them, and each is a short line."""
 
 Explainer = Callable[[Wordle, Limits, int, Grain], Explanation]
 CPSAT, FILTER, STRINGS_ENGINE = "cpsat", "filter", "cadical195"
@@ -225,8 +225,8 @@ class RemainingWords:
         count: The number of words; with `exact` False, there are more.
         words: The first of them.
         forced: What all of them have in common, as sentences.
-        consistent: Whether there is a word; None if the limits came first.
-        reason: What ended the search, if something did.
+        consistent: Whether there is a word; None if a limit came first.
+        reason: The limit that ended the search, if one did.
         engine: The engine that decided.
         confirmed_by: The engine that came to the same result independently.
     """
@@ -242,7 +242,7 @@ class RemainingWords:
 
 
 def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
-    """Return the history as clauses; `words` replace the lexicon where they are enough."""
+    """Return the history as clauses; `words` replaces the lexicon."""
     from entails.encoders.cnf.compile import compile_cnf
 
     return compile_cnf(state(puzzle, words), decode=partial(answer, puzzle))
@@ -385,10 +385,10 @@ def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
 
 
 _MOST_GUESSES = 30
-"""Changes of a longer history are not tried; without a lexicon, of a third of that."""
+"""Changes of longer histories are not tried; without a lexicon, the limit is a third of that."""
 _MOST_CHANGES = 5
 _SECONDS = 0.2
-"""Time limit for each change that an engine tries, where there is no lexicon."""
+"""Time limit for each change that an engine tries, without a lexicon."""
 
 _COLOURS = {
     GREEN: Message("green", "verte"),
@@ -407,7 +407,7 @@ _LEFT = Message("{change}: {count} words are left", "{change} : il reste {count}
 _ONE_LEFT = Message("{change}: then it is {word}", "{change} : c'est alors {word}")
 
 _Change = tuple[int, int]
-"""The place of a guess, and the code that it would get instead."""
+"""The index of a guess, and its new code."""
 
 
 def mends(puzzle: Wordle) -> tuple[Sentence, ...]:

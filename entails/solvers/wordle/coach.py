@@ -84,12 +84,13 @@ Reals = NDArray[np.float64]
 
 NEVER: Final = float("inf")
 _NEARLY: Final = 1e-9
-"""Sums of weights that differ by less are equal."""
+"""Tolerance for sums of weights."""
 _SMALL: Final = 40
-"""Of a larger set no secret is likely to tell all others apart."""
+"""In larger sets hardly any secret tells all others apart."""
 _A_TRY, _A_SURVEY, _PAIRS_A_LOOK = 40, 100, 4000
-"""What a guess that is tried and a set that is measured cost, in looks of about a microsecond each: so the end of a
-search does not depend on the clock."""
+"""Cost of trying a guess and of measuring a set, in steps of about a microsecond.
+
+Counting steps makes searches independent of the clock."""
 
 
 class TooMuchWork(Exception):
@@ -132,7 +133,7 @@ class Trees:
         self._own = [column_of[row] for row in self._members.tolist()]
         self._secret_of = {column: place for place, column in enumerate(self._own)}
         self._among: list[list[int]] = self._codes[:, self._own].T.tolist()
-        """What each secret as a guess is told by each secret."""
+        """Feedback of each secret as a guess, for each secret."""
         self._win, self._kinds = position.scoring.win(words.length), position.scoring.codes(words.length)
         self._known: dict[tuple[Set, bytes], _Known] = {}
         self._every: Set = tuple(range(len(members)))
@@ -341,15 +342,15 @@ T = TypeVar("T")
 Engine = Literal["exact", "beam"]
 
 FEW, MOST_FOR_EXACT = 45, 300
-"""So few words are always searched exactly; with more than so many left that takes longer than anybody waits."""
+"""Positions of up to FEW words are always searched exactly, those of more than MOST_FOR_EXACT never."""
 CROWDED = 3.0
-"""Where more words share a feedback on average, whatever is guessed, the exact search would be begun in vain."""
+"""Above this crowding the exact search is not started, because it would exceed its limit."""
 LOOKS_FOR_EXACT = 80_000
-"""What the exact search may cost: about a tenth of a second."""
+"""Step limit of the exact search: about a tenth of a second."""
 MOST_COACHED = 1000
-"""With more than that left, nobody counts turns, unless it is a first guess that was looked at before."""
+"""With more words left, turns are not counted, except for first guesses with known totals."""
 MOST_PAIRS = 2**26
-"""A position of more pairs of a guess and a secret has no coach."""
+"""Limit on pairs of a guess and a secret; above it there is no coach."""
 
 
 @dataclass(frozen=True)
@@ -373,7 +374,7 @@ _BEAMS = (
 )
 
 _GLANCED_AT, _GLANCES = 120_000, 4
-"""The same for the positions after a first guess, of which there are a hundred."""
+"""Pairs and beam width for the positions after a first guess, about a hundred."""
 
 
 @dataclass(frozen=True)

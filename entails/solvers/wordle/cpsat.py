@@ -76,7 +76,7 @@ class HistoryModel:
             self._post(claim, selector)
 
     def _projected(self, words: Letters) -> Letters:
-        """Return the different rows of the words in the letters of the model."""
+        """Return the distinct rows of the words, in the letters of the model."""
         number = np.full(len(ALPHABET), len(self.letters) - 1, np.uint8)
         for place, letter in enumerate(self.letters[:-1]):
             number[ALPHABET.index(letter)] = place
@@ -155,7 +155,7 @@ class HistoryModel:
         return self._run(model)
 
     def find_keeping(self, guesses: Sequence[Bits], repairs: Sequence[Bits]) -> str | None:
-        """Return a word that meets all claims of some guesses, at least one guess of each repair; None if none does.
+        """Return a word that meets all claims of at least one guess of each repair, None if there is none.
 
         `guesses` are the claims of each guess, `repairs` are sets of guesses. If there is no such word, every set of
         guesses whose removal leaves a word contains one of the repairs.
@@ -171,7 +171,7 @@ class HistoryModel:
 
     @staticmethod
     def _same(model: Any, variable: Any) -> Any:
-        """Return the variable of a copy of the model."""
+        """Return the corresponding variable of a copy of the model."""
         return model.get_bool_var_from_proto_index(variable.index)
 
     def _run(self, model: Any) -> str | None:
@@ -234,7 +234,7 @@ class SubsetOracle:
         return any(not broken & chosen for broken in self.witnesses) or self._search(chosen) is not None
 
     def _search(self, chosen: Bits) -> Bits | None:
-        """Return what a word breaks that meets the chosen claims, None if there is none."""
+        """Return the claims that some word breaks which meets the chosen claims, None if there is no such word."""
         word = self._model.find(chosen)
         if word is None:
             return None

@@ -17,7 +17,7 @@ from entails.solvers.wordle.feedback import Mode, Pool, Rows, narrowed
 from entails.solvers.wordle.partition import CANDIDATES_ONLY, FeedbackOracle, best_first, criterion_named
 
 _FEW = 2
-"""So many words need no thought: guess the first, then the other."""
+"""Up to this number of words, the first is guessed, then the other."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Evaluation:
     opener: str
     distribution: Mapping[int, int]
     histories: int = field(default=0, compare=False)
-    """How many decisions there were to take."""
+    """The number of decisions."""
     expected: float | None = None
-    """The mean weighted by the prior; None where all secrets are alike."""
+    """The mean weighted by the prior; None if all secrets are equally likely."""
 
     @property
     def total(self) -> int:

@@ -43,9 +43,9 @@ from entails.solvers.kernels.word_feedback import BLOCK, Codes, fill_codes, fill
 from entails.solvers.pool.limits import cores
 
 MOST_BYTES = 1024 * 2**20
-"""All matrices together; the oldest go first."""
+"""Size limit of the cache; the oldest matrices are removed first."""
 _IN_ARRAYS = 100_000
-"""Up to so many secrets, one guess takes less time with NumPy than importing Numba does."""
+"""Up to this number of secrets, one guess takes less time with NumPy than importing Numba."""
 _FORMAT = 1
 _LONGEST_HEADER = 500
 
@@ -104,13 +104,13 @@ def _make_room(newest: Path) -> None:
 
 
 LARGEST_MATRIX = 512 * 2**20
-"""Bytes. Beyond, feedback is streamed."""
+"""Largest matrix in bytes; above it, feedback is streamed."""
 SMALLEST_KEPT = 2**20
-"""Bytes. Below, computing a matrix again is as quick as looking for its file."""
+"""Smallest cached matrix in bytes; below it, computing is as fast as reading the file."""
 _WORTH_A_THREAD = 2_000_000
-"""Pairs of words that are worth the trouble of another thread."""
+"""Pairs of words that justify another thread."""
 _LARGEST_BLOCK = 20_000_000
-"""Pairs of words in one call of a kernel, a tenth of a second: so long a Ctrl-C may have to wait."""
+"""Pairs of words in one kernel call, about a tenth of a second, during which Ctrl-C is not handled."""
 
 
 def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any]]":
@@ -239,7 +239,7 @@ def as_letters(word: str, length: int, *, where: str = "") -> Letters:
 
 
 Pool = Literal["allowed", "candidates"]
-"""Guess among all allowed words, or only among those that can be the secret."""
+"""Words to guess from: all allowed words, or only possible secrets."""
 Mode = Literal["normal", "hard", "ultra"]
 
 

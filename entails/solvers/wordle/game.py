@@ -25,11 +25,11 @@ from entails.models.wordle.words import Words
 from entails.solvers.wordle.feedback import Mode, as_letters, pattern_row
 
 COMMON_ZIPF = 3.5
-"""Words as common as that (three in a million words of running text) are asked."""
+"""Zipf value from which words are secrets: three in a million words of running text."""
 FEWEST_ASKED = 500
-"""So many are asked, the commonest, even where fewer are as common."""
+"""Number of secrets at least: the commonest words, even if fewer reach COMMON_ZIPF."""
 CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309"})
-"""Lists that already are words for players."""
+"""Lists whose words were chosen for players."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +143,7 @@ def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> st
 
 
 NO_LIMIT = 0
-"""As the number of turns: guess until the word is found."""
+"""Number of turns that means no limit."""
 USUAL_TURNS = 6
 _PEGS = ("⚫", "🟡", "🟢")
 

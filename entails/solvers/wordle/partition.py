@@ -46,7 +46,7 @@ from entails.solvers.wordle.feedback import Rows, columns_of, in_blocks, matrix_
 
 _PARTS, _WORST, _SQUARES = range(3)
 _DIGITS = 9
-"""Sums of logarithms that agree to so many decimals are equal."""
+"""Decimals to which sums of logarithms are compared."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +59,10 @@ class Partition:
     squares: NDArray[np.int64]
     """The sum of size²."""
     size_bits: NDArray[np.float64]
-    """The sum of size · log2(size), rounded to 1e-9, so that guesses that are as good compare as equal."""
+    """The sum of size · log2(size), rounded to 1e-9, so that equally good guesses compare as equal."""
     weighted_bits: NDArray[np.float64] | None = None
     weighted_size: NDArray[np.float64] | None = None
-    """With a prior: the entropy, and how many words are left on average."""
+    """With a prior: the entropy, and the number of words left on average."""
 
     @property
     def bits(self) -> NDArray[np.float64]:
@@ -87,9 +87,9 @@ class FeedbackOracle:
     scoring: Scoring
     matrix: Codes | None
     values: tuple[Codes, Codes]
-    """What a green and a yellow letter add to a code, see `word_feedback`."""
+    """What a green and a yellow letter add to a code; see `word_feedback`."""
     _latest: dict[tuple[bytes, bytes], Partition] = field(default_factory=dict, repr=False)
-    """The last answer: several criteria ask about the same guesses."""
+    """The last result, because several criteria measure the same guesses."""
 
     @classmethod
     def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "FeedbackOracle":
@@ -225,7 +225,7 @@ def degenerate_bits(words: Words, guesses: Rows, members: Rows) -> NDArray[np.fl
 
 Costs = NDArray[np.float64]
 Criterion = Callable[[FeedbackOracle, Rows, Rows, np.random.Generator], Costs]
-"""(referee, guesses, members, random numbers) -> a cost for each guess."""
+"""Function from (oracle, guesses, members, random numbers) to a cost for each guess."""
 
 
 def _of_groups(cost: Callable[[Partition], NDArray[np.float64] | NDArray[np.int64]]) -> Criterion:
@@ -286,7 +286,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
 )
 
 CANDIDATES_ONLY = frozenset({"letter-frequency", "letter-presence", "random", "entropy-degenerate"})
-"""These know nothing of the true parts, so a guess that cannot be the secret might teach them nothing, for ever."""
+"""Criteria that do not use the true parts. A guess that cannot be the secret might never give them information."""
 
 
 def criterion_named(name: str) -> Criterion:

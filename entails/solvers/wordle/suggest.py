@@ -36,19 +36,19 @@ from entails.solvers.wordle.partition import (
 )
 
 WORTH_KEEPING = 100_000_000
-"""Pairs of words: first guesses from lists that need more, half a second or longer, are remembered on disk."""
+"""Pairs of words from which the costs of first guesses are cached on disk: half a second of work or more."""
 _RULES = 1
-"""Grows when a criterion changes, so that what is remembered is forgotten."""
+"""Version of the criteria; a change invalidates the cache."""
 
 TURNS = "turns"
-"""The strategy that counts guesses to the end; by entropy where nobody can."""
+"""The strategy that counts guesses to go; without a coach it ranks by entropy."""
 _SHORT_LIST = ((8, "entropy"), (4, "most-parts"))
 _USUAL_LISTED = 4
-"""So many words that people know are looked at in any case."""
+"""Number of common words that are always judged."""
 _FEW = 20
-"""So few words that can be the secret are all looked at."""
+"""Up to this number of possible secrets, all are judged."""
 _COACHED = 24
-"""Of the guesses of another strategy, so many get their turns counted."""
+"""Number of guesses of another strategy whose turns are counted."""
 _BEYOND = 1e12
 """More than any total: the cost of a guess that is not on the short list."""
 
@@ -122,7 +122,7 @@ class Ranking:
     seed: int
     coach: Coach | None = None
     totals: dict[str, float] = field(default_factory=dict)
-    """What the coach says of some words."""
+    """Totals of some words, by the coach."""
 
     def best(self, top: int) -> list[Suggestion]:
         """Return the first `top` guesses."""
@@ -305,7 +305,7 @@ def _opening_key(referee: FeedbackOracle, name: str) -> str:
 HintReason = Literal["only", "best", "tied", "good", "opener best", "opener", "bits", "rare", "rare bits"]
 
 WORTH_SAYING = 0.005
-"""A rare word that saves less than that, in guesses or bits, is not worth learning."""
+"""A rare word that saves less, in guesses or bits, is not mentioned."""
 _SENTENCES: dict[HintReason, Message] = {
     "only": Message("{word} is the only word left.", "{word} est le seul mot possible."),
     "best": Message(

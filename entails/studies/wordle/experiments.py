@@ -36,7 +36,7 @@ NONE: Mapping[Key, float] = MappingProxyType({})
 COURSE_SIZES: Mapping[int, int] = MappingProxyType(
     {2: 47, 3: 589, 4: 2294, 5: 4266, 6: 6936, 7: 9203, 8: 9395, 9: 7695}
 )
-"""How many different words of each length the course's list has, which two of the studies used."""
+"""Number of different words of each length in the course's list, which two of the studies used."""
 
 
 @dataclass(frozen=True)

@@ -182,7 +182,7 @@ LONG_RUN_BITS: Mapping[tuple[str, int], float] = MappingProxyType(
         ("fr", 6): 3.7228,
     }
 )
-"""What their program gives on their lists."""
+"""Entropy of the best first word by the study's program on its own lists."""
 LONG_RUN_TURNS: Mapping[str, float] = MappingProxyType({"en": 6.109, "fr": 6.600, "wordle-answers": 5.127})
 LIST_SIZES: Mapping[str, Mapping[int, int]] = MappingProxyType(
     {"en": {3: 589, 4: 2294, 5: 4265, 6: 6936}, "fr": {3: 571, 4: 2364, 5: 7277, 6: 16622}}

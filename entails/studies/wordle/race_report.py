@@ -16,7 +16,7 @@ from entails.studies.wordle.race import RaceRow
 
 KINDS = ("png", "svg")
 _WIDE = 8.0
-"""From this ratio of the largest to the smallest value on, the axis is logarithmic."""
+"""Ratio of the largest to the smallest value from which the axis is logarithmic."""
 _MARKS = "osD^vP*Xph<>8d"
 
 
@@ -133,7 +133,7 @@ def _spans_widely(spreads: Sequence[Spread]) -> bool:
 
 
 _Z = 1.959964
-"""95 % of a normal distribution lie within so many deviations."""
+"""Number of standard deviations that contain 95 % of a normal distribution."""
 
 
 def spread(values: Sequence[float]) -> Spread:

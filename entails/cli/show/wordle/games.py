@@ -211,7 +211,7 @@ def decode(run: "QueryRun") -> None:
 
 
 _LISTED = 60
-"""Words that a person is shown, unless they ask for more."""
+"""Default number of words shown."""
 _FEW = 10
 _SHOWN = 12
 

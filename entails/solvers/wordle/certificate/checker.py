@@ -90,7 +90,7 @@ def _copies(letters: U8) -> U8:
 Numbers = NDArray[np.integer[Any]]
 
 _AT_ONCE = 1 << 21
-"""Entries of a table that is made for some guesses at a time."""
+"""Entries of a table that is built for some guesses at a time."""
 
 
 class Counting:
@@ -176,13 +176,12 @@ def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numb
 
 FORMAT, VERSION, VERSION_OF_RULES = "entails wordle certificate", 1, 2
 _FORMATS = (FORMAT, "clausal wordle certificate")
-"""What the heading of a certificate may say; the second is in the certificates that ship."""
-"""The second version is that of hard mode and of weights."""
+"""Accepted formats; the second is in the certificates that ship. Version 2 is for hard mode and for weights."""
 _LARGEST = 2**28
-"""Pairs of a guess and an answer."""
+"""Limit on pairs of a guess and an answer."""
 _MOST_ANSWERS = 2**16 - 1
 _MOST_BOUND = 2**40
-"""More than any words cost: their weights together, times the guesses of a game that tries every answer."""
+"""More than any words cost: their total weight times the guesses of a game that tries every answer."""
 _ROWS_AT_ONCE = 2048
 _MOST_GLANCES = 1 << 21
 _LINES_A_WORD = 20

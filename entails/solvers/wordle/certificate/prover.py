@@ -30,10 +30,11 @@ from entails.solvers.wordle.certificate.checker import (
 from entails.solvers.wordle.tree.search import ANY_DEPTH, TreeSearch, WordMatrix
 
 Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
-"""A bound, the answers that it speaks of, numbered in alphabetical order, and in hard mode what guesses must hold; or
-one of them, for a part of the opener."""
+"""A bound and its answers, numbered in alphabetical order, and in hard mode the clues that guesses must obey.
+
+One answer stands for the whole part of the opener that contains it."""
 Told = tuple[str, str, int | None]
-"""An opener, its line of the certificate, and its total where it could not be refuted."""
+"""An opener, its line of the certificate, and its total if it was not refuted."""
 _MEMO_BITS = 20
 _STRONGEST = 100
 
@@ -224,4 +225,4 @@ def refute_some(
 
 
 _kept: dict[str, Prover] = {}
-"""What a process of the pool has proven in a run."""
+"""The provers of this worker process, by run."""

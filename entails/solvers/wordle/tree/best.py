@@ -21,7 +21,7 @@ from entails.solvers.wordle.tree.search import ANY_DEPTH, EVERY_GUESS, TreeSearc
 from entails.solvers.wordle.tree.value import GuessTree, lists_of
 
 USUAL_GUESSES: Final = 6
-"""What the game allows."""
+"""Number of guesses that the game allows."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _depths(wish: TreeWish, played: int, secrets: int) -> Iterator[int]:
 
 
 _FIRST_BEAM: Final = 20
-"""A good tree to begin with: the openers that cannot beat it are refuted the sooner."""
+"""Beam width of the first tree. A good first tree makes it faster to refute other openers."""
 _MEMO_BITS: Final = 22
 
 

@@ -32,7 +32,7 @@ from entails.solvers.wordle.tree.value import GuessTree, Node, WordList
 FORMAT: Final = "entails wordle tree"
 VERSION: Final = 1
 MOST_DEPTH: Final = 200
-"""Guesses below one another; Python could not follow many more, and no sane tree has them."""
+"""Limit on the depth of a tree, because of Python's recursion limit. No reasonable tree is as deep."""
 _MOST_CHARACTERS: Final = 1 << 28
 
 
@@ -251,9 +251,9 @@ class Verdict:
     fault: str | None
     distribution: dict[int, int] = field(default_factory=dict)
     weighted_total: int | None = None
-    """Guesses times weight, over all secrets, where these are not all alike."""
+    """Guesses times weight over all secrets; None if they are equally likely."""
     expected: float | None = None
-    """The mean under these weights."""
+    """The mean under the weights; None if the secrets are equally likely."""
 
     @property
     def total(self) -> int:

@@ -50,7 +50,7 @@ from entails.solvers.wordle.feedback import as_letters, candidates, pattern_matr
 from entails.solvers.wordle.tree.value import Node
 
 _LARGEST: Final = 2**29
-"""Bytes of the table of a board. The search holds up to three such tables."""
+"""Largest table of a position, in bytes. The search holds up to three such tables."""
 _MOST_SECRETS: Final = 2**16 - 1
 _FEW_SECRETS: Final = 1024
 _FEW_PAIRS: Final = 2**23
@@ -78,7 +78,7 @@ class WordMatrix:
     labels: U16
     clues: U8
     weights: I64
-    """Whole numbers, 1 where all secrets are alike. The heaviest secrets come first."""
+    """Whole numbers; 1 if all secrets are equally likely. The heaviest secrets come first."""
 
     @classmethod
     def of(
@@ -136,14 +136,14 @@ class WordMatrix:
 
 T = TypeVar("T")
 Watch = Callable[[str, int, int], None]
-"""Is told now and then what is being looked at, and how many words are settled of how many."""
+"""Callback for progress: what is being searched, the words settled, and all words."""
 
 EVERY_GUESS: Final = 1 << 30
 ANY_DEPTH: Final = 1 << 10
 _LOOK_EVERY: Final = 0.1
 _MEMO_BITS: Final = 20
 _SOON_DONE: Final = 40
-"""Nobody needs to be asked whether to go on with so few words."""
+"""Searches of up to this number of words are short and run without progress."""
 
 
 class TranspositionTable(NamedTuple):

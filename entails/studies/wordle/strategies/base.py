@@ -285,7 +285,7 @@ def snake(name: str) -> str:
 
 
 Measure = Callable[[str], int]
-"""How many letters a string has to change, gain or lose to become the secret."""
+"""Number of letters to change, insert or delete to turn a string into the secret."""
 
 
 class MeasuringPlayer(Player[Chosen]):

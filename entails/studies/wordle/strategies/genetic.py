@@ -26,7 +26,7 @@ from entails.studies.wordle.strategies.population import (
 
 Fitness = NDArray[np.float64]
 _BATCH, _MOST_BATCHES = 64, 5
-"""Strings are drawn so many at a time, so often, until enough of them are different; then fewer must do."""
+"""Batch size and largest number of batches of random strings, until enough of them are different."""
 
 
 class ProgramOptions(StrategyOptions):

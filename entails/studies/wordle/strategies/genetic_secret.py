@@ -78,7 +78,7 @@ def bred(
 
 
 _BATCHES = 50
-"""How many batches are bred for one generation before it has to do with fewer children."""
+"""Limit on the batches bred for one generation; after it, a generation may have fewer children."""
 
 
 class CountedOptions(BreedingOptions):

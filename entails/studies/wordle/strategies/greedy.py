@@ -128,7 +128,7 @@ class MacPlayer(Player[MacOptions]):
 
 
 MOST_WORDS = 15_000
-"""Longer lists have trees too, but nobody would wait for them in the middle of a game."""
+"""Limit on the word list; trees of longer lists take too long during a game."""
 _USUAL_OPENER = "salet"
 """The best first word for Wordle's own lists (Selby 2022)."""
 

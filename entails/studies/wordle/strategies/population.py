@@ -19,7 +19,7 @@ from entails.studies.wordle.strategies.base import WordTable
 
 Dice = np.random.Generator
 Domains = NDArray[np.bool_]
-"""Which letters each position may have: shape (length, 26)."""
+"""Letters that each position may have, as an array of shape (length, 26)."""
 
 
 def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
@@ -77,7 +77,7 @@ def _two_places(count: int, length: int, dice: Dice) -> tuple[NDArray[np.int64],
 
 
 Dictionary = Literal["repair", "keep"]
-"""What becomes of strings that are no words: the nearest word takes their place, or they stay in the population."""
+"""Treatment of strings that are not words: replace them by the nearest word, or keep them."""
 NO_WORD = -1
 
 

@@ -7,7 +7,7 @@ from html import escape
 from entails.studies.wordle.strategies.base import Kind, SearchNode
 
 _SHOWN_IN_A_ROW = 4
-"""Of many guesses in one domain that led nowhere, so many are drawn; the last one always is."""
+"""Number of failed guesses drawn in one domain; the last one is always drawn."""
 
 
 @dataclass
