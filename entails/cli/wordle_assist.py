@@ -63,7 +63,7 @@ class Assist(Advice):
         reader = Reader(PUZZLE, PUZZLE.read_options(settings), PUZZLE.read)
         source = reader.source(gathered(self.history), typed=len(self.history) != 1)
         if not source.is_one:
-            raise InvalidPuzzle("there is more than one history", expected="exactly one")
+            raise InvalidPuzzle("more than one history", expected="exactly one")
         (entry,) = source.entries
         puzzle = entry.puzzle
         assert isinstance(puzzle, Wordle)

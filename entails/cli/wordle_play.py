@@ -39,20 +39,20 @@ class WordlePlayOptions(Worded):
 
     turns: Annotated[
         int | None,
-        Field(ge=0, le=1000, description="Guesses; 0 for any number. [6; adversary: any]"),
+        Field(ge=0, le=1000, description="Number of guesses; 0 means no limit (default: 6; adversary: no limit)."),
         Option(metavar="N"),
     ] = None
     hard: Hard = False
     feedback: FeedbackName = None
-    adversary: Annotated[bool, Field(description="Absurdle: the host has no secret and evades you.")] = False
+    adversary: Annotated[
+        bool, Field(description="Play against the adversarial host of Absurdle, which has no secret.")
+    ] = False
     game: Annotated[
         int | None,
-        Field(ge=0, le=10**9, description="Number of the game: the same again for anybody."),
+        Field(ge=0, le=10**9, description="Number of the game; the same number gives the same secret."),
         Option(metavar="N"),
     ] = None
-    secret: Annotated[
-        str | None, Field(description="The secret, for a game with a friend."), Option(metavar="WORD")
-    ] = None
+    secret: Annotated[str | None, Field(description="Secret, for a game with a friend."), Option(metavar="WORD")] = None
     tree: TreeFile = None
 
     @property

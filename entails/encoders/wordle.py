@@ -349,7 +349,7 @@ def _there_is(letter: str) -> Sentence:
 LETTERS = len(ALPHABET)
 _KEPT_GUESSES = 1_000
 """Number of guesses whose claims are cached."""
-_ONE_LETTER = Message("every position holds one letter", "chaque position contient une seule lettre")
+_ONE_LETTER = Message("every position has one letter", "chaque position contient une seule lettre")
 _SAYS = Message("{guess} says {claim}", "{guess} : {claim}")
 _GUESS = Message("guess {number}", "l'essai {number}")
 _IN_LEXICON = Message(

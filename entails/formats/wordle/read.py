@@ -68,8 +68,8 @@ def stored_game(value: Json) -> list[Pair] | None:
     if not rows:
         return [(word, "") for word in words]
     if len(rows) != len(words):
-        problem = f"there are {len(words)} guesses and {len(rows)} rows of colours"
-        raise InvalidPuzzle(problem, where="JSON, evaluations", expected="as many")
+        problem = f"{len(words)} guesses but {len(rows)} rows of colours"
+        raise InvalidPuzzle(problem, where="JSON, evaluations", expected="one row for each guess")
     return [(word, _marks(row, number)) for number, (word, row) in enumerate(zip(words, rows, strict=True), 1)]
 
 
@@ -103,7 +103,7 @@ def _scored(word: str, solution: str, number: int) -> str:
 def _marks(row: list[Json], number: int) -> str:
     if not all(isinstance(mark, str) and mark in _MARKS for mark in row):
         expected = ", ".join(_MARKS)
-        raise InvalidPuzzle("this is not a row of colours", where=f"JSON, evaluations, row {number}", expected=expected)
+        raise InvalidPuzzle("invalid row of colours", where=f"JSON, evaluations, row {number}", expected=expected)
     return "".join(_MARKS[str(mark)] for mark in row)
 
 
@@ -122,12 +122,12 @@ def history_from_json(text: str, scoring: str | None = None, length: int | None 
     if isinstance(value, list):
         value = {"guesses": value}
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this JSON value is not a history", where="JSON", expected='an object with "guesses"')
+        raise InvalidPuzzle("invalid history", where="JSON", expected='an object with "guesses"')
     if unknown := [key for key in value if key not in _KEYS]:
-        raise InvalidPuzzle(f"{unknown[0][:30]!r} is not a key of a history", where="JSON", expected=", ".join(_KEYS))
+        raise InvalidPuzzle(f"unknown key {unknown[0][:30]!r}", where="JSON", expected=", ".join(_KEYS))
     guesses = value.get("guesses", [])
     if not isinstance(guesses, list):
-        raise InvalidPuzzle("this is not a list of guesses", where="JSON, guesses", expected="a list")
+        raise InvalidPuzzle("invalid guesses", where="JSON, guesses", expected="a list")
     pairs = [_pair(guess, f"JSON, guess {number}") for number, guess in enumerate(guesses, 1)]
     kind = _stated(value, "feedback", str, scoring) or kind_of_feedback(pairs)
     return History.of(pairs, kind, _stated(value, "length", int, length))
@@ -136,10 +136,10 @@ def history_from_json(text: str, scoring: str | None = None, length: int | None 
 def _stored(pairs: list[Pair], scoring: str | None, length: int | None) -> History:
     """Return the history of a game stored by a browser; its feedback is colours."""
     if scoring not in (None, "colours"):
-        raise InvalidPuzzle("this game has colours", where="JSON", expected=f"{scoring}, as asked for")
+        raise InvalidPuzzle("the feedback is colours", where="JSON", expected=f"{scoring}, as set")
     if any(not feedback for _, feedback in pairs):
         expected = "the solution, as in entails wordle analyse GAME --secret WORD"
-        raise InvalidPuzzle("this game keeps its words and not their colours", where="JSON", expected=expected)
+        raise InvalidPuzzle("the stored game has words but no colours", where="JSON", expected=expected)
     return History.of(pairs, "colours", length)
 
 
@@ -150,7 +150,7 @@ def lexicon_from_json(text: str) -> "tuple[bool, str | None]":
         return False, None
     name = value["lexicon"]
     if name is not None and not isinstance(name, str):
-        raise InvalidPuzzle("this is not the name of a lexicon", where="JSON, lexicon", expected="a text, or null")
+        raise InvalidPuzzle("invalid lexicon name", where="JSON, lexicon", expected="a string, or null")
     return True, name
 
 
@@ -172,9 +172,9 @@ def _stated(value: dict[str, Json], key: str, of: type[T], default: T | None) ->
         return default
     if not isinstance(stated, of) or isinstance(stated, bool):
         expected = "a whole number" if of is int else "colours or counts"
-        raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}", expected=expected)
+        raise InvalidPuzzle(f"invalid {key}", where=f"JSON, {key}", expected=expected)
     if default is not None and default != stated:
-        raise InvalidPuzzle(f"it says {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{default}, as asked for")
+        raise InvalidPuzzle(f"found {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{default}, as set")
     return stated
 
 
@@ -195,7 +195,7 @@ def _pair(guess: Json, where: str) -> Pair:
         feedback = ("," if len(feedback) == 2 != len(word) else "").join(str(mark)[:3] for mark in feedback)
     if not isinstance(word, str) or not isinstance(feedback, str):
         expected = '{"word": "crane", "feedback": "bybbg"}'
-        raise InvalidPuzzle("this is not a guess", where=where, expected=expected)
+        raise InvalidPuzzle("invalid guess", where=where, expected=expected)
     return word, feedback
 
 
@@ -209,10 +209,10 @@ def read_history(text: str, scoring: str | None = None, length: int | None = Non
     """
     entries = list(read_histories(text, scoring, length))
     if len(entries) > 1:
-        raise InvalidPuzzle("there is more than one history", where=f"line {entries[1].line}", expected="exactly one")
+        raise InvalidPuzzle("more than one history", where=f"line {entries[1].line}", expected="exactly one")
     entry = entries[0]
     if entry.puzzle is None:
-        error = entry.error or InvalidPuzzle("there is no history", expected=EXPECTED_GUESS)
+        error = entry.error or InvalidPuzzle("no history", expected=EXPECTED_GUESS)
         raise error.at(f"line {entry.line}") if entry.line > 1 else error
     return entry.puzzle
 
@@ -283,7 +283,9 @@ def _pairs_or_error(line: str) -> "list[Pair] | Invalid":
 def _shared(text: str) -> "list[Pair] | Invalid":
     """Return the rows of a share text with the words that follow it, in order."""
     if len(text) > LONGEST_TEXT:
-        return InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text and the words typed")
+        return InvalidPuzzle(
+            f"the text is too long ({len(text):,} characters)", expected="a share text and the words typed"
+        )
     try:
         share = read_share(text)
     except Invalid as error:
@@ -292,7 +294,7 @@ def _shared(text: str) -> "list[Pair] | Invalid":
     if len(words) != len(share.rows):
         there = f"{len(words)} words" if len(words) != 1 else "1 word"
         problem = f"the grid has {len(share.rows)} rows, but there {'is' if len(words) == 1 else 'are'} {there}"
-        expected = "after the share text, one word for each row; entails wordle decode does without"
+        expected = "one word for each row after the share text (entails wordle decode needs no words)"
         return InvalidPuzzle(problem, expected=expected)
     return [(word, COLOURS.write(code, share.length)) for word, code in zip(words, share.rows, strict=True)]
 

@@ -88,12 +88,14 @@ def read_share(text: str) -> ShareText:
     """Read the game of a share text, with or without its heading; other text around it is ignored."""
     rows = tile_rows(text)
     if not rows:
-        raise InvalidPuzzle("there is no grid of tiles in it", expected="rows of 🟩, 🟨 and ⬛")
+        raise InvalidPuzzle("no grid of tiles found", expected="rows of 🟩, 🟨 and ⬛")
     length = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != length:
             where = f"row {number} of the grid"
-            raise InvalidPuzzle(f"there are {len(row)} tiles", where=where, expected=f"{length}, as in row 1")
+            raise InvalidPuzzle(
+                f"{len(row)} tile{'' if len(row) == 1 else 's'}", where=where, expected=f"{length}, as in row 1"
+            )
     codes = tuple(COLOURS.read(row, length) for row in rows)
     won = codes[-1] == COLOURS.win(length)
     match = _heading(without_selectors(text))
@@ -130,7 +132,7 @@ def write_share(share: ShareText, theme: str = "dark") -> str:
 def rows_of_tiles(codes: Sequence[int], length: int, theme: str = "dark") -> list[str]:
     """Return each code as a row of tiles."""
     if theme not in THEMES:
-        raise InvalidPuzzle(f"there is no theme {theme[:30]!r}", expected=", ".join(THEMES))
+        raise InvalidPuzzle(f"unknown theme {theme[:30]!r}", expected=", ".join(THEMES))
     return ["".join(THEMES[theme][colour] for colour in COLOURS.colours(code, length)) for code in codes]
 
 
@@ -155,7 +157,7 @@ WORD = re.compile(r"[^\W\d_]+")
 def pairs_of_line(line: str) -> list[Pair]:
     """Return the words and feedbacks of a line, as text."""
     if len(line) > LONGEST_TEXT:
-        raise InvalidPuzzle(f"there are {len(line):,} characters in it", expected=EXPECTED_GUESS)
+        raise InvalidPuzzle(f"the text is too long ({len(line):,} characters)", expected=EXPECTED_GUESS)
     line = _BRACKETED.sub(_without_brackets, unicodedata.normalize("NFC", line))
     pairs: list[Pair] = []
     place = 0
@@ -181,7 +183,7 @@ def _no_guess(rest: str, number: int) -> InvalidPuzzle:
     where = f"guess {number}"
     if WORD.fullmatch(rest):
         return InvalidPuzzle(f"the word {shown} has no feedback", where=where, expected=EXPECTED_GUESS)
-    return InvalidPuzzle(f"{shown} is not a guess with its feedback", where=where, expected=EXPECTED_GUESS)
+    return InvalidPuzzle(f"{shown} is not a guess with feedback", where=where, expected=EXPECTED_GUESS)
 
 
 def kind_of_feedback(pairs: Sequence[Pair]) -> str:
@@ -227,7 +229,7 @@ def solved(history: History) -> bool:
 def read_boards(text: str, scoring: str | None = None, length: int | None = None, boards: int | None = None) -> Boards:
     """Read the boards of a text; an empty text is a game before the first guess. Parameters must agree with it."""
     if len(text) > LONGEST_TEXT:
-        raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected=EXPECTED)
+        raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected=EXPECTED)
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         return _from_json(text, scoring, length, boards)
     return boards_of(list(_rows(text)), scoring, length, boards)
@@ -239,15 +241,15 @@ def boards_of(
     """Build the boards of these guesses."""
     number = boards or (len(rows[0][1]) if rows else USUAL_BOARDS)
     if not 1 <= number <= MOST_BOARDS:
-        raise InvalidPuzzle(f"there are {number:,} boards", expected=f"1 to {MOST_BOARDS}")
+        raise InvalidPuzzle(f"invalid number of boards {number:,}", expected=f"1 to {MOST_BOARDS}")
     pairs = [(word, feedback[0]) for word, feedback in rows if feedback]
     kind = scoring or kind_of_feedback(pairs)
     empty = History(checked_length(length or (len(rows[0][0]) if rows else USUAL_LENGTH)), kind)
     histories = [empty] * number
     for turn, (word, feedback) in enumerate(rows, 1):
         if len(feedback) != number:
-            are = "is 1 feedback" if len(feedback) == 1 else f"are {len(feedback):,} feedbacks"
-            problem, expected = f"there {are}", f"{number}, one for each board"
+            are = "1 board" if len(feedback) == 1 else f"{len(feedback):,} boards"
+            problem, expected = f"feedback for {are}", f"feedback for {number}"
             raise InvalidPuzzle(problem, where=f"guess {turn}, {word[:15].upper()}", expected=expected)
         for place, reply in enumerate(feedback):
             if solved(histories[place]):
@@ -264,7 +266,7 @@ def _rows(text: str) -> Iterator[Row]:
     for token in _AROUND.sub(r"\1", "\n".join(lines)).split():
         word, mark, feedback = token.replace("=", ":", 1).partition(":")
         if not mark or not word:
-            raise InvalidPuzzle(f"{token[:30]!r} is not a guess with its feedback", expected=EXPECTED)
+            raise InvalidPuzzle(f"{token[:30]!r} is not a guess with feedback", expected=EXPECTED)
         yield word, tuple(_BETWEEN.split(feedback))
 
 
@@ -272,16 +274,14 @@ def _from_json(text: str, scoring: str | None, length: int | None, boards: int |
     value = load_json(text.removeprefix("\ufeff"))
     value = {"guesses": value} if isinstance(value, list) else value
     if not isinstance(value, dict) or any(key not in _KEYS for key in value):
-        raise InvalidPuzzle(
-            "this JSON value is not a game", where="JSON", expected=f"an object with {', '.join(_KEYS)}"
-        )
+        raise InvalidPuzzle("invalid game", where="JSON", expected=f"an object with {', '.join(_KEYS)}")
     guesses = value.get("guesses", [])
     if not isinstance(guesses, list):
-        raise InvalidPuzzle("this is not a list of guesses", where="JSON, guesses", expected="a list")
+        raise InvalidPuzzle("invalid guesses", where="JSON, guesses", expected="a list")
     stated, size, number = value.get("feedback"), value.get("length"), value.get("boards")
     for key, field_value, kind in (("feedback", stated, str), ("length", size, int), ("boards", number, int)):
         if field_value is not None and (not isinstance(field_value, kind) or isinstance(field_value, bool)):
-            raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}")
+            raise InvalidPuzzle(f"invalid {key}", where=f"JSON, {key}")
     rows = [_row(guess, f"JSON, guess {place}") for place, guess in enumerate(guesses, 1)]
     return boards_of(
         rows,
@@ -301,4 +301,4 @@ def _row(guess: Json, where: str) -> Row:
         ):
             return word, tuple(tile if isinstance(tile, str) else "" for tile in feedback)
     expected = '{"word": "crane", "feedback": ["bybbg", "ggbbb"]}'
-    raise InvalidPuzzle("this is not a guess", where=where, expected=expected)
+    raise InvalidPuzzle("invalid guess", where=where, expected=expected)

@@ -148,12 +148,12 @@ class Colours(Scoring):
         """Read colours written as gyb, ozx, 210 or tiles of any theme; spaces between them are ignored."""
         marks = without_selectors("".join(text.split())).lower()
         if len(marks) != length and all(mark in _ANY_MARK for mark in marks[:100]):
-            raise InvalidPuzzle(f"there {_are(len(marks), 'colour')}", expected=f"{length}, one for each letter")
+            raise InvalidPuzzle(_are(len(marks), "colour"), expected=f"{length}, one for each letter")
         for alphabet in ALPHABETS:
             if all(mark in alphabet for mark in marks):
                 return self.code([alphabet[mark] for mark in marks])
         shown = repr(text.strip()[:30])
-        raise InvalidPuzzle(f"{shown} is not a row of colours", expected=MARKS_HELP)
+        raise InvalidPuzzle(f"invalid colours {shown}", expected=MARKS_HELP)
 
     def write(self, code: int, length: int) -> str:
         return "".join("byg"[colour] for colour in self.colours(code, length))
@@ -176,10 +176,10 @@ class Colours(Scoring):
             if yellows and greys and greys[0] < yellows[-1]:
                 first, second = greys[0] + 1, yellows[-1] + 1
                 shown = letter.upper()
-                return f"the {shown} at {first} is grey and the {shown} at {second} yellow, but yellows come first"
+                return f"a grey {shown} (position {first}) comes before a yellow one (position {second})"
             elsewhere = sum(colour != GREEN for colour in colours) - len(mine)
             if len(yellows) > elsewhere:
-                return f"the yellow {letter.upper()} at {yellows[-1] + 1} has no other place left to be at"
+                return f"the yellow {letter.upper()} at position {yellows[-1] + 1} has no other position left"
         return None
 
 
@@ -219,7 +219,7 @@ class Counts(Scoring):
             parts = [*parts[0]]
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 2 for part in parts):
             shown = repr(text.strip()[:30])
-            raise InvalidPuzzle(f"{shown} is not a pair of counts", expected="well placed and misplaced, such as 2,1")
+            raise InvalidPuzzle(f"invalid counts {shown}", expected="well placed and misplaced, such as 2,1")
         well, misplaced = int(parts[0]), int(parts[1])
         if well + misplaced > length:
             total = f"{well} well placed and {misplaced} misplaced are {well + misplaced} letters"
@@ -267,11 +267,11 @@ def scoring_named(name: str) -> Scoring:
         return SCORINGS[name]
     except KeyError:
         shown = repr(name[:30])
-        raise InvalidPuzzle(f"there is no feedback {shown}", expected=" or ".join(SCORINGS)) from None
+        raise InvalidPuzzle(f"unknown feedback type {shown}", expected=" or ".join(SCORINGS)) from None
 
 
 def _are(count: int, noun: str) -> str:
-    return f"is {count} {noun}" if count == 1 else f"are {count} {noun}s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 USUAL_LENGTH = 5
@@ -314,7 +314,7 @@ class History:
         checked: list[Guess] = []
         for number, (word, feedback) in enumerate(guesses, 1):
             if number > MOST_GUESSES:
-                raise InvalidPuzzle("there are too many guesses", expected=f"at most {MOST_GUESSES:,}")
+                raise InvalidPuzzle("too many guesses", expected=f"at most {MOST_GUESSES:,}")
             try:
                 checked.append(_guess(word, feedback, kind, length))
             except Invalid as error:
@@ -373,7 +373,7 @@ def checked_word(text: str, length: int | None) -> str:
 def checked_length(length: int) -> int:
     """Return the length, or raise an error if no word can have it."""
     if not SHORTEST <= length <= LONGEST:
-        raise InvalidPuzzle(f"there are no words of {length} letters", expected=f"{SHORTEST} to {LONGEST}")
+        raise InvalidPuzzle(f"invalid word length {length}", expected=f"{SHORTEST} to {LONGEST}")
     return length
 
 
@@ -389,7 +389,7 @@ def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None) 
         code = feedback
         if not 0 <= code < kind.codes(len(word)):
             expected = f"0 to {kind.codes(len(word)) - 1}"
-            raise InvalidPuzzle(f"there is no feedback of code {code}", where=shown, expected=expected)
+            raise InvalidPuzzle(f"invalid feedback code {code}", where=shown, expected=expected)
     if problem := kind.problem(word, code):
         tiles = kind.tiles(code, len(word))
         raise InvalidPuzzle(f"{problem}: no secret gives {tiles}", where=shown)
@@ -411,7 +411,7 @@ class Wordle:
     def letters(self) -> Letters:
         """The words that can be the secret, as rows of letters. Raises an error without a lexicon."""
         if self.lexicon is None:
-            raise InvalidOption("there is no lexicon", expected="one to list its words")
+            raise InvalidOption("no lexicon", expected="a lexicon")
         return self.lexicon.letters(self.length)
 
     def refuses(self, secret: str) -> str | None:
@@ -419,7 +419,7 @@ class Wordle:
         if len(secret) != self.length or not is_word(secret):
             return f"{secret[:30]!r} is not a word of {self.length} letters"
         if self.lexicon is not None and secret not in self.lexicon:
-            return f"{secret.upper()} is not in {self.lexicon.name}"
+            return f"{secret.upper()} is not in lexicon {self.lexicon.name}"
         kind = self.history.kind
         for number, guess in enumerate(self.history, 1):
             code = kind.score(guess.word, secret)

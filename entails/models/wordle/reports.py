@@ -26,7 +26,7 @@ class TurnAnalysis(Value):
     """
 
     guess: str
-    word: str = Field(description="the same as guess")
+    word: str = Field(description="same as guess")
     marks: str
     before: int
     after: int
@@ -39,15 +39,15 @@ class TurnAnalysis(Value):
     best_expected: float | None
     best_bits: float
     best_worth: float
-    engine: Literal["exact", "beam", "bits"] = Field(description="how expected was found: exact is proven")
-    opener: bool = Field(description="the first guess, which is judged apart and does not count for the game's skill")
+    engine: Literal["exact", "beam", "bits"] = Field(description="how expected was computed; exact is proven")
+    opener: bool = Field(description="whether it is the first guess, which does not count for the game's skill")
     skill: int
     luck: int | None
     luck_turns: float | None
-    reason: str = Field(description="why the verdict is what it is")
+    reason: str = Field(description="reason of the verdict, for programs")
     verdict: str
-    possible: bool = Field(description="it could have been the secret")
-    allowed: bool = Field(description="it is in the list, and hard mode permits it where that was asked for")
+    possible: bool = Field(description="whether it could have been the secret")
+    allowed: bool = Field(description="whether the list contains it and hard mode, if set, permits it")
 
 
 class AnalyseReport(Value):
@@ -75,14 +75,14 @@ class AnalyseReport(Value):
     luck: int | None
     lost: float | None
     luck_turns: float | None
-    bits: float = Field(description="expected, over all turns")
+    bits: float = Field(description="expected bits over all turns")
     bits_won: float
 
 
 class WordleBoardReport(Value):
     """One of several boards: the number of words left, and the words; with `truncated`, the first of them."""
 
-    board: int = Field(description="from 1")
+    board: int = Field(description="number of the board, from 1")
     solved: bool
     count: int
     candidates: tuple[str, ...]
@@ -168,7 +168,7 @@ class StudyFigure(Value):
     """A figure of a study beside ours. `low` and `high` are the 95 % interval of our mean."""
 
     experiment: str
-    algorithm: str = Field(description="a strategy of wordle strategies, or what was looked for")
+    algorithm: str = Field(description="strategy (see wordle strategies), or the study's own solver")
     length: int
     words: int
     games: int
@@ -181,15 +181,15 @@ class StudyFigure(Value):
     mode: float | None = None
     min: float | None = None
     max: float | None = None
-    study: float | None = Field(default=None, description="what the study prints")
+    study: float | None = Field(default=None, description="figure that the study prints")
     program: float | None = Field(
-        default=None, description="what the study's program gives in a long run on the study's own list"
+        default=None, description="figure of the study's program in a long run on the study's own list"
     )
     agrees: bool | None = Field(
-        default=None, description="could the study's figure be the mean of as many games as it played?"
+        default=None, description="whether the study's figure could be the mean of the games it played"
     )
-    running: float | None = Field(default=None, description="the mean of all games up to this length")
-    word: str | None = Field(default=None, description="the best first word, where that was looked for")
+    running: float | None = Field(default=None, description="mean of all games up to this length")
+    word: str | None = Field(default=None, description="best first word, if it was sought")
     study_word: str | None = None
     seconds: float | None = Field(default=None, description="CPU time of a game")
 
@@ -199,7 +199,7 @@ class StudyReport(Value):
 
     study: str
     authors: str
-    list: str = Field(description="the list that was used")
-    own_list: bool = Field(description="was a list given? If not, a shipped one was cut to the sizes of the study's")
+    list: str = Field(description="word list used")
+    own_list: bool = Field(description="whether a list was given; otherwise a shipped one was cut to the study's sizes")
     seed: int
     figures: tuple[StudyFigure, ...]

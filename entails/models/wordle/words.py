@@ -49,7 +49,7 @@ class Words:
         if not len(answers):
             raise InvalidData(f"{name} has no word of {length} letters", expected="another length or another lexicon")
         if weights is not None and len(weights) != len(answers):
-            raise InvalidData(f"there are {len(weights)} weights", expected=f"{len(answers)}, one for each answer")
+            raise InvalidData(f"{len(weights)} weights", expected=f"{len(answers)}, one for each answer")
         first, places = np.unique(packed(answers), return_index=True)
         rest = first[:0] if allowed is None or not len(allowed) else np.setdiff1d(packed(allowed), first)
         letters = np.concatenate([first, rest]).view(np.uint8).reshape(-1, length)

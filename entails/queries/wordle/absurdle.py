@@ -29,11 +29,11 @@ class WordleAbsurdleOptions(Worded):
     feedback: FeedbackName = None
     survive: Annotated[
         str | None,
-        Field(description="The longest game for this secret instead, in which every guess agrees with what is known."),
+        Field(description="Find the longest game for this secret instead; every guess agrees with all feedback."),
         Option(metavar="WORD"),
     ] = None
     sets: Annotated[
-        int, Field(ge=1, le=10_000_000, description="Look at so many sets of words at most."), Option(metavar="N")
+        int, Field(ge=1, le=10_000_000, description="Limit on the sets of words to search."), Option(metavar="N")
     ] = USUAL_SETS
 
 
@@ -76,7 +76,7 @@ def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> Que
                 expected = f"a word of {words.name} with {words.length} letters"
                 raise InvalidOption(f"{ask.survive[:30]!r} is not in the list", where="--survive", expected=expected)
             if len(words) > _MOST_WORDS:
-                raise TooLarge(f"{len(words):,} words are too many", expected=f"at most {_MOST_WORDS:,} (--allowed)")
+                raise TooLarge(f"too many words: {len(words):,}", expected=f"at most {_MOST_WORDS:,} (--allowed)")
         line = survive(words, scoring, ask.survive, ask.sets)
         secret = line.guesses[-1]
         marks = [scoring.write(scoring.score(guess, secret), words.length) for guess in line.guesses]

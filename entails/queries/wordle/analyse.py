@@ -35,7 +35,9 @@ class WordleAnalyseOptions(AnyAsk):
     """Options of `analyse`."""
 
     secret: Annotated[
-        str | None, Field(description="The secret; HISTORY may then be the words alone."), Option(metavar="WORD")
+        str | None,
+        Field(description="Secret of the game; HISTORY may then be the words alone."),
+        Option(metavar="WORD"),
     ] = None
     hard: Hard = False
     prior: PriorName = "uniform"
@@ -119,7 +121,10 @@ QUESTION = Query(
     report=AnalyseReport,
     answer=answer,
     input=Input(
-        "HISTORY...", "Guesses such as crane:bybbg, a file of games, a share text, or - .", read=_read, gathered=True
+        "HISTORY...",
+        "Guesses such as crane:bybbg, a file of games, a share text, or - for standard input.",
+        read=_read,
+        gathered=True,
     ),
     unused=("length",),
     examples={"as it is": {}, "words and the secret": {"puzzle": "crane slate horse", "secret": "horse"}},

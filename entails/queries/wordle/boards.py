@@ -30,13 +30,15 @@ class WordleBoardsOptions(AnyAsk):
 
     boards: Annotated[
         int | None,
-        Field(ge=1, le=MOST_BOARDS, description="How many, where no guess tells. [4]"),
+        Field(ge=1, le=MOST_BOARDS, description="Number of boards (default: from the guesses, or 4)."),
         Option(metavar="N"),
     ] = None
     top: Annotated[
-        int, Field(ge=1, le=1000, description="Show so many guesses."), Option("--top", metavar="N", lists=True)
+        int, Field(ge=1, le=1000, description="Number of guesses to show."), Option("--top", metavar="N", lists=True)
     ] = 5
-    show: Annotated[int, Field(ge=0, description="List so many words of a board, 0 all."), Option(metavar="N")] = 8
+    show: Annotated[
+        int, Field(ge=0, description="Number of words to list per board; 0 lists all."), Option(metavar="N")
+    ] = 8
     prior: PriorName = "uniform"
     allowed: Allowed = None
 
@@ -62,7 +64,7 @@ def _of_number(boards: Boards, number: int | None) -> Boards:
     if boards.guesses:
         with blaming("boards"):
             problem = f"the guesses are for {len(boards.histories)} boards"
-            raise InvalidOption(problem, where="--boards", expected=f"{len(boards.histories)}, or nothing")
+            raise InvalidOption(problem, where="--boards", expected=f"{len(boards.histories)}, or no --boards")
     return replace(boards, histories=boards.histories[:1] * number)
 
 
@@ -71,7 +73,7 @@ def answer(game: GameOfBoards, ask: WordleBoardsOptions, progress: Progress) -> 
     del progress
     words = words_of(game.each, ask.allowed, ask.prior)
     report = study_boards(words, _of_number(game.boards, ask.boards), top=ask.top, shown=ask.show or None)
-    notes = (f"{word.upper()} is not among the allowed guesses; it is taken as it is" for word in report.unknown)
+    notes = (f"{word.upper()} is not an allowed guess; used anyway" for word in report.unknown)
     return QueryResult(report, report, yes_no(report.consistent), tuple(notes))
 
 
@@ -81,7 +83,7 @@ QUESTION = Query(
     answer=answer,
     input=Input(
         "[GUESS]...",
-        "A guess with its feedback on each board: crane:bybbg,ggbbb; a file; or - .",
+        "Guesses with their feedback on each board: crane:bybbg,ggbbb; a file, or - for standard input.",
         read=_read,
         gathered=True,
     ),

@@ -25,7 +25,7 @@ class WordleCandidatesOptions(AnyAsk):
     """Options of `candidates`."""
 
     limit: Annotated[
-        int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N", lists=True)
+        int, Field(ge=0, description="Number of words to show; 0 shows all."), Option(metavar="N", lists=True)
     ] = 200
 
 

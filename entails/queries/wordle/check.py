@@ -113,7 +113,7 @@ class WordleCheckReport(Value):
     unknown: tuple[str, ...] = Field(default=(), description="guesses that are not in the list of allowed guesses")
     elsewhere: tuple[str, ...] = Field(default=(), description="allowed words that fit, where the lexicon has none")
     mends: tuple[str, ...] = Field(default=(), description="single changes after which words are left, as sentences")
-    unique: bool | None = Field(default=None, description="there is one word and no other; null where not decided")
+    unique: bool | None = Field(default=None, description="whether exactly one word is left; null if undecided")
     solution: str | None = Field(default=None, description="a word that is left")
     engine: str = Field(default=CPSAT, description="the engine that decided")
     confirmed_by: str | None = Field(

@@ -26,12 +26,14 @@ _WORTH_SHARING = 20_000
 class WordleCheckProofOptions(Worded):
     """Options of `check-proof`: a certificate, and the word lists that it is for."""
 
-    certificate: Annotated[Document, CommandArgument("FILE", "A certificate of entails wordle prove, or - .")]
+    certificate: Annotated[
+        Document, CommandArgument("FILE", "Certificate of entails wordle prove, or - for standard input.")
+    ]
     feedback: FeedbackName = None
     prior: PriorName = "uniform"
     workers: Annotated[
         int | None,
-        Field(ge=1, le=256, description="Processes, each of which proves a share; as many as there are cores."),
+        Field(ge=1, le=256, description="Number of processes, each checks a share (default: one per core)."),
         Option(metavar="N"),
     ] = None
 
@@ -53,7 +55,7 @@ class CertificateVerdict(Value):
     fault: str | None = None
     at_least: int | None
     hard: bool = False
-    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    weight: int | None = Field(default=None, description="total weight of the secrets, with a prior")
     openers: int
     lemmas: int
     missing: int

@@ -32,12 +32,12 @@ class WordleDecodeOptions(AnyAsk):
 
     answer: Annotated[
         str | None,
-        Field(description="The secret of that game; without it, which it can have been."),
+        Field(description="Secret of the game (default: list the possible ones)."),
         Option(metavar="WORD"),
     ] = None
     show: Annotated[
         int | None,
-        Field(ge=0, description="List so many words of a row, 0 all; 8 without --json."),
+        Field(ge=0, description="Number of words to list per row; 0 lists all (default: 8, with --json all)."),
         Option("--show", metavar="N", lists=True),
     ] = None
     allowed: Allowed = None
@@ -46,7 +46,7 @@ class WordleDecodeOptions(AnyAsk):
 class DecodedRow(Value):
     """The words that give a row of the grid; with `truncated`, the first of them."""
 
-    row: int = Field(description="from 1")
+    row: int = Field(description="number of the row, from 1")
     marks: str
     count: int
     words: tuple[str, ...]
@@ -69,7 +69,7 @@ class DecodeReport(Value):
     problem: str | None = None
     rows: tuple[DecodedRow, ...] = ()
     answers: tuple[str, ...] = ()
-    count: int | None = Field(default=None, description="how many answers fit, where none was given")
+    count: int | None = Field(default=None, description="number of answers that fit, if none was given")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]
     """Yield the grid of a share text, or of rows of colours such as bybbg."""
     text = decoded(data)
     if len(text) > LONGEST_TEXT:
-        raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text")
+        raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected="a share text")
     share = read_share(_as_tiles(text) or text)
     game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", settings)
     yield Entry(1, ShareGrid(share, game), notes=notes)
@@ -112,7 +112,7 @@ def answer(grid: ShareGrid, ask: WordleDecodeOptions, progress: Progress) -> Que
         with blaming("answer"):
             secret = _secret(ask.answer, grid.share)
         if words.row_of(secret) is None:
-            notes.append(f"{secret.upper()} is not in {words.name}; it is taken as it is")
+            notes.append(f"{secret.upper()} is not in {words.name}; used anyway")
             words = with_answer(words, secret)
         report = _of_rows(words, grid.share, secret, shown)
     return QueryResult(report, report, yes_no(report.possible), tuple(notes))
@@ -132,7 +132,7 @@ def _of_answers(words: Words, share: ShareText, shown: int | None) -> DecodeRepo
         hard=share.hard,
         words=words.name,
         possible=bool(len(possible)),
-        problem=None if len(possible) else "no word can be the answer: for each, some row cannot be made",
+        problem=None if len(possible) else "no word can be the answer: each makes some row impossible",
         answers=tuple(words.words(possible[:shown])),
         count=len(possible),
     )
@@ -166,14 +166,16 @@ def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret:
         return f"{this}: no allowed word gets this from {secret.upper()}"
     if green_row_that_breaks(share) == row.row:
         return f"{this}: it loses a green of the row before, which hard mode forbids"
-    return f"{this}: no allowed word gets this from {secret.upper()} and uses all that was shown, as in hard mode"
+    return f"{this}: no allowed word gets this from {secret.upper()} within hard mode"
 
 
 QUESTION = Query(
     ask=WordleDecodeOptions,
     report=DecodeReport,
     answer=answer,
-    input=Input("SHARE...", "A share text or its grid, a file with it, or - .", read=_read, gathered=True),
+    input=Input(
+        "SHARE...", "A share text or its grid, a file with it, or - for standard input.", read=_read, gathered=True
+    ),
     unused=("feedback", "length"),
     examples={"one answer": {"puzzle": "bybbg ggggg", "answer": "horse", "show": 8}},
 )

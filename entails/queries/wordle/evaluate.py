@@ -33,26 +33,30 @@ __all__ = ["evaluate"]
 class WordleEvaluateOptions(Worded):
     """Options of `evaluate`: a strategy and the rules of the game."""
 
-    strategy: Annotated[str, CommandArgument("STRATEGY", "One of those of suggest --strategy.")]
+    strategy: Annotated[str, CommandArgument("STRATEGY", "Strategy; see suggest --strategy.")]
     feedback: FeedbackName = None
     pool: PoolName = "allowed"
     mode: ModeName = "normal"
-    opener: Annotated[str | None, Field(description="Begin with this word."), Option(metavar="WORD")] = None
+    opener: Annotated[
+        str | None, Field(description="First guess (default: the best by the strategy)."), Option(metavar="WORD")
+    ] = None
     repeat: Annotated[
         int,
-        Field(ge=1, le=10_000, description="Play all secrets so often, with other random numbers."),
+        Field(ge=1, le=10_000, description="Number of runs over all secrets, with different random numbers."),
         Option(metavar="N"),
     ] = 1
     boards: Annotated[
         int | None,
-        Field(ge=1, le=MOST_BOARDS, description="Play so many boards at once (4 are Quordle), on a sample of games."),
+        Field(ge=1, le=MOST_BOARDS, description="Number of boards (4: Quordle); plays a sample of games."),
         Option(metavar="N"),
     ] = None
-    games: Annotated[int, Field(ge=1, le=1_000_000, description="Games of several boards."), Option(metavar="N")] = 200
+    games: Annotated[
+        int, Field(ge=1, le=1_000_000, description="Number of games with --boards."), Option(metavar="N")
+    ] = 200
     prior: PriorName = "uniform"
     mastermind: Annotated[
         str | None,
-        Field(description="The board game instead of words: pegs x colours, and counts as feedback."),
+        Field(description="Play Mastermind instead of words: pegs x colours, with counts as feedback."),
         Option(metavar="4x6"),
     ] = None
     seed: Seed = 0
@@ -195,7 +199,9 @@ def _several(words: Words, ask: WordleEvaluateOptions, progress: Progress) -> Ev
         problem = f"{ask.strategy[:30]!r} does not play several boards"
         raise InvalidOption(problem, where="STRATEGY", expected=", ".join(strategies))
     if ask.pool != "allowed" or ask.mode != "normal" or words.weights is not None:
-        raise InvalidOption("several boards are played by the usual rules", where="--boards", expected="no other rules")
+        raise InvalidOption(
+            "--boards does not support these rules", where="--boards", expected="no --pool, --mode or --prior"
+        )
     row = None if ask.opener is None else row_of(words, ask.opener)
     player = BoardsPlayer(words, ask.scoring, strategy, row)
     number, every = ask.boards or 1, ask.games
@@ -225,7 +231,7 @@ def _board(text: str) -> Words:
     """Return the codes of a Mastermind board written as 4x6."""
     with blaming("mastermind"):
         if not (match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.strip().lower())):
-            problem, expected = f"{text[:30]!r} is not a board", "pegs x colours, as 4x6"
+            problem, expected = f"invalid board {text[:30]!r}", "pegs x colours, such as 4x6"
             raise InvalidOption(problem, where="--mastermind", expected=expected)
         return mastermind(int(match[1]), int(match[2]))
 

@@ -23,70 +23,70 @@ _MOST_SEED = 0x7FFFFFFF
 
 FeedbackName = Annotated[
     Literal["colours", "counts"] | None,
-    Field(description="What a guess is told: colours (the default), or counts (Wordle Mind)."),
+    Field(description="Feedback type: colours (default) or counts (Wordle Mind)."),
 ]
 StudiedFeedback = Annotated[
     Literal["counts", "colours"],
-    Field(description="What a guess is told: counts (Wordle Mind, as in the studies), or colours."),
+    Field(description="Feedback type: counts (Wordle Mind, as in the studies) or colours."),
 ]
 Length = Annotated[
     int | None,
-    Field(ge=2, le=15, description="Letters of a word; that of the history, or 5."),
+    Field(ge=2, le=15, description="Word length (default: from the history, or 5)."),
     Option(panel=PANEL_OF_WORDS),
 ]
 Answers = Annotated[
     str | Document | None,
     LEXICON,
-    Field(
-        description="Words that can be the secret: a lexicon of entails lexicon list, or a file with one word a line."
-    ),
+    Field(description="Lexicon of the secret (see entails lexicon list), or a file with one word per line."),
     Option("--answers", "--lexicon", metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 Allowed = Annotated[
     str | Document | None,
     LEXICON,
     Field(
-        description="Words that can be guessed; without it Wordle's own list beside Wordle's own answers, "
-        "else the answers."
+        description="Allowed guesses: a lexicon or a file (default: Wordle's own list if the answers are Wordle's, "
+        "otherwise the answers)."
     ),
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 PriorName = Annotated[
     str | Document,
-    Named("prior", lambda: PRIORS, "a file with a word and a weight a line"),
-    Field(description="uniform: all secrets alike; frequency: common words likelier; or a file of words and weights."),
+    Named("prior", lambda: PRIORS, "a file with a word and a weight per line"),
+    Field(
+        description="Prior of the secrets: uniform, frequency (common words likelier), or a file of words and weights."
+    ),
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 CriterionName = Annotated[
     str,
     Field(
-        description="entropy, expected-size, minimax, most-parts, letter-frequency, letter-presence, random or "
-        "entropy-degenerate."
+        description="Strategy: entropy, expected-size, minimax, most-parts, letter-frequency, letter-presence, random "
+        "or entropy-degenerate."
     ),
     Option("--strategy", "-s", metavar="NAME"),
 ]
 StrategyName = Annotated[
     str,
     Field(
-        description="turns (the fewest guesses to the end), entropy, expected-size, minimax, most-parts, "
+        description="Strategy: turns (fewest guesses to go), entropy, expected-size, minimax, most-parts, "
         "letter-frequency, letter-presence, random or entropy-degenerate."
     ),
     Option("--strategy", "-s", metavar="NAME"),
 ]
-PoolName = Annotated[Pool, Field(description="Guess any allowed word, or only words that can be the secret.")]
+PoolName = Annotated[Pool, Field(description="Words to guess from: all allowed words, or only possible secrets.")]
 ModeName = Annotated[
     Mode,
     Field(
-        description="hard: greens stay and revealed letters are used again; ultra: a guess agrees with all that is "
-        "known."
+        description="Mode: normal, hard (greens stay, revealed letters are used again) or ultra (guesses agree with "
+        "all feedback)."
     ),
 ]
 SpokenLikeTheWords = Annotated[
     Literal["en", "fr"] | None,
-    Field(description="The language of the sentences; that of the words."),
+    Field(description="Language of the sentences: en or fr (default: that of the words)."),
     Option("--language", metavar="LANGUAGE"),
 ]
-Hard = Annotated[bool, Field(description="Hard mode: use what the colours have shown.")]
+Hard = Annotated[bool, Field(description="Hard mode: greens stay, revealed letters are used again.")]
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def lexicon_of(puzzle: Wordle) -> "Lexicon":
     """Return the lexicon of the secret, or raise an error if there is none."""
     if puzzle.lexicon is None:
         with blaming("lexicon"):
-            raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
+            raise InvalidPuzzle("no lexicon", expected="a lexicon, as guesses are words of a list")
     return puzzle.lexicon
 
 

@@ -34,15 +34,17 @@ class WordleOpenersOptions(AnyAsk):
     """Options of `openers`."""
 
     lang: LatinLanguageName = None
-    length: Annotated[str, Field(description="Letters of a word, or a range of them."), Option(metavar="N|N-N")] = "3-9"
+    length: Annotated[str, Field(description="Word length, or a range."), Option(metavar="N|N-N")] = "3-9"
     strategy: CriterionName = "entropy"
     feedback: FeedbackName = None
-    top: Annotated[int, Field(ge=1, description="Show so many words."), Option("--top", metavar="N", lists=True)] = 2
+    top: Annotated[
+        int, Field(ge=1, description="Number of words to show."), Option("--top", metavar="N", lists=True)
+    ] = 2
     answers: Answers = None
     allowed: Allowed = None
     shuffles: Annotated[
         int,
-        Field(ge=0, le=1000, description="entropy-degenerate: count again on shuffled dictionaries."),
+        Field(ge=0, le=1000, description="Number of shuffled dictionaries for entropy-degenerate."),
         Option(metavar="N"),
     ] = 0
     seed: Seed = 0
@@ -77,7 +79,7 @@ class OpenersReport(Value):
     strategy: str
     openers: tuple[SuggestionReport, ...]
     degenerate: tuple[tuple[float, float], ...] = Field(
-        default=(), description="entropy-degenerate: its bits, lowest and highest over shuffled dictionaries"
+        default=(), description="for entropy-degenerate: lowest and highest bits over shuffled dictionaries"
     )
     study: StudyOpener | None = None
     seconds: float
@@ -115,8 +117,8 @@ def _lengths(text: str) -> range:
     match = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", text)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not SHORTEST <= first <= last <= LONGEST:
-        expected = f"{SHORTEST} to {LONGEST}, as 5 or 3-9"
-        raise InvalidOption(f"{text[:30]!r} is no length of words", where="--length", expected=expected)
+        expected = f"{SHORTEST} to {LONGEST}, such as 5 or 3-9"
+        raise InvalidOption(f"invalid word length {text[:30]!r}", where="--length", expected=expected)
     return range(first, last + 1)
 
 

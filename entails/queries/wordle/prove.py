@@ -48,26 +48,26 @@ class WordleProveOptions(Worded):
         Field(
             ge=1,
             le=_MOST_TOTAL,
-            description="The guesses for all secrets (with a prior, times weight) that no tree goes below; those of "
-            "the best tree known.",
+            description="Total of guesses to prove; with a prior, guesses times weight (default: that of the best tree "
+            "known).",
         ),
         Option(metavar="N"),
     ] = None
     openers: Annotated[
         tuple[str, ...],
-        Field(description="Refute these openers only."),
+        Field(description="Refute only these openers."),
         Option(metavar="A,B,...", commas=True),
     ] = ()
     sample: Annotated[
-        int | None, Field(ge=1, description="Refute so many openers only, drawn at random."), Option(metavar="N")
+        int | None, Field(ge=1, description="Number of random openers to refute (default: all)."), Option(metavar="N")
     ] = None
     seed: Seed = 0
     workers: Annotated[
-        int | None, Field(ge=1, le=256, description="Processes; as many as there are cores."), Option(metavar="N")
+        int | None, Field(ge=1, le=256, description="Number of processes (default: one per core)."), Option(metavar="N")
     ] = None
     output: Annotated[
         str | None,
-        Field(description="The file of the proof; one that is not finished goes on."),
+        Field(description="Certificate file; an unfinished one is resumed."),
         Option("--output", "-o", metavar="FILE", command_only=True),
     ] = None
 
@@ -88,9 +88,9 @@ class WordleProveReport(Value):
     allowed: int
     feedback: str
     hard: bool = False
-    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    weight: int | None = Field(default=None, description="total weight of the secrets, with a prior")
     at_least: int
-    opener: str | None = Field(description="that of the best tree known, where its total was taken")
+    opener: str | None = Field(description="opener of the best tree known, if its total was used")
     openers: int
     refuted: int
     complete: bool
@@ -197,7 +197,7 @@ class ProofProgress:
 
 def _best_known(ask: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
     """Return the opener and the total of a very good tree of any depth."""
-    progress(None, "looking for a good tree")
+    progress(None, "searching for a good tree")
     tree = best_tree(words, scoring, (), TreeWish(hard=ask.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
     return tree.opener, tree.weighted_total
@@ -208,8 +208,8 @@ def _wanted(ask: WordleProveOptions, words: Words, every: list[str]) -> list[str
         with blaming("openers"):
             for word in ask.openers:
                 if words.row_of(word) is None:
-                    expected = f"words that {words.name} allows"
-                    raise InvalidOption(f"{word[:30]!r} may not be guessed", where="--openers", expected=expected)
+                    expected = f"allowed guesses of {words.name}"
+                    raise InvalidOption(f"{word[:30]!r} is not an allowed guess", where="--openers", expected=expected)
         return [words.word(words.row_of(word) or 0) for word in ask.openers]
     if ask.sample is None or ask.sample >= len(every):
         return every
@@ -225,7 +225,7 @@ def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
         try:
             text = Path(output).read_text("utf-8")
         except (OSError, UnicodeDecodeError):
-            raise InvalidData("this file cannot be read", where=output, expected="a certificate") from None
+            raise InvalidData("cannot read the file", where=output, expected="a certificate") from None
         first, lines = whole_lines(text)
         try:
             head = json.loads(first)
@@ -238,8 +238,8 @@ def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def _another_proof(output: str) -> InvalidData:
-    expected = "that of the same lists and the same total, or another file"
-    return InvalidData("this file is not the beginning of this proof", where=output, expected=expected)
+    expected = "a proof for the same lists and total, or a new file"
+    return InvalidData("the file belongs to another proof", where=output, expected=expected)
 
 
 def _reject_another_proof(

@@ -34,7 +34,7 @@ _MOST_SEED = 2**31 - 1
 
 StrategySettings = Annotated[
     tuple[str, ...],
-    Field(description="A parameter, for every strategy that has it, or for one: genetic.crossRate=0.5 (repeatable)."),
+    Field(description="Parameter of every strategy that has it, or of one: genetic.crossRate=0.5 (repeatable)."),
     Option("--set", metavar="NAME=VALUE"),
 ]
 
@@ -48,7 +48,7 @@ def _number_or(word: str) -> BeforeValidator:
             return value
         if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) <= 7 and int(text) > 0):
             arguments = {"shown": repr(text[:20]), "word": word}
-            raise PydanticCustomError("number", "{shown} is no number; expected 1 or more, or {word}", arguments)
+            raise PydanticCustomError("number", "invalid number {shown}; expected 1 or more, or {word}", arguments)
         return int(text)
 
     return BeforeValidator(read)
@@ -59,47 +59,44 @@ class WordleRaceOptions(AnyAsk):
 
     strategies: Annotated[
         tuple[str, ...],
-        Field(description="See entails wordle strategies. Options may follow a name: entropy:pool=allowed."),
+        Field(description="Strategies (see entails wordle strategies), with options: entropy:pool=allowed."),
         Option("--strategies", "-s", metavar="A,B,...", commas=True),
     ] = ("a1", "a2", "probabilistic", "forward", "random", "letter-frequency", "entropy")
     feedback: StudiedFeedback = "counts"
     lang: LatinLanguageName = None
     lengths: Annotated[
         tuple[int | str, ...],
-        Field(description="Letters of a word: 5, 4-9 or 4,6,8."),
+        Field(description="Word lengths: 5, 4-9 or 4,6,8."),
         Option(metavar="N|N-N", commas=True),
     ] = ("4-9",)
     instances: Annotated[
         int | Literal["all"],
         _number_or("all"),
-        Field(description="Games of each strategy and length."),
+        Field(description="Number of games of each strategy and length."),
         Option(metavar="N|all"),
     ] = 20
     words: Annotated[
         int | Literal["smallest"] | None,
         _number_or("smallest"),
-        Field(description="Cut all lists to one size, drawn at random, or to that of the smallest."),
+        Field(description="Size to cut all lists to, at random, or smallest for that of the smallest list."),
         Option(metavar="N|smallest"),
     ] = None
     settings: StrategySettings = ()
     seed: Seed = 0
     workers: Annotated[
         int | None,
-        Field(ge=1, le=256, description="Processes; as many as there are cores."),
+        Field(ge=1, le=256, description="Number of processes (default: one per core)."),
         Option(metavar="N"),
     ] = None
     answers: Answers = None
     output: Annotated[
         str | None,
-        Field(
-            description="Keep races.csv, summary.json and plots there; a race that was stopped goes on from what is "
-            "there."
-        ),
+        Field(description="Folder for races.csv, summary.json and plots; an interrupted race in it is resumed."),
         Option("--output", "-o", metavar="DIR", command_only=True),
     ] = None
     plots: Annotated[
         bool,
-        Field(description="Draw guesses and time against length into that folder."),
+        Field(description="Plot guesses and time by length in that folder."),
         Option(command_only=True),
     ] = True
 
@@ -153,11 +150,11 @@ def _planned(ask: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
     with blaming("strategies"):
         names = read_names(ask.strategies)
         if not names:
-            raise InvalidOption("there is nobody to race", where="--strategies", expected="names with commas between")
+            raise InvalidOption("no strategies", where="--strategies", expected="comma-separated names")
         chosen = tuple(strategy_of(name, settings) for name in names)
         check_settings(settings, chosen)
     if not 0 <= ask.seed <= _MOST_SEED:
-        raise InvalidOption("this seed cannot be used", where="--seed", expected=f"0 to {_MOST_SEED}")
+        raise InvalidOption("invalid seed", where="--seed", expected=f"0 to {_MOST_SEED}")
     with blaming("lengths"):
         lengths = read_lengths(",".join(map(str, ask.lengths)))
     lists = {length: lists_said(ask.lang, length, ask.answers) for length in lengths}
@@ -193,7 +190,7 @@ def _written(
     if not plots:
         return Raced(summary, files), ()
     if find_spec("matplotlib") is None:
-        return Raced(summary, files), ("there are no plots, because they need matplotlib: pip install entails[plots]",)
+        return Raced(summary, files), ("no plots: matplotlib is not installed (pip install entails[plots])",)
     from entails.studies.wordle.race_report import draw_race
 
     return Raced(summary, (*files, *draw_race(summary.results, kept.folder))), ()

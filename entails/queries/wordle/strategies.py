@@ -19,7 +19,7 @@ PLACE = 42
 class WordleStrategiesOptions(AnyAsk):
     """Options of `strategies`."""
 
-    name: Annotated[str | None, CommandArgument("NAME", "One strategy, with its options.")] = None
+    name: Annotated[str | None, CommandArgument("NAME", "Strategy whose options to list.")] = None
 
 
 class StrategyOption(Value):

@@ -53,27 +53,29 @@ _SHIPPED = {"en": "enable", "fr": "fr"}
 class WordleStudyOptions(AnyAsk):
     """Options of `study`: a study, and the part of it to run again."""
 
-    name: Annotated[str, CommandArgument("NAME", "huang-hu, loi-thomas or kalaydjian-duhem.")]
+    name: Annotated[str, CommandArgument("NAME", "Study: huang-hu, loi-thomas or kalaydjian-duhem.")]
     games: Annotated[
         int | None,
-        Field(ge=1, le=1_000_000, description="Games of each strategy and length; as many as the study played."),
+        Field(
+            ge=1, le=1_000_000, description="Number of games of each strategy and length (default: that of the study)."
+        ),
         Option(metavar="N"),
     ] = None
     strategies: Annotated[
         tuple[str, ...],
-        Field(description="Only these of the study's strategies."),
+        Field(description="Strategies of the study to run (default: all)."),
         Option("--strategies", "-s", metavar="A,B,...", commas=True),
     ] = ()
     lengths: Annotated[
         tuple[int | str, ...],
-        Field(description="Only these of the study's lengths: 5, 4-9 or 4,6,8."),
+        Field(description="Word lengths of the study to run: 5, 4-9 or 4,6,8 (default: all)."),
         Option(metavar="N|N-N", commas=True),
     ] = ()
     lang: LatinLanguageName = None
     answers: Answers = None
     seed: Seed = 0
     workers: Annotated[
-        int | None, Field(ge=1, le=256, description="Processes; as many as there are cores."), Option(metavar="N")
+        int | None, Field(ge=1, le=256, description="Number of processes (default: one per core)."), Option(metavar="N")
     ] = None
 
 
@@ -83,7 +85,7 @@ def answer(nothing: None, ask: WordleStudyOptions, progress: Progress) -> QueryR
     with blaming("name"):
         if ask.name not in (*_PLAYED, _MEASURED):
             expected = ", ".join((*_PLAYED, _MEASURED))
-            raise InvalidOption(f"there is no study {ask.name[:30]!r}", where="NAME", expected=expected)
+            raise InvalidOption(f"unknown study {ask.name[:30]!r}", where="NAME", expected=expected)
     with blaming("lengths"):
         lengths = read_lengths(",".join(map(str, ask.lengths))) if ask.lengths else []
     seed = usable(ask.seed)
@@ -109,7 +111,7 @@ def _games(
 ) -> tuple[list[StudyFigure], str]:
     """Return the figures of a study that plays games, and the name of the list."""
     if ask.lang not in (None, "en") and ask.answers is None:
-        raise InvalidOption("this study plays English words", where="--lang", expected="en, or a list of --answers")
+        raise InvalidOption("this study uses English words", where="--lang", expected="en, or a list with --answers")
     with blaming("strategies"):
         experiments = chosen(study.experiments, read_names(ask.strategies), lengths)
     lists = {
@@ -150,12 +152,14 @@ def _entropy(
     """Return the best first words and the turns of a study that examines every word, and the name of the list."""
     language = ask.lang or "en"
     if language not in openers.LIST_SIZES:
-        raise InvalidOption("this study looks at English and French words", where="--lang", expected="en or fr")
+        raise InvalidOption("this study uses English and French words", where="--lang", expected="en or fr")
     sizes = openers.LIST_SIZES[language]
     wanted = [length for length in sizes if not lengths or length in lengths]
     if not wanted or ask.strategies:
         where, expected = ("--strategies", "none") if ask.strategies else ("--lengths", "3-6")
-        raise InvalidOption("this study looks at every word of 3 to 6 letters", where=where, expected=expected)
+        raise InvalidOption(
+            "this study has no strategies and uses words of 3 to 6 letters", where=where, expected=expected
+        )
     figures: list[StudyFigure] = []
     opener = PRINTED[language, openers.TURNS_LENGTH].word
     for number, length in enumerate(wanted):
@@ -222,7 +226,7 @@ def _words(ask: WordleStudyOptions, length: int, size: int | None, seed: int, *,
 def _source(ask: WordleStudyOptions) -> str:
     if ask.answers is None:
         return f"{_SHIPPED[ask.lang or 'en']}, cut to the sizes of the study's list"
-    return ask.answers if isinstance(ask.answers, str) else "the list that was given"
+    return ask.answers if isinstance(ask.answers, str) else "the given list"
 
 
 def _drawn(report: StudyReport, ask: WordleStudyOptions, ending: str) -> bytes:
@@ -239,7 +243,7 @@ QUESTION = Query(
     artefacts={
         "plot": Artefact(
             _drawn,
-            "Draw means with their bands, times and shares of games won there.",
+            "Write a plot of means, times and shares of games won.",
             endings=KINDS,
             what="picture",
             ready=refuse_without_matplotlib,

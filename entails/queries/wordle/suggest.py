@@ -38,7 +38,7 @@ __all__ = ["suggest"]
 
 TreeFile = Annotated[
     Document | None,
-    Field(description="Take advice from a tree of entails wordle tree."),
+    Field(description="Tree file (see entails wordle tree) that gives the guesses."),
     Option("--tree", metavar="FILE"),
 ]
 
@@ -49,7 +49,7 @@ class Advice(AnyAsk):
     strategy: StrategyName = TURNS
     pool: PoolName = "allowed"
     mode: ModeName = "normal"
-    hard: Annotated[bool, Field(description="Short for --mode hard.")] = False
+    hard: Annotated[bool, Field(description="Same as --mode hard.")] = False
     prior: PriorName = "uniform"
     allowed: Allowed = None
     seed: Seed = 0
@@ -75,15 +75,17 @@ class Advice(AnyAsk):
 class WordleSuggestOptions(Advice):
     """Options of `suggest`."""
 
-    top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", metavar="N", lists=True)] = 10
+    top: Annotated[
+        int, Field(ge=1, description="Number of guesses to show."), Option("--top", metavar="N", lists=True)
+    ] = 10
     explain: Annotated[
         tuple[str, ...],
-        Field(description="Compare this idea of yours with the best (repeatable)."),
+        Field(description="Guess of yours to compare with the best (repeatable)."),
         Option(metavar="GUESS"),
     ] = ()
     tree: Annotated[
         Document | None,
-        Field(description="Play by this tree of entails wordle tree instead."),
+        Field(description="Tree file (see entails wordle tree) that gives the guess."),
         Option(metavar="FILE"),
     ] = None
     language: SpokenLikeTheWords = None
@@ -122,7 +124,7 @@ class SuggestionReport(Value):
     engine: Literal["exact", "beam", "bits"] = "bits"
     best: bool = False
     usual: bool = True
-    zipf: float | None = Field(default=None, description="how common the word is: 3 is one in a million")
+    zipf: float | None = Field(default=None, description="frequency on the Zipf scale: 3 is one in a million words")
     saves: float | None = None
     reason: str = ""
     says: str = ""

@@ -33,19 +33,19 @@ _SHOWN_OF_A_GAME = 40
 class WordleTraceOptions(AnyAsk):
     """Options of `trace`."""
 
-    secret: Annotated[str, CommandArgument("SECRET", "The word to be found.")]
+    secret: Annotated[str, CommandArgument("SECRET", "Secret of the game.")]
     strategy: Annotated[
-        str, Field(description="See entails wordle strategies."), Option("--strategy", "-s", metavar="NAME")
+        str, Field(description="Strategy; see entails wordle strategies."), Option("--strategy", "-s", metavar="NAME")
     ] = "forward"
     feedback: StudiedFeedback = "counts"
     form: Annotated[
         Literal["text", "dot", "svg"],
-        Field(description="How the search tree of backtrack and forward is drawn."),
+        Field(description="Format of the search tree of backtrack and forward."),
         Option("--format", "-f", command_only=True),
     ] = "text"
     limit: Annotated[
         int,
-        Field(ge=1, le=100_000, description="Draw so many nodes at most."),
+        Field(ge=1, le=100_000, description="Most nodes to draw."),
         Option(metavar="N", command_only=True),
     ] = 60
     settings: StrategySettings = ()
@@ -159,7 +159,7 @@ def _lines(trace: GameTrace) -> list[str]:
         between = ["", f"… {len(rows) - 2 * half} more", "", "", ""]
         rows = [*rows[:half], between, *rows[-half:]]
     cheats = ", which cheats," if strategy.cheats else ""
-    end = f"{strategy.label}{cheats} found {game.secret.upper()} with guess {game.guesses}"
+    end = f"{strategy.label}{cheats} found {game.secret.upper()} at guess {game.guesses}"
     return [*aligned(rows, right=0), *([end] if game.solved else [])]
 
 
@@ -172,7 +172,7 @@ QUESTION = Query(
     artefacts={
         "drawing": Artefact(
             _drawn,
-            "Write to this file, whole or not at all.",
+            "Output file (written atomically).",
             Option("--output", "-o", metavar="FILE"),
             answer=True,
         )

@@ -40,30 +40,30 @@ class WordleTreeOptions(Worded):
     history: Annotated[str, CommandArgument("HISTORY", "Guesses already made, such as crane:bybbg.", gathered=True)] = (
         ""
     )
-    opener: Annotated[str | None, Field(description="Guess this word first."), Option(metavar="WORD")] = None
+    opener: Annotated[str | None, Field(description="First guess."), Option(metavar="WORD")] = None
     hard: Hard = False
     beam: Annotated[
         int | None,
-        Field(ge=1, le=1_000_000, description="Try the K best guesses at each place (10; counts 3)."),
+        Field(ge=1, le=1_000_000, description="Number of guesses tried at each set (default: 10; counts: 3)."),
         Option(metavar="K"),
     ] = None
-    exact: Annotated[bool, Field(description="Prove it, for this opener or after this history.")] = False
+    exact: Annotated[bool, Field(description="Prove the result, for this opener or history.")] = False
     every: Annotated[
         bool,
-        Field(description="With --exact: over all openers. An hour or more; goes on where it was ended."),
+        Field(description="With --exact: prove over all openers (an hour or more; rerun to resume)."),
         Option("--all", command_only=True),
     ] = False
     max_depth: Annotated[
         int | None,
-        Field(ge=0, le=1000, description="At most N guesses (what is left of six); 0 for any number."),
+        Field(ge=0, le=1000, description="Limit on guesses (default: what is left of six); 0 means no limit."),
         Option(metavar="N"),
     ] = None
-    worst_case: Annotated[bool, Field(description="First the fewest guesses in the worst case, then in all.")] = False
+    worst_case: Annotated[bool, Field(description="Minimise the worst case first, then the total.")] = False
     feedback: FeedbackName = None
     prior: PriorName = "uniform"
     made: Annotated[
         Document | None,
-        Field(description="Take this tree instead of searching, to export it."),
+        Field(description="Read this tree instead of searching, to export it."),
         Option("--from", metavar="FILE"),
     ] = None
 
@@ -80,7 +80,7 @@ class WordleTreeOptions(Worded):
         """Return whether to prove over all openers. A long proof must be requested with --all."""
         every = self.every or (self.exact and not (self.opener or self.history))
         if every and not self.every and not is_quick(words.answers, len(words.letters)):
-            expected = "--opener WORD, a history, --beam K, or --exact --all for who has an hour or more"
+            expected = "--opener WORD, a history, --beam K, or --exact --all (an hour or more)"
             raise InvalidOption("a proof over all openers takes long", expected=expected)
         return every
 
@@ -114,9 +114,9 @@ class TreeReport(Value):
     mean: float | None
     max: int | None
     distribution: dict[int, int] | None = Field(description="secrets by number of guesses")
-    expected: float | None = Field(default=None, description="the mean under the prior; null where all are alike")
+    expected: float | None = Field(default=None, description="mean under the prior; null without a prior")
     weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, with a prior")
-    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    weight: int | None = Field(default=None, description="total weight of the secrets, with a prior")
     exact: bool
     all_openers: bool = False
     secrets: int
@@ -125,7 +125,7 @@ class TreeReport(Value):
     length: int
     history: str = ""
     max_depth: int | None = None
-    beam: int | None = Field(default=None, description="guesses tried at each place, null for all")
+    beam: int | None = Field(default=None, description="guesses tried at each set; null for all")
     answers: str
     allowed: str
     seconds: float | None = None

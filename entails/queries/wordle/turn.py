@@ -27,7 +27,7 @@ class WordleTurnOptions(AnyAsk):
     turns: Annotated[int, Field(ge=1)] = USUAL_TURNS
     hard: bool = False
     adversary: bool = False
-    speech: Annotated[Literal["en", "fr"], Field(description="The language in which a refusal is said.")] = "en"
+    speech: Annotated[Literal["en", "fr"], Field(description="Language of the messages.")] = "en"
 
 
 class TurnRow(Value):

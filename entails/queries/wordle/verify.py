@@ -29,7 +29,7 @@ PLACE = 51
 class WordleVerifyOptions(AnyAsk):
     """Options of `verify`: a tree, and its word lists if they do not ship with Entails."""
 
-    tree: Annotated[Document, CommandArgument("FILE", "A tree of entails wordle tree, or - for standard input.")]
+    tree: Annotated[Document, CommandArgument("FILE", "Tree file (see entails wordle tree), or - for standard input.")]
     answers: Answers = None
     allowed: Allowed = None
 
@@ -50,8 +50,10 @@ class TreeVerdict(Value):
     mean: float | None
     max: int | None
     distribution: dict[int, int] | None
-    expected: float | None = Field(default=None, description="the mean by the weights of the tree, where it has some")
-    weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, likewise")
+    expected: float | None = Field(default=None, description="mean by the weights of the tree, if it has some")
+    weighted_total: int | None = Field(
+        default=None, description="guesses times weight over all secrets, if the tree has weights"
+    )
     exact: bool
 
 

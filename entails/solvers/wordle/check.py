@@ -124,7 +124,7 @@ class FilterSession(BaseSession):
     def _holds(self, fact: int) -> Mask:
         if not 0 < fact <= self._facts:
             expected = f"1 to {self._facts}, or its negative"
-            raise InvalidStatement(f"there is no fact {fact}", where="assumptions", expected=expected)
+            raise InvalidStatement(f"unknown fact {fact}", where="assumptions", expected=expected)
         position, letter = divmod(fact - 1, LETTERS)
         same = self._letters == letter
         holds: Mask = same[:, position] if position < self._letters.shape[1] else same.any(axis=1)
@@ -401,10 +401,10 @@ _TILE = Message(
 )
 _COUNT = Message(
     "change the counts of guess {number} ({word}) to {counts}",
-    "donnez à l'essai {number} ({word}) les comptes {counts}",
+    "donnez à l'essai {number} ({word}) les nombres {counts}",
 )
 _LEFT = Message("{change}: {count} words are left", "{change} : il reste {count} mots")
-_ONE_LEFT = Message("{change}: then it is {word}", "{change} : c'est alors {word}")
+_ONE_LEFT = Message("{change}: the secret is then {word}", "{change} : le mot secret est alors {word}")
 
 _Change = tuple[int, int]
 """The index of a guess, and its new code."""

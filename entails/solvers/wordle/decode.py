@@ -25,8 +25,8 @@ def refuse_rows_after_the_win(share: ShareText) -> None:
     win = COLOURS.win(share.length)
     for number, code in enumerate(share.rows[:-1], 1):
         if code == win:
-            problem = "this row is all green, and others follow"
-            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="the end of the game")
+            problem = "other rows follow the winning row"
+            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="no further row")
 
 
 def refuse_a_lone_yellow(share: ShareText) -> None:
@@ -34,8 +34,8 @@ def refuse_a_lone_yellow(share: ShareText) -> None:
     for number, code in enumerate(share.rows, 1):
         colours = list(COLOURS.colours(code, share.length))
         if colours.count(GREEN) == share.length - 1 and YELLOW in colours:
-            problem = "no word gets this row: a yellow letter belongs to another place, and all others are green"
-            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="grey there, or another yellow")
+            problem = "impossible row: the yellow letter has no other position"
+            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="grey, or another yellow")
 
 
 def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:

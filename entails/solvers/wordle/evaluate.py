@@ -111,5 +111,5 @@ def row_of(words: Words, word: str) -> int:
     """Return the row of an allowed guess, or raise an error."""
     row = words.row_of(word)
     if row is None:
-        raise InvalidOption(f"{word[:30]!r} may not be guessed", expected=f"a word of {words.name}")
+        raise InvalidOption(f"{word[:30]!r} is not an allowed guess", expected=f"a word of {words.name}")
     return row

@@ -275,4 +275,4 @@ def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Lett
 def _reject_hard_counts(mode: Mode, scoring: Scoring) -> None:
     """Raise an error for hard mode without colours."""
     if mode == "hard" and scoring is not COLOURS:
-        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
+        raise InvalidOption("hard mode needs colours as feedback", expected="normal or ultra mode")

@@ -66,9 +66,9 @@ def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | Non
     """
     if secret is not None:
         if adversary:
-            raise InvalidOption("the adversary has no secret", expected="one of the two")
+            raise InvalidOption("the adversary has no secret", expected="an adversary or a secret, not both")
         if words.row_of(secret) is None:
-            shown = f"{secret.strip()[:30]!r} is not among the words that can be guessed"
+            shown = f"{secret.strip()[:30]!r} is not an allowed guess"
             raise InvalidOption(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
         return Host(scoring, as_letters(secret, words.length)[None])
     secrets = with_common_answers(words).secrets
@@ -185,7 +185,7 @@ def turn(
     no limit.
     """
     if hard and scoring is not COLOURS:
-        raise InvalidOption("hard mode speaks of colours, and there are none", expected="a game without it")
+        raise InvalidOption("hard mode needs colours as feedback", expected="a game without hard mode")
     if not 0 <= turns <= MOST_GUESSES or len(guesses) > MOST_GUESSES:
         raise InvalidOption("the game is too long", expected=f"at most {MOST_GUESSES:,} turns")
     host = host_for(words, scoring, game=game, secret=secret, adversary=adversary)

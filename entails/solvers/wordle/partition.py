@@ -292,7 +292,7 @@ CANDIDATES_ONLY = frozenset({"letter-frequency", "letter-presence", "random", "e
 def criterion_named(name: str) -> Criterion:
     """Return the criterion of this name."""
     if name not in CRITERIA:
-        raise InvalidOption(f"there is no strategy {name[:30]!r}", expected=", ".join(CRITERIA))
+        raise InvalidOption(f"unknown strategy {name[:30]!r}", expected=", ".join(CRITERIA))
     return CRITERIA[name]
 
 

@@ -271,7 +271,7 @@ def ranking(
         return ranked.by_turns()
     if strategy not in CRITERIA:
         expected = ", ".join((TURNS, *CRITERIA))
-        raise InvalidOption(f"there is no strategy {strategy[:30]!r}", expected=expected)
+        raise InvalidOption(f"unknown strategy {strategy[:30]!r}", expected=expected)
     criterion, members = criterion_named(strategy), np.asarray(candidate_rows, dtype=np.int32)
     guesses = still_allowed(words, scoring, mode, history)
     if pool == "candidates" or strategy in CANDIDATES_ONLY:
@@ -309,31 +309,32 @@ WORTH_SAYING = 0.005
 _SENTENCES: dict[HintReason, Message] = {
     "only": Message("{word} is the only word left.", "{word} est le seul mot possible."),
     "best": Message(
-        "No guess is better than {word}: {expected} more on average{how}.",
+        "No guess is better than {word}: {expected} more guesses on average{how}.",
         "Aucun coup n'est meilleur que {word} : encore {expected} en moyenne{how}.",
     ),
     "tied": Message(
-        "{word} is as good as any: {expected} more on average{how}.",
+        "{word} is as good as any guess: {expected} more guesses on average{how}.",
         "{word} vaut les meilleurs : encore {expected} en moyenne{how}.",
     ),
     "good": Message(
-        "{word} leaves {expected} more on average{how}.", "{word} laisse encore {expected} coups en moyenne{how}."
+        "{word} needs {expected} more guesses on average{how}.",
+        "{word} demande encore {expected} coups en moyenne{how}.",
     ),
     "opener best": Message(
-        "{word} opens as well as any word that was looked at: {expected} more on average{how}.",
-        "{word} ouvre aussi bien que tout mot examiné : encore {expected} en moyenne{how}.",
+        "No known opener is better than {word}: {expected} more guesses on average{how}.",
+        "Aucune ouverture connue n'est meilleure que {word} : encore {expected} en moyenne{how}.",
     ),
     "opener": Message(
-        "As an opener {word} needs {expected} more on average{how}.",
-        "En ouverture {word} demande encore {expected} coups en moyenne{how}.",
+        "As an opener, {word} needs {expected} more guesses on average{how}.",
+        "En ouverture, {word} demande encore {expected} coups en moyenne{how}.",
     ),
-    "bits": Message("{word} is expected to tell {bits} bits.", "{word} devrait apporter {bits} bits."),
+    "bits": Message("{word} is expected to give {bits} bits.", "{word} devrait apporter {bits} bits."),
     "rare": Message(
-        "{word}, which few people know, would save {saves} of a guess against {usual}.",
-        "{word}, que peu de gens connaissent, gagnerait {saves} coup sur {usual}.",
+        "{word}, which few people know, would save {saves} guesses compared with {usual}.",
+        "{word}, que peu de gens connaissent, économiserait {saves} coup par rapport à {usual}.",
     ),
     "rare bits": Message(
-        "{word}, which few people know, would tell {saves} bits more than {usual}.",
+        "{word}, which few people know, would give {saves} more bits than {usual}.",
         "{word}, que peu de gens connaissent, apporterait {saves} bits de plus que {usual}.",
     ),
 }

@@ -152,7 +152,7 @@ def draw_study(report: StudyReport, kind: str) -> bytes:
             row[1],
             shown,
             lambda study_figure: study_figure.seconds and 1000 * study_figure.seconds,
-            "milliseconds a game",
+            "milliseconds per game",
         )
         _curve(
             row[2],
@@ -183,7 +183,7 @@ def _means(axis: Any, shown: Sequence[StudyFigure]) -> None:
         )
         printed = [(figure.length, figure.study) for figure in ours if figure.study is not None]
         if printed:
-            axis.plot(*zip(*printed, strict=True), "x", color=colour, label=f"{name}, the study")
+            axis.plot(*zip(*printed, strict=True), "x", color=colour, label=f"{name} (study)")
     axis.set_ylabel(shown[0].quantity)
     axis.set_xlabel("letters")
     axis.grid(alpha=0.3)
@@ -302,7 +302,7 @@ def chosen(experiments: Sequence[Experiment], names: Sequence[str], lengths: Seq
     unknown = [name for name in names if not any(name in experiment.strategies for experiment in experiments)]
     if unknown:
         known = ", ".join(dict.fromkeys(name for experiment in experiments for name in experiment.strategies))
-        raise InvalidOption(f"this study has no {unknown[0][:30]!r}", where="--strategies", expected=known)
+        raise InvalidOption(f"this study has no strategy {unknown[0][:30]!r}", where="--strategies", expected=known)
     selected = []
     for experiment in experiments:
         kept = tuple(name for name in experiment.strategies if not names or name in names)
@@ -313,5 +313,5 @@ def chosen(experiments: Sequence[Experiment], names: Sequence[str], lengths: Seq
         known = ", ".join(
             str(length) for length in sorted({length for experiment in experiments for length in experiment.lengths})
         )
-        raise InvalidOption("this study has no such length", where="--lengths", expected=known)
+        raise InvalidOption("this study does not use these lengths", where="--lengths", expected=known)
     return selected

@@ -111,9 +111,7 @@ def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", s
     for length, words in fields.items():
         if wanted > words.answers:
             expected = f"at most {words.answers:,}, or smallest"
-            raise InvalidOption(
-                f"there are not {wanted:,} words of {length} letters", where="--words", expected=expected
-            )
+            raise InvalidOption(f"fewer than {wanted:,} words of {length} letters", where="--words", expected=expected)
         rows = np.random.default_rng([seed, length, wanted]).permutation(words.answers)[:wanted]
         name = f"{wanted} of {words.name}"
         smaller[length] = Words.of(words.secrets[np.sort(rows)], name=name, language=words.language)
@@ -129,11 +127,11 @@ def read_lengths(text: str) -> list[int]:
         if not all(
             number_text.isascii() and number_text.isdigit() and len(number_text) <= 2 for number_text in numbers
         ):
-            raise InvalidOption(f"{part[:20]!r} is no length", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
+            raise InvalidOption(f"invalid length {part[:20]!r}", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
         numbers_read += range(int(numbers[0]), int(numbers[1]) + 1)
     lengths = sorted(set(numbers_read))
     if not lengths or lengths[0] < 2 or lengths[-1] > 15:
-        raise InvalidOption("these lengths cannot be raced", where="--lengths", expected="from 2 to 15, low to high")
+        raise InvalidOption("invalid lengths", where="--lengths", expected="from 2 to 15, low to high")
     return lengths
 
 
@@ -172,7 +170,7 @@ class RaceRow:
     def of(cls, cells: list[str]) -> "RaceRow":
         """Return the row of a line; raise ValueError or KeyError if it is invalid."""
         if len(cells) != len(COLUMNS):
-            raise ValueError("another number of columns")
+            raise ValueError("wrong number of columns")
         strategy, feedback, lang, length, words, instance, secret, guesses, seconds, solved, cheats = cells
         return cls(
             strategy,
@@ -199,7 +197,7 @@ def read_rows(path: Path) -> list[RaceRow]:
     if not path.exists():
         return []
     if path.stat().st_size > _MOST_BYTES:
-        raise InvalidData("this file is too large", where=str(path), expected="what an earlier race wrote")
+        raise InvalidData("the file is too large", where=str(path), expected="a file of an earlier race")
     text = path.read_text("utf-8", errors="replace")
     if not text.strip():
         return []
@@ -207,13 +205,13 @@ def read_rows(path: Path) -> list[RaceRow]:
     if not lines[-1].endswith("\n"):
         lines.pop()
     if lines and lines[0] != HEADER:
-        raise InvalidData("this is not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
+        raise InvalidData("not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
     rows: dict[tuple[str, int, int], RaceRow] = {}
     for number, cells in enumerate(csv.reader(lines[1:]), 2):
         try:
             row = RaceRow.of(cells)
         except (ValueError, KeyError):
-            raise InvalidData("this is no game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
+            raise InvalidData("invalid game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
         rows[row.strategy, row.length, row.instance] = row
     return list(rows.values())
 
@@ -236,7 +234,7 @@ class RaceFolder:
         self.folder = folder
         self._race = race
         if folder.exists() and not folder.is_dir():
-            raise InvalidData("this is a file", where=str(folder), expected="a folder, or a name for a new one")
+            raise InvalidData("not a folder", where=str(folder), expected="a folder, or a name for a new one")
         folder.mkdir(parents=True, exist_ok=True)
         self._check_plan(plan_of(race, settings))
         self.rows = games_in(folder)
@@ -249,7 +247,7 @@ class RaceFolder:
         path = self.folder / _PLAN
         if not path.exists():
             if (self.folder / _GAMES).exists():
-                problem = f"there is a {_GAMES} but no {_PLAN} beside it"
+                problem = f"{_GAMES} without {_PLAN}"
                 raise InvalidData(problem, where=str(self.folder), expected="the folder of a race, or a new one")
             with whole_file(path) as file:
                 file.write(json.dumps(plan, indent=1) + "\n")
@@ -257,14 +255,14 @@ class RaceFolder:
         try:
             before = json.loads(path.read_text("utf-8"))
         except (ValueError, OSError, RecursionError):
-            raise InvalidData("this is not the plan of a race", where=str(path)) from None
+            raise InvalidData("invalid settings of a race", where=str(path)) from None
         if not isinstance(before, dict) or not isinstance(before.get("words"), dict):
-            raise InvalidData("this is not the plan of a race", where=str(path))
+            raise InvalidData("invalid settings of a race", where=str(path))
         lists = {**plan["words"], **before["words"]}
         changed = [key for key in plan if before.get(key) != plan[key]] if lists | plan["words"] == lists else ["list"]
         if changed and changed != ["words"]:
-            problem = f"the race in this folder had another {changed[0]}"
-            raise InvalidData(problem, where=str(self.folder), expected="the same again, or another folder")
+            problem = f"the race in this folder has another {changed[0]}"
+            raise InvalidData(problem, where=str(self.folder), expected="the same settings, or another folder")
         with whole_file(path) as file:
             file.write(json.dumps({**plan, "words": lists}, indent=1) + "\n")
 
@@ -277,7 +275,7 @@ class RaceFolder:
                     continue
                 differs = row.instance < len(secrets) and row.secret != secrets[row.instance]
                 if differs or row.words != words.answers:
-                    problem = f"its games of {length} letters were played with other words"
+                    problem = f"games of {length} letters with other words"
                     raise InvalidData(problem, where=str(self.folder / _GAMES), expected="another folder")
 
     def add(self, row: RaceRow) -> None:

@@ -23,7 +23,7 @@ _MARKS = "osD^vP*Xph<>8d"
 def draw_race(reports: Sequence[RaceReport], folder: Path) -> list[Path]:
     """Draw guesses and seconds by length, each as PNG and SVG; return the files written."""
     guesses = _picture(reports, lambda report: report.guesses, "guesses", 1.0)
-    seconds = _picture(reports, lambda report: report.seconds, "milliseconds a game", 1000.0)
+    seconds = _picture(reports, lambda report: report.seconds, "milliseconds per game", 1000.0)
     written = []
     for name, figure in (("guesses", guesses), ("seconds", seconds)):
         for kind in KINDS:

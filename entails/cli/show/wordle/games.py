@@ -313,7 +313,7 @@ def candidates(run: "QueryRun") -> None:
         for word in report.candidates:
             print_line(word)
         if report.truncated:
-            remark(f"{report.count:,} words are left, the first {len(report.candidates):,} are shown (--limit 0)")
+            remark(f"the first {len(report.candidates):,} of {report.count:,} words left (--limit 0 shows all)")
         elif not report.count:
             complain("no word is left; see entails wordle check")
 

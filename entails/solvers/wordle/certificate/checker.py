@@ -267,7 +267,7 @@ def check_share(
     weights = None if weights is None else [weights[number] for number in order]
     try:
         if len(answers) * len(allowed) > _LARGEST or len(answers) > _MOST_ANSWERS:
-            raise ProofFault("these are too many words to check")
+            raise ProofFault("too many words to check")
         entries = _entries(lines)
         claim = ProofClaim.read(next(entries, None), answers, allowed, counts, weights)
         proof = Proof(answers, allowed, counts, weights, hard=claim.hard, share=share)
@@ -288,7 +288,7 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
             try:
                 yield number, json.loads(line)
             except (ValueError, RecursionError):
-                raise ProofFault("this is not JSON", number) from None
+                raise ProofFault("invalid JSON", number) from None
 
 
 def _is_whole(value: Any, most: int) -> bool:
@@ -319,22 +319,22 @@ class ProofClaim:
     ) -> "ProofClaim":
         head = first[1] if first is not None else None
         if not isinstance(head, dict) or head.get("format") not in _FORMATS:
-            raise ProofFault("this is no certificate")
+            raise ProofFault("not a valid certificate")
         hard = head.get("hard", False)
         version = VERSION_OF_RULES if "hard" in head or "weights" in head else VERSION
         if not _is_whole(head.get("version"), version) or head["version"] != version:
-            raise ProofFault("this is no certificate")
+            raise ProofFault("not a valid certificate")
         if type(hard) is not bool or (hard and counts):
-            raise ProofFault("this is no certificate")
+            raise ProofFault("not a valid certificate")
         if head.get("feedback") != ("counts" if counts else "colours"):
-            raise ProofFault("it speaks of another feedback")
+            raise ProofFault("the certificate is for another feedback type")
         for name, words in (("answers", answers), ("allowed", allowed)):
             if head.get(name) != digest(words):
-                raise ProofFault(f"it was made for other {name}")
+                raise ProofFault(f"the certificate is for other {name}")
         if head.get("weights") != (None if weights is None else weights_digest(answers, weights)):
-            raise ProofFault("it was made for other weights of the answers")
+            raise ProofFault("the certificate is for other weights of the answers")
         if not _is_whole(head.get("at_least"), _MOST_BOUND):
-            raise ProofFault("it does not say what it proves")
+            raise ProofFault("the bound at_least is missing or invalid")
         return cls(head["at_least"], hard)
 
 
@@ -380,10 +380,10 @@ class Proof:
     def take(self, number: int, entry: Any, at_least: int) -> None:
         """Check one line: an opener, and the lemmas that refute it."""
         if not isinstance(entry, dict) or set(entry) != {"opener", "lemmas"} or not isinstance(entry["lemmas"], list):
-            raise ProofFault("this is not about an opener", number)
+            raise ProofFault("invalid line; expected an opener and its lemmas", number)
         opener = entry["opener"]
         if not isinstance(opener, str) or opener not in self.row:
-            raise ProofFault("this word may not be guessed", number)
+            raise ProofFault("the opener is not an allowed guess", number)
         for lemma in entry["lemmas"]:
             self._lemma(number, lemma, self.row[opener])
         if self.share.has(number) and len(
@@ -399,7 +399,7 @@ class Proof:
     def _lemma(self, number: int, lemma: Any, opener: int) -> None:
         """Check a lemma: a bound and its words, or one word that stands for a whole part of the opener."""
         if not (isinstance(lemma, list) and len(lemma) in (2, 3) and _is_whole(lemma[0], _MOST_BOUND)):
-            raise ProofFault("this is no lemma", number)
+            raise ProofFault("invalid lemma", number)
         bound, members = lemma[:2]
         if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):
             codes = self.counting.codes[opener]
@@ -407,16 +407,16 @@ class Proof:
             self._hold(number, words, bound, self._after(self.no_clues, opener, members))
             return
         if not isinstance(members, list):
-            raise ProofFault("this is no lemma", number)
+            raise ProofFault("invalid lemma", number)
         if not all(type(member) is int and 0 <= member < len(self.answers) for member in members):
-            raise ProofFault("a lemma speaks of no word", number)
+            raise ProofFault("a lemma names an unknown word", number)
         if not members or any(member >= following for member, following in pairwise(members)):
             raise ProofFault("the words of a lemma are not in order", number)
         clues = self.no_clues
         if len(lemma) == 3:
             clues = None if self.clues is None else self.clues.read(lemma[2])
             if clues is None:
-                raise ProofFault("a lemma has clues that are none", number)
+                raise ProofFault("a lemma has invalid clues", number)
         self._hold(number, np.array(members, np.uint16), bound, clues)
 
     def _hold(self, number: int, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
@@ -427,7 +427,7 @@ class Proof:
             left = self.unproven(words, bound, clues)
             if len(left):
                 word = self.allowed[left[0]].upper()
-                raise ProofFault(f"{len(words)} words do not take {bound} guesses, see {word}", number)
+                raise ProofFault(f"a bound of {bound} guesses for {len(words)} words is not proven; see {word}", number)
             self.learn(words, bound, clues)
         self.lemmas += 1
 

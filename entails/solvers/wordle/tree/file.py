@@ -107,14 +107,14 @@ def read_tree(data: bytes | str, where: str = "tree") -> tuple[GuessTree, Claims
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InvalidData("this is not text", where=where, expected="a tree made by entails wordle tree") from None
+        raise InvalidData("not a text file", where=where, expected="a tree of entails wordle tree") from None
     if len(text) > _MOST_CHARACTERS:
         raise InvalidData("the file is too large for a tree", where=where)
     value = load_json(text, where, InvalidData)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise InvalidData("this is not a tree", where=where, expected=f'an object with "format": "{FORMAT}"')
+        raise InvalidData("not a tree file", where=where, expected=f'an object with "format": "{FORMAT}"')
     if type(value.get("version")) is not int or value["version"] != VERSION:
-        raise InvalidData("this is a tree of another version", where=where, expected=f"version {VERSION}")
+        raise InvalidData("unsupported version", where=where, expected=f"version {VERSION}")
     try:
         return _tree(value), _claims(value)
     except Invalid as error:
@@ -125,11 +125,11 @@ def _tree(value: dict[str, Json]) -> GuessTree:
     feedback, length = _text(value, "feedback"), _number(value, "length")
     if feedback not in SCORINGS or not SHORTEST <= length <= LONGEST:
         expected = f"{' or '.join(SCORINGS)}, and {SHORTEST} to {LONGEST} letters"
-        raise InvalidData("there is no such game", where="feedback, length", expected=expected)
+        raise InvalidData("invalid feedback or length", where="feedback, length", expected=expected)
     line = _text(value, "history")
     history = read_history(line, feedback, length) if line.strip() else History(length, feedback)
     if "tree" not in value:
-        raise InvalidData("there is no tree in it", where="tree", expected="a guess and what follows it")
+        raise InvalidData("missing tree", where="tree", expected="a guess and what follows it")
     return GuessTree(
         root=_node(value["tree"], SCORINGS[feedback], length, (), {}),
         history=history,
@@ -150,7 +150,7 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
     if isinstance(value, str):
         return Node(_word(value, length, path))
     if not isinstance(value, dict) or not isinstance(value.get("then"), dict) or len(path) >= MOST_DEPTH:
-        raise InvalidData("this is not a guess", where=_place(path), expected='a word, or "guess" and "then"')
+        raise InvalidData("invalid guess", where=_place(path), expected='a word, or "guess" and "then"')
     guess = _word(value.get("guess"), length, path)
     then = value["then"]
     assert isinstance(then, dict)
@@ -164,11 +164,11 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
                 raise error.at(_place(here)) from None
         code = codes[text]
         if code in replies or (code == win and can_win):
-            raise InvalidData("this feedback is there twice", where=_place(here))
+            raise InvalidData("duplicate feedback", where=_place(here))
         if code == win:
             can_win = True
             if reply is not None:
-                raise InvalidData("the game goes on after a win", where=_place(here), expected="null")
+                raise InvalidData("the game continues after a win", where=_place(here), expected="null")
             continue
         replies[code] = _node(reply, scoring, length, here, codes)
     return Node(guess, can_win, replies)
@@ -177,7 +177,7 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
 def _word(value: Json, length: int, path: tuple[str, ...]) -> str:
     if isinstance(value, str) and len(value) == length and is_word(value):
         return value
-    raise InvalidData("this is not a word", where=_place(path), expected=f"{length} letters a to z")
+    raise InvalidData("invalid word", where=_place(path), expected=f"{length} letters a to z")
 
 
 def _place(path: tuple[str, ...]) -> str:
@@ -188,7 +188,7 @@ def _claims(value: dict[str, Json]) -> Claims:
     counts = value.get("distribution")
     whole = isinstance(counts, dict) and all(key.isascii() and key.isdigit() and len(key) < 6 for key in counts)
     if not isinstance(counts, dict) or not whole:
-        raise InvalidData("this is not a distribution", where="distribution", expected="secrets by number of guesses")
+        raise InvalidData("invalid distribution", where="distribution", expected="secrets by number of guesses")
     distribution = {int(key): _number(counts, key) for key in counts}
     weighted = None if "weights" not in value else _number(value, "weighted_total")
     total, most = _number(value, "total"), _number(value, "max")
@@ -200,13 +200,13 @@ def _weights(value: Json) -> dict[str, int]:
     """Return the weight of each secret."""
     if isinstance(value, dict) and all(type(weight) is int and 0 < weight <= MOST_WEIGHT for weight in value.values()):
         return {word: _number(value, word) for word in value}
-    raise InvalidData("these are not weights", where="weights", expected="a whole number above 0 for each secret")
+    raise InvalidData("invalid weights", where="weights", expected="a whole number above 0 for each secret")
 
 
 def _list(value: dict[str, Json], key: str) -> WordList:
     items = value.get(key)
     if not isinstance(items, dict):
-        raise InvalidData("this is not a list", where=key, expected='"name", "words" and "sha256"')
+        raise InvalidData("invalid word list", where=key, expected='"name", "words" and "sha256"')
     try:
         return WordList(_text(items, "name"), _number(items, "words"), _text(items, "sha256"))
     except Invalid as error:
@@ -217,14 +217,14 @@ def _text(value: dict[str, Json], key: str) -> str:
     text = value.get(key)
     if isinstance(text, str) and len(text) <= 10_000:
         return text
-    raise InvalidData("this is not a text", where=key, expected="a text")
+    raise InvalidData("invalid text", where=key, expected="a string")
 
 
 def _number(value: dict[str, Json], key: str) -> int:
     number = value.get(key)
     if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**53:
         return number
-    raise InvalidData("this is not a count", where=key, expected="a whole number, 0 or more")
+    raise InvalidData("invalid number", where=key, expected="a whole number, 0 or more")
 
 
 def _mean(value: dict[str, Json], key: str) -> float | None:
@@ -234,14 +234,14 @@ def _mean(value: dict[str, Json], key: str) -> float | None:
         return None
     if isinstance(mean, (int, float)) and not isinstance(mean, bool) and 0 <= mean < 2**53:
         return float(mean)
-    raise InvalidData("this is not a mean", where=key, expected="a number, 0 or more")
+    raise InvalidData("invalid mean", where=key, expected="a number, 0 or more")
 
 
 def _flag(value: dict[str, Json], key: str) -> bool:
     flag = value.get(key)
     if isinstance(flag, bool):
         return flag
-    raise InvalidData("this is neither true nor false", where=key, expected="true or false")
+    raise InvalidData("invalid value", where=key, expected="true or false")
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], cl
         if claims is not None:
             _check_claims(tree, verdict, claims)
         if tree.max_depth is not None and verdict.max > tree.max_depth:
-            raise _Fault(f"it takes {verdict.max} guesses, and says that it takes at most {tree.max_depth}")
+            raise _Fault(f"it takes {verdict.max} guesses but claims at most {tree.max_depth}")
     except _Fault as fault:
         return Verdict(str(fault))
     return verdict
@@ -299,7 +299,7 @@ def _weighed(games: Mapping[str, int], weights: Mapping[str, int] | None) -> tup
         return None, None
     if set(weights) != set(games):
         odd = min(set(weights) ^ set(games))
-        raise _Fault(f"its weights are not those of its secrets, see {odd[:30].upper()}")
+        raise _Fault(f"its weights do not match its secrets; see {odd[:30].upper()}")
     total = sum(guesses * weights[secret] for secret, guesses in games.items())
     return total, total / sum(weights.values())
 
@@ -308,8 +308,8 @@ def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
     actual = WordList.of(stated.name, list(words))
     if actual != stated:
         raise _Fault(
-            f"the {what} are not those of the tree: it was made for {stated.words:,} words of {stated.name[:60]}, "
-            f"sha256 {stated.sha256[:12]}, and these are {actual.words:,}, sha256 {actual.sha256[:12]}"
+            f"the {what} differ from those of the tree: expected {stated.words:,} words of {stated.name[:60]} "
+            f"(sha256 {stated.sha256[:12]}), got {actual.words:,} (sha256 {actual.sha256[:12]})"
         )
 
 
@@ -329,10 +329,10 @@ def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
         played.append((node.guess, code))
         if code == win:
             if not node.can_win:
-                raise _Fault(f"{_game(tree, secret, played)}it wins where it says that it cannot")
+                raise _Fault(f"{_game(tree, secret, played)}it wins although it claims that it cannot")
             return count
         if code not in node.replies:
-            raise _Fault(f"{_game(tree, secret, played)}it does not know what to guess next")
+            raise _Fault(f"{_game(tree, secret, played)}it has no next guess")
         node = node.replies[code]
 
 
@@ -342,11 +342,11 @@ def broken_rule(guess: str, played: Sequence[tuple[str, int]]) -> str | None:
         colours = COLOURS.colours(code, len(before))
         for place, colour in enumerate(colours):
             if colour == GREEN and guess[place] != before[place]:
-                return f"hard mode wants {before[place].upper()} in place {place + 1}"
+                return f"hard mode requires {before[place].upper()} at position {place + 1}"
         shown = Counter(letter for letter, colour in zip(before, colours, strict=True) if colour != GREY)
         for letter, copies in shown.items():
             if guess.count(letter) < copies:
-                return f"hard mode wants the letter {letter.upper()}{f' {copies} times' if copies > 1 else ''}"
+                return f"hard mode requires the letter {letter.upper()}{f' {copies} times' if copies > 1 else ''}"
     return None
 
 
@@ -358,19 +358,17 @@ def _game(tree: GuessTree, secret: str, played: Sequence[tuple[str, int]]) -> st
 def _check_claims(tree: GuessTree, verdict: Verdict, claims: Claims) -> None:
     stated = {guesses: secrets for guesses, secrets in claims.distribution.items() if secrets}
     if claims.opener != tree.opener:
-        raise _Fault(f"it says that it begins with {claims.opener[:30].upper()}, and begins with {tree.opener.upper()}")
+        raise _Fault(f"it claims to begin with {claims.opener[:30].upper()} but begins with {tree.opener.upper()}")
     if claims.total != verdict.total:
-        raise _Fault(f"it says that it takes {claims.total:,} guesses in all, and takes {verdict.total:,}")
+        raise _Fault(f"it claims {claims.total:,} guesses in all but takes {verdict.total:,}")
     if claims.weighted_total != verdict.weighted_total:
-        raise _Fault(f"it claims to cost {claims.weighted_total} by its weights, and costs {verdict.weighted_total}")
+        raise _Fault(f"it claims a weighted total of {claims.weighted_total} but has {verdict.weighted_total}")
     for stated_mean, mean in ((claims.mean, verdict.mean), (claims.expected, verdict.expected)):
         if stated_mean is not None and stated_mean != (None if mean is None else round(mean, 4)):
-            raise _Fault(
-                f"it says that it takes {stated_mean} guesses on average, and takes {mean or verdict.mean:.4f}"
-            )
+            raise _Fault(f"it claims {stated_mean} guesses on average but takes {mean or verdict.mean:.4f}")
     if claims.max != verdict.max:
-        raise _Fault(f"it says that it takes {claims.max} guesses at most, and takes {verdict.max}")
+        raise _Fault(f"it claims at most {claims.max} guesses but takes {verdict.max}")
     if stated != verdict.distribution:
-        raise _Fault("the distribution that it states is not that of its games")
+        raise _Fault("the stated distribution differs from that of its games")
     if tree.distribution != verdict.distribution:
         raise _Fault("it has branches that no answer reaches")

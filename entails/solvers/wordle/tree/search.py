@@ -85,12 +85,12 @@ class WordMatrix:
         cls, words: Words, scoring: Scoring, history: Sequence[tuple[str, int]] = (), *, hard: bool = False
     ) -> "WordMatrix":
         if hard and scoring is not COLOURS:
-            raise InvalidOption("hard mode speaks of colours, and there are none", expected="the normal game")
+            raise InvalidOption("hard mode needs colours as feedback", expected="the normal mode")
         secrets = candidates(history, words.secrets, scoring)
         size = len(words) * len(secrets)
         if 2 * size > _LARGEST or len(secrets) > _MOST_SECRETS:
-            problem = f"{len(secrets):,} words can be the secret and {len(words):,} be guessed: too many for a tree"
-            raise TooLarge(problem, expected=f"at most {_LARGEST // 2:,} pairs; some guesses with their feedback help")
+            problem = f"too many words for a tree: {len(secrets):,} secrets and {len(words):,} guesses"
+            raise TooLarge(problem, expected=f"at most {_LARGEST // 2:,} pairs; add guesses with their feedback")
         weights = np.ones(len(secrets), np.int64)
         if words.weights is not None:
             weights = whole_weights(words.weights)[secrets]
@@ -127,9 +127,9 @@ class WordMatrix:
         row = self.words.row_of(opener)
         if row is None:
             expected = f"a word of {self.words.length} letters that {self.words.name} allows"
-            raise InvalidOption(f"{opener[:30]!r} may not be guessed", expected=expected)
+            raise InvalidOption(f"{opener[:30]!r} is not an allowed guess", expected=expected)
         if self.hard and not obeys(self.letters[row], self.clues):
-            problem = f"{opener[:30]!r} does not use what the colours have shown"
+            problem = f"{opener[:30]!r} does not use the revealed letters"
             raise InvalidOption(problem, expected="a word that hard mode allows")
         return row
 

@@ -88,7 +88,7 @@ class GuessTree:
         return self.root.guess
 
     def __str__(self) -> str:
-        return f"{self.opener}, then by what it is told: a tree for {self.answers.words:,} words of {self.answers.name}"
+        return f"decision tree with opener {self.opener} for {self.answers.words:,} words of {self.answers.name}"
 
     def _repr_html_(self) -> str:
         """Return the guesses as nested, collapsible HTML lists."""
@@ -169,14 +169,14 @@ def node_after(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" =
     facts = tuple((fold(word), code) for word, code in (history.facts if isinstance(history, History) else history))
     before = tree.history.facts
     if facts[: len(before)] != before:
-        raise InvalidData("the tree is for another beginning", where="tree", expected=tree.history.line)
+        raise InvalidData("the tree begins with another history", where="tree", expected=tree.history.line)
     node: Node | None = tree.root
     win = tree.scoring.win(tree.length)
     for number, (word, code) in enumerate(facts[len(before) :], len(before) + 1):
         if node is None:
             raise InvalidData("the tree has no guess here", where=f"guess {number}", expected="no further guess")
         if word != node.guess:
-            problem = f"{word[:30].upper()} is not what the tree plays"
+            problem = f"{word[:30].upper()} is not the guess of the tree"
             raise InvalidData(problem, where=f"guess {number}", expected=node.guess.upper())
         node = None if code == win else node.replies.get(code)
     return node
@@ -210,8 +210,8 @@ def html(tree: GuessTree) -> Iterator[str]:
 
 
 _HOW = (
-    "Guess the word on the left, find your feedback in the column beside it, and go right; "
-    "an empty cell repeats what stands above it. A word without feedback is the only one left."
+    "Guess the word on the left, find your feedback in the column beside it, and go right. "
+    "An empty cell repeats the one above it. A word without feedback is the only one left."
 )
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color:#222;background:#fff}"
@@ -226,14 +226,14 @@ _STYLE = (
 
 def _title(tree: GuessTree) -> str:
     after = f" after {tree.history.line}" if len(tree.history) else ""
-    return f"{tree.opener.upper()}{after}: what to guess{', in hard mode' if tree.hard else ''}"
+    return f"{tree.opener.upper()}{after}: decision tree{', hard mode' if tree.hard else ''}"
 
 
 def _summary(tree: GuessTree) -> str:
-    proven = " No tree does better." if tree.all_openers else " No tree that begins so does better."
+    proven = " No tree is better." if tree.all_openers else " No tree with this opener is better."
     return (
         f"{tree.secrets:,} words of {tree.answers.name}, {tree.total:,} guesses: {tree.mean:.4f} on average, "
-        f"{'' if tree.weights is None else f'{tree.expected:.4f} by how likely each word is, '}"
+        f"{'' if tree.weights is None else f'{tree.expected:.4f} under the prior, '}"
         f"{tree.max} at most.{proven if tree.exact else ''}"
     )
 

@@ -163,8 +163,8 @@ class StrategyOptions(Value):
     def _complaint(cls, error: ValidationError, where: str) -> InvalidOption:
         first = misfit(error)
         if first.unknown:
-            known = ", ".join(cls.model_fields) or "no option, because it has none"
-            return InvalidOption(f"there is no option {first.name[:40]!r}", where=where, expected=known)
+            known = ", ".join(cls.model_fields) or "none: the strategy has no options"
+            return InvalidOption(f"unknown option {first.name[:40]!r}", where=where, expected=known)
         return InvalidOption(first.problem, where=f"{where}, {first.name}", expected=first.expected)
 
 

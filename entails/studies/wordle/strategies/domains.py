@@ -156,7 +156,7 @@ class BacktrackPlayer(TreePlayer):
                     return well, row, guess
                 if self.checks_forward and well < score:
                     self._left[members] = False
-                    domain.note += ", struck off: a word scores less"
+                    domain.note += ", removed: a word scores less"
                     break
             else:
                 domain.note += ", none of them"
@@ -213,7 +213,7 @@ class NestedBacktrackPlayer(TreePlayer):
                 domain.note += ", none of them"
                 return
             if self.checks_forward and well < len(places):
-                domain.note += ", given up: a word scores less"
+                domain.note += ", abandoned: a word scores less"
                 return
         domain.note += ", none of them" if left else ", all tried before"
 

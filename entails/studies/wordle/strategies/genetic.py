@@ -36,27 +36,27 @@ class ProgramOptions(StrategyOptions):
     the machine (`extra_time` sets a time limit).
     """
 
-    population: int = Field(default=20, ge=2, le=10_000, description="individuals of a generation, and its children")
-    parents: int = Field(default=3, ge=1, le=10_000, description="how many of the fittest have children (k)")
-    max_size: int = Field(default=5, ge=1, le=100_000, description="stop when E holds so many words")
-    max_generations: int = Field(default=50, ge=1, le=100_000, description="stop after so many generations")
-    extra_generations: int = Field(
-        default=1000, ge=0, le=1_000_000, description="go on for so many more while E is empty"
+    population: int = Field(
+        default=20, ge=2, le=10_000, description="individuals per generation, and number of children"
     )
+    parents: int = Field(default=3, ge=1, le=10_000, description="number of the fittest that have children (k)")
+    max_size: int = Field(default=5, ge=1, le=100_000, description="size of E that ends the search")
+    max_generations: int = Field(default=50, ge=1, le=100_000, description="number of generations")
+    extra_generations: int = Field(default=1000, ge=0, le=1_000_000, description="further generations while E is empty")
     extra_time: float = Field(
-        default=0.0, ge=0, le=3600, description="seconds that the extra generations may take; 0: no clock"
+        default=0.0, ge=0, le=3600, description="time limit of the extra generations, in seconds; 0 means none"
     )
-    cross_rate: float = Field(default=0.5, ge=0, le=1, description="how often a child has two parents")
-    mutation_rate: float = Field(default=0.5, ge=0, le=1, description="how often a letter of a child is changed")
-    max_tries: int = Field(default=20, ge=1, le=100_000, description="lost after so many tries")
+    cross_rate: float = Field(default=0.5, ge=0, le=1, description="probability that a child has two parents")
+    mutation_rate: float = Field(default=0.5, ge=0, le=1, description="probability that a letter of a child is changed")
+    max_tries: int = Field(default=20, ge=1, le=100_000, description="number of tries after which the game is lost")
     first_word: Literal["random", "distinct"] = Field(
-        default="random", description="distinct: one with most different letters"
+        default="random", description="distinct: a word with the most different letters"
     )
     fitness: Literal["constraints", "graded"] = Field(
-        default="constraints", description="constraints with either count right, or graded reward"
+        default="constraints", description="constraints: those with either count right; graded: the graded reward"
     )
     stagnation: int = Field(
-        default=0, ge=0, le=10_000, description="generations alike before the population is made anew; 0: never"
+        default=0, ge=0, le=10_000, description="equal generations before a new population is drawn; 0 means never"
     )
 
 

@@ -46,18 +46,16 @@ from entails.studies.wordle.strategies.population import (
 class BreedingOptions(StrategyOptions):
     """Parameters of the study, with English names."""
 
-    mu: int = Field(default=40, ge=2, le=10_000, description="parents")
-    lambda_: int = Field(default=120, ge=1, le=10_000, description="children of a generation")
-    generations: int = Field(default=8, ge=1, le=1_000_000, description="generations")
-    max_size: int = Field(default=40, ge=1, le=1_000_000, description="MAXSIZE: stop when the set holds so many")
-    max_gen: int = Field(
-        default=500, ge=1, le=1_000_000, description="MAXGEN: stop after so many generations in any case"
-    )
-    max_time: float = Field(default=0.0, ge=0, le=3600, description="MAXTIME: stop after so many seconds; 0: no clock")
-    p_mutation: float = Field(default=0.9, ge=0, le=1, description="how often a child is mutated at all")
-    p_random: float = Field(default=0.6, ge=0, le=1, description="then, how often one letter becomes another")
-    p_exchange: float = Field(default=0.3, ge=0, le=1, description="then, how often two letters change places")
-    p_inversion: float = Field(default=0.2, ge=0, le=1, description="then, how often a run of letters is turned round")
+    mu: int = Field(default=40, ge=2, le=10_000, description="number of parents")
+    lambda_: int = Field(default=120, ge=1, le=10_000, description="children per generation")
+    generations: int = Field(default=8, ge=1, le=1_000_000, description="number of generations")
+    max_size: int = Field(default=40, ge=1, le=1_000_000, description="MAXSIZE: size of the set that ends the search")
+    max_gen: int = Field(default=500, ge=1, le=1_000_000, description="MAXGEN: limit on generations")
+    max_time: float = Field(default=0.0, ge=0, le=3600, description="MAXTIME: time limit in seconds; 0 means none")
+    p_mutation: float = Field(default=0.9, ge=0, le=1, description="probability that a child is mutated")
+    p_random: float = Field(default=0.6, ge=0, le=1, description="then, probability that a letter is replaced")
+    p_exchange: float = Field(default=0.3, ge=0, le=1, description="then, probability that two letters are swapped")
+    p_inversion: float = Field(default=0.2, ge=0, le=1, description="then, probability that a segment is reversed")
 
 
 def bred(
@@ -87,10 +85,10 @@ class CountedOptions(BreedingOptions):
     The study does not give the value of a letter. Here a misplaced letter counts half as much as a well placed one.
     """
 
-    mu: int = Field(default=20, ge=2, le=10_000, description="parents")
-    lambda_: int = Field(default=40, ge=1, le=10_000, description="children of a generation")
-    generations: int = Field(default=500, ge=1, le=1_000_000, description="generations")
-    max_size: int = Field(default=20_000, ge=1, le=1_000_000, description="MAXSIZE: stop after so many evaluations")
+    mu: int = Field(default=20, ge=2, le=10_000, description="number of parents")
+    lambda_: int = Field(default=40, ge=1, le=10_000, description="children per generation")
+    generations: int = Field(default=500, ge=1, le=1_000_000, description="number of generations")
+    max_size: int = Field(default=20_000, ge=1, le=1_000_000, description="MAXSIZE: limit on evaluations")
     well_worth: float = Field(default=1.0, ge=0, le=1000, description="fitness of a well placed letter")
     misplaced_worth: float = Field(default=0.5, ge=0, le=1000, description="fitness of a misplaced letter")
 
@@ -168,12 +166,14 @@ def without(domains: Domains, letters: Letters) -> Domains:
 class CheatingOptions(StrategyOptions):
     """Options of `genetic-cheating`, with the study's values as defaults."""
 
-    mu: int = Field(default=30, ge=2, le=10_000, description="first individuals")
-    lambda_: int = Field(default=10, ge=1, le=10_000, description="children of a generation")
-    max_gen: int = Field(default=100, ge=1, le=1_000_000, description="MAXGEN: stop after so many generations")
-    max_size: int = Field(default=500, ge=1, le=1_000_000, description="MAXSIZE: stop when so many live")
-    max_time: float = Field(default=180.0, ge=0, le=3600, description="MAXTIME: stop after these seconds; 0: never")
-    p_inversion: float = Field(default=0.25, ge=0, le=1, description="how often a child has a segment turned round")
+    mu: int = Field(default=30, ge=2, le=10_000, description="number of first individuals")
+    lambda_: int = Field(default=10, ge=1, le=10_000, description="children per generation")
+    max_gen: int = Field(default=100, ge=1, le=1_000_000, description="MAXGEN: limit on generations")
+    max_size: int = Field(default=500, ge=1, le=1_000_000, description="MAXSIZE: limit on the population")
+    max_time: float = Field(default=180.0, ge=0, le=3600, description="MAXTIME: time limit in seconds; 0 means none")
+    p_inversion: float = Field(
+        default=0.25, ge=0, le=1, description="probability that a segment of a child is reversed"
+    )
 
 
 class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
@@ -229,9 +229,9 @@ class HistoryOptions(BreedingOptions):
     """
 
     dictionary: Dictionary = Field(
-        default="repair", description="nearest word instead of a string that is none, or keep it"
+        default="repair", description="strings that are not words: replace by the nearest word, or keep"
     )
-    choice: Choice = Field(default="entropy", description="which word of the set is guessed")
+    choice: Choice = Field(default="entropy", description="how the guess is chosen from the set")
 
 
 class GeneticEntropyPlayer(Player[HistoryOptions]):

@@ -50,10 +50,10 @@ class GreedyOptions(StrategyOptions):
 
     pool: Literal["candidates", "answers", "allowed"] = Field(
         default="candidates",
-        description="guess words that are still possible, any that can be the secret, or any allowed word",
+        description="words to guess from: possible words, all answers, or all allowed words",
     )
-    drop: bool = Field(default=True, description="never guess a word again")
-    candidates_first: bool = Field(default=True, description="of equal guesses take one that is still possible")
+    drop: bool = Field(default=True, description="never repeat a guess")
+    candidates_first: bool = Field(default=True, description="prefer possible words among equal guesses")
 
 
 class GreedyPlayer(CandidatePlayer[GreedyOptions]):
@@ -98,11 +98,9 @@ class MacOptions(StrategyOptions):
     """Options of `mac`. Both models have the same solutions: CP-SAT has the lexicon as a table, SAT as clauses."""
 
     best_of: int = Field(
-        default=20, ge=1, le=10_000, description="K: ask the engine for so many words, guess the most telling"
+        default=20, ge=1, le=10_000, description="K: number of solutions, of which the most informative is guessed"
     )
-    model: Literal["cpsat", "cnf"] = Field(
-        default="cpsat", description="the constraint model: for CP-SAT, or as clauses"
-    )
+    model: Literal["cpsat", "cnf"] = Field(default="cpsat", description="constraint model: for CP-SAT, or as clauses")
 
 
 class MacPlayer(Player[MacOptions]):
@@ -136,8 +134,10 @@ _USUAL_OPENER = "salet"
 class OptimalOptions(StrategyOptions):
     """Options of `optimal`. A beam finds the best tree, or one hardly worse, in seconds; the exact search proves it."""
 
-    opener: str = Field(default="", max_length=15, description="first word; salet where it is allowed, else the best")
-    beam: int = Field(default=10, ge=0, le=10_000, description="guesses looked at in each position; 0: all, exactly")
+    opener: str = Field(
+        default="", max_length=15, description="first word (default: salet if allowed, otherwise the best)"
+    )
+    beam: int = Field(default=10, ge=0, le=10_000, description="guesses tried at each set; 0 tries all (exact)")
 
 
 class OptimalPlayer(Player[OptimalOptions]):
@@ -165,7 +165,7 @@ class OptimalPlayer(Player[OptimalOptions]):
 
         words = self.table.words
         if len(words) > MOST_WORDS:
-            raise TooLarge(f"{len(words):,} words have no tree here", expected=f"at most {MOST_WORDS:,} words")
+            raise TooLarge(f"too many words for a tree: {len(words):,}", expected=f"at most {MOST_WORDS:,} words")
         wish = TreeWish(opener=opener, beam=self.options.beam or None, max_depth=0)
         key = ("tree", self.options, begun)
         return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, wish))

@@ -181,4 +181,4 @@ def _box(node: DrawnNode, place: tuple[float, float]) -> str:
 
 def _footer(tree: SearchNode, hidden: int) -> str:
     left_out = f", {hidden} of them not drawn" if hidden else ""
-    return f"{tree.guesses} guesses{left_out}; the number after a guess is how many letters are well placed"
+    return f"{tree.guesses} guesses{left_out}; the number after a guess counts its well placed letters"
