@@ -16,7 +16,7 @@ from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import lexicon_of
 from entails.solvers.wordle.feedback import candidates as rows_left
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 21
 __all__ = ["candidates"]
 

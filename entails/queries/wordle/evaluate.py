@@ -25,7 +25,7 @@ from entails.solvers.wordle.evaluate import evaluate as played
 from entails.solvers.wordle.feedback import Mode, Pool
 from entails.studies.wordle.race_report import share_interval, spread
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 22
 __all__ = ["evaluate"]
 

@@ -24,7 +24,7 @@ from entails.solvers.wordle.partition import criterion_named
 from entails.solvers.wordle.suggest import WordHint
 from entails.studies.wordle.openers import Opening, opening
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 23
 
 _LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")

@@ -31,7 +31,7 @@ from entails.solvers.wordle.suggest import TURNS, Ranking, Suggestion, WordHint,
 from entails.solvers.wordle.tree.file import read_tree
 from entails.solvers.wordle.tree.value import GuessTree, follow
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 20
 __all__ = ["suggest"]
 
