@@ -160,7 +160,7 @@ PLAY_HELP = Message(
     "Type a word; ? gives a hint, Ctrl-D ends the game.", "Tapez un mot ; ? donne un indice, Ctrl-D termine la partie."
 )
 PLAY_HARD = Message(
-    "Hard mode: greens stay, revealed letters are used again.",
+    "Hard mode: green letters stay, revealed letters are used again.",
     "Mode difficile : les lettres vertes restent, les lettres révélées sont reprises.",
 )
 PLAY_PROMPT = Message("{number}{of}> ")

@@ -80,7 +80,7 @@ def test_follow_takes_a_history_in_any_spelling_and_refuses_other_guesses() -> N
     code = COLOURS.score(tree.opener, WORDS.word(0))
     assert follow(tree, [(tree.opener.upper(), code)]) == follow(tree, History.of([(tree.opener, code)]))
     other = next(word for word in WORDS.words() if word != tree.opener)
-    with pytest.raises(InvalidData, match="is not what the tree plays"):
+    with pytest.raises(InvalidData, match="is not the guess of the tree"):
         follow(tree, [(other, code)])
 
 

@@ -95,7 +95,7 @@ def test_branches_that_nobody_reaches(tree: GuessTree, claims: Claims) -> None:
 def test_a_claim_of_hard_mode(tree: GuessTree) -> None:
     code = next(code for code in tree.root.replies if any(COLOURS.colours(code, 4)))
     wrong = next(word for word in EVERY if broken_rule(word, [(tree.opener, code)]))
-    assert "but hard mode wants" in fault(replace(with_reply(tree, code, Node(wrong)), hard=True))
+    assert "but hard mode requires" in fault(replace(with_reply(tree, code, Node(wrong)), hard=True))
     hard = best_tree(WORDS, COLOURS, (), TreeWish(hard=True, max_depth=0))
     assert hard is not None
     assert verify(hard, ANSWERS, EVERY).fault is None
