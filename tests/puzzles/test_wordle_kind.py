@@ -57,7 +57,7 @@ def test_a_file_of_words(tmp_path: Path) -> None:
 def test_no_text_reaches_a_file(tmp_path: Path) -> None:
     words = tmp_path / "mine.txt"
     words.write_text("crane\n", encoding="utf-8")
-    with pytest.raises(InvalidPuzzle, match="unknown lexicon .*; expected enable"):
+    with pytest.raises(InvalidPuzzle, match=r"unknown lexicon .*; expected enable"):
         entails.parse("wordle", json.dumps({"lexicon": str(words), "guesses": ["crane:ggggg"]}))
     with pytest.raises(InvalidOption, match="no lexicon"):
         entails.parse("wordle", "crane:ggggg", lexicon=str(words))
