@@ -180,7 +180,10 @@ def test_a_strategy_on_several_boards(tmp_path: Path) -> None:
     assert sample["won_low"] < 1 == sample["won_high"]
     said = wordle("evaluate", "turns", "--boards", "2", "--games", "30", "--answers", words).out
     assert "30 games of 2 boards: 100.0% within 7 guesses" in said
-    several = (["minimax"], "does not play several boards"), (["turns", "--mode", "hard"], "does not support these rules")
+    several = (
+        (["minimax"], "does not play several boards"),
+        (["turns", "--mode", "hard"], "does not support these rules"),
+    )
     for wrong, problem in several:
         ran = wordle("evaluate", *wrong, "--boards", "2", "--answers", words)
         assert (ran.code, problem in ran.err) == (2, True)
