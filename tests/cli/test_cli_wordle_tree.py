@@ -107,9 +107,9 @@ def test_no_tree_is_a_no(lists: list[str]) -> None:
         (["--all"], "--exact --all"),
         (["--exact", "--all", "--opener", "salet"], "contradict"),
         (["--opener", "zzzzz"], "is not an allowed guess"),
-        (["--opener", "é" * 5000], "letters"),
+        (["--opener", "é" * 5000], "invalid word length"),
         (["nonsense"], "no file"),
-        (["--lang", "fr", "--length", "9"], "too many for a tree"),
+        (["--lang", "fr", "--length", "9"], "too many words for a tree"),
         (["--from", "there-is-no-such.json"], "file not found"),
     ],
 )
