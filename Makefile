@@ -9,7 +9,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve exports gallery test check check-format check-lint check-types check-layers format bench lock clean ready runnable wheel
+.PHONY: help demo serve exports gallery test check check-format check-lint check-types check-layers check-names check-commits format bench lock clean ready runnable wheel
 
 help: ## list the targets
 	@echo "Entails: solve, explain, rate and generate constraint puzzles."
@@ -27,7 +27,7 @@ test: ready ## run all tests on all cores
 	@.venv/bin/entails warm
 	@$(PY) -m pytest -n auto $(ARGS)
 
-check: check-format check-lint check-types check-layers ## check formatting, lint, types and import layers
+check: check-format check-lint check-types check-layers check-names check-commits ## check formatting, lint, types and import layers
 
 check-format: ready
 	@$(PY) -m ruff format --check .
@@ -40,6 +40,12 @@ check-types: ready
 
 check-layers: ready
 	@.venv/bin/lint-imports --no-logo
+
+check-names: ready
+	@$(PY) scripts/check_names.py
+
+check-commits: ready
+	@$(PY) scripts/check_commits.py
 
 wheel: ready ## build the wheel and test it in a new environment
 	@sh scripts/try_wheel.sh

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Literal
 
-    from entails.formats.statement import StatementText
+    from entails.formats.statement import ModelText
     from entails.models.fields import Document
     from entails.models.scrabble.game import ScrabbleStudyReport
     from entails.models.scrabble.position import Position
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         word: str | None = ...,
         notation: str = ...,
         rules: str = ...,
-    ) -> StatementText: ...
+    ) -> ModelText: ...
     def decode(formula: Document, answer: Document) -> Decoded: ...
     def show(
         puzzle: Position | str,

@@ -226,7 +226,7 @@ class BatchJob:
         puzzle: Name of the puzzle type.
         verb: Name of the query.
         options: Options of the query and read options of the puzzle type, as text by name.
-        where: Condition of the rows that are kept; empty keeps all.
+        where: RowCondition of the rows that are kept; empty keeps all.
         form: Output format: parquet, csv or jsonl.
     """
 

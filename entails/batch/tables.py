@@ -212,12 +212,12 @@ _LONGEST = 10_000
 
 
 @cache
-def condition(text: str) -> "Condition":
+def condition(text: str) -> "RowCondition":
     """Parse a condition (cached); an empty text is true of every row."""
-    return Condition(text)
+    return RowCondition(text)
 
 
-class Condition:
+class RowCondition:
     """A condition on rows; `names` are its columns and keys."""
 
     def __init__(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""`entails wordle play|assist`: games at the terminal, which are no questions."""
+"""Commands `entails wordle play` and `entails wordle assist`: interactive games in the terminal."""
 
 from entails.cli.groups import Function, lazy
 
@@ -22,13 +22,13 @@ def _assist() -> Function:
 VERBS = (
     lazy(
         "play",
-        "The game at the terminal. A ? asks for a hint; --lang fr plays and speaks French. Secrets are common words.",
+        "Play a game in the terminal; ? gives a hint.",
         _PANEL,
         _play,
     ),
     lazy(
         "assist",
-        "Beside a game that you play elsewhere: say the word you played and the colours you got, and be told the next.",
+        "Suggest guesses for a game that you play elsewhere.",
         _PANEL,
         _assist,
     ),

@@ -1,5 +1,8 @@
-"""What `wordle assist` does: the word that was played, the colours that it got, the next suggestion, and again (as in
-Kalaydjian & Duhem 2022), with a way back, and with reasons where the colours contradict each other."""
+"""Command `wordle assist`: suggest guesses for a game that is played elsewhere.
+
+The loop is that of Kalaydjian & Duhem 2022: the user enters the word played and its colours, and gets the next
+suggestion. It adds `undo`, and an explanation if the colours contradict each other.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -40,7 +43,7 @@ _UNDO, _WORDS, _QUIT = frozenset({"undo", "u", "<"}), frozenset({"words", "w"}),
 
 
 class Assist(Advice):
-    """What `assist` may be told."""
+    """Options of `assist`."""
 
     history: Annotated[
         tuple[str, ...],
@@ -54,13 +57,13 @@ class Assist(Advice):
     answers: Answers = None
 
     def puzzle(self) -> Wordle:
-        """The game so far."""
+        """Return the game so far."""
         length = None if self.length is None else str(self.length)
         settings = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
         reader = Reader(PUZZLE, PUZZLE.read_options(settings), PUZZLE.read)
         source = reader.source(gathered(self.history), typed=len(self.history) != 1)
         if not source.is_one:
-            raise InvalidPuzzle("there is more than one history", expected="exactly one")
+            raise InvalidPuzzle("more than one history", expected="exactly one")
         (entry,) = source.entries
         puzzle = entry.puzzle
         assert isinstance(puzzle, Wordle)
@@ -70,7 +73,7 @@ class Assist(Advice):
 
 @dataclass(frozen=True)
 class Companion:
-    """Knows the game so far, and what advice is wanted."""
+    """The game so far, and the options for suggestions."""
 
     puzzle: Wordle
     advice: Advice
@@ -78,7 +81,7 @@ class Companion:
 
     @property
     def speech(self) -> Language:
-        """The language of the words is that of the player."""
+        """The language of the messages: that of the words."""
         return "fr" if self.puzzle.lexicon is not None and self.puzzle.lexicon.language == "fr" else "en"
 
     @property
@@ -87,13 +90,13 @@ class Companion:
 
     @property
     def won(self) -> bool:
-        """Return whether the last guess is the secret, which the feedback before it must allow."""
+        """Whether the last guess is the secret and agrees with the feedback before it."""
         guesses = self.history.guesses
         is_win = bool(guesses) and guesses[-1].code == self.history.kind.win(self.history.length)
         return is_win and self.history.allows(guesses[-1].word)
 
     def unused(self) -> str | None:
-        """The hint that hard or ultra mode asks for and the last guess does not use."""
+        """Return the hint that hard or ultra mode requires and the last guess does not use, None if there is none."""
         *before, (word, _) = self.history.facts
         return unused_hint(word, before, self.history.kind, self.advice.rule, self.speech)
 
@@ -101,13 +104,13 @@ class Companion:
         return replace(self, puzzle=replace(self.puzzle, history=self.history.plus(word, feedback)))
 
     def back(self) -> "Companion":
-        """Without the last guess."""
+        """Return the game without the last guess."""
         shorter = replace(self.history, guesses=self.history.guesses[:-1])
         return replace(self, puzzle=replace(self.puzzle, history=shorter))
 
 
 def assist_game(wanted: Assist) -> int:
-    """Accompany a game until it is won or the input ends. Exit code 1 when it ends in a contradiction."""
+    """Suggest guesses until the game is won or the input ends; return exit code 1 if it ends in a contradiction."""
     companion = Companion(wanted.puzzle(), wanted, None if wanted.tree is None else tree_in(wanted.tree))
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
@@ -129,7 +132,7 @@ def assist_game(wanted: Assist) -> int:
 
 
 def _reject_unused_hints(companion: Companion) -> None:
-    """Reject a history that the mode does not permit."""
+    """Raise an error if the mode does not permit a guess of the history."""
     while len(companion.history):
         if unused := companion.unused():
             place = f"guess {len(companion.history)}, {companion.history.guesses[-1].word.upper()}"
@@ -138,7 +141,7 @@ def _reject_unused_hints(companion: Companion) -> None:
 
 
 def _advise(companion: Companion) -> str | None:
-    """Say what is left and what to play; the first suggestion, or None where there is a contradiction."""
+    """Print the words left and the suggestions; return the first suggestion, None if there is a contradiction."""
     print_line("")
     ranked = companion.advice.ranked(companion.puzzle)
     if not len(ranked.members):
@@ -159,7 +162,7 @@ def _advise(companion: Companion) -> str | None:
 
 
 def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
-    """The game after the next guess or undo; None when the player leaves."""
+    """Return the game after the next guess or undo, None if the player leaves."""
     while (line := lines.prompt(messages.WORD_PROMPT.say(companion.speech))) is not None:
         command = line.lower()
         if command in _QUIT:
@@ -178,7 +181,10 @@ def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | 
 
 
 def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
-    """The game with this guess; its feedback may stand on the same line. None when it was none, which is then said."""
+    """Return the game with this guess, None if it is invalid; the feedback may be on the same line.
+
+    The reason for a rejection is printed.
+    """
     word, _, feedback = line.replace(":", " ", 1).partition(" ")
     if not feedback.strip():
         reply = lines.prompt(messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15]))
@@ -201,7 +207,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
 
 
 def _refused(companion: Companion, word: str, feedback: str) -> str | None:
-    """Why a guess was not taken, in French; in English the error says it."""
+    """Return why a guess was rejected, in French; None in English, where the error text says it."""
     speech, history = companion.speech, companion.history
     if speech == "en":
         return None

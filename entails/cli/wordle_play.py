@@ -1,4 +1,4 @@
-"""What `wordle play` does: the game, one line at a time. Its rules are those of `solvers.wordle.turn`."""
+"""Command `wordle play`: an interactive game. The rules are in `entails.solvers.wordle.game`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,33 +31,33 @@ _MOST_NUMBERS = 1_000_000
 _STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "dim"}
 _ABSENT = "·"
 _LOOKED_AT = 24
-"""Guesses among which a hint looks for a word that people know."""
+"""Number of guesses among which a hint looks for a common word."""
 
 
 class WordlePlayOptions(Worded):
-    """What `play` may be told."""
+    """Options of `play`."""
 
     turns: Annotated[
         int | None,
-        Field(ge=0, le=1000, description="Guesses; 0 for any number. [6; adversary: any]"),
+        Field(ge=0, le=1000, description="Number of guesses; 0 means no limit (default: 6; adversary: no limit)."),
         Option(metavar="N"),
     ] = None
     hard: Hard = False
     feedback: FeedbackName = None
-    adversary: Annotated[bool, Field(description="Absurdle: the host has no secret and evades you.")] = False
+    adversary: Annotated[
+        bool, Field(description="Play against the adversarial host of Absurdle, which has no secret.")
+    ] = False
     game: Annotated[
         int | None,
-        Field(ge=0, le=10**9, description="Number of the game: the same again for anybody."),
+        Field(ge=0, le=10**9, description="Number of the game; the same number gives the same secret."),
         Option(metavar="N"),
     ] = None
-    secret: Annotated[
-        str | None, Field(description="The secret, for a game with a friend."), Option(metavar="WORD")
-    ] = None
+    secret: Annotated[str | None, Field(description="Secret, for a game with a friend."), Option(metavar="WORD")] = None
     tree: TreeFile = None
 
     @property
     def number(self) -> int:
-        """The number of the game; without one, any."""
+        """The number of the game; a random one if none is set."""
         return randrange(1, _MOST_NUMBERS) if self.game is None else self.game
 
     @property
@@ -67,7 +67,7 @@ class WordlePlayOptions(Worded):
 
 @dataclass(frozen=True)
 class TypedGame:
-    """A game that is being played: its rules, and the guesses so far."""
+    """A game in progress: its rules and the guesses so far."""
 
     words: Words
     scoring: Scoring
@@ -78,7 +78,7 @@ class TypedGame:
 
     @cached_property
     def now(self) -> WordleTurn:
-        """What the guesses so far have come to. Rules that do not go together are refused here."""
+        """The state of the game after these guesses. Options that contradict each other are rejected here."""
         table = self.table
         return turn(
             self.words,
@@ -97,7 +97,7 @@ class TypedGame:
 
 
 def play_game(table: WordlePlayOptions) -> int:
-    """Ask for guesses until the game is over, or until the player has enough of it."""
+    """Read guesses until the game is over or the input ends."""
     length = table.length
     if length is None and table.secret is not None:
         length = len(fold(table.secret.strip()))
@@ -123,7 +123,7 @@ def play_game(table: WordlePlayOptions) -> int:
 
 
 def _played(game: TypedGame, tree: GuessTree | None) -> TypedGame:
-    """The game when it has ended: by itself, or with the input."""
+    """Return the game after the last guess that was entered."""
     lines = Lines()
     while not game.now.over:
         line = lines.prompt(_prompt(game))
@@ -166,7 +166,7 @@ def _history(game: TypedGame) -> History:
 
 
 def _show(game: TypedGame) -> None:
-    """The last guess on its tiles, and the keyboard while the game goes on."""
+    """Print the last guess as tiles, and the keyboard unless the game is over."""
     history = _history(game)
     last = history.guesses[-1]
     if game.scoring is COLOURS:
@@ -181,7 +181,7 @@ def _show(game: TypedGame) -> None:
 
 
 def _hint(game: TypedGame, tree: GuessTree | None) -> None:
-    """A guess by the words that are left, or by a tree as long as the game keeps to it."""
+    """Print a suggestion: the guess of the tree while the game follows it, otherwise a ranked guess."""
     speech, history, words = game.speech, _history(game), game.words
     members = candidates(history.facts, words.secrets, history.kind)
     if not len(members):  # the secret is none of the answers
@@ -215,7 +215,7 @@ def _farewell(game: TypedGame) -> None:
 
 
 def best_colours(facts: Sequence[tuple[str, int]]) -> dict[str, int]:
-    """The best colour that each letter has got."""
+    """Return the best colour that each guessed letter got."""
     best: dict[str, int] = {}
     for word, code in facts:
         for letter, colour in zip(word, COLOURS.colours(code, len(word)), strict=True):
@@ -224,8 +224,10 @@ def best_colours(facts: Sequence[tuple[str, int]]) -> dict[str, int]:
 
 
 def keyboard(rows: Sequence[str], facts: Sequence[tuple[str, int]]) -> str:
-    """The keys in rich's markup. Without colours too one sees what is known: letters that are in the secret are
-    capitals, those that are not are dots."""
+    """Return the keys in Rich's markup.
+
+    The keyboard is readable without colours: letters of the secret are capitals, absent letters are dots.
+    """
     best = best_colours(facts)
     lines = ["".join(_key(letter, best.get(letter)) for letter in row) for row in rows]
     return "\n".join(f"{' ' * (2 + 2 * number)}{line}" for number, line in enumerate(lines))

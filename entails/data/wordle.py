@@ -70,7 +70,7 @@ def words_for(
 def lists_for(
     language: str, length: int, answers: Lexicon | None = None, allowed: Lexicon | None = None
 ) -> tuple[Lexicon, Lexicon]:
-    """Return the lexicon of the secrets and the lexicon of the guesses, in the letters a to z (å is a, ñ is n)."""
+    """Return the lexicons of the secrets and of the guesses, in the letters a to z (å is a, ñ is n)."""
     answers, allowed = folded(answers), folded(allowed)
     if answers is not None:
         return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
@@ -99,9 +99,9 @@ def _weights(prior: Prior | None, secrets: Lexicon, length: int) -> NDArray[np.f
 
 
 def stated_weights(document: Document, secrets: Lexicon, length: int) -> NDArray[np.float64]:
-    """Read weights from a document: a word and a positive number per line; they need not add up to 1.
+    """Read weights from a document: a word and a positive number per line. They need not add up to 1.
 
-    Words of other lengths are ignored. A secret without a weight is as unlikely as the least likely one with a weight.
+    Words of other lengths are ignored. A secret without a weight gets the smallest weight of the document.
     """
     by_row: dict[int, float] = {}
     for number, line in enumerate(decoded(document.data).splitlines(), 1):
@@ -127,7 +127,7 @@ def stated_weights(document: Document, secrets: Lexicon, length: int) -> NDArray
 
 
 def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
-    """Return the probability of each word to be the secret, estimated from how common it is.
+    """Return the probability that each word is the secret, estimated from its frequency in text.
 
     It is a sigmoid of the Zipf value: common words are about equally likely, rare words unlikely. Puzzles use words
     that people know.
@@ -142,9 +142,9 @@ def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
 
 
 def zipf_of(words: Words) -> NDArray[np.float64] | None:
-    """Return the Zipf value of each word by the lexicons of its language.
+    """Return the Zipf value of each word by the lexicons of its language, 0 for words that they do not contain.
 
-    It is 0 for words that they do not have. The result is None if they have none of the words.
+    The result is None if they contain none of the words.
     """
     names = _COUNTED.get(words.language, ())
     if not names or words.digest in _ZIPF:

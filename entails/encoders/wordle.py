@@ -1,10 +1,10 @@
-"""Wordle as constraints: a variable for each position, letters for values, and the lexicon as a table of words.
+"""Wordle as constraints: a variable for each position, with letters as values, and the lexicon as a table.
 
-Each colour of a guess is a claim about a position or about the number of copies of a letter, and each claim is a soft
+Each colour of a guess is a claim about a position or about the number of copies of a letter. Each claim is a soft
 constraint with a sentence, so that a conflict names the claims that contradict each other.
 
-Literal `26 * position + letter + 1` says "position 3 is A"; after them, one literal for each letter says "there is an
-A". All claims of a guess together say exactly "this secret gives this feedback". Counts (Wordle Mind) make two claims
+Literal `26 * position + letter + 1` says "position 3 is A". After them, one literal for each letter says "there is an
+A". All claims of a guess together mean exactly "this secret gives this feedback". Counts (Wordle Mind) make two claims
 about the word as a whole.
 """
 
@@ -25,7 +25,7 @@ from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, YELLOW, 
 
 
 def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
-    """Return the statement of a puzzle: the claims of its guesses and its lexicon, or `words` where they are enough."""
+    """Return the statement of a puzzle: the claims of its guesses and its lexicon (or `words` in its place)."""
     stated = statements(puzzle)
     lexicon = words or puzzle.lexicon
     board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in stated if claim is not None))
@@ -65,16 +65,16 @@ def _constraint(claim: "FeedbackClaim", board: Statement, length: int, group: in
 
 
 _KEPT_LISTS = 8
-"""The number of word lists whose tables stay in memory."""
+"""Number of word lists whose tables are cached."""
 Repeated = frozenset[tuple[str, int]]
-"""Letters and the numbers of copies, from two on, that claims ask for."""
+"""Letters with the numbers of copies, from two on, that claims refer to."""
 
 
 @lru_cache(_KEPT_LISTS)
 def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
     """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
 
-    Whether the secret is listed stays open here; the puzzle claims it.
+    The rules leave open whether the secret is listed; the puzzle asserts it.
     """
     names = tuple(letter.upper() for letter in ALPHABET)
     variables = [
@@ -165,7 +165,7 @@ class FeedbackClaim(ABC):
         """Return whether the claim is true of this secret."""
 
     def places(self, word: str) -> tuple[int, ...]:
-        """Return the positions of the guess whose feedback makes this claim: all of them, unless it is about some."""
+        """Return the positions of the guess whose feedback makes this claim: by default, all of them."""
         return tuple(range(len(word)))
 
 
@@ -194,7 +194,7 @@ class Is(FeedbackClaim):
 
 @dataclass(frozen=True)
 class IsNot(FeedbackClaim):
-    """A yellow tile, or a grey one of a letter that occurs: the letter is not at its position."""
+    """A yellow tile, or a grey one of a letter that occurs elsewhere: the letter is not at its position."""
 
     position: int
     letter: str
@@ -305,7 +305,7 @@ class InCommon(FeedbackClaim):
 
 
 def claims(history: History, guess: Guess) -> Iterator[FeedbackClaim]:
-    """Yield the claims that the feedback of a guess makes, none twice."""
+    """Yield the claims that the feedback of a guess makes, each once."""
     return (_of_colours if history.scoring == COLOURS.name else _of_counts)(guess)
 
 
@@ -348,8 +348,8 @@ def _there_is(letter: str) -> Sentence:
 
 LETTERS = len(ALPHABET)
 _KEPT_GUESSES = 1_000
-"""The number of guesses whose claims stay in memory."""
-_ONE_LETTER = Message("every position holds one letter", "chaque position contient une seule lettre")
+"""Number of guesses whose claims are cached."""
+_ONE_LETTER = Message("every position has one letter", "chaque position contient une seule lettre")
 _SAYS = Message("{guess} says {claim}", "{guess} : {claim}")
 _GUESS = Message("guess {number}", "l'essai {number}")
 _IN_LEXICON = Message(
@@ -366,7 +366,7 @@ def fact_names(length: int) -> tuple[str, ...]:
 
 
 def answer(puzzle: Wordle, true: Sequence[int]) -> str:
-    """Return the word of the true facts, with an underscore where they leave the letter open."""
+    """Return the word of the true facts, with an underscore for each letter that they leave open."""
     letters = ["_"] * puzzle.length
     for fact in true:
         position, letter = divmod(fact - 1, LETTERS)
@@ -398,7 +398,7 @@ def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]
 
 @lru_cache(_KEPT_GUESSES)
 def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
-    """Return the heading of a guess and its claims. Cached, since a game checks the same guesses again and again."""
+    """Return the heading of a guess and its claims. The result is cached, as games check the same guesses often."""
     alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
     tiles = alone.kind.tiles(guess.code, alone.length)
     stated: list[tuple[Group, FeedbackClaim | None]] = [

@@ -38,7 +38,7 @@ class ConstraintText:
 
 
 @dataclass(frozen=True)
-class StatementText:
+class ModelText:
     """The parts of a statement as text; `types` counts the constraints of each type."""
 
     variables: tuple[VariableText, ...]
@@ -47,7 +47,7 @@ class StatementText:
     objective: str | None
 
 
-def describe(statement: Statement) -> StatementText:
+def describe(statement: Statement) -> ModelText:
     """Return the variables, constraints and objective of a statement as text."""
     shown = [variable for variable in statement.variables if not variable.hidden]
     hidden = [variable for variable in statement.variables if variable.hidden]
@@ -58,7 +58,7 @@ def describe(statement: Statement) -> StatementText:
         for constraint in statement.every_constraint
         for group in [groups[constraint.group]]
     )
-    return StatementText(
+    return ModelText(
         (*_domains(shown), *(replace(row, names=f"{row.names} (auxiliary)") for row in _domains(hidden))),
         rows,
         dict(Counter(row.type for row in rows).most_common()),
@@ -240,7 +240,7 @@ def by_sentence(rows: Iterable[ConstraintText], most: int = 3) -> Iterator[tuple
         yield text, own if len(own) <= most + 1 else [*own[:most], f"... {len(own) - most:,} more"]
 
 
-def markdown(text: StatementText, title: str) -> str:
+def markdown(text: ModelText, title: str) -> str:
     """Return a statement as a Markdown page: variables, rules, clues, objective."""
     lines = [f"# {title}", "", "## Variables", "", "| variables | domain |", "|---|---|"]
     lines += [f"| {_cell(row.names)} | {_cell(row.domain)} |" for row in text.variables]

@@ -5,54 +5,52 @@ from typing import Literal
 from entails.locale.message import Language, Message, Plural
 
 SAY_WORD = Message(
-    "Say the word you played (Enter: the first suggestion),",
-    "Dites le mot que vous avez joué (Entrée : la première suggestion),",
+    "Enter the word you played (empty: the first suggestion),",
+    "Entrez le mot joué (vide : la première suggestion),",
 )
 HOW_TO_SAY = {
     "colours": Message(
-        "then the colours it got: g green, y yellow, b grey. Both fit on one line: crane bybbg.",
-        "puis ses couleurs : g vert, y jaune, b gris. Les deux sur une ligne : tarte bybbg.",
+        "then its colours: g green, y yellow, b grey. Both may be on one line: crane bybbg.",
+        "puis ses couleurs : g vert, y jaune, b gris. Le tout peut tenir sur une ligne : tarte bybbg.",
     ),
     "counts": Message(
-        "then its counts, well placed and misplaced. Both fit on one line: crane 2,1.",
-        "puis ses comptes, bien et mal placées. Les deux sur une ligne : tarte 2,1.",
+        "then its counts, well placed and misplaced. Both may be on one line: crane 2,1.",
+        "puis le nombre de lettres bien et mal placées. Le tout peut tenir sur une ligne : tarte 2,1.",
     ),
 }
 ALSO = Message(
-    "Also: undo, words (lists what is left), quit.",
-    "Aussi : undo (revient en arrière), words (les mots restants), quit (la fin).",
+    "Commands: undo, words (lists the words left), quit.",
+    "Commandes : undo (annule le dernier coup), words (mots restants), quit (quitte).",
 )
 FOUND_IN = Message("Found in {guesses}: {word}.", "Trouvé en {guesses} : {word}.")
-UNDO_HINT = Message("undo takes back the last guess.", "undo reprend le dernier coup.")
+UNDO_HINT = Message("Type undo to remove the last guess.", "Tapez undo pour annuler le dernier coup.")
 TREE_PLAYS = Message("The tree plays {word}.", "L'arbre joue {word}.")
-TREE_LOST = Message("The tree does not know this game.", "L'arbre ne connaît pas cette partie.")
-NOTHING_TO_UNDO = Message("there is nothing to undo", "il n'y a rien à reprendre")
+TREE_LOST = Message("The game has left the tree.", "La partie est sortie de l'arbre.")
+NOTHING_TO_UNDO = Message("nothing to undo", "rien à annuler")
 WORD_PROMPT = Message("word> ", "mot> ")
-FEEDBACK_PROMPT = Message("{word} got> ", "{word} a reçu> ")
+FEEDBACK_PROMPT = Message("feedback of {word}> ", "réponse à {word}> ")
 NOT_A_GUESS = Message(
-    "{word} is not among the allowed guesses; it is taken as it is",
-    "{word} n'est pas parmi les mots permis ; il est pris tel quel",
+    "{word} is not an allowed guess; used anyway",
+    "{word} n'est pas un mot permis ; utilisé quand même",
 )
 NO_FEEDBACK = {
     "colours": Message(
-        "{feedback} is no feedback that {word} can get; expected {length} colours, g, y and b",
-        "{feedback} n'est pas une réponse que {word} peut recevoir ; il faut {length} couleurs, g, y et b",
+        "invalid feedback {feedback} for {word}; expected {length} colours (g, y or b)",
+        "réponse invalide {feedback} pour {word} ; il faut {length} couleurs (g, y ou b)",
     ),
     "counts": Message(
-        "{feedback} is no feedback that {word} can get; expected two counts, as 2,1",
-        "{feedback} n'est pas une réponse que {word} peut recevoir ; il faut deux comptes, comme 2,1",
+        "invalid feedback {feedback} for {word}; expected two counts, such as 2,1",
+        "réponse invalide {feedback} pour {word} ; il faut deux nombres, par exemple 2,1",
     ),
 }
 ANALYSIS_HEADINGS = Message(
     "guess|words|left|to go|best guess|to go|skill|bits|expected|luck",
     "coup|mots|restent|encore|meilleur coup|encore|adresse|bits|attendus|chance",
 )
-AS_GOOD_AS_ANY = Message("as good", "aussi bon")
-NO_GUESS_TO_ANALYSE = Message("there is no guess to look at", "il n'y a pas de coup à examiner")
+AS_GOOD_AS_ANY = Message("this guess", "ce coup")
+NO_GUESS_TO_ANALYSE = Message("no guess to analyse", "aucun coup à analyser")
 NO_GUESS = Message("no guess", "aucun coup")
-NOT_HERE = Message(
-    "{word} may not be guessed here; it is taken as it is", "{word} n'est pas permis ici ; il est pris tel quel"
-)
+NOT_HERE = Message("{word} is not allowed here; used anyway", "{word} n'est pas permis ici ; utilisé quand même")
 GAME_FOUND = Message("{word} found in {guesses}", "{word} trouvé en {guesses}")
 GAME_OPEN = Plural(
     Message("1 word is left after {guesses}", "il reste 1 mot après {guesses}"),
@@ -69,35 +67,33 @@ LEFT = Plural(
 )
 NONE_LEFT = Message(
     "no word is left: see entails wordle check for the reason",
-    "il ne reste aucun mot : entails wordle check dit pourquoi",
+    "il ne reste aucun mot : voir entails wordle check pour la raison",
 )
 TREE_IS_SILENT = Message("the tree has no guess here", "l'arbre n'a pas de coup ici")
 NONE = Message("none", "aucun")
 YOURS = Message("yours", "le vôtre")
-NOT_ALLOWED = Message(
-    "{word} is not among the guesses that are allowed now.", "{word} n'est pas parmi les coups permis maintenant."
-)
-THE_BEST = Message("{word} is the best guess there is.", "{word} est le meilleur coup.")
+NOT_ALLOWED = Message("{word} is not an allowed guess now.", "{word} n'est pas un coup permis maintenant.")
+THE_BEST = Message("{word} is the best guess.", "{word} est le meilleur coup.")
 AS_GOOD = Message("{word} is as good as {best}.", "{word} vaut {best}.")
 RANKS = Message("{word} ranks {rank} of {guesses}.", "{word} est au rang {rank} sur {guesses}.")
 COSTS = Message(
-    "{word} leaves {expected} more guesses on average, {best} {best_expected}: it costs {costs}.",
-    "{word} laisse encore {expected} coups en moyenne, {best} {best_expected} : il en coûte {costs}.",
+    "{word} needs {expected} more guesses on average, {best} {best_expected}: a loss of {costs}.",
+    "{word} demande encore {expected} coups en moyenne, {best} {best_expected} : une perte de {costs}.",
 )
 GAINS = Message(
-    "{word} leaves {expected} more guesses on average, {best} {best_expected}: it saves {costs}.",
-    "{word} laisse encore {expected} coups en moyenne, {best} {best_expected} : il en gagne {costs}.",
+    "{word} needs {expected} more guesses on average, {best} {best_expected}: a gain of {costs}.",
+    "{word} demande encore {expected} coups en moyenne, {best} {best_expected} : un gain de {costs}.",
 )
 SPLITS = Message(
-    "It splits the {left} words into {parts} parts and leaves {size} on average, {best} into "
-    "{best_parts} and {best_size}: {bits} bits against {best_bits}.",
-    "Il partage les {left} mots en {parts} parts et en laisse {size} en moyenne, {best} en {best_parts} "
-    "et {best_size} : {bits} bits contre {best_bits}.",
+    "It splits the {left} words into {parts} parts and leaves {size} on average; {best} makes {best_parts} "
+    "and leaves {best_size}: {bits} bits against {best_bits}.",
+    "Il partage les {left} mots en {parts} groupes et en laisse {size} en moyenne ; {best} en fait {best_parts} "
+    "et en laisse {best_size} : {bits} bits contre {best_bits}.",
 )
 CAN_BE = Message("{can} can be the secret, {cannot} cannot.", "{can} peut être le mot secret, {cannot} ne le peut pas.")
 IN_NO_LIST = Message(
-    "{word} is in no list of allowed guesses; it is taken as it is",
-    "{word} n'est dans aucune liste de mots permis ; il est pris tel quel",
+    "{word} is not an allowed guess; used anyway",
+    "{word} n'est pas un mot permis ; utilisé quand même",
 )
 MORE_THAN = Message("more than ", "plus de ")
 CONSISTENT = {
@@ -106,33 +102,31 @@ CONSISTENT = {
         Message("consistent: {count} words are left", "cohérent : il reste {count} mots"),
     ),
     "string": Plural(
-        Message("consistent: {count} string of letters is left", "cohérent : il reste {count} suite de lettres"),
-        Message("consistent: {count} strings of letters are left", "cohérent : il reste {count} suites de lettres"),
+        Message("consistent: {count} letter sequence is left", "cohérent : il reste {count} suite de lettres"),
+        Message("consistent: {count} letter sequences are left", "cohérent : il reste {count} suites de lettres"),
     ),
 }
 INCONSISTENT = {
     None: Message("inconsistent", "incohérent"),
     "letters": Message(
-        "inconsistent: no string of letters at all gives this feedback",
-        "incohérent : aucune suite de lettres ne donne ces réponses",
+        "inconsistent: no letter sequence fits this feedback",
+        "incohérent : aucune suite de lettres ne convient à ces réponses",
     ),
     "lexicon": Message(
-        "inconsistent: some strings of letters fit, but no word of {lexicon}",
+        "inconsistent: some letter sequences fit, but no word of {lexicon}",
         "incohérent : des suites de lettres conviennent, mais aucun mot de {lexicon}",
     ),
 }
 AND_MORE = Message(" and {rest} more", " et {rest} autres")
-CERTAIN = Message("Certain: {forced}.", "Certain : {forced}.")
-CANNOT_ALL_BE_TRUE = Message("These cannot all be true{which}:", "Tout ceci ne peut pas être vrai à la fois{which} :")
-WHAT_TO_DOUBT = Message("What to doubt (one line is enough):", "De quoi douter (une ligne suffit) :")
-ELSEWHERE = Message(
-    "Other words that may be guessed would fit: {words}", "D'autres mots permis conviendraient : {words}"
-)
+CERTAIN = Message("Forced: {forced}.", "Forcé : {forced}.")
+CANNOT_ALL_BE_TRUE = Message("These conflict{which}:", "Éléments en conflit{which} :")
+WHAT_TO_DOUBT = Message("Guesses to recheck (any one line):", "Essais à vérifier (l'une de ces lignes) :")
+ELSEWHERE = Message("Allowed guesses that fit: {words}", "Mots permis qui conviennent : {words}")
 GUESS_NUMBER = Message("guess {number}, {word}", "essai {number}, {word}")
-THE_LEXICON = Message("that the secret is in {lexicon}", "que le mot secret soit dans {lexicon}")
+THE_LEXICON = Message("the lexicon {lexicon}", "le lexique {lexicon}")
 AND_ALSO = Message("; and ", " ; et ")
 SUGGESTION_HEADINGS = Message(
-    "|guess|to go|bits|parts|largest|left|chance", "|coup|encore|bits|parts|la plus grande|restent|chance"
+    "|guess|to go|bits|parts|largest|left|chance", "|coup|encore|bits|groupes|le plus grand|restent|chance"
 )
 
 NOT_A_WORD = Message("{word} is not a word of {length} letters", "{word} n'est pas un mot de {length} lettres")
@@ -141,10 +135,10 @@ HARD_PLACE = Message(
     "hard mode: letter {place} must be {letter}", "mode difficile : la lettre {place} doit être {letter}"
 )
 HARD_LETTER = Plural(
-    Message("hard mode: the word must have {letter}", "mode difficile : le mot doit avoir {letter}"),
+    Message("hard mode: the word must contain {letter}", "mode difficile : le mot doit contenir {letter}"),
     Message(
-        "hard mode: the word must have {letter} {count} times",
-        "mode difficile : le mot doit avoir {count} fois {letter}",
+        "hard mode: the word must contain {letter} {count} times",
+        "mode difficile : le mot doit contenir {count} fois {letter}",
     ),
 )
 ULTRA = Message(
@@ -159,37 +153,38 @@ PLAY_WELCOME = Message(
 )
 PLAY_UNLIMITED = Message("Find the word of {length} letters{game}.", "Trouvez le mot de {length} lettres{game}.")
 PLAY_EVADING = Message(
-    "The host has no secret yet, and gives up no word before it must.",
-    "L'hôte n'a pas encore de mot secret, et n'en écarte aucun sans y être forcé.",
+    "The host has no secret and keeps as many words as it can.",
+    "L'hôte n'a pas de mot secret et garde autant de mots que possible.",
 )
 PLAY_HELP = Message(
-    "Type a word; ? is a hint, Ctrl-D ends the game.", "Tapez un mot ; ? donne un indice, Ctrl-D termine la partie."
+    "Type a word; ? gives a hint, Ctrl-D ends the game.", "Tapez un mot ; ? donne un indice, Ctrl-D termine la partie."
 )
 PLAY_HARD = Message(
-    "Hard mode: use what the colours have shown.", "Mode difficile : servez-vous de ce que les couleurs ont montré."
+    "Hard mode: green letters stay, revealed letters are used again.",
+    "Mode difficile : les lettres vertes restent, les lettres révélées sont reprises.",
 )
 PLAY_PROMPT = Message("{number}{of}> ")
 PLAY_HINT = Message("Hint: {left}. {says}", "Indice : {left}. {says}")
 PLAY_HINT_OF_TREE = Message("Hint: the tree plays {word}; {left}.", "Indice : l'arbre joue {word} ; {left}.")
 PLAY_OFF_TREE = Message(
-    "The tree does not know this game; this hint is not its.",
-    "L'arbre ne connaît pas cette partie ; cet indice n'est pas de lui.",
+    "The game has left the tree; this hint is computed.",
+    "La partie est sortie de l'arbre ; cet indice est calculé.",
 )
 PLAY_LEFT = Plural(
     Message("one word is left", "il reste un seul mot"), Message("{count:,} words are left", "il reste {count} mots")
 )
 PLAY_WON = Message("Found in {count}: {word}.", "Trouvé en {count} : {word}.")
 PLAY_LOST = Message("The word was {word}.", "Le mot était {word}.")
-PLAY_BYE = Message("Left. The word was {word}.", "Partie quittée. Le mot était {word}.")
+PLAY_BYE = Message("Game ended. The word was {word}.", "Partie terminée. Le mot était {word}.")
 KEYBOARD = Message("qwertyuiop asdfghjkl zxcvbnm", "azertyuiop qsdfghjklm wxcvbn")
 PLAY_COUNTS = Message("{well} well placed, {near} misplaced", "bien placées : {well}, mal placées : {near}")
 PLAY_GAME = Message(" (game {number})", " (partie {number})")
 
 Reason = Literal["won", "only", "best", "nearly", "cost", "opener best", "opener", "estimate", "wasted"]
-"""Why a verdict is what it is; programs read this, people read the sentence."""
+"""Reason of a verdict, for programs; people read the sentence."""
 
 NEARLY = 0.05
-"""Fewer guesses than that nobody notices."""
+"""Losses below this number of guesses count as negligible."""
 
 
 _VERDICTS: dict[Reason, Message] = {
@@ -199,39 +194,39 @@ _VERDICTS: dict[Reason, Message] = {
         "{best} était le seul mot possible ; {guess} ne pouvait pas gagner.",
     ),
     "best": Message(
-        "No guess is better than {guess}: {expected} more on average{how}.",
+        "No guess is better than {guess}: {expected} more guesses on average{how}.",
         "Aucun coup n'est meilleur que {guess} : encore {expected} en moyenne{how}.",
     ),
     "nearly": Message(
-        "{guess} is as good as the best in practice: {best} saves {loss} of a guess on average{how}.",
-        "{guess} vaut le meilleur en pratique : {best} gagne {loss} coup en moyenne{how}.",
+        "{guess} is nearly as good as the best: {best} saves {loss} guesses on average{how}.",
+        "{guess} vaut presque le meilleur : {best} économise {loss} coup en moyenne{how}.",
     ),
     "cost": Message(
-        "{guess} leaves {expected} more on average, {best} {best_expected}: it costs {loss} of a guess{how}.",
-        "{guess} laisse encore {expected} coups en moyenne, {best} {best_expected} : {loss} coup de perdu{how}.",
+        "{guess} needs {expected} more guesses on average, {best} {best_expected}: a loss of {loss}{how}.",
+        "{guess} demande encore {expected} coups en moyenne, {best} {best_expected} : une perte de {loss}{how}.",
     ),
     "opener best": Message(
-        "{guess} opens as well as any word that was looked at: {expected} more on average{how}.",
-        "{guess} ouvre aussi bien que tout mot examiné : encore {expected} en moyenne{how}.",
+        "No known opener is better than {guess}: {expected} more guesses on average{how}.",
+        "Aucune ouverture connue n'est meilleure que {guess} : encore {expected} en moyenne{how}.",
     ),
     "opener": Message(
-        "As an opener {guess} needs {expected} more on average, {best} {best_expected}{how}.",
-        "En ouverture {guess} demande encore {expected} coups en moyenne, {best} {best_expected}{how}.",
+        "As an opener, {guess} needs {expected} more guesses on average, {best} {best_expected}{how}.",
+        "En ouverture, {guess} demande encore {expected} coups en moyenne, {best} {best_expected}{how}.",
     ),
     "estimate": Message(
-        "{guess} was expected to tell {bits} bits, {best} {best_bits}.",
+        "{guess} was expected to give {bits} bits, {best} {best_bits}.",
         "{guess} devait apporter {bits} bits, {best} {best_bits}.",
     ),
     "wasted": Message(
-        "{guess} could tell nothing; {best} leaves {best_expected} more on average{how}.",
-        "{guess} ne pouvait rien apprendre ; {best} laisse encore {best_expected} coups en moyenne{how}.",
+        "{guess} could give no information; {best} needs {best_expected} more guesses on average{how}.",
+        "{guess} ne pouvait rien apporter ; {best} demande encore {best_expected} coups en moyenne{how}.",
     ),
 }
-NOT_PROVEN = Message(" (by a beam, not proven)", " (recherche en faisceau, sans preuve)")
+NOT_PROVEN = Message(" (beam search, not proven)", " (recherche en faisceau, sans preuve)")
 
 
 def verdict(reason: Reason, speech: Language, engine: str, **arguments: str | float | None) -> str:
-    """Return the sentence for a reason; numbers with two digits, and the comma of the language."""
+    """Return the sentence for a reason, with numbers of two decimals formatted for the language."""
     rendered = {
         name: value if isinstance(value, str) else float(value)
         for name, value in arguments.items()

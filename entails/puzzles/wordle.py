@@ -31,7 +31,7 @@ WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
 ANY_LETTERS = "none"
 """The lexicon name for no lexicon: the secret is any string of letters."""
 
-_NAMED = Named("lexicon", lambda: (*NAMES, ANY_LETTERS), "a file with one word a line")
+_NAMED = Named("lexicon", lambda: (*NAMES, ANY_LETTERS), "a file with one word per line")
 _LINE_OF_TILES = {GREEN: "bold white on green", YELLOW: "bold black on yellow"}
 _GREY = "bold white on grey37"
 
@@ -54,7 +54,7 @@ class WordleReadOptions(Value):
 
 
 def _state_to_explain(puzzle: Wordle) -> Statement:
-    """Return the statement over the words that decide which claims conflict."""
+    """Return the statement over the words that determine the conflicts."""
     from entails.solvers.wordle.check import words_that_matter
 
     return state(puzzle, words_that_matter(puzzle))
@@ -78,16 +78,16 @@ ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder i
 def with_words(history: History, text: str, settings: WordleReadOptions) -> tuple[Wordle, tuple[str, ...]]:
     """Return the puzzle with its lexicon, and notes about the words.
 
-    The user's lexicon comes first, then the one that the JSON text names. A text may come from anyone, so it can only
-    name a lexicon that ships with Entails.
+    The user's lexicon comes first, then the one that the JSON text names. Because texts may come from anyone, they can
+    only name lexicons that ship with Entails.
     """
     name = settings.lexicon
     if name is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
         stated, named = lexicon_from_json(text.removeprefix("\ufeff"))
         name = named or ANY_LETTERS if stated else None
         if name is not None and name not in _NAMED.names():
-            expected = f"{', '.join(_NAMED.names())}, or a lexicon chosen beside the text"
-            raise InvalidPuzzle(f"the lexicon {name[:40]!r} is not here", where="JSON", expected=expected)
+            expected = f"{', '.join(_NAMED.names())}, or a lexicon set with --lexicon"
+            raise InvalidPuzzle(f"unknown lexicon {name[:40]!r}", where="JSON", expected=expected)
     if name is None:
         return Wordle(history, lists_for(settings.lang or "en", history.length)[0]), ()
     if name == ANY_LETTERS:
@@ -101,7 +101,7 @@ def length_said(text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise InvalidPuzzle(f"{text[:30]!r} is not a length", expected="a number of letters such as 5")
+        raise InvalidPuzzle(f"invalid length {text[:30]!r}", expected="a number of letters such as 5")
     return checked_length(int(text))
 
 
@@ -143,7 +143,7 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         text = decoded(data)
         feedback, length = options.feedback, length_said(options.length)
         if feedback is not None and feedback not in SCORINGS:
-            raise InvalidPuzzle(f"there is no feedback {feedback[:30]!r}", expected=" or ".join(SCORINGS))
+            raise InvalidPuzzle(f"unknown feedback type {feedback[:30]!r}", expected=" or ".join(SCORINGS))
         entries = read_histories(text, feedback, length)
         ahead = list(islice(entries, 2))
         lines = text.splitlines() if len(ahead) > 1 else []
@@ -177,8 +177,8 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         number = {name: fact for fact, name in enumerate(fact_names(puzzle.length), 1)}
         for name in names:
             if name not in number:
-                problem = f"{name[:40]!r} is not a fact of this puzzle"
-                raise InvalidPuzzle(problem, expected=fact_names(puzzle.length)[0])
+                problem = f"unknown fact {name[:40]!r}"
+                raise InvalidPuzzle(problem, expected=f"a fact such as {fact_names(puzzle.length)[0]}")
         return answer(puzzle, [number[name] for name in names])
 
     def check(self, puzzle: Wordle, answer: str) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from entails.formats.statement import StatementText, describe, markdown
+from entails.formats.statement import ModelText, describe, markdown
 from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option, Value
 from entails.models.report import Report
@@ -47,7 +47,7 @@ class ConstraintsReport(Report):
     objective: str | None = Field(default=None, exclude_if=lambda objective: objective is None)
 
 
-def constraints(puzzle: Any) -> StatementText:
+def constraints(puzzle: Any) -> ModelText:
     """Return the constraint model of a puzzle as text: variables, constraints, sentences."""
     puzzle_type = puzzle_type_of(puzzle)
     statement = puzzle_type.constraint_model(puzzle)
@@ -56,13 +56,13 @@ def constraints(puzzle: Any) -> StatementText:
     return describe(statement)
 
 
-def answer(puzzle: Any, options: ConstraintsOptions, progress: Progress) -> QueryResult[StatementText]:
+def answer(puzzle: Any, options: ConstraintsOptions, progress: Progress) -> QueryResult[ModelText]:
     """Return the parts of the statement."""
     del options, progress
     return result_of(puzzle, constraints(puzzle))
 
 
-def result_of(puzzle: Any, text: StatementText) -> QueryResult[StatementText]:
+def result_of(puzzle: Any, text: ModelText) -> QueryResult[ModelText]:
     """Return the result with its report."""
     report = ConstraintsReport(
         **named(puzzle),
@@ -74,7 +74,7 @@ def result_of(puzzle: Any, text: StatementText) -> QueryResult[StatementText]:
     return QueryResult(text, report)
 
 
-def _markdown(text: StatementText, options: ConstraintsOptions, ending: str) -> str:
+def _markdown(text: ModelText, options: ConstraintsOptions, ending: str) -> str:
     del options, ending
     return markdown(text, "Constraint model")
 

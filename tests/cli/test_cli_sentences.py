@@ -18,8 +18,8 @@ SLIP = "crane:bybbg irons:bbbbb"
         (f"sudoku quine {CLASH}", ["no solution: every case leads to a contradiction"]),
         (f"sudoku steps {CLASSIC}", ["r3c1 is the last free cell of row 3: it is 1."]),
         (f"sudoku rate {CLASSIC}", ["necessary nesting of disjunctions", "by time and by how many people give up"]),
-        (f"wordle check {SLIP}", ["These cannot all be true:", "Single changes that fix it:"]),
-        ("wordle analyse crane:bybbg slate:bbbbg", ["As an opener CRANE needs", "19 words are left after 2 guesses"]),
+        (f"wordle check {SLIP}", ["These conflict:", "Single changes that fix it:"]),
+        ("wordle analyse crane:bybbg slate:bbbbg", ["As an opener, CRANE needs", "19 words are left after 2 guesses"]),
     ],
     ids=lambda value: value[:13] if isinstance(value, str) else "",
 )

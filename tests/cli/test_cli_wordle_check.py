@@ -25,14 +25,14 @@ def test_consistent() -> None:
     assert ran.out.splitlines()[0] == " C  R  A  N  E   ⬛🟨⬛⬛🟩"
     assert f"consistent: {LEFT} words are left" in ran.out
     assert "DIRGE EERIE FIBRE" in ran.out
-    assert "Certain: position 5 is E, there is an R." in ran.out
+    assert "Forced: position 5 is E, there is an R." in ran.out
     assert ran.err == ""
 
 
 def test_contradiction() -> None:
     ran = entails("wordle", "check", "crane:gbbbb", "slate:bbybb", *PATIENT)
     assert ran.code == 1
-    assert "inconsistent: no string of letters at all gives this feedback" in ran.out
+    assert "inconsistent: no letter sequence fits this feedback" in ran.out
     assert "  • guess 1 says there is no A\n  • guess 2 says there is an A\n" in ran.out
     assert "  • guess 1, CRANE\n  • guess 2, SLATE\n" in ran.out
 
@@ -40,9 +40,9 @@ def test_contradiction() -> None:
 def test_only_the_lexicon_is_to_blame() -> None:
     ran = entails("wordle", "check", "crane:gbbbb", "slate:ybbbb", *PATIENT)
     assert ran.code == 1
-    assert "some strings of letters fit, but no word of wordle-answers" in ran.out
-    assert "  • that the secret is in wordle-answers" in ran.out
-    assert "Other words that may be guessed would fit: CHIBS" in ran.out
+    assert "some letter sequences fit, but no word of wordle-answers" in ran.out
+    assert "  • the lexicon wordle-answers" in ran.out
+    assert "Allowed guesses that fit: CHIBS" in ran.out
 
 
 def test_json_keys_that_others_rely_on() -> None:
@@ -100,9 +100,9 @@ def test_files(tmp_path: Path) -> None:
     assert ran.code == 2
     assert ran.out.splitlines() == [
         f"crane:bybbg slate:bbbbg  consistent: {LEFT} words are left",
-        "crane:gbbbb slate:bbybb  inconsistent: no string of letters at all gives this feedback",
+        "crane:gbbbb slate:bbybb  inconsistent: no letter sequence fits this feedback",
     ]
-    assert "games.txt, line 3, guess 1, CRANE: there are 2 colours" in ran.err
+    assert "games.txt, line 3, guess 1, CRANE: 2 colours" in ran.err
 
 
 def test_before_the_first_guess() -> None:
@@ -143,25 +143,25 @@ def test_skipped_lines_of_a_list_are_told(tmp_path: Path) -> None:
 def test_a_word_that_is_none_is_said_and_taken() -> None:
     ran = entails("wordle", "check", "qqqqq:bbbbb", "crane:ggggg")
     assert ran.code == 0
-    assert ran.err == "entails: QQQQQ is in no list of allowed guesses; it is taken as it is\n"
+    assert ran.err == "entails: QQQQQ is not an allowed guess; used anyway\n"
     assert entails("wordle", "check", "qqqqq:bbbbb", "--json").line["unknown"] == ["qqqqq"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["crane:ggggy"], "guess 1, CRANE: the yellow E at 5 has no other place left to be at"),
-        (["crane:byb"], "guess 1, CRANE: there are 3 colours; expected 5"),
+        (["crane:ggggy"], "guess 1, CRANE: the yellow E at position 5 has no other position left"),
+        (["crane:byb"], "guess 1, CRANE: 3 colours; expected 5"),
         (["crane:bybbg", "slat:bbbb"], "guess 2: 'slat' has 4 letters; expected 5"),
-        (["cr?ne:bybbg"], "is not a guess with its feedback"),
+        (["cr?ne:bybbg"], "is not a guess with feedback"),
         (["nowhere.txt"], "file not found"),
         ([SHARE, "crane"], "the grid has 2 rows, but there is 1 word"),
         ([SHARE, "crane", "stale", "x"], "the grid has 2 rows, but there are 3 words"),
         (["crane:bybbg", "--lexicon", "nowhere.txt"], "nowhere.txt"),
-        (["crane:bybbg", "--feedback", "smells"], "there is no feedback 'smells'; expected colours or counts"),
+        (["crane:bybbg", "--feedback", "smells"], "unknown feedback type 'smells'; expected colours or counts"),
         (["crane:bybbg", "--lang", "de"], "no word list for language 'de'; expected en, fr, es"),
-        (["--length", "99"], "there are no words of 99 letters"),
-        (["--length", "five"], "'five' is not a length"),
+        (["--length", "99"], "invalid word length 99"),
+        (["--length", "five"], "invalid length 'five'"),
         (["crane:bybbg", "--length", "6"], "'crane' has 5 letters; expected 6"),
     ],
 )

@@ -72,7 +72,7 @@ class TestRace:
         (folder / "races.csv").write_text("".join(lines[:7]) + lines[7][:9])
         ran = entails(*command)
         assert ran.code == 0
-        assert "6 games are in" in ran.err
+        assert "already has 6 games" in ran.err
         timeless = [{key: row[key] for key in row if key != "seconds"} for row in games(folder)]
         (folder / "races.csv").write_text(whole)
         assert timeless == [{key: row[key] for key in row if key != "seconds"} for row in games(folder)]
@@ -149,7 +149,7 @@ class TestTrace:
     def test_a_game_guess_by_guess(self, words: Path) -> None:
         ran = entails("wordle", "trace", "ocean", "-s", "random", "--answers", words)
         assert ran.code == 0
-        assert ran.out.splitlines()[-1].startswith("random found OCEAN with guess ")
+        assert ran.out.splitlines()[-1].startswith("random found OCEAN at guess ")
         assert "consistent" in ran.out
 
     @pytest.mark.parametrize(("form", "begins"), [("text", "start"), ("dot", "digraph"), ("svg", "<svg")])

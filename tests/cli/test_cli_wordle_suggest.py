@@ -34,10 +34,10 @@ def test_suggest_for_people() -> None:
     assert ran.code == 0
     assert "40 words are left: THERE WHERE" in ran.out
     assert ran.out.splitlines()[5].split()[:3] == ["1.", "SOUTH", "1.425"]
-    assert "No guess is better than SOUTH: 1.43 more on average." in ran.out
-    assert "HORSE leaves 1.60 more guesses on average, SOUTH 1.43: it costs 0.18." in ran.out
+    assert "No guess is better than SOUTH: 1.43 more guesses on average." in ran.out
+    assert "HORSE needs 1.60 more guesses on average, SOUTH 1.43: a loss of 0.18." in ran.out
     assert "HORSE can be the secret, SOUTH cannot." in ran.out
-    assert "QQQQQ is not among the guesses that are allowed now." in ran.out
+    assert "QQQQQ is not an allowed guess now." in ran.out
 
 
 def test_suggest_json() -> None:
@@ -93,7 +93,7 @@ def test_suggest_for_other_lists(own: Path) -> None:
 def test_unknown_guesses_are_taken_as_they_are() -> None:
     ran = wordle("suggest", "qqqqq:bbbbb", "-n", 1)
     assert ran.code == 0
-    assert "QQQQQ is not among the allowed guesses" in ran.err
+    assert "QQQQQ is not an allowed guess" in ran.err
 
 
 def test_candidates() -> None:
@@ -144,22 +144,22 @@ def test_openers_as_the_study_counts() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("suggest", "crane:bybbg", "-s", "luck"), "there is no strategy 'luck'"),
+        (("suggest", "crane:bybbg", "-s", "luck"), "unknown strategy 'luck'"),
         (("suggest", "crane:bybbg", "--explain", "four"), "'four' is not a word of this game; expected 5 letters"),
         (("suggest", "crane:bybbg", "--explain", "x" * 10_000), "is not a word of this game"),
-        (("suggest", "crane:bybbg", "--lexicon", "none"), "there is no lexicon"),
+        (("suggest", "crane:bybbg", "--lexicon", "none"), "no lexicon"),
         (("suggest", "crane:2,1", "--hard"), "expected normal or ultra mode"),
         (("suggest", "crane:bybbg", "--allowed", "no/such/file.txt"), "file"),
         (("candidates", "crane:bybbgg"), "6 colours"),
-        (("evaluate", "luck"), "there is no strategy 'luck'"),
-        (("evaluate", "entropy", "--opener", "zzzzz"), "'zzzzz' may not be guessed"),
-        (("evaluate", "entropy", "--mastermind", "4 by 6"), "is not a board"),
+        (("evaluate", "luck"), "unknown strategy 'luck'"),
+        (("evaluate", "entropy", "--opener", "zzzzz"), "'zzzzz' is not an allowed guess"),
+        (("evaluate", "entropy", "--mastermind", "4 by 6"), "invalid board"),
         (("evaluate", "entropy", "--mastermind", "15x26"), "at most 20,000 codes"),
         (("evaluate", "entropy", "--mode", "hard", "--feedback", "counts", "--length", "3"), "hard mode"),
-        (("openers", "--length", "9-3"), "is no length of words"),
-        (("openers", "--length", "3-99"), "is no length of words"),
-        (("openers", "--length", "x"), "is no length of words"),
-        (("openers", "--length", "3", "-s", "luck"), "there is no strategy"),
+        (("openers", "--length", "9-3"), "invalid word length"),
+        (("openers", "--length", "3-99"), "invalid word length"),
+        (("openers", "--length", "x"), "invalid word length"),
+        (("openers", "--length", "3", "-s", "luck"), "unknown strategy"),
     ],
 )
 def test_bad_input(arguments: tuple[str, ...], sentence: str) -> None:
@@ -180,6 +180,10 @@ def test_a_strategy_on_several_boards(tmp_path: Path) -> None:
     assert sample["won_low"] < 1 == sample["won_high"]
     said = wordle("evaluate", "turns", "--boards", "2", "--games", "30", "--answers", words).out
     assert "30 games of 2 boards: 100.0% within 7 guesses" in said
-    for wrong, problem in ((["minimax"], "does not play several boards"), (["turns", "--mode", "hard"], "usual rules")):
+    several = (
+        (["minimax"], "does not play several boards"),
+        (["turns", "--mode", "hard"], "does not support these rules"),
+    )
+    for wrong, problem in several:
         ran = wordle("evaluate", *wrong, "--boards", "2", "--answers", words)
         assert (ran.code, problem in ran.err) == (2, True)

@@ -51,7 +51,7 @@ def test_words_for_people(lists: list[str], tmp_path: Path) -> None:
     assert checked.code == 0
     assert "verified: every answer was played again" in checked.out
     beam = entails("wordle", "tree", *lists)
-    assert "not proven: the best that a beam of 10 finds" in beam.out
+    assert "not proven: best tree of a beam of 10" in beam.out
 
 
 def test_other_forms(lists: list[str], tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_no_tree_is_a_no(lists: list[str]) -> None:
         (["--exact", "--beam", "3", "--opener", "salet"], "one of the two"),
         (["--all"], "--exact --all"),
         (["--exact", "--all", "--opener", "salet"], "contradict"),
-        (["--opener", "zzzzz"], "may not be guessed"),
-        (["--opener", "é" * 5000], "letters"),
+        (["--opener", "zzzzz"], "is not an allowed guess"),
+        (["--opener", "é" * 5000], "invalid word length"),
         (["nonsense"], "no file"),
-        (["--lang", "fr", "--length", "9"], "too many for a tree"),
+        (["--lang", "fr", "--length", "9"], "too many words for a tree"),
         (["--from", "there-is-no-such.json"], "file not found"),
     ],
 )
@@ -127,7 +127,7 @@ def test_verify_says_the_first_fault(tmp_path: Path, lists: list[str]) -> None:
     path.write_text(json.dumps(value | {"total": 1}), "utf-8")
     ran = entails("wordle", "verify", path, *lists)
     assert ran.code == 1
-    assert "it says that it takes 1 guesses in all" in ran.out
+    assert "it claims 1 guesses in all" in ran.out
     told = entails("wordle", "verify", path, *lists, "--json").line
     assert (told["verified"], told["total"]) == (False, None)
     assert "1 guesses" in told["fault"]

@@ -75,35 +75,35 @@ def test_a_game_that_has_not_begun(text: str) -> None:
     [
         ("crane", "guess 1: the word 'crane' has no feedback; expected guesses such as crane:bybbg"),
         (f"{TWO} trace", "guess 3: the word 'trace' has no feedback"),
-        ("crane:", "guess 1: 'crane:' is not a guess with its feedback"),
-        ("crane:by", "guess 1, CRANE: there are 2 colours; expected 5, one for each letter"),
+        ("crane:", "guess 1: 'crane:' is not a guess with feedback"),
+        ("crane:by", "guess 1, CRANE: 2 colours; expected 5, one for each letter"),
         ("crane:bybbg slat:bbgy", "guess 2: 'slat' has 4 letters; expected 5"),
         ("cr4ne:bybbg", "guess 1"),
         (
             "crane:ggggy",
-            "guess 1, CRANE: the yellow E at 5 has no other place left to be at: no secret gives 🟩🟩🟩🟩🟨",
+            "guess 1, CRANE: the yellow E at position 5 has no other position left: no secret gives 🟩🟩🟩🟩🟨",
         ),
-        ("crane:bybbg eerie:bybbb", "guess 2, EERIE: the E at 1 is grey and the E at 2 yellow"),
+        ("crane:bybbg eerie:bybbb", "guess 2, EERIE: a grey E (position 1) comes before a yellow one (position 2)"),
         ("tarte:4,1", "guess 1, TARTE: with 4 well placed, at most 0 of the letters can be misplaced"),
         ("a:g", "guess 1: 'a' has 1 letters; expected 2 to 15"),
         ("crane:bybbg\n123", "line 2, guess 1: '123' is not a guess"),
         (
             f"{GRID}\ncrane",
-            "the grid has 2 rows, but there is 1 word; expected after the share text, one word for each",
+            "the grid has 2 rows, but there is 1 word; expected one word for each row after the share text",
         ),
         (GRID, "the grid has 2 rows, but there are 0 words"),
         (f"{GRID}\ncrane slates", "guess 2: 'slates' has 6 letters; expected 5"),
         ("{", "JSON, line 1, column 2: this is not valid JSON"),
-        ('{"guess": []}', "JSON: 'guess' is not a key of a history; expected feedback, length, lexicon, guesses"),
-        ('{"guesses": 3}', "JSON, guesses: this is not a list of guesses"),
-        ('{"guesses": [3]}', "JSON, guess 1: this is not a guess"),
-        ('{"length": "5"}', "JSON, length: this is not a length; expected a whole number"),
+        ('{"guess": []}', "JSON: unknown key 'guess'; expected feedback, length, lexicon, guesses"),
+        ('{"guesses": 3}', "JSON, guesses: invalid guesses"),
+        ('{"guesses": [3]}', "JSON, guess 1: invalid guess"),
+        ('{"length": "5"}', "JSON, length: invalid length; expected a whole number"),
         ('{"length": 4, "guesses": ["crane:bybbg"]}', "guess 1: 'crane' has 5 letters; expected 4"),
-        ('{"length": 99}', "there are no words of 99 letters; expected 2 to 15"),
-        ('{"feedback": "smells"}', "there is no feedback 'smells'; expected colours or counts"),
+        ('{"length": 99}', "invalid word length 99; expected 2 to 15"),
+        ('{"feedback": "smells"}', "unknown feedback type 'smells'; expected colours or counts"),
         ("[" * 10**5, "JSON: this is not valid JSON"),
-        ("x" * 10**6, "there are 1,000,000 characters in it"),
-        ("crane:bybbg\n" * 2000, "there are too many guesses; expected at most 1,000"),
+        ("x" * 10**6, "the text is too long (1,000,000 characters)"),
+        ("crane:bybbg\n" * 2000, "too many guesses; expected at most 1,000"),
     ],
 )
 def test_what_is_no_history(text: str, message: str) -> None:
@@ -116,9 +116,9 @@ def test_what_is_no_history(text: str, message: str) -> None:
 def test_what_is_asked_for_and_what_is_there() -> None:
     with pytest.raises(InvalidPuzzle, match="guess 1: 'crane' has 5 letters; expected 6"):
         read_history(TWO, None, 6)
-    with pytest.raises(InvalidPuzzle, match="JSON, length: it says '5'; expected 6, as asked for"):
+    with pytest.raises(InvalidPuzzle, match="JSON, length: found '5'; expected 6, as set"):
         read_history('{"length": 5}', None, 6)
-    with pytest.raises(InvalidPuzzle, match="there is more than one history"):
+    with pytest.raises(InvalidPuzzle, match="more than one history"):
         read_history(f"{TWO}\n{TWO}")
 
 
@@ -140,7 +140,7 @@ def test_history_as_values() -> None:
     assert history.plus("slate", 21).facts == (("crane", 29), ("slate", 21))
     assert history.allows("horse")
     assert not history.allows("crane")
-    with pytest.raises(InvalidPuzzle, match="guess 2, SLATE: there is no feedback of code 243; expected 0 to 242"):
+    with pytest.raises(InvalidPuzzle, match="guess 2, SLATE: invalid feedback code 243; expected 0 to 242"):
         history.plus("slate", 243)
     with pytest.raises(InvalidPuzzle, match="guess 2: 'slates' has 6 letters"):
         history.plus("slates", 0)
@@ -180,10 +180,10 @@ def test_the_usual_puzzle_is_written_as_it_is_typed() -> None:
 def test_rules_say_what_is_wrong() -> None:
     puzzle = Wordle(read_history(TWO), Lexicon.of(["apart", "quart"], "few"))
     assert puzzle.rejects("apart") == "guess 1, CRANE, would get ⬛🟨🟩⬛⬛ from APART, not ⬛🟨⬛⬛🟩"
-    assert puzzle.rejects("slate") == "SLATE is not in few"
+    assert puzzle.rejects("slate") == "SLATE is not in lexicon few"
     assert puzzle.rejects("apar") == "'apar' is not a word of 5 letters"
     assert Wordle(read_history("crane:ggggg")).rejects("crane") is None
-    with pytest.raises(InvalidOption, match="there is no lexicon"):
+    with pytest.raises(InvalidOption, match="no lexicon"):
         assert Wordle(read_history(TWO)).letters
 
 
@@ -241,9 +241,9 @@ def test_a_game_in_any_usual_notation(text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ({"game": {"boardState": ["crane", ""]}}, "keeps its words and not their colours"),
-        ({"boardState": ["crane"], "evaluations": [["absent"] * 5, ["absent"] * 5]}, "1 guesses and 2 rows"),
-        ({"boardState": ["crane"], "evaluations": [["grey"] * 5]}, "not a row of colours"),
+        ({"game": {"boardState": ["crane", ""]}}, "has words but no colours"),
+        ({"boardState": ["crane"], "evaluations": [["absent"] * 5, ["absent"] * 5]}, "1 guesses but 2 rows"),
+        ({"boardState": ["crane"], "evaluations": [["grey"] * 5]}, "invalid row of colours"),
         ({"boardState": ["crane"], "solution": "horses"}, "'crane' has 5 letters"),
     ],
 )

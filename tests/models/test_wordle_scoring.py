@@ -114,9 +114,9 @@ def test_what_no_secret_can_give(scoring: Scoring, length: int) -> None:
 @pytest.mark.parametrize(
     ("guess", "colours", "words"),
     [
-        ("crane", "ggggy", "the yellow E at 5 has no other place left to be at"),
-        ("eerie", "bybbb", "the E at 1 is grey and the E at 2 yellow, but yellows come first"),
-        ("aaaab", "yyygy", "no other place"),
+        ("crane", "ggggy", "the yellow E at position 5 has no other position left"),
+        ("eerie", "bybbb", "a grey E (position 1) comes before a yellow one (position 2)"),
+        ("aaaab", "yyygy", "no other position"),
     ],
 )
 def test_the_sentence_of_impossible_colours(guess: str, colours: str, words: str) -> None:
@@ -153,19 +153,19 @@ def test_counts_of_long_words() -> None:
 @pytest.mark.parametrize(
     ("scoring", "text", "message"),
     [
-        (COLOURS, "gyb", "there are 3 colours; expected 5, one for each letter"),
-        (COLOURS, "g", "there is 1 colour; expected 5"),
-        (COLOURS, "", "there are 0 colours"),
-        (COLOURS, "gy210", "'gy210' is not a row of colours; expected g, y and b"),
-        (COLOURS, "ozbbb", "is not a row of colours"),
-        (COLOURS, "g" * 10**6, "there are 1000000 colours"),
-        (COLOURS, "q" * 10**6, f"'{'q' * 30}' is not a row of colours"),
-        (COUNTS, "3", "'3' is not a pair of counts; expected well placed and misplaced, such as 2,1"),
-        (COUNTS, "3,2,1", "not a pair of counts"),
+        (COLOURS, "gyb", "3 colours; expected 5, one for each letter"),
+        (COLOURS, "g", "1 colour; expected 5"),
+        (COLOURS, "", "0 colours"),
+        (COLOURS, "gy210", "invalid colours 'gy210'; expected g, y and b"),
+        (COLOURS, "ozbbb", "invalid colours"),
+        (COLOURS, "g" * 10**6, "1000000 colours"),
+        (COLOURS, "q" * 10**6, f"invalid colours '{'q' * 30}'"),
+        (COUNTS, "3", "invalid counts '3'; expected well placed and misplaced, such as 2,1"),
+        (COUNTS, "3,2,1", "invalid counts"),
         (COUNTS, "3,3", "3 well placed and 3 misplaced are 6 letters; expected at most 5"),
-        (COUNTS, "-1", "not a pair"),
-        (COUNTS, "²,1", "not a pair"),
-        (COUNTS, "9" * 10**6, "not a pair"),
+        (COUNTS, "-1", "invalid counts"),
+        (COUNTS, "²,1", "invalid counts"),
+        (COUNTS, "9" * 10**6, "invalid counts"),
     ],
 )
 def test_what_is_no_feedback(scoring: Scoring, text: str, message: str) -> None:
@@ -196,5 +196,5 @@ def test_the_alphabets_do_not_contradict_each_other() -> None:
 
 def test_scorings_by_name() -> None:
     assert scoring_named("counts") is COUNTS
-    with pytest.raises(InvalidPuzzle, match="there is no feedback 'colors'; expected colours or counts"):
+    with pytest.raises(InvalidPuzzle, match="unknown feedback type 'colors'; expected colours or counts"):
         scoring_named("colors")

@@ -60,9 +60,9 @@ def test_what_is_around_does_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there is no grid of tiles in it; expected rows of 🟩, 🟨 and ⬛"),
-        ("Wordle 258 3/6", "there is no grid"),
-        ("🟩🟩🟩🟩🟩\n🟩🟩🟩🟩", "row 2 of the grid: there are 4 tiles; expected 5, as in row 1"),
+        ("", "no grid of tiles found; expected rows of 🟩, 🟨 and ⬛"),
+        ("Wordle 258 3/6", "no grid of tiles"),
+        ("🟩🟩🟩🟩🟩\n🟩🟩🟩🟩", "row 2 of the grid: 4 tiles; expected 5, as in row 1"),
         (f"Wordle 258 4/6\n\n{GRID}", "the heading says 4/6 but the grid has 3; expected 4 rows"),
         (f"Wordle 258 X/6\n\n{GRID}", "the heading says X/6 but the grid has 3; expected 6 rows"),
         ("Wordle 258 1/6\n\n🟩🟩🟩🟩⬛", "the heading says 1/6 but the last row is not all green"),
@@ -86,7 +86,7 @@ def test_the_words_beside_the_tiles_are_kept() -> None:
 
 
 def test_unknown_theme() -> None:
-    with pytest.raises(InvalidPuzzle, match="there is no theme 'pink'; expected dark, light"):
+    with pytest.raises(InvalidPuzzle, match="unknown theme 'pink'; expected dark, light"):
         rows_of_tiles(ROWS, 5, "pink")
 
 

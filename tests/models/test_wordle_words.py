@@ -48,5 +48,5 @@ def test_the_digest_tells_lists_apart() -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(InvalidData, match="mine has no word of 4 letters"):
         Words.of(np.zeros((0, 4), np.uint8), name="mine")
-    with pytest.raises(InvalidData, match="there are 3 weights; expected 1, one for each answer"):
+    with pytest.raises(InvalidData, match="3 weights; expected 1, one for each answer"):
         Words.of(to_letters(["ab"], 2), name="mine", weights=np.ones(3))

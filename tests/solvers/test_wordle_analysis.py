@@ -158,9 +158,9 @@ def test_verdicts_are_said_in_both_languages() -> None:
     english, french = (analyse(WORDS, games, speech=speech) for speech in ("en", "fr"))  # type: ignore[arg-type]
     assert (
         english.turns[1].verdict
-        == "MOIST leaves 1.88 more on average, SLOTH 1.80: it costs 0.08 of a guess (by a beam, not proven)."
+        == "MOIST needs 1.88 more guesses on average, SLOTH 1.80: a loss of 0.08 (beam search, not proven)."
     )
-    said = "MOIST laisse encore 1,88 coups en moyenne, SLOTH 1,80 : 0,08 coup de perdu"
+    said = "MOIST demande encore 1,88 coups en moyenne, SLOTH 1,80 : une perte de 0,08"
     assert french.turns[1].verdict == f"{said} (recherche en faisceau, sans preuve)."
     assert [turn.reason for turn in english.turns] == [turn.reason for turn in french.turns]
 

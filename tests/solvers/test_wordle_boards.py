@@ -63,16 +63,16 @@ def test_a_solved_board_takes_no_more(rest: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("crane", "is not a guess with its feedback"),
-        ("crane:bybbg,ggbbb slate:bbbbb", "guess 2, SLATE: there is 1 feedback; expected 2, one for each board"),
+        ("crane", "is not a guess with feedback"),
+        ("crane:bybbg,ggbbb slate:bbbbb", "guess 2, SLATE: feedback for 1 board; expected feedback for 2"),
         ("crane:bybbg,ggbb", "board 2, guess 1"),
         ("crane:bybbg,", "board 2, guess 1"),
         ("crane:bybbg,ggggy", "board 2, guess 1"),
-        ("crane:" + "bbbbb," * 40, "there are 41 boards"),
+        ("crane:" + "bbbbb," * 40, "invalid number of boards 41"),
         ("x" * 200_000, "200,000 characters"),
-        ('{"guesses": 3}', "not a list of guesses"),
+        ('{"guesses": 3}', "invalid guesses"),
         ('{"guesses": [3]}', "JSON, guess 1"),
-        ('{"boards": "x"}', "this is not a boards"),
+        ('{"boards": "x"}', "invalid boards"),
         ("{", "JSON"),
     ],
 )

@@ -144,7 +144,7 @@ def test_several_processes_find_the_same() -> None:
     lines, game = proven(EASY), (every[: WORDS.answers], every, False)
     assert check_certificate(lines, *game, workers=2) == check_certificate(lines, *game)
     refused = check_certificate([*lines[:3], "no JSON", *lines[3:]], *game, workers=2)
-    assert refused.fault == "line 4: this is not JSON"
+    assert refused.fault == "line 4: invalid JSON"
 
 
 def forged(game: Game, seed: int) -> list[str]:

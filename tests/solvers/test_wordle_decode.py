@@ -94,5 +94,5 @@ def test_rows_after_a_win_and_other_lengths() -> None:
 def test_a_lone_yellow_is_impossible_and_says_why(row: str) -> None:
     length = len(row)
     share = ShareText((COLOURS.read(row, length),), length, 6, None, False)
-    with pytest.raises(InvalidPuzzle, match="row 1 of the grid: no word gets this row"):
+    with pytest.raises(InvalidPuzzle, match="row 1 of the grid: impossible row"):
         possible_answers(few_letters(0, length), share)

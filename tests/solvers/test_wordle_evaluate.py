@@ -114,7 +114,7 @@ _MODES: tuple[Mode, ...] = ("normal", "hard", "ultra")
 
 
 def test_an_opener_must_be_allowed() -> None:
-    with pytest.raises(InvalidOption, match="'zzzzz' may not be guessed"):
+    with pytest.raises(InvalidOption, match="'zzzzz' is not an allowed guess"):
         evaluate(words_for(), COLOURS, "entropy", opener="zzzzz")
 
 

@@ -14,7 +14,7 @@ from entails.data.wordle import is_usual, known_totals, words_for, zipf_of
 from entails.locale.wordle import verdict
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.coach import Coach, GuessPosition, OpeningCoach, TooMuchWork, Trees
+from entails.solvers.wordle.coach import Coach, GuessPosition, OpeningCoach, SearchTooLarge, Trees
 from entails.solvers.wordle.feedback import Mode, candidates
 from entails.solvers.wordle.partition import FeedbackOracle
 from entails.solvers.wordle.suggest import TURNS, Ranking, hints_for, ranking
@@ -121,7 +121,7 @@ def test_the_coach_and_the_compiled_search_agree(mode: Mode) -> None:
 
 def test_a_search_ends_when_its_looks_are_used_up() -> None:
     here = position([("crane", COLOURS.read("bbbbb", 5))])
-    with pytest.raises(TooMuchWork):
+    with pytest.raises(SearchTooLarge):
         Trees(here, here.guesses, looks=50_000).best()
 
 
@@ -145,7 +145,7 @@ def test_a_rare_word_stands_beside_a_usual_one_and_says_what_it_gains() -> None:
     assert usual.suggestion.usual
     assert not rare.suggestion.usual
     assert rare.saves == pytest.approx(usual.suggestion.expected - rare.suggestion.expected)  # type: ignore[operator]
-    assert rare.says("en").endswith(f"of a guess against {usual.suggestion.word.upper()}.")
+    assert rare.says("en").endswith(f"guesses compared with {usual.suggestion.word.upper()}.")
     assert "que peu de gens connaissent" in rare.says("fr")
     assert "," in rare.says("fr").split("gagnerait")[1]
 
@@ -154,7 +154,7 @@ def test_what_people_are_told() -> None:
     (only,) = hints_for(by_turns(WORDS, ("crane", "bybbg"), ("horse", "ggggg")).best(3))
     assert (only.reason, only.says("fr")) == ("only", "HORSE est le seul mot possible.")
     tied = hints_for(by_turns(WORDS, ("crane", "bybbg"), ("slate", "ybbbg")).best(5))[0]
-    assert (tied.reason, tied.says()) == ("tied", "WORSE is as good as any: 1.00 more on average.")
+    assert (tied.reason, tied.says()) == ("tied", "WORSE is as good as any guess: 1.00 more guesses on average.")
     assert tied.says("fr") == "WORSE vaut les meilleurs : encore 1,00 en moyenne."
     french = ranking(words_for("fr"), COLOURS, np.arange(words_for("fr").answers, dtype=np.int32), strategy=TURNS)
     assert hints_for(french.best(3))[0].reason == "bits"

@@ -216,5 +216,5 @@ def test_which_lists_go_together() -> None:
 
 
 def test_unknown_strategy() -> None:
-    with pytest.raises(InvalidOption, match="there is no strategy 'luck'; expected turns, entropy"):
+    with pytest.raises(InvalidOption, match="unknown strategy 'luck'; expected turns, entropy"):
         suggest(few_letters(1, 4), COLOURS, np.zeros(1, np.int32), strategy="luck")

@@ -154,7 +154,7 @@ def test_every_opener_refuted_or_followed(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_refuses_what_cannot_be_guessed() -> None:
     words = words_for()
-    with pytest.raises(InvalidOption, match="may not be guessed"):
+    with pytest.raises(InvalidOption, match="is not an allowed guess"):
         best_tree(words, COLOURS, (), TreeWish("zzzzz"))
     with pytest.raises(InvalidOption, match="colours have shown"):
         best_tree(words, COLOURS, [("crane", COLOURS.read("bybbg", 5))], TreeWish("pious", hard=True))

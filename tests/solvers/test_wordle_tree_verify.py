@@ -54,13 +54,13 @@ def test_a_good_tree_is_right(tree: GuessTree, claims: Claims) -> None:
 
 
 def test_other_lists(tree: GuessTree) -> None:
-    assert "answers are not those" in str(verify(tree, ANSWERS[1:], EVERY).fault)
-    assert "allowed guesses are not those" in str(verify(tree, ANSWERS, EVERY[:-1]).fault)
+    assert "answers differ from those" in str(verify(tree, ANSWERS[1:], EVERY).fault)
+    assert "allowed guesses differ from those" in str(verify(tree, ANSWERS, EVERY[:-1]).fault)
 
 
 def test_a_missing_branch(tree: GuessTree) -> None:
     code = next(iter(tree.root.replies))
-    assert "does not know what to guess next" in fault(with_reply(tree, code, None))
+    assert "has no next guess" in fault(with_reply(tree, code, None))
 
 
 def test_a_guess_that_is_not_allowed(tree: GuessTree) -> None:
@@ -71,16 +71,16 @@ def test_a_guess_that_is_not_allowed(tree: GuessTree) -> None:
 def test_a_branch_that_ends_with_the_wrong_word(tree: GuessTree) -> None:
     code, node = next((code, node) for code, node in tree.root.replies.items() if not node.replies)
     wrong = next(word for word in ANSWERS if word != node.guess)
-    assert "does not know" in fault(with_reply(tree, code, Node(wrong)))
+    assert "has no next guess" in fault(with_reply(tree, code, Node(wrong)))
 
 
 def test_a_win_that_the_tree_denies(tree: GuessTree) -> None:
     code, node = next((code, node) for code, node in tree.root.replies.items() if node.can_win)
-    assert "says that it cannot" in fault(with_reply(tree, code, replace(node, can_win=False)))
+    assert "claims that it cannot" in fault(with_reply(tree, code, replace(node, can_win=False)))
 
 
 def test_false_figures(tree: GuessTree, claims: Claims) -> None:
-    assert "begins with ZZZZ" in fault(tree, replace(claims, opener="zzzz"))
+    assert "begin with ZZZZ" in fault(tree, replace(claims, opener="zzzz"))
     assert "guesses in all" in fault(tree, replace(claims, total=claims.total - 1))
     assert "at most" in fault(tree, replace(claims, max=claims.max - 1))
     assert "distribution" in fault(tree, replace(claims, distribution={1: 1}))
@@ -95,7 +95,7 @@ def test_branches_that_nobody_reaches(tree: GuessTree, claims: Claims) -> None:
 def test_a_claim_of_hard_mode(tree: GuessTree) -> None:
     code = next(code for code in tree.root.replies if any(COLOURS.colours(code, 4)))
     wrong = next(word for word in EVERY if broken_rule(word, [(tree.opener, code)]))
-    assert "but hard mode wants" in fault(replace(with_reply(tree, code, Node(wrong)), hard=True))
+    assert "but hard mode requires" in fault(replace(with_reply(tree, code, Node(wrong)), hard=True))
     hard = best_tree(WORDS, COLOURS, (), TreeWish(hard=True, max_depth=0))
     assert hard is not None
     assert verify(hard, ANSWERS, EVERY).fault is None
@@ -105,11 +105,11 @@ def test_a_claim_of_hard_mode(tree: GuessTree) -> None:
     ("guess", "feedback", "rule"),
     [
         ("slate", "bbbbb", None),
-        ("slate", "bbgbb", "wants A in place 3"),
+        ("slate", "bbgbb", "requires A at position 3"),
         ("cloud", "bybbb", None),
-        ("geese", "bybgg", "wants S in place 4"),
-        ("speed", "bbyyb", "wants the letter E 2 times"),
-        ("crane", "ybbbb", "wants the letter C"),
+        ("geese", "bybgg", "requires S at position 4"),
+        ("speed", "bbyyb", "requires the letter E 2 times"),
+        ("crane", "ybbbb", "requires the letter C"),
     ],
 )
 def test_what_hard_mode_holds_against_a_guess(guess: str, feedback: str, rule: str | None) -> None:

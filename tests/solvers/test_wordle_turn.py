@@ -72,7 +72,7 @@ def test_no_end_and_hard_mode_in_the_share_text() -> None:
         (["\x00\n$%&"], 0, "is not a word of 5 letters", "n'est pas un mot de 5 lettres"),
         (["crane", "aaaaa"], 1, "AAAAA is not in the word list", "AAAAA n'est pas dans la liste des mots"),
         (["crane", "sorry"], 1, "hard mode: letter 5 must be E", "mode difficile : la lettre 5 doit être E"),
-        (["crane", "slide"], 1, "hard mode: the word must have R", "mode difficile : le mot doit avoir R"),
+        (["crane", "slide"], 1, "hard mode: the word must contain R", "mode difficile : le mot doit contenir R"),
         (["horse", "crane"], 1, "the game is over", "la partie est finie"),
         (["aaaaa", "crane"], 0, "AAAAA is not in the word list", "AAAAA n'est pas dans la liste des mots"),
     ],
@@ -88,7 +88,7 @@ def test_a_letter_shown_twice_is_needed_twice() -> None:
     told = turn(WORDS, COLOURS, ["geese", "lathe"], secret="rebel", hard=True)
     assert told.refused == "hard mode: letter 2 must be E"
     told = turn(WORDS, COLOURS, ["rebel", "nerdy"], secret="geese", hard=True)
-    assert told.refused == "hard mode: the word must have E 2 times"
+    assert told.refused == "hard mode: the word must contain E 2 times"
 
 
 @pytest.mark.parametrize("seed", range(6))

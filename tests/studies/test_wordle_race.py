@@ -86,7 +86,7 @@ class TestPlan:
         assert {words.answers for words in small.values()} == {10}
         assert set(small[5].words()) <= set(FIVE)
         assert cut(fields, None, 0) == fields
-        with pytest.raises(InvalidOption, match="there are not 1,000"):
+        with pytest.raises(InvalidOption, match="fewer than 1,000"):
             cut(fields, 1000, 0)
 
     @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ class TestOptions:
         assert len(str(caught.value)) < 500
 
     def test_a_setting_nobody_knows(self) -> None:
-        with pytest.raises(InvalidOption, match="none of the strategies"):
+        with pytest.raises(InvalidOption, match="unknown option"):
             check_settings({"crossRate": "1"}, [STRATEGIES["random"]])
         check_settings({"crossRate": "1"}, [STRATEGIES["random"], STRATEGIES["genetic"]])
 

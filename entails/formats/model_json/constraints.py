@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from entails.formats.model_json.fields import (
+    DocumentValue,
     FactField,
     Field,
     Flag,
@@ -18,7 +19,6 @@ from entails.formats.model_json.fields import (
     Number,
     Some,
     TableRows,
-    Value,
     Word,
     WordsField,
 )
@@ -49,7 +49,7 @@ TERM = Some((Number(), NameField()), 'a number and a variable: [3, "x"]')
 WORTH = Some((Number(), FactField()), 'a number and a fact: [3, "x=5"]')
 _EDGE = Some((Number(0), Number(0)), "two places, counted from 0: [0, 1]")
 STATE = Number(0, 99_999)
-_STEP = Some((STATE, Value(), STATE), "a state, a value and a state: [0, 1, 2]")
+_STEP = Some((STATE, DocumentValue(), STATE), "a state, a value and a state: [0, 1, 2]")
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ KINDS: Mapping[str, ConstraintSpec] = {
             {
                 "over": _over(),
                 "apart_from": FieldSpec(
-                    Many(Value(), frozenset), "apart_from", "values that may repeat", frozenset(), True
+                    Many(DocumentValue(), frozenset), "apart_from", "values that may repeat", frozenset(), True
                 ),
                 "each": FieldSpec(
                     WordsField(), "each", "the sentence of one value, where each is taken once", None, True

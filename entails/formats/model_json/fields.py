@@ -64,7 +64,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Value:
+class DocumentValue:
     """A value of a variable: a number or a word; `constraints.coded` replaces words by codes."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int | str:

@@ -5,6 +5,7 @@ from typing import Any
 from entails.formats.model_json.constraints import KINDS, TERM, WORTH, ConstraintSpec
 from entails.formats.model_json.fields import (
     JOINTS,
+    DocumentValue,
     FactField,
     Field,
     Flag,
@@ -15,7 +16,6 @@ from entails.formats.model_json.fields import (
     Number,
     Some,
     TableRows,
-    Value,
     Word,
     WordsField,
 )
@@ -168,7 +168,7 @@ def described(field: Field) -> Schema:
             size = len(parts)
             exact = {"prefixItems": [described(part) for part in parts], "items": False, "minItems": size}
             return {"type": "array", "description": what, **exact}
-        case Value():
+        case DocumentValue():
             return _VALUE
         case NameOrValue():
             return {"anyOf": [_NAME, _INTEGER, _object({"word": _TEXT}, ("word",))]}

@@ -1,31 +1,27 @@
-"""Histories from text: arguments, a file, JSON, or a shared grid with the words typed.
+"""Read and write Wordle histories: text, files, JSON, and share texts with their words.
 
-    crane:bybbg slate:bbgyb            word and feedback; also with =, a blank, a comma or an arrow between them
-    c(r)an[e]                          the same: [] is green, () is yellow
-    tarte:2,1                          Wordle Mind's counts; also 2.1 and 21
-    Wordle 1,234 3/6 ... crane slate   a share text has no words, so they come after it, or each beside its row
+    crane:bybbg slate:bbgyb            word and feedback; also with =, a space, a comma or an arrow between them
+    c(r)an[e]                          word and colours in one: [] is green, () is yellow
+    tarte:2,1                          counts of Wordle Mind; also 2.1 and 21
+    Wordle 1,234 3/6 ... crane slate   a share text has no words: they follow it, or stand beside their rows
     {"guesses": [{"word": "crane", "feedback": "bybbg"}]}
 
-One guess a line is one history. Where a line has several guesses, every line is a history of its own. Blank lines and
-lines that start with # do not count. Nothing at all is the history of a game that has not begun.
+One guess per line is one history. If a line has several guesses, every line is a history. Blank lines and lines that
+start with # are ignored. Empty text is a game before the first guess.
 
-A game as the browser keeps it: the JSON of the game's own local storage, pasted.
+A JSON object may also have "feedback" (colours or counts), "length" and "lexicon", which belongs to the puzzle and not
+to the history. Only "guesses" is required, and a bare list is read as the guesses. A guess may be an object, a list of
+word and feedback, or their text. Feedback may be a list of numbers.
+
+The local storage of Wordle's own web page is read too:
 
     {"boardState": ["crane", "slate", ""], "evaluations": [["absent", "present", ...], ...], "solution": "rebus", ...}
     {"game": {"boardState": ["crane", "slate", "", ...], "currentRowIndex": 2, ...}, ...}
 
-Only `boardState` has to be there, at any depth, and a text inside that is JSON itself is read too. Colours are those
-that the game kept, or those that its solution gives; a game that keeps neither has words alone.
+Only "boardState" is required, at any depth; strings that contain JSON are read too. The colours are the stored ones, or
+follow from the solution. Without either, the game has words only.
 
-Histories as JSON.
-
-    {"feedback": "colours", "length": 5, "lexicon": "fr", "guesses": [{"word": "crane", "feedback": "bybbg"}]}
-
-Only `guesses` has to be there, and a bare list is taken for it. A guess may also be a list of word and feedback, or the
-text of both. Feedback may be a list of numbers. The lexicon is for the puzzle, not for the history. What the game's own
-page keeps in a browser is read too (see `stored_game`).
-
-A puzzle on one line, such that reading it gives the same puzzle again.
+`write_wordle` writes a puzzle on one line that reads back as the same puzzle.
 """
 
 import re
@@ -56,7 +52,10 @@ _DEEPEST = 6
 
 
 def stored_game(value: Json) -> list[Pair] | None:
-    """The guesses and their feedback, which is empty where nothing tells it; None when this is no such game."""
+    """Return the guesses and feedback of a stored game; None for other JSON.
+
+    The feedback is empty if the game has neither colours nor a solution.
+    """
     board = next(_boards(value, _DEEPEST), None)
     if board is None:
         return None
@@ -69,13 +68,13 @@ def stored_game(value: Json) -> list[Pair] | None:
     if not rows:
         return [(word, "") for word in words]
     if len(rows) != len(words):
-        problem = f"there are {len(words)} guesses and {len(rows)} rows of colours"
-        raise InvalidPuzzle(problem, where="JSON, evaluations", expected="as many")
+        problem = f"{len(words)} guesses but {len(rows)} rows of colours"
+        raise InvalidPuzzle(problem, where="JSON, evaluations", expected="one row for each guess")
     return [(word, _marks(row, number)) for number, (word, row) in enumerate(zip(words, rows, strict=True), 1)]
 
 
 def _boards(value: Json, deep: int) -> Iterator[dict[str, Json]]:
-    """Every object with a board in it, outer ones first."""
+    """Yield every object that contains a board, outer ones first."""
     if isinstance(value, str) and value.lstrip()[:1] == "{" and deep:
         try:
             value = load_json(value)
@@ -104,7 +103,7 @@ def _scored(word: str, solution: str, number: int) -> str:
 def _marks(row: list[Json], number: int) -> str:
     if not all(isinstance(mark, str) and mark in _MARKS for mark in row):
         expected = ", ".join(_MARKS)
-        raise InvalidPuzzle("this is not a row of colours", where=f"JSON, evaluations, row {number}", expected=expected)
+        raise InvalidPuzzle("invalid row of colours", where=f"JSON, evaluations, row {number}", expected=expected)
     return "".join(_MARKS[str(mark)] for mark in row)
 
 
@@ -116,47 +115,47 @@ _FEEDBACK_KEYS = ("feedback", "colours", "colors", "counts", "pattern", "result"
 
 
 def history_from_json(text: str, scoring: str | None = None, length: int | None = None) -> History:
-    """The history of a JSON text. What it says of itself must agree with what is asked for."""
+    """Read the history of a JSON text. Its "feedback" and "length" must agree with the parameters."""
     value = load_json(text)
     if (stored := stored_game(value)) is not None:
         return _stored(stored, scoring, length)
     if isinstance(value, list):
         value = {"guesses": value}
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this JSON value is not a history", where="JSON", expected='an object with "guesses"')
+        raise InvalidPuzzle("invalid history", where="JSON", expected='an object with "guesses"')
     if unknown := [key for key in value if key not in _KEYS]:
-        raise InvalidPuzzle(f"{unknown[0][:30]!r} is not a key of a history", where="JSON", expected=", ".join(_KEYS))
+        raise InvalidPuzzle(f"unknown key {unknown[0][:30]!r}", where="JSON", expected=", ".join(_KEYS))
     guesses = value.get("guesses", [])
     if not isinstance(guesses, list):
-        raise InvalidPuzzle("this is not a list of guesses", where="JSON, guesses", expected="a list")
+        raise InvalidPuzzle("invalid guesses", where="JSON, guesses", expected="a list")
     pairs = [_pair(guess, f"JSON, guess {number}") for number, guess in enumerate(guesses, 1)]
     kind = _stated(value, "feedback", str, scoring) or kind_of_feedback(pairs)
     return History.of(pairs, kind, _stated(value, "length", int, length))
 
 
 def _stored(pairs: list[Pair], scoring: str | None, length: int | None) -> History:
-    """The game of the browser, which has colours."""
+    """Return the history of a game stored by a browser; its feedback is colours."""
     if scoring not in (None, "colours"):
-        raise InvalidPuzzle("this game has colours", where="JSON", expected=f"{scoring}, as asked for")
+        raise InvalidPuzzle("the feedback is colours", where="JSON", expected=f"{scoring}, as set")
     if any(not feedback for _, feedback in pairs):
         expected = "the solution, as in entails wordle analyse GAME --secret WORD"
-        raise InvalidPuzzle("this game keeps its words and not their colours", where="JSON", expected=expected)
+        raise InvalidPuzzle("the stored game has words but no colours", where="JSON", expected=expected)
     return History.of(pairs, "colours", length)
 
 
 def lexicon_from_json(text: str) -> "tuple[bool, str | None]":
-    """Does the JSON text name a lexicon, and which? None is "any letters"."""
+    """Return whether the JSON text names a lexicon, and its name; None means any letters."""
     value = load_json(text)
     if not isinstance(value, dict) or "lexicon" not in value:
         return False, None
     name = value["lexicon"]
     if name is not None and not isinstance(name, str):
-        raise InvalidPuzzle("this is not the name of a lexicon", where="JSON, lexicon", expected="a text, or null")
+        raise InvalidPuzzle("invalid lexicon name", where="JSON, lexicon", expected="a string, or null")
     return True, name
 
 
 def history_as_json(history: History, lexicon: "str | bool | None" = False) -> str:
-    """The object on one line; `lexicon` is left out when it is False."""
+    """Return the history as a JSON object on one line; `lexicon` is omitted if it is False."""
     value: dict[str, Json] = {"feedback": history.scoring, "length": history.length}
     if lexicon is not False:
         value["lexicon"] = lexicon
@@ -167,20 +166,20 @@ def history_as_json(history: History, lexicon: "str | bool | None" = False) -> s
 
 
 def _stated(value: dict[str, Json], key: str, of: type[T], default: T | None) -> T | None:
-    """What the object says under a key, or else what was asked for; both must agree."""
+    """Return the value of a key, or the default if it is missing; both must agree."""
     stated = value.get(key)
     if stated is None:
         return default
     if not isinstance(stated, of) or isinstance(stated, bool):
         expected = "a whole number" if of is int else "colours or counts"
-        raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}", expected=expected)
+        raise InvalidPuzzle(f"invalid {key}", where=f"JSON, {key}", expected=expected)
     if default is not None and default != stated:
-        raise InvalidPuzzle(f"it says {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{default}, as asked for")
+        raise InvalidPuzzle(f"found {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{default}, as set")
     return stated
 
 
 def _pair(guess: Json, where: str) -> Pair:
-    """The word and the feedback of a guess, however it is written."""
+    """Return the word and the feedback of a guess, in any of its forms."""
     word: Json = None
     feedback: Json = None
     if isinstance(guess, str):
@@ -196,7 +195,7 @@ def _pair(guess: Json, where: str) -> Pair:
         feedback = ("," if len(feedback) == 2 != len(word) else "").join(str(mark)[:3] for mark in feedback)
     if not isinstance(word, str) or not isinstance(feedback, str):
         expected = '{"word": "crane", "feedback": "bybbg"}'
-        raise InvalidPuzzle("this is not a guess", where=where, expected=expected)
+        raise InvalidPuzzle("invalid guess", where=where, expected=expected)
     return word, feedback
 
 
@@ -204,19 +203,22 @@ _HEADING = re.compile(r"(?:word|guess)\W+(?:feedback|colou?rs?|pattern|result|co
 
 
 def read_history(text: str, scoring: str | None = None, length: int | None = None) -> History:
-    """The one history of a text. Without `scoring` the feedback tells its kind; `length` refuses other lengths."""
+    """Read the only history of a text.
+
+    Without `scoring` the feedback type is detected. With `length`, other lengths are rejected.
+    """
     entries = list(read_histories(text, scoring, length))
     if len(entries) > 1:
-        raise InvalidPuzzle("there is more than one history", where=f"line {entries[1].line}", expected="exactly one")
+        raise InvalidPuzzle("more than one history", where=f"line {entries[1].line}", expected="exactly one")
     entry = entries[0]
     if entry.puzzle is None:
-        error = entry.error or InvalidPuzzle("there is no history", expected=EXPECTED_GUESS)
+        error = entry.error or InvalidPuzzle("no history", expected=EXPECTED_GUESS)
         raise error.at(f"line {entry.line}") if entry.line > 1 else error
     return entry.puzzle
 
 
 def read_histories(text: str, scoring: str | None = None, length: int | None = None) -> Iterator[Entry[History]]:
-    """Every history of a text; a bad one becomes an entry with an error."""
+    """Yield every history of a text; an invalid one becomes an entry with an error."""
     text = text.removeprefix("\ufeff")
     start = text.lstrip()[:1]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
@@ -232,7 +234,7 @@ def read_histories(text: str, scoring: str | None = None, length: int | None = N
 def _json_entries(
     text: str, lines: Sequence[tuple[int, str]], scoring: str | None, length: int | None
 ) -> Iterator[Entry[History]]:
-    """One JSON value, or one on each line."""
+    """Yield the histories of one JSON value, or of one value per line."""
     each_line = len(lines) > 1 and all(line[0] + line[-1] in ("{}", "[]") for _, line in lines[:2])
     for number, value in lines if each_line else [(1, text)]:
         try:
@@ -279,9 +281,11 @@ def _pairs_or_error(line: str) -> "list[Pair] | Invalid":
 
 
 def _shared(text: str) -> "list[Pair] | Invalid":
-    """The rows of a share text with the words that come with it, in the order of both."""
+    """Return the rows of a share text with the words that follow it, in order."""
     if len(text) > LONGEST_TEXT:
-        return InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text and the words typed")
+        return InvalidPuzzle(
+            f"the text is too long ({len(text):,} characters)", expected="a share text and the words typed"
+        )
     try:
         share = read_share(text)
     except Invalid as error:
@@ -290,7 +294,7 @@ def _shared(text: str) -> "list[Pair] | Invalid":
     if len(words) != len(share.rows):
         there = f"{len(words)} words" if len(words) != 1 else "1 word"
         problem = f"the grid has {len(share.rows)} rows, but there {'is' if len(words) == 1 else 'are'} {there}"
-        expected = "after the share text, one word for each row; entails wordle decode does without"
+        expected = "one word for each row after the share text (entails wordle decode needs no words)"
         return InvalidPuzzle(problem, expected=expected)
     return [(word, COLOURS.write(code, share.length)) for word, code in zip(words, share.rows, strict=True)]
 
@@ -300,12 +304,12 @@ def _without_links(text: str) -> str:
 
 
 def usual_lexicon(length: int) -> str:
-    """The answers that are meant when nobody names a lexicon."""
+    """Return the name of the default answer list for this word length."""
     return "wordle-answers" if length == USUAL_LENGTH else "enable"
 
 
 def write_wordle(puzzle: Wordle) -> str:
-    """As arguments are typed where that says everything, else as JSON."""
+    """Return the puzzle as it is typed if that is unambiguous, otherwise as JSON."""
     history = puzzle.history
     name = None if puzzle.lexicon is None else puzzle.lexicon.name
     written = [(guess.word, history.kind.write(guess.code, history.length)) for guess in history]

@@ -1,19 +1,18 @@
-"""The text that players share: "Wordle 1,234 4/6*" and a grid of tiles. It has the colours and not the words.
+"""Read and write share texts, typed guesses, and games of several boards.
 
-The number may have its thousands apart in any way, `X/6` is a lost game, and a star says hard mode. Games like Wordle
-write the same under other names.
+A share text is "Wordle 1,234 4/6*" and a grid of tiles. It has the colours but not the words. The number may have any
+thousands separator, `X/6` is a lost game, and a star marks hard mode. Games like Wordle use other names.
 
-Guesses as people type them: a word, and beside it the feedback, as text that is not yet understood.
+A typed guess is a word and its feedback, kept as text until the feedback type is known.
 
-Several games at once with the same guesses (Dordle, Quordle, Octordle, ...), and how they are written.
+Games of several boards (Dordle, Quordle, Octordle) have the same guesses on every board:
 
     crane:bybbg,ggbbb,bbbbb,ybybb slate:...      a word, then its feedback on each board, in the order of the boards
     crane:2.1,0.3                                the same with counts
     {"guesses": [{"word": "crane", "feedback": ["bybbg", "ggbbb"]}]}
 
-A board that is solved gets no more feedback: - or nothing stands in its place, and what else stands there does not
-count.
-Guesses stand on one line or on several; lines that start with # do not count.
+A solved board gets no more feedback: write - or nothing in its place; anything else there is ignored. Guesses may be on
+one line or on several. Lines that start with # are ignored.
 """
 
 import re
@@ -41,7 +40,7 @@ _HEADER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ShareText:
-    """A shared game: the codes of its rows; `turns` is None when it was lost, `number` when it has none."""
+    """A shared game. `rows` are codes; `turns` is None for a lost game, `number` if there is none."""
 
     rows: tuple[int, ...]
     length: int
@@ -57,18 +56,18 @@ class ShareText:
 
 
 def _heading(text: str) -> re.Match[str] | None:
-    """The heading of a share text, which has a slash in it: a long text without one is not looked through."""
+    """Return the heading of a share text. It has a slash, so long texts without one are not searched."""
     return _HEADER.search(text) if "/" in text else None
 
 
 def tile_rows(text: str) -> list[str]:
-    """The rows of tiles in a text, in order."""
+    """Return the rows of tiles in a text, in order."""
     tiles = "".join(sorted(IS_TILE))
     return re.findall(f"[{tiles}]+", without_selectors(text))
 
 
 def without_share(text: str) -> str:
-    """What is left of a text when the heading and the tiles are taken out: the words typed, if they are there."""
+    """Return a text without its heading and tiles: the words typed, if there are any."""
     text = without_selectors(text)
     match = _heading(text)
     if match:
@@ -77,7 +76,7 @@ def without_share(text: str) -> str:
 
 
 def is_share(text: str) -> bool:
-    """Does it look like a shared game, with its heading or with tiles that come before any word?"""
+    """Return whether a text looks like a shared game: tiles with a heading, or before any word."""
     text = without_selectors(text)
     tile = next((place for place, letter in enumerate(text) if letter in IS_TILE), None)
     if tile is None:
@@ -86,15 +85,17 @@ def is_share(text: str) -> bool:
 
 
 def read_share(text: str) -> ShareText:
-    """The game of a share text; text around it does not matter. A grid without its heading will do too."""
+    """Read the game of a share text, with or without its heading; other text around it is ignored."""
     rows = tile_rows(text)
     if not rows:
-        raise InvalidPuzzle("there is no grid of tiles in it", expected="rows of 🟩, 🟨 and ⬛")
+        raise InvalidPuzzle("no grid of tiles found", expected="rows of 🟩, 🟨 and ⬛")
     length = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != length:
             where = f"row {number} of the grid"
-            raise InvalidPuzzle(f"there are {len(row)} tiles", where=where, expected=f"{length}, as in row 1")
+            raise InvalidPuzzle(
+                f"{len(row)} tile{'' if len(row) == 1 else 's'}", where=where, expected=f"{length}, as in row 1"
+            )
     codes = tuple(COLOURS.read(row, length) for row in rows)
     won = codes[-1] == COLOURS.win(length)
     match = _heading(without_selectors(text))
@@ -109,7 +110,7 @@ def read_share(text: str) -> ShareText:
 
 
 def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: bool) -> None:
-    """The heading and the grid tell the same game."""
+    """Raise an error if the heading and the grid contradict each other."""
     heading = f"{'X' if turns is None else turns}/{limit}"
     if rows != (limit if turns is None else turns):
         expected = f"{limit if turns is None else turns} rows"
@@ -121,7 +122,7 @@ def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: boo
 
 
 def write_share(share: ShareText, theme: str = "dark") -> str:
-    """The text to share, in the tiles of a theme."""
+    """Return the text to share, in the tiles of a theme."""
     number = "" if share.number is None else f" {share.number:,}"
     turns = "X" if share.turns is None else share.turns
     heading = f"{share.name}{number} {turns}/{share.limit}{'*' if share.hard else ''}"
@@ -129,9 +130,9 @@ def write_share(share: ShareText, theme: str = "dark") -> str:
 
 
 def rows_of_tiles(codes: Sequence[int], length: int, theme: str = "dark") -> list[str]:
-    """Each code as a row of tiles."""
+    """Return each code as a row of tiles."""
     if theme not in THEMES:
-        raise InvalidPuzzle(f"there is no theme {theme[:30]!r}", expected=", ".join(THEMES))
+        raise InvalidPuzzle(f"unknown theme {theme[:30]!r}", expected=", ".join(THEMES))
     return ["".join(THEMES[theme][colour] for colour in COLOURS.colours(code, length)) for code in codes]
 
 
@@ -139,7 +140,7 @@ Pair = tuple[str, str]
 """A word and its feedback."""
 
 LONGEST_TEXT = 100_000
-"""What one history may take; many of them, a line each, may be longer."""
+"""Limit on the characters of one history. A text with one history per line may be longer."""
 EXPECTED_GUESS = "guesses such as crane:bybbg"
 
 _GUESS = re.compile(
@@ -154,9 +155,9 @@ WORD = re.compile(r"[^\W\d_]+")
 
 
 def pairs_of_line(line: str) -> list[Pair]:
-    """The words and feedbacks of a line, as text."""
+    """Return the words and feedbacks of a line, as text."""
     if len(line) > LONGEST_TEXT:
-        raise InvalidPuzzle(f"there are {len(line):,} characters in it", expected=EXPECTED_GUESS)
+        raise InvalidPuzzle(f"the text is too long ({len(line):,} characters)", expected=EXPECTED_GUESS)
     line = _BRACKETED.sub(_without_brackets, unicodedata.normalize("NFC", line))
     pairs: list[Pair] = []
     place = 0
@@ -170,23 +171,23 @@ def pairs_of_line(line: str) -> list[Pair]:
 
 
 def _without_brackets(match: re.Match[str]) -> str:
-    """C(R)AN[E], the letters in the place of their colours, as CRANE:bybbg."""
+    """Translate a bracketed guess: C(R)AN[E] becomes CRANE:bybbg."""
     kinds = [(str(bracket.lastgroup), bracket) for bracket in _BRACKETS.finditer(match[0])]
     word = "".join(bracket[kind] for kind, bracket in kinds)
     return f"{word}:{''.join('b' if kind == 'grey' else kind[0] for kind, _ in kinds)}"
 
 
 def _no_guess(rest: str, number: int) -> InvalidPuzzle:
-    """What is wrong with the rest of a line that does not begin with a guess."""
+    """Return the error for the rest of a line that does not begin with a guess."""
     shown = repr(rest[:30])
     where = f"guess {number}"
     if WORD.fullmatch(rest):
         return InvalidPuzzle(f"the word {shown} has no feedback", where=where, expected=EXPECTED_GUESS)
-    return InvalidPuzzle(f"{shown} is not a guess with its feedback", where=where, expected=EXPECTED_GUESS)
+    return InvalidPuzzle(f"{shown} is not a guess with feedback", where=where, expected=EXPECTED_GUESS)
 
 
 def kind_of_feedback(pairs: Sequence[Pair]) -> str:
-    """Two numbers are counts, unless the word has two letters; all else is meant as colours."""
+    """Return the feedback type: two numbers are counts, unless the word has two letters; all else is colours."""
     counts = [_COUNTS.fullmatch(feedback.strip()) and len(feedback.strip()) != len(word) for word, feedback in pairs]
     return "counts" if counts and all(counts) else "colours"
 
@@ -194,7 +195,7 @@ def kind_of_feedback(pairs: Sequence[Pair]) -> str:
 USUAL_BOARDS = 4
 MOST_BOARDS = 32
 SPARE_GUESSES = 5
-"""What games of several boards allow beyond a guess for each: Quordle 9, Octordle 13."""
+"""Guesses that games allow beyond one per board: Quordle allows 9, Octordle 13."""
 EXPECTED = "guesses such as crane:bybbg,ggbbb"
 _AROUND = re.compile(r"[ \t]*([:=,;|])[ \t]*")
 _BETWEEN = re.compile("[,;|]")
@@ -206,7 +207,7 @@ Row = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """A history for each board. All share the guesses; that of a solved board ends with its secret."""
+    """A history for each board. All share the guesses; the history of a solved board ends with its secret."""
 
     histories: tuple[History, ...]
     guesses: int
@@ -221,14 +222,14 @@ class Boards:
 
 
 def solved(history: History) -> bool:
-    """Has its secret been found?"""
+    """Return whether the secret was guessed."""
     return bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
 
 
 def read_boards(text: str, scoring: str | None = None, length: int | None = None, boards: int | None = None) -> Boards:
-    """The boards of a text. Nothing at all is a game that has not begun. What is asked for must agree with the text."""
+    """Read the boards of a text; an empty text is a game before the first guess. Parameters must agree with it."""
     if len(text) > LONGEST_TEXT:
-        raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected=EXPECTED)
+        raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected=EXPECTED)
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         return _from_json(text, scoring, length, boards)
     return boards_of(list(_rows(text)), scoring, length, boards)
@@ -237,18 +238,18 @@ def read_boards(text: str, scoring: str | None = None, length: int | None = None
 def boards_of(
     rows: Sequence[Row], scoring: str | None = None, length: int | None = None, boards: int | None = None
 ) -> Boards:
-    """The boards of these guesses."""
+    """Build the boards of these guesses."""
     number = boards or (len(rows[0][1]) if rows else USUAL_BOARDS)
     if not 1 <= number <= MOST_BOARDS:
-        raise InvalidPuzzle(f"there are {number:,} boards", expected=f"1 to {MOST_BOARDS}")
+        raise InvalidPuzzle(f"invalid number of boards {number:,}", expected=f"1 to {MOST_BOARDS}")
     pairs = [(word, feedback[0]) for word, feedback in rows if feedback]
     kind = scoring or kind_of_feedback(pairs)
     empty = History(checked_length(length or (len(rows[0][0]) if rows else USUAL_LENGTH)), kind)
     histories = [empty] * number
     for turn, (word, feedback) in enumerate(rows, 1):
         if len(feedback) != number:
-            are = "is 1 feedback" if len(feedback) == 1 else f"are {len(feedback):,} feedbacks"
-            problem, expected = f"there {are}", f"{number}, one for each board"
+            are = "1 board" if len(feedback) == 1 else f"{len(feedback):,} boards"
+            problem, expected = f"feedback for {are}", f"feedback for {number}"
             raise InvalidPuzzle(problem, where=f"guess {turn}, {word[:15].upper()}", expected=expected)
         for place, reply in enumerate(feedback):
             if solved(histories[place]):
@@ -265,7 +266,7 @@ def _rows(text: str) -> Iterator[Row]:
     for token in _AROUND.sub(r"\1", "\n".join(lines)).split():
         word, mark, feedback = token.replace("=", ":", 1).partition(":")
         if not mark or not word:
-            raise InvalidPuzzle(f"{token[:30]!r} is not a guess with its feedback", expected=EXPECTED)
+            raise InvalidPuzzle(f"{token[:30]!r} is not a guess with feedback", expected=EXPECTED)
         yield word, tuple(_BETWEEN.split(feedback))
 
 
@@ -273,16 +274,14 @@ def _from_json(text: str, scoring: str | None, length: int | None, boards: int |
     value = load_json(text.removeprefix("\ufeff"))
     value = {"guesses": value} if isinstance(value, list) else value
     if not isinstance(value, dict) or any(key not in _KEYS for key in value):
-        raise InvalidPuzzle(
-            "this JSON value is not a game", where="JSON", expected=f"an object with {', '.join(_KEYS)}"
-        )
+        raise InvalidPuzzle("invalid game", where="JSON", expected=f"an object with {', '.join(_KEYS)}")
     guesses = value.get("guesses", [])
     if not isinstance(guesses, list):
-        raise InvalidPuzzle("this is not a list of guesses", where="JSON, guesses", expected="a list")
+        raise InvalidPuzzle("invalid guesses", where="JSON, guesses", expected="a list")
     stated, size, number = value.get("feedback"), value.get("length"), value.get("boards")
     for key, field_value, kind in (("feedback", stated, str), ("length", size, int), ("boards", number, int)):
         if field_value is not None and (not isinstance(field_value, kind) or isinstance(field_value, bool)):
-            raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}")
+            raise InvalidPuzzle(f"invalid {key}", where=f"JSON, {key}")
     rows = [_row(guess, f"JSON, guess {place}") for place, guess in enumerate(guesses, 1)]
     return boards_of(
         rows,
@@ -302,4 +301,4 @@ def _row(guess: Json, where: str) -> Row:
         ):
             return word, tuple(tile if isinstance(tile, str) else "" for tile in feedback)
     expected = '{"word": "crane", "feedback": ["bybbg", "ggbbb"]}'
-    raise InvalidPuzzle("this is not a guess", where=where, expected=expected)
+    raise InvalidPuzzle("invalid guess", where=where, expected=expected)

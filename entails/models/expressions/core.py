@@ -22,7 +22,7 @@ Reading: TypeAlias = "Callable[[Unknown], int]"
 _MOST_SHOWN = 12
 
 
-class Hooks:
+class LoweringHooks:
     """Functions of higher modules that the methods of expressions call.
 
     Each module sets its own when it is imported; the package imports all of them.
@@ -80,7 +80,7 @@ class Expression:
 
     def say(self, language: Language = "en") -> str:
         """Return the expression as text."""
-        return Hooks.text(self, language)
+        return LoweringHooks.text(self, language)
 
     def __str__(self) -> str:
         return self.say()
@@ -117,20 +117,20 @@ class Expression:
 
     def __mul__(self, other: Operand) -> "Expression":
         if isinstance(other, Expression):
-            return Hooks.apply("*", self, other)
+            return LoweringHooks.apply("*", self, other)
         return SumExpression.of((whole(other), self))
 
     def __rmul__(self, other: SupportsIndex) -> "Expression":
         return SumExpression.of((whole(other), self))
 
     def __floordiv__(self, other: Operand) -> "Expression":
-        return Hooks.apply("//", self, other)
+        return LoweringHooks.apply("//", self, other)
 
     def __mod__(self, other: Operand) -> "Expression":
-        return Hooks.apply("%", self, other)
+        return LoweringHooks.apply("%", self, other)
 
     def __abs__(self) -> "Expression":
-        return Hooks.apply("abs", self)
+        return LoweringHooks.apply("abs", self)
 
     def __eq__(self, other: object) -> "Condition":  # type: ignore[override]
         return compared(self, "=", other)
@@ -501,7 +501,7 @@ class Comparison(Condition):
     def known(self) -> bool | None:
         if (words := self.left.vocabulary) and (others := self.right.vocabulary) and words.keys().isdisjoint(others):
             return self.op == "!="
-        return Hooks.settle(self)
+        return LoweringHooks.settle(self)
 
     def opposite(self) -> Condition:
         return Comparison(self.left, OPPOSITE[self.op], self.right)

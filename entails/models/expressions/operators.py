@@ -11,8 +11,8 @@ from entails.models.expressions.core import (
     Comparison,
     Condition,
     Expression,
-    Hooks,
     Joined,
+    LoweringHooks,
     Op,
     Operand,
     Reading,
@@ -234,5 +234,5 @@ def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
     return ends.pop() if len(ends) == 1 else None
 
 
-Hooks.apply = applied
-Hooks.settle = lambda comparison: settled(normal(comparison))
+LoweringHooks.apply = applied
+LoweringHooks.settle = lambda comparison: settled(normal(comparison))

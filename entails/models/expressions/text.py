@@ -9,8 +9,8 @@ from entails.models.expressions.core import (
     Condition,
     Expression,
     FactExpression,
-    Hooks,
     Joined,
+    LoweringHooks,
     SumExpression,
     Truth,
     Unknown,
@@ -205,4 +205,4 @@ def _filled(template: Message, language: Language, *arguments: Any) -> str:
     return template.wording(language).format(*arguments)
 
 
-Hooks.text = worded
+LoweringHooks.text = worded

@@ -1,14 +1,13 @@
-"""`History`: the guesses made and the feedback each got. What a player knows.
+"""Wordle's feedback, the history of a game, and the puzzle that a history makes.
 
-How people write colours: letters, digits and the tiles of every theme.
+There are two feedback types. Feedback of either type is coded as one number:
 
-Feedback: what a guess learns about the secret, as one number. Two kinds behind one interface.
+- `COLOURS`, as in Wordle: a colour for each letter. The code is a number in base 3, first letter most significant, with
+  2 for green, 1 for yellow and 0 for grey.
+- `COUNTS`, as in Wordle Mind and Mastermind: the numbers of well placed and of misplaced letters. The code is well
+  placed · (length + 1) + misplaced.
 
-`COLOURS` is Wordle's: a colour for each letter. The code is a number in base 3, first letter most significant, 2 green,
-1 yellow, 0 grey. `COUNTS` is Wordle Mind's (as in Mastermind): how many letters are well placed and how many misplaced;
-the code is well placed · (length + 1) + misplaced.
-
-`Wordle`: the puzzle. A history, and the words that the secret is among.
+A `History` holds the guesses and the feedback of each. A `Wordle` puzzle is a history and the lexicon of the secret.
 """
 
 from abc import ABC, abstractmethod
@@ -26,7 +25,7 @@ _BLANK = dict.fromkeys("-._x", 0)
 _LETTERS = {"g": 2, "y": 1, "b": 0, "w": 0, **_BLANK}
 """Green, yellow, black (or white)."""
 _STUDY = {"o": 2, "z": 1, **_BLANK}
-"""O well placed, Z elsewhere, X not there, as in Kalaydjian & Duhem 2022."""
+"""O well placed, Z misplaced, X absent, as in Kalaydjian & Duhem 2022."""
 _FRENCH = {"v": 2, "j": 1, "n": 0, **_BLANK}
 """Vert, jaune, noir."""
 _MOTUS = {"r": 2, "j": 1, "b": 0, **_BLANK}
@@ -37,7 +36,7 @@ _EMOJI = {"🟩": 2, "🟧": 2, "🟨": 1, "🟦": 1, "⬛": 0, "⬜": 0}
 """Green, yellow, black (dark theme) or white (light); orange and blue are the high-contrast green and yellow."""
 
 ALPHABETS: Final[tuple[Mapping[str, int], ...]] = (_LETTERS, _STUDY, _DIGITS, _EMOJI, _FRENCH, _MOTUS, _SIGNS)
-"""A row of colours keeps to one of these."""
+"""Notations of colours; a row uses one of them."""
 MARKS_HELP: Final = "g, y and b (or o, z and x; or 2, 1 and 0; or 🟩, 🟨 and ⬛)"
 
 TILES: Final = ("⬛", "🟨", "🟩")
@@ -51,12 +50,12 @@ THEMES: Final[Mapping[str, tuple[str, str, str]]] = {
 
 IS_TILE: Final = frozenset(_EMOJI)
 _SUTOM = str.maketrans("🟥🟡🟦", "🟩🟨⬛")
-"""Sutom's tiles; its blue is grey, which only the red and the yellow beside it tell."""
+"""Sutom's tiles. Its blue means grey, which only the red and yellow tiles beside it reveal."""
 _SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F, 0x200D), None)
 
 
 def without_selectors(text: str) -> str:
-    """Without the invisible characters that tell a terminal how to draw the tile before them, and in Wordle's tiles."""
+    """Remove invisible variation selectors from a text, and translate Sutom's tiles to Wordle's."""
     if text.isascii():
         return text
     text = text.translate(_SELECTORS)
@@ -68,42 +67,45 @@ GREY, YELLOW, GREEN = 0, 1, 2
 
 @dataclass(frozen=True)
 class Scoring(ABC):
-    """One kind of feedback. Words are folded (see `letters.fold`) and of one length; codes are 0..codes(length)-1."""
+    """A feedback type.
+
+    Words are folded (see `fold`) and have one length. Codes are 0 to codes(length) - 1.
+    """
 
     name: str
 
     @abstractmethod
     def codes(self, length: int) -> int:
-        """How many codes there are; some of them no pair of words gives."""
+        """Return the number of codes. No pair of words gives some of them."""
 
     @abstractmethod
     def win(self, length: int) -> int:
-        """The code of guess = secret."""
+        """Return the code of a guess that equals the secret."""
 
     @abstractmethod
     def score(self, guess: str, secret: str) -> int:
-        """The feedback, as plainly as the rules say it: what every faster way is tested against."""
+        """Return the feedback, computed directly from the rules. Tests compare faster code with this method."""
 
     @abstractmethod
     def read(self, text: str, length: int) -> int:
-        """The code that a user wrote."""
+        """Return the code of feedback written as text."""
 
     @abstractmethod
     def write(self, code: int, length: int) -> str:
-        """The code as text that `read` understands."""
+        """Return the code as text that `read` accepts."""
 
     @abstractmethod
     def tiles(self, code: int, length: int) -> str:
-        """The code as people see it in the game."""
+        """Return the code as players see it in the game."""
 
     @abstractmethod
     def problem(self, guess: str, code: int) -> str | None:
-        """Why no secret at all, in no lexicon, gives this feedback to this guess; None when one does."""
+        """Return why no string of letters gives this feedback to this guess, None if one does."""
 
 
 @dataclass(frozen=True)
 class Colours(Scoring):
-    """Wordle: a colour for each letter.
+    """Wordle's feedback: a colour for each letter.
 
     >>> COLOURS.tiles(COLOURS.score("abats", "aller"), 5)
     '🟩⬛⬛⬛⬛'
@@ -118,7 +120,7 @@ class Colours(Scoring):
         return self.codes(length) - 1
 
     def score(self, guess: str, secret: str) -> int:
-        """Greens first; then yellows from left to right, as long as the secret has copies that no other letter took."""
+        """Mark greens first, then yellows from left to right while the secret has unused copies of the letter."""
         left = Counter(hidden for hidden, letter in zip(secret, guess, strict=True) if hidden != letter)
         colours = []
         for hidden, letter in zip(secret, guess, strict=True):
@@ -132,26 +134,26 @@ class Colours(Scoring):
         return self.code(colours)
 
     def code(self, colours: "list[int] | tuple[int, ...]") -> int:
-        """The colours as one number."""
+        """Return the colours as one number."""
         code = 0
         for colour in colours:
             code = 3 * code + colour
         return code
 
     def colours(self, code: int, length: int) -> tuple[int, ...]:
-        """The colour of each letter: `GREY`, `YELLOW` or `GREEN`."""
+        """Return the colour of each letter: `GREY`, `YELLOW` or `GREEN`."""
         return tuple(code // 3**place % 3 for place in reversed(range(length)))
 
     def read(self, text: str, length: int) -> int:
-        """Written as gyb, ozx, 210 or tiles of any theme; spaces between the marks do not count."""
+        """Read colours written as gyb, ozx, 210 or tiles of any theme; spaces between them are ignored."""
         marks = without_selectors("".join(text.split())).lower()
         if len(marks) != length and all(mark in _ANY_MARK for mark in marks[:100]):
-            raise InvalidPuzzle(f"there {_are(len(marks), 'colour')}", expected=f"{length}, one for each letter")
+            raise InvalidPuzzle(_are(len(marks), "colour"), expected=f"{length}, one for each letter")
         for alphabet in ALPHABETS:
             if all(mark in alphabet for mark in marks):
                 return self.code([alphabet[mark] for mark in marks])
         shown = repr(text.strip()[:30])
-        raise InvalidPuzzle(f"{shown} is not a row of colours", expected=MARKS_HELP)
+        raise InvalidPuzzle(f"invalid colours {shown}", expected=MARKS_HELP)
 
     def write(self, code: int, length: int) -> str:
         return "".join("byg"[colour] for colour in self.colours(code, length))
@@ -160,11 +162,11 @@ class Colours(Scoring):
         return "".join(TILES[colour] for colour in self.colours(code, length))
 
     def problem(self, guess: str, code: int) -> str | None:
-        """Two things can be wrong: copies of a letter coloured out of turn, and a yellow with nowhere else to be.
+        """Find a grey before a yellow of the same letter, or a yellow letter without another position.
 
-        The letters of the yellows must go to places that are not green, each away from the places where the guess has
-        it. By Hall's theorem they can unless one letter alone has more yellows than such places; 26 letters are enough
-        to fill the rest.
+        The letters of the yellow tiles must go to positions that are not green, each away from the positions where the
+        guess has it. By Hall's theorem they can, unless one letter has more yellow tiles than such positions. 26
+        letters are enough to fill the rest.
         """
         colours = self.colours(code, len(guess))
         for letter in sorted(set(guess)):
@@ -174,16 +176,16 @@ class Colours(Scoring):
             if yellows and greys and greys[0] < yellows[-1]:
                 first, second = greys[0] + 1, yellows[-1] + 1
                 shown = letter.upper()
-                return f"the {shown} at {first} is grey and the {shown} at {second} yellow, but yellows come first"
+                return f"a grey {shown} (position {first}) comes before a yellow one (position {second})"
             elsewhere = sum(colour != GREEN for colour in colours) - len(mine)
             if len(yellows) > elsewhere:
-                return f"the yellow {letter.upper()} at {yellows[-1] + 1} has no other place left to be at"
+                return f"the yellow {letter.upper()} at position {yellows[-1] + 1} has no other position left"
         return None
 
 
 @dataclass(frozen=True)
 class Counts(Scoring):
-    """Wordle Mind: how many letters are well placed, and how many more are in the secret but elsewhere.
+    """Wordle Mind's feedback: the number of well placed letters, and of letters that are elsewhere in the secret.
 
     >>> COUNTS.tiles(COUNTS.score("tarte", "dette"), 5)
     '2 well placed, 1 misplaced'
@@ -203,21 +205,21 @@ class Counts(Scoring):
         return self.code(well, common - well, len(guess))
 
     def code(self, well: int, misplaced: int, length: int) -> int:
-        """The two counts as one number."""
+        """Return the two counts as one number."""
         return well * (length + 1) + misplaced
 
     def counts(self, code: int, length: int) -> tuple[int, int]:
-        """(well placed, misplaced)."""
+        """Return the counts of a code: (well placed, misplaced)."""
         return divmod(code, length + 1)
 
     def read(self, text: str, length: int) -> int:
-        """Written as 2,1 or 2.1 or 2/1 or 2 1, or as 21 where both are below 10."""
+        """Read counts written as 2,1 or 2.1 or 2/1 or 2 1, or as 21 if both are below 10."""
         parts = text.translate(_COUNT_MARKS).split()
         if len(parts) == 1 and len(parts[0]) == 2:
             parts = [*parts[0]]
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 2 for part in parts):
             shown = repr(text.strip()[:30])
-            raise InvalidPuzzle(f"{shown} is not a pair of counts", expected="well placed and misplaced, such as 2,1")
+            raise InvalidPuzzle(f"invalid counts {shown}", expected="well placed and misplaced, such as 2,1")
         well, misplaced = int(parts[0]), int(parts[1])
         if well + misplaced > length:
             total = f"{well} well placed and {misplaced} misplaced are {well + misplaced} letters"
@@ -233,9 +235,10 @@ class Counts(Scoring):
         return f"{well} well placed, {misplaced} misplaced"
 
     def problem(self, guess: str, code: int) -> str | None:
-        """The misplaced letters must find places away from where the guess has them.
+        """Find too many letters in all, or more misplaced letters than there are positions for.
 
-        That is hardest for the letter that is left most often, so the well placed ones are best taken from it.
+        The misplaced letters need positions away from where the guess has them. The most frequent letter makes this
+        hardest, so it is best if the well placed letters are copies of it.
         """
         length = len(guess)
         well, misplaced = self.counts(code, length)
@@ -252,33 +255,33 @@ class Counts(Scoring):
 COLOURS: Final = Colours()
 COUNTS: Final = Counts()
 SCORINGS: Final[dict[str, Scoring]] = {scoring.name: scoring for scoring in (COLOURS, COUNTS)}
-"""Both kinds of feedback, by the name that `--feedback` takes."""
+"""Both feedback types, by the name that `--feedback` takes."""
 
 _ANY_MARK = frozenset(mark for alphabet in ALPHABETS for mark in alphabet)
 _COUNT_MARKS = str.maketrans(",./;+|-", "       ")
 
 
 def scoring_named(name: str) -> Scoring:
-    """The kind of feedback of this name."""
+    """Return the feedback type of this name."""
     try:
         return SCORINGS[name]
     except KeyError:
         shown = repr(name[:30])
-        raise InvalidPuzzle(f"there is no feedback {shown}", expected=" or ".join(SCORINGS)) from None
+        raise InvalidPuzzle(f"unknown feedback type {shown}", expected=" or ".join(SCORINGS)) from None
 
 
 def _are(count: int, noun: str) -> str:
-    return f"is {count} {noun}" if count == 1 else f"are {count} {noun}s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 USUAL_LENGTH = 5
 MOST_GUESSES = 1000
-"""No game is as long; a huge file that is read as a history by mistake stops here."""
+"""Limit on guesses, so that a huge file read by mistake is rejected early."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A folded word and the code of the feedback it got."""
+    """A folded word and the code of its feedback."""
 
     word: str
     code: int
@@ -286,7 +289,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Guesses of one length, with feedback of one kind (`scoring` is its name). There may be none.
+    """Guesses of one length with feedback of one type (`scoring` is its name). There may be none.
 
     >>> History.of([("crane", "bybbg")]).facts
     (('crane', 29),)
@@ -303,12 +306,15 @@ class History:
         scoring: str = "colours",
         length: int | None = None,
     ) -> "History":
-        """A history of words in any spelling, each with its feedback as text or as a code; refuses the impossible."""
+        """Build a history from words in any spelling, each with its feedback as text or as a code.
+
+        Impossible feedback is rejected.
+        """
         kind = scoring_named(scoring)
         checked: list[Guess] = []
         for number, (word, feedback) in enumerate(guesses, 1):
             if number > MOST_GUESSES:
-                raise InvalidPuzzle("there are too many guesses", expected=f"at most {MOST_GUESSES:,}")
+                raise InvalidPuzzle("too many guesses", expected=f"at most {MOST_GUESSES:,}")
             try:
                 checked.append(_guess(word, feedback, kind, length))
             except Invalid as error:
@@ -318,12 +324,12 @@ class History:
 
     @property
     def kind(self) -> Scoring:
-        """Its kind of feedback."""
+        """The feedback type."""
         return scoring_named(self.scoring)
 
     @property
     def facts(self) -> tuple[tuple[str, int], ...]:
-        """The guesses as plain pairs, as solvers take them."""
+        """The guesses as pairs of word and code, for solvers."""
         return tuple((guess.word, guess.code) for guess in self.guesses)
 
     def __len__(self) -> int:
@@ -333,7 +339,7 @@ class History:
         return iter(self.guesses)
 
     def plus(self, word: str, feedback: "str | int") -> "History":
-        """With one more guess."""
+        """Return the history with one more guess."""
         try:
             guess = _guess(word, feedback, self.kind, self.length)
         except Invalid as error:
@@ -341,17 +347,17 @@ class History:
         return History(self.length, self.scoring, (*self.guesses, guess))
 
     def allows(self, secret: str) -> bool:
-        """Would this secret have given exactly this feedback?"""
+        """Return whether this secret gives exactly this feedback."""
         return all(self.kind.score(guess.word, secret) == guess.code for guess in self.guesses)
 
     @property
     def line(self) -> str:
-        """On one line, as arguments are typed: "crane:bybbg slate:bbgyb"."""
+        """The history on one line, as it is typed: "crane:bybbg slate:bbgyb"."""
         return " ".join(f"{guess.word}:{self.kind.write(guess.code, self.length)}" for guess in self.guesses)
 
 
 def checked_word(text: str, length: int | None) -> str:
-    """A guess, folded; any letters will do, since lexicons differ."""
+    """Return a guess as a folded word, or raise an error. It need not be in a lexicon."""
     word = fold(text.strip())
     shown = repr(text.strip()[:30])
     if not is_word(word):
@@ -365,9 +371,9 @@ def checked_word(text: str, length: int | None) -> str:
 
 
 def checked_length(length: int) -> int:
-    """A length that words can have."""
+    """Return the length, or raise an error if no word can have it."""
     if not SHORTEST <= length <= LONGEST:
-        raise InvalidPuzzle(f"there are no words of {length} letters", expected=f"{SHORTEST} to {LONGEST}")
+        raise InvalidPuzzle(f"invalid word length {length}", expected=f"{SHORTEST} to {LONGEST}")
     return length
 
 
@@ -383,7 +389,7 @@ def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None) 
         code = feedback
         if not 0 <= code < kind.codes(len(word)):
             expected = f"0 to {kind.codes(len(word)) - 1}"
-            raise InvalidPuzzle(f"there is no feedback of code {code}", where=shown, expected=expected)
+            raise InvalidPuzzle(f"invalid feedback code {code}", where=shown, expected=expected)
     if problem := kind.problem(word, code):
         tiles = kind.tiles(code, len(word))
         raise InvalidPuzzle(f"{problem}: no secret gives {tiles}", where=shown)
@@ -392,7 +398,7 @@ def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None) 
 
 @dataclass(frozen=True)
 class Wordle:
-    """Which secrets agree with the history? `lexicon` None asks about any string of letters."""
+    """A history, and the lexicon of the secret; without a lexicon the secret is any string of letters."""
 
     history: History
     lexicon: Lexicon | None = None
@@ -403,17 +409,17 @@ class Wordle:
 
     @property
     def letters(self) -> Letters:
-        """The words that can be the secret, as rows of letters; only with a lexicon."""
+        """The words that can be the secret, as rows of letters. Raises an error without a lexicon."""
         if self.lexicon is None:
-            raise InvalidOption("there is no lexicon", expected="one to list its words")
+            raise InvalidOption("no lexicon", expected="a lexicon")
         return self.lexicon.letters(self.length)
 
     def rejects(self, secret: str) -> str | None:
-        """Why this cannot be the secret, in a sentence; None when it can. The rules of the game and nothing else."""
+        """Return why this word cannot be the secret, None if it can. Only the rules of the game are used."""
         if len(secret) != self.length or not is_word(secret):
             return f"{secret[:30]!r} is not a word of {self.length} letters"
         if self.lexicon is not None and secret not in self.lexicon:
-            return f"{secret.upper()} is not in {self.lexicon.name}"
+            return f"{secret.upper()} is not in lexicon {self.lexicon.name}"
         kind = self.history.kind
         for number, guess in enumerate(self.history, 1):
             code = kind.score(guess.word, secret)

@@ -1,9 +1,4 @@
-"""What was found about whole games: a game looked at afterwards, several boards at once.
-
-The figures of a race.
-
-The figures of a study, run again.
-"""
+"""Reports of the Wordle queries `analyse`, `boards`, `race` and `study`."""
 
 from typing import Literal
 
@@ -13,18 +8,25 @@ from entails.models.fields import Value
 
 
 class TurnAnalysis(Value):
-    """One guess looked at afterwards. `before` and `after` count the words that can be the secret. `bits` is what the
-    feedback was expected to tell, `bits_won` what it told; null where it left no word.
+    """Analysis of one guess.
 
-    `expected` is how many further guesses the best play needs on average after this one, `best_expected` after the
-    `best` guess; null where nobody counted turns (`engine` is then bits). `skill` is 100 for a best guess and for no
-    other: the guesses that the best play needs as a share of those after this one, or, by bits, of what they are worth.
-    `luck` says how often another secret would have left more words: 99 always, 50 as often as not; null where nothing
-    hung on luck. `luck_turns` is what the feedback saved, in guesses, against the average.
+    Attributes:
+        before: The number of words that could be the secret before the guess.
+        after: The number of words left after it.
+        bits: The expected information of the feedback (the entropy).
+        bits_won: The information of the actual feedback; null if it leaves no word.
+        worth: The expected information plus the chance that the guess is the secret.
+        expected: Further guesses that best play needs on average after this guess; null if not counted (engine `bits`).
+        best_expected: Further guesses after the `best` guess; null if not counted.
+        skill: 100 for a best guess only: the guesses of best play as a share of those after this guess; by bits, the
+            ratio of the worths.
+        luck: How often another secret would have left more words: 99 always, 50 as often as not; null if all secrets
+            give the same feedback.
+        luck_turns: Guesses that the feedback saved, compared with the average.
     """
 
     guess: str
-    word: str = Field(description="the same as guess")
+    word: str = Field(description="same as guess")
     marks: str
     before: int
     after: int
@@ -37,22 +39,27 @@ class TurnAnalysis(Value):
     best_expected: float | None
     best_bits: float
     best_worth: float
-    engine: Literal["exact", "beam", "bits"] = Field(description="how expected was found: exact is proven")
-    opener: bool = Field(description="the first guess, which is judged apart and does not count for the game's skill")
+    engine: Literal["exact", "beam", "bits"] = Field(description="how expected was computed; exact is proven")
+    opener: bool = Field(description="whether it is the first guess, which does not count for the game's skill")
     skill: int
     luck: int | None
     luck_turns: float | None
-    reason: str = Field(description="why the verdict is what it is")
+    reason: str = Field(description="reason of the verdict, for programs")
     verdict: str
-    possible: bool = Field(description="it could have been the secret")
-    allowed: bool = Field(description="it is in the list, and hard mode permits it where that was asked for")
+    possible: bool = Field(description="whether it could have been the secret")
+    allowed: bool = Field(description="whether the list contains it and hard mode, if set, permits it")
 
 
 class AnalyseReport(Value):
-    """`wordle analyse`. `skill` is the mean over the turns but the first, `luck` over those that have it; `lost` is
-    what the guesses after the first cost against the best ones, in guesses, `luck_turns` what the feedback saved.
-    `solved`: the last guess was the secret. Not `consistent` means that the feedback leaves no word, or is not what the
-    secret gives: `problem` says it.
+    """Report of `wordle analyse`.
+
+    Attributes:
+        solved: Whether the last guess was the secret.
+        consistent: Whether the feedback leaves a word and agrees with the secret; otherwise `problem` says why not.
+        skill: The mean over all guesses but the first.
+        luck: The mean over the guesses that have it.
+        lost: Guesses that the play after the first guess cost, compared with the best guesses.
+        luck_turns: Guesses that the feedback saved, compared with the average.
     """
 
     puzzle: str
@@ -68,14 +75,14 @@ class AnalyseReport(Value):
     luck: int | None
     lost: float | None
     luck_turns: float | None
-    bits: float = Field(description="expected, over all turns")
+    bits: float = Field(description="expected bits over all turns")
     bits_won: float
 
 
 class WordleBoardReport(Value):
-    """One of several boards: how many words are left (`count`) and which, the first of them when it is `truncated`."""
+    """One of several boards: the number of words left, and the words; with `truncated`, the first of them."""
 
-    board: int = Field(description="from 1")
+    board: int = Field(description="number of the board, from 1")
     solved: bool
     count: int
     candidates: tuple[str, ...]
@@ -84,9 +91,15 @@ class WordleBoardReport(Value):
 
 
 class BoardsSuggestion(Value):
-    """A guess for all boards at once: the bits it is expected to tell in all and on each (0 where it is solved), and
-    the chance that it is the secret of each. `expected` is how many further guesses all boards need after it on
-    average, searched to the end; null where too many words are left for that."""
+    """A guess for all boards.
+
+    Attributes:
+        bits: The expected information over all boards.
+        board_bits: The expected information on each board; 0 if it is solved.
+        chances: The chance on each board that the guess is its secret.
+        expected: Further guesses that all boards need on average, by exhaustive search; null if too many words are
+            left.
+    """
 
     word: str
     bits: float
@@ -96,8 +109,12 @@ class BoardsSuggestion(Value):
 
 
 class BoardsReport(Value):
-    """`wordle boards`. Not `consistent` means that a board has no word left. Without `suggestions` all boards are
-    solved, or one has no word left."""
+    """Report of `wordle boards`.
+
+    Attributes:
+        consistent: Whether every board has a word left.
+        suggestions: The best guesses; empty if all boards are solved or one has no word left.
+    """
 
     feedback: str
     length: int
@@ -111,7 +128,7 @@ class BoardsReport(Value):
 
 
 class Spread(Value):
-    """A quantity over many games. `low` and `high` bound the mean with 95 % confidence."""
+    """Statistics of a quantity over many games. `low` and `high` are the 95 % interval of the mean."""
 
     mean: float
     low: float
@@ -121,7 +138,7 @@ class Spread(Value):
 
 
 class RaceReport(Value):
-    """`wordle race`: one strategy at one length. `guesses` counts solved games only and is null when there is none."""
+    """Report of `wordle race` for one strategy and length. `guesses` covers solved games; null if there is none."""
 
     strategy: str
     cheats: bool
@@ -136,7 +153,7 @@ class RaceReport(Value):
 
 
 class RaceSummary(Value):
-    """summary.json of a race."""
+    """The file summary.json of a race."""
 
     feedback: str
     lang: str
@@ -148,10 +165,10 @@ class RaceSummary(Value):
 
 
 class StudyFigure(Value):
-    """One figure of a study beside ours. `low` and `high` bound our mean with 95 % confidence."""
+    """A figure of a study beside ours. `low` and `high` are the 95 % interval of our mean."""
 
     experiment: str
-    algorithm: str = Field(description="a strategy of wordle strategies, or what was looked for")
+    algorithm: str = Field(description="strategy (see wordle strategies), or the study's own solver")
     length: int
     words: int
     games: int
@@ -164,25 +181,25 @@ class StudyFigure(Value):
     mode: float | None = None
     min: float | None = None
     max: float | None = None
-    study: float | None = Field(default=None, description="what the study prints")
+    study: float | None = Field(default=None, description="figure that the study prints")
     program: float | None = Field(
-        default=None, description="what the study's program gives in a long run on the study's own list"
+        default=None, description="figure of the study's program in a long run on the study's own list"
     )
     agrees: bool | None = Field(
-        default=None, description="could the study's figure be the mean of as many games as it played?"
+        default=None, description="whether the study's figure could be the mean of the games it played"
     )
-    running: float | None = Field(default=None, description="the mean of all games up to this length")
-    word: str | None = Field(default=None, description="the best first word, where that was looked for")
+    running: float | None = Field(default=None, description="mean of all games up to this length")
+    word: str | None = Field(default=None, description="best first word, if it was sought")
     study_word: str | None = None
     seconds: float | None = Field(default=None, description="CPU time of a game")
 
 
 class StudyReport(Value):
-    """`wordle study`: a study run again."""
+    """Report of `wordle study`: the figures of a re-run beside those of the study."""
 
     study: str
     authors: str
-    list: str = Field(description="the list that was used")
-    own_list: bool = Field(description="was a list given? If not, a shipped one was cut to the sizes of the study's")
+    list: str = Field(description="word list used")
+    own_list: bool = Field(description="whether a list was given; otherwise a shipped one was cut to the study's sizes")
     seed: int
     figures: tuple[StudyFigure, ...]

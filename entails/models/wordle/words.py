@@ -1,4 +1,4 @@
-"""`Words`: the words of one game as arrays: what may be guessed, and which of it can be the secret."""
+"""`Words`: the words of a game as arrays. All can be guessed, some can be the secret."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from entails.models.alphabet import Letters, fold, is_word, to_letters, to_words
 from entails.models.errors import InvalidData
 
 MOST_WEIGHT: Final = 2**22
-"""What the words of a game weigh together as whole numbers, at most."""
+"""Limit on the total weight of the words of a game, in whole numbers."""
 _MOST_UNITS: Final = 1000
 
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """Every allowed guess, answers first A-Z, then the rest A-Z: "the lowest row wins" is then the rule for ties.
+    """The allowed guesses: answers first, A-Z, then the other words, A-Z. Ties are broken by the lowest row.
 
-    The first `answers` rows can be the secret. `weights` says how likely each of them is; None when all are alike.
+    The first `answers` rows can be the secret. `weights` are their probabilities; None if all are equally likely.
     """
 
     letters: Letters
@@ -41,15 +41,15 @@ class Words:
         language: str = "",
         weights: NDArray[np.float64] | None = None,
     ) -> "Words":
-        """Put two lists together. `allowed` may hold the answers or not; without it only answers can be guessed.
+        """Combine two lists. `allowed` may contain the answers or not; without it, only answers can be guessed.
 
-        `weights` go with the rows of `answers` as given.
+        `weights` belong to the rows of `answers` in their order.
         """
         length = answers.shape[1]
         if not len(answers):
             raise InvalidData(f"{name} has no word of {length} letters", expected="another length or another lexicon")
         if weights is not None and len(weights) != len(answers):
-            raise InvalidData(f"there are {len(weights)} weights", expected=f"{len(answers)}, one for each answer")
+            raise InvalidData(f"{len(weights)} weights", expected=f"{len(answers)}, one for each answer")
         first, places = np.unique(packed(answers), return_index=True)
         rest = first[:0] if allowed is None or not len(allowed) else np.setdiff1d(packed(allowed), first)
         letters = np.concatenate([first, rest]).view(np.uint8).reshape(-1, length)
@@ -67,11 +67,11 @@ class Words:
         return self.words([row])[0]
 
     def words(self, rows: "Sequence[int] | NDArray[np.integer] | None" = None) -> list[str]:
-        """The words of these rows; all of them without."""
+        """Return the words of these rows, or all words."""
         return to_words(self.letters if rows is None else self.letters[np.asarray(rows, dtype=np.int64)])
 
     def row_of(self, word: str) -> int | None:
-        """The row of a word in any spelling, or None when it is not allowed."""
+        """Return the row of a word in any spelling, None if it is not allowed."""
         folded = fold(word)
         if len(folded) != self.length or not is_word(folded):
             return None
@@ -89,21 +89,24 @@ class Words:
 
     @cached_property
     def digest(self) -> str:
-        """A short key of the words and of which can be the secret: for caches. The weights are not in it."""
+        """A short hash of the words and of the number of answers, for caches. It does not cover the weights."""
         head = f"{self.answers}/{self.length}/".encode()
         return sha256(head + self.letters.tobytes()).hexdigest()[:24]
 
 
 def packed(letters: Letters) -> NDArray[np.bytes_]:
-    """Each row as one value that numpy sorts and compares quickly."""
+    """Return each row as one value that NumPy sorts and compares quickly."""
     rows = np.ascontiguousarray(letters, dtype=np.uint8)
     packed: NDArray[np.bytes_] = rows.view(f"S{rows.shape[1]}").ravel()
     return packed
 
 
 def whole_weights(weights: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Weights as whole numbers, so that sums of them are exact and can be compared: those that they are multiples of
-    one another in where these are small, else parts of about four million. None is 0."""
+    """Return the weights as positive whole numbers, so that sums are exact.
+
+    If the weights are multiples of a common unit and these multiples are small, the result is exact. Otherwise the
+    weights are rounded to parts of about four million.
+    """
     shares = weights / weights.min()
     for unit in range(1, _MOST_UNITS + 1):
         close = np.rint(shares * unit)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from entails.encoders.scrabble import state
-from entails.formats.statement import StatementText, describe
+from entails.formats.statement import ModelText, describe
 from entails.models.scrabble.position import Position
 from entails.queries.constraints import QUERY as _COMMON
 from entails.queries.constraints import ConstraintsOptions, result_of
@@ -20,7 +20,7 @@ class ScrabbleConstraintsOptions(ConstraintsOptions):
     slot: Slot = None
 
 
-def answer(position: Position, options: ScrabbleConstraintsOptions, progress: Progress) -> QueryResult[StatementText]:
+def answer(position: Position, options: ScrabbleConstraintsOptions, progress: Progress) -> QueryResult[ModelText]:
     """Return the parts of the statement of the chosen slot."""
     del progress
     models = cp_models(position, slot=options.slot)

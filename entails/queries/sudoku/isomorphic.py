@@ -35,9 +35,9 @@ class IsomorphicReport(Report):
     other_canonical: str
 
 
-def isomorphic(grid: Grid, other: Grid) -> bool:
+def isomorphic(grid: Grid, second: Grid) -> bool:
     """Return whether two grids are the same puzzle up to symmetries and digit renaming."""
-    return canonical(grid) == canonical(other)
+    return canonical(grid) == canonical(second)
 
 
 def answer(grid: Grid, options: SudokuIsomorphicOptions, progress: Progress) -> QueryResult[bool]:

@@ -135,7 +135,7 @@ class SudokuStepsReport(Report):
 
 
 @dataclass(frozen=True)
-class StepsResult:
+class SudokuStepsResult:
     """The steps of a grid, and the path if it was requested."""
 
     steps: Sequence["Step"]
@@ -151,7 +151,7 @@ def steps(grid: Grid, techniques: Sequence[str] | None = None) -> "Path":
     return path_of(grid, chosen_techniques(None if techniques is None else tuple(techniques)))
 
 
-def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[StepsResult]:
+def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[SudokuStepsResult]:
     """Return the path, or all steps that are available now."""
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
@@ -163,13 +163,15 @@ def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> Query
         status = status_now(grid) if not available else "open"
         wrong = contradiction(grid, options.language) if status == "contradiction" else None
         return QueryResult(
-            StepsResult(available, grid), _report(grid, status, available, wrong, options.language), VERDICTS[status]
+            SudokuStepsResult(available, grid),
+            _report(grid, status, available, wrong, options.language),
+            VERDICTS[status],
         )
     path = steps(grid, options.techniques)
     status = _several_or_stuck(grid) if path.status == "stuck" else path.status
     wrong = contradiction(path.final, options.language) if status == "contradiction" else None
     report = _report(grid, status, path.steps, wrong, options.language)
-    return QueryResult(StepsResult(path.steps, grid, path), report, VERDICTS[status])
+    return QueryResult(SudokuStepsResult(path.steps, grid, path), report, VERDICTS[status])
 
 
 def _report(
@@ -196,7 +198,7 @@ def _several_or_stuck(grid: Grid) -> Status:
     return "several" if has_several_solutions(grid) else "stuck"
 
 
-def _pictures(taken: StepsResult, options: SudokuStepsOptions, ending: str) -> Pages | None:
+def _pictures(taken: SudokuStepsResult, options: SudokuStepsOptions, ending: str) -> Pages | None:
     """Draw each step with its links; available steps are drawn on the grid as it is."""
     del options, ending
     from entails.solvers.sudoku.steps.picture import picture, pictures

@@ -1,1 +1,1 @@
-"""Wordle's own questions."""
+"""Queries of Wordle only."""

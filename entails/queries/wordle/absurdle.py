@@ -1,5 +1,8 @@
-"""The shortest win against the host that evades (Absurdle), or the longest game (Survivle, --survive WORD), for any
-list. Proven, or it says how far the search came: exit code 3."""
+"""Find the shortest win against an adversarial host (Absurdle).
+
+The host has no secret and keeps as many words as it can. With --survive WORD, find the longest game for that secret
+(Survivle). Exit code 3 if the search ends without a proof.
+"""
 
 import time
 from typing import Annotated
@@ -17,27 +20,32 @@ PANEL = "Trees"
 PLACE = 54
 
 _MOST_WORDS = 3000
-"""The game of Survivle compares all words of the list with each other."""
+"""Limit on the list for Survivle, which compares all pairs of words."""
 
 
 class WordleAbsurdleOptions(Worded):
-    """The words of the game, and how far to look."""
+    """Options of `absurdle`."""
 
     feedback: FeedbackName = None
     survive: Annotated[
         str | None,
-        Field(description="The longest game for this secret instead, in which every guess agrees with what is known."),
+        Field(description="Find the longest game for this secret instead; every guess agrees with all feedback."),
         Option(metavar="WORD"),
     ] = None
     sets: Annotated[
-        int, Field(ge=1, le=10_000_000, description="Look at so many sets of words at most."), Option(metavar="N")
+        int, Field(ge=1, le=10_000_000, description="Limit on the sets of words to search."), Option(metavar="N")
     ] = USUAL_SETS
 
 
 class AbsurdleReport(Value):
-    """`wordle absurdle`. `guesses` are a whole game, with the feedback of each. `proven`: no win is shorter, or with
-    `survive` no game longer. Otherwise `bound` is what was proven: a win takes at least so many guesses, a game lasts
-    at most so many."""
+    """Report of `wordle absurdle`.
+
+    Attributes:
+        guesses: The guesses of a whole game.
+        marks: The feedback of each guess.
+        proven: Whether no win is shorter (with `survive`: no game longer).
+        bound: Without a proof, the proven bound: a win takes at least, a game lasts at most this number of guesses.
+    """
 
     words: str
     answers: int
@@ -53,7 +61,7 @@ class AbsurdleReport(Value):
 
 
 def answer(nothing: None, options: WordleAbsurdleOptions, progress: Progress) -> QueryResult[Win]:
-    """Search until it is proven, or until there were too many sets."""
+    """Search until the result is proven or the limit on sets is reached."""
     del nothing, progress
     started = time.perf_counter()
     length = options.length or (len(options.survive) if options.survive else None)
@@ -70,7 +78,7 @@ def answer(nothing: None, options: WordleAbsurdleOptions, progress: Progress) ->
                     f"{options.survive[:30]!r} is not in the list", where="--survive", expected=expected
                 )
             if len(words) > _MOST_WORDS:
-                raise TooLarge(f"{len(words):,} words are too many", expected=f"at most {_MOST_WORDS:,} (--allowed)")
+                raise TooLarge(f"too many words: {len(words):,}", expected=f"at most {_MOST_WORDS:,} (--allowed)")
         line = survive(words, scoring, options.survive, options.sets)
         secret = line.guesses[-1]
         marks = [scoring.write(scoring.score(guess, secret), words.length) for guess in line.guesses]

@@ -1,5 +1,7 @@
-"""A game turn by turn: words left, bits won and expected, skill and luck, and what would have been better. Exit
-code 1 when the feedback leaves no word, or is not that of the secret."""
+"""Analyse a game guess by guess: skill, luck and better guesses.
+
+Exit code 1 if the feedback leaves no word or does not agree with the secret.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +19,8 @@ from entails.models.fields import Document, Option, decoded, load_json
 from entails.models.wordle.history import COLOURS, Wordle, scoring_named
 from entails.models.wordle.reports import AnalyseReport
 from entails.puzzles.wordle import PUZZLE, WordleReadOptions, with_words
-from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
+from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
 from entails.solvers.wordle.analysis import analyse as looked_at
 from entails.solvers.wordle.analysis import game_of
@@ -29,10 +32,12 @@ __all__ = ["analyse"]
 
 
 class WordleAnalyseOptions(QueryOptions):
-    """What `analyse` may be told."""
+    """Options of `analyse`."""
 
     secret: Annotated[
-        str | None, Field(description="The secret; HISTORY may then be the words alone."), Option(metavar="WORD")
+        str | None,
+        Field(description="Secret of the game; HISTORY may then be the words alone."),
+        Option(metavar="WORD"),
     ] = None
     hard: Hard = False
     prior: PriorName = "uniform"
@@ -42,7 +47,7 @@ class WordleAnalyseOptions(QueryOptions):
 
 @dataclass(frozen=True)
 class WordsAlone:
-    """Guesses without feedback, which only the secret can give them; `error` says what they are without it."""
+    """Guesses without feedback. `error` is raised unless the secret is given, from which the feedback follows."""
 
     words: tuple[str, ...]
     settings: WordleReadOptions
@@ -57,7 +62,7 @@ class WordsAlone:
 
 @dataclass(frozen=True)
 class GuessAnalysis:
-    """A game, and what was found about it."""
+    """A game and its analysis."""
 
     game: Wordle
     report: AnalyseReport
@@ -72,7 +77,7 @@ def analyse(
     allowed: str | Document | None = None,
     speech: Language | None = None,
 ) -> AnalyseReport:
-    """Every guess of a game looked at afterwards; verdicts are said in `speech`, else in the language of the words."""
+    """Analyse every guess of a game. Verdicts are in the language `speech`, by default that of the words."""
     with at_field("secret"):
         words = words_of(puzzle, allowed, prior)
         spoken: Language = speech or ("fr" if words.language == "fr" else "en")
@@ -80,7 +85,7 @@ def analyse(
 
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | WordsAlone]]:
-    """Games; where all that is there is words, one game without feedback."""
+    """Yield games; input that is only words is one game without feedback."""
     text = decoded(data)
     words = _stored_words(text) or text.split()
     entries = PUZZLE.read(data, settings)
@@ -92,7 +97,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | W
 
 
 def _stored_words(text: str) -> list[str]:
-    """The words of a game that a browser keeps without their colours."""
+    """Return the words of a game that a browser stored without colours."""
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", '"'):
         return []
     try:
@@ -105,7 +110,7 @@ def _stored_words(text: str) -> list[str]:
 def answer(
     puzzle: Wordle | WordsAlone, options: WordleAnalyseOptions, progress: Progress
 ) -> QueryResult[GuessAnalysis]:
-    """The game as it was played, guess by guess."""
+    """Analyse a game guess by guess."""
     del progress
     game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(options.secret)
     mode: Mode = "hard" if options.hard else "normal"
@@ -120,7 +125,10 @@ QUERY = Query(
     report=AnalyseReport,
     answer=answer,
     input=Input(
-        "HISTORY...", "Guesses such as crane:bybbg, a file of games, a share text, or - .", read=_read, gathered=True
+        "HISTORY...",
+        "Guesses such as crane:bybbg, a file of games, a share text, or - for standard input.",
+        read=_read,
+        gathered=True,
     ),
     unused=("length",),
     examples={"as it is": {}, "words and the secret": {"puzzle": "crane slate horse", "secret": "horse"}},

@@ -1,5 +1,7 @@
-"""Several secrets at once (Dordle, Quordle, Octordle): the words left on each board, and the next guess. Exit code
-1 when a board has no word left."""
+"""Suggest the next guess for several boards (Dordle, Quordle).
+
+The report lists the words left on each board. Exit code 1 if a board has no word left.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +16,8 @@ from entails.models.fields import Option, decoded
 from entails.models.wordle.history import History, Wordle
 from entails.models.wordle.reports import BoardsReport
 from entails.puzzles.wordle import WordleReadOptions, length_said, with_words
-from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
+from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, PriorName, words_of
 from entails.solvers.wordle.boards import study_boards
 
@@ -23,24 +26,26 @@ PLACE = 33
 
 
 class WordleBoardsOptions(QueryOptions):
-    """What `boards` may be told."""
+    """Options of `boards`."""
 
     boards: Annotated[
         int | None,
-        Field(ge=1, le=MOST_BOARDS, description="How many, where no guess tells. [4]"),
+        Field(ge=1, le=MOST_BOARDS, description="Number of boards (default: from the guesses, or 4)."),
         Option(metavar="N"),
     ] = None
     top: Annotated[
-        int, Field(ge=1, le=1000, description="Show so many guesses."), Option("--top", metavar="N", lists=True)
+        int, Field(ge=1, le=1000, description="Number of guesses to show."), Option("--top", metavar="N", lists=True)
     ] = 5
-    show: Annotated[int, Field(ge=0, description="List so many words of a board, 0 all."), Option(metavar="N")] = 8
+    show: Annotated[
+        int, Field(ge=0, description="Number of words to list per board; 0 lists all."), Option(metavar="N")
+    ] = 8
     prior: PriorName = "uniform"
     allowed: Allowed = None
 
 
 @dataclass(frozen=True)
 class GameOfBoards:
-    """Boards, and the game that each of them is before the first guess."""
+    """The boards, and the game of one board before its first guess."""
 
     boards: Boards
     each: Wordle
@@ -53,22 +58,22 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[GameOfBoar
 
 
 def _of_number(boards: Boards, number: int | None) -> Boards:
-    """The boards, as many as were asked for where no guess tells how many there are."""
+    """Return this number of boards. Without guesses the number is free; otherwise it must match the guesses."""
     if number is None or number == len(boards.histories):
         return boards
     if boards.guesses:
         with at_field("boards"):
             problem = f"the guesses are for {len(boards.histories)} boards"
-            raise InvalidOption(problem, where="--boards", expected=f"{len(boards.histories)}, or nothing")
+            raise InvalidOption(problem, where="--boards", expected=f"{len(boards.histories)}, or no --boards")
     return replace(boards, histories=boards.histories[:1] * number)
 
 
 def answer(game: GameOfBoards, options: WordleBoardsOptions, progress: Progress) -> QueryResult[BoardsReport]:
-    """What is left on each board, and the next guess."""
+    """Report the words left on each board, and the next guess."""
     del progress
     words = words_of(game.each, options.allowed, options.prior)
     report = study_boards(words, _of_number(game.boards, options.boards), top=options.top, shown=options.show or None)
-    notes = (f"{word.upper()} is not among the allowed guesses; it is taken as it is" for word in report.unknown)
+    notes = (f"{word.upper()} is not an allowed guess; used anyway" for word in report.unknown)
     return QueryResult(report, report, yes_no(report.consistent), tuple(notes))
 
 
@@ -78,7 +83,7 @@ QUERY = Query(
     answer=answer,
     input=Input(
         "[GUESS]...",
-        "A guess with its feedback on each board: crane:bybbg,ggbbb; a file; or - .",
+        "Guesses with their feedback on each board: crane:bybbg,ggbbb; a file, or - for standard input.",
         read=_read,
         gathered=True,
     ),

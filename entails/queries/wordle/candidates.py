@@ -1,4 +1,7 @@
-"""The words that can still be the secret, and nothing else: the quick form of check. Exit code 1 when none is."""
+"""List the words that can still be the secret.
+
+This is faster than check. Exit code 1 if no word is left.
+"""
 
 from typing import Annotated
 
@@ -8,25 +11,26 @@ from entails.formats.wordle.read import write_wordle
 from entails.models.alphabet import to_words
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import Wordle
-from entails.queries.query import Progress, Query, QueryOptions, QueryResult, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import lexicon_of
 from entails.solvers.wordle.feedback import candidates as rows_left
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 21
 __all__ = ["candidates"]
 
 
 class WordleCandidatesOptions(QueryOptions):
-    """What `candidates` may be told."""
+    """Options of `candidates`."""
 
     limit: Annotated[
-        int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N", lists=True)
+        int, Field(ge=0, description="Number of words to show; 0 shows all."), Option(metavar="N", lists=True)
     ] = 200
 
 
 class CandidatesReport(Value):
-    """`wordle candidates`. `candidates` are the words left, the first of them when it is `truncated`."""
+    """Report of `wordle candidates`: the words left; with `truncated`, the first of them."""
 
     puzzle: str
     count: int
@@ -35,13 +39,13 @@ class CandidatesReport(Value):
 
 
 def candidates(puzzle: Wordle) -> tuple[str, ...]:
-    """The words of the lexicon that agree with every guess."""
+    """Return the words of the lexicon that agree with every guess."""
     letters = lexicon_of(puzzle).letters(puzzle.length)
     return tuple(to_words(letters[rows_left(puzzle.history.facts, letters, puzzle.history.kind)]))
 
 
 def answer(puzzle: Wordle, options: WordleCandidatesOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
-    """All of them are the value, the first of them the report."""
+    """Return all words left as the value; the report has the first of them."""
     del progress
     left = candidates(puzzle)
     shown = left[: options.limit or None]

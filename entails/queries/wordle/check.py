@@ -1,6 +1,7 @@
-"""Check a Wordle history: whether it is consistent, the words left, what is certain; if there is none, why.
+"""Check guesses and feedback: list the words left, or explain conflicts.
 
-A conflict is put into sentences, and the report says whether already the letters conflict or only the lexicon.
+A conflict is a set of sentences that cannot all be true. The report says whether the letters alone conflict or only the
+lexicon has no word.
 """
 
 from collections.abc import Iterator
@@ -35,9 +36,9 @@ from entails.solvers.wordle.check import (
 PLACE = 1
 
 STRINGS_COUNTED = 1000
-"""The number of strings of letters that are counted at most, where there is no lexicon."""
+"""Without a lexicon, strings of letters are counted up to this number."""
 SECONDS = 10.0
-"""The time limit per history, unless another is set."""
+"""Default time limit per history, in seconds."""
 
 
 class WordleCheckOptions(EngineOptions):
@@ -82,11 +83,11 @@ class WordleCheckReport(Value):
     """Report of `wordle check`.
 
     Attributes:
-        consistent: Whether a word is left; null if the limits came first.
-        count: The number of words left; with `exact` false, at least so many.
+        consistent: Whether a word is left; null if a limit came first.
+        count: The number of words left; a lower bound if `exact` is false.
         candidates: The words left; with `truncated`, the first of them.
         forced: Facts true of all words left.
-        blame: If no word is left, whether already the letters conflict or only the lexicon has no word.
+        blame: If no word is left, whether the letters alone conflict or only the lexicon has no word.
         complete: Whether every conflict and every repair is listed; otherwise `reason` is what ended the search.
     """
 
@@ -110,7 +111,7 @@ class WordleCheckReport(Value):
     unknown: tuple[str, ...] = Field(default=(), description="guesses that are not in the list of allowed guesses")
     elsewhere: tuple[str, ...] = Field(default=(), description="allowed words that fit, where the lexicon has none")
     mends: tuple[str, ...] = Field(default=(), description="single changes after which words are left, as sentences")
-    unique: bool | None = Field(default=None, description="there is one word and no other; null where not decided")
+    unique: bool | None = Field(default=None, description="whether exactly one word is left; null if undecided")
     solution: str | None = Field(default=None, description="a word that is left")
     engine: str = Field(default=CPSAT, description="the engine that decided")
     confirmed_by: str | None = Field(
@@ -120,17 +121,17 @@ class WordleCheckReport(Value):
 
 @dataclass(frozen=True)
 class ChosenChecks:
-    """An engine and an encoder that the user chose: they answer in place of CP-SAT's own model of a history."""
+    """An engine and an encoder that the user chose. They replace CP-SAT's own model of a history."""
 
     engine: str | None
     encoder: str | None
     options: Options = DEFAULTS
 
     def left(self, puzzle: Wordle, limits: Limits, most: int | None, language: Language = "en") -> RemainingWords:
-        """Return the words left, as the engine lists them."""
+        """Return the words left, listed by the engine."""
+        options = self.options.model_copy(update={"max_solutions": most})
         from entails.queries.pipeline import Pipeline
 
-        options = self.options.model_copy(update={"max_solutions": most})
         pipeline = Pipeline.of("solve", puzzle, self.encoder, self.engine)
         listing, name = pipeline.solutions(limits, options), pipeline.engine.name
         words = tuple(sorted(listing))
@@ -142,7 +143,7 @@ class ChosenChecks:
         return RemainingWords(len(words), listing.complete, words, shared, True, reason, engine=name)
 
     def explained(self, puzzle: Wordle, limits: Limits, most: int, granularity: Granularity) -> Explanation:
-        """Return why no word is left, by the same engine."""
+        """Return why no word is left, found by the same engine."""
         from entails.queries.explain import explain
 
         return explain(
@@ -151,7 +152,7 @@ class ChosenChecks:
 
     @property
     def explains(self) -> bool:
-        """Whether the engine can explain. One that takes only native encodings cannot."""
+        """Whether the engine can explain. An engine that takes only native encodings cannot."""
         return self.engine is None or set(engine_named(self.engine).accepts) != {"native"}
 
 
@@ -168,7 +169,7 @@ def check_report(
     """Return the report of one history: the first `shown` words left, or up to `most` conflicts and repairs.
 
     CP-SAT decides and the filter confirms, unless an engine was `chosen`. With `in_bulk` the filter decides alone, and
-    CP-SAT only explains.
+    CP-SAT is used for explanations only.
     """
     counted = None if puzzle.lexicon else STRINGS_COUNTED
     if chosen is None:
@@ -208,7 +209,7 @@ def check_report(
 
 
 def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
-    """Return the guesses that no word list of this game contains: perhaps typing errors."""
+    """Return the guesses that no word list of this game contains. They may be typing errors."""
     if puzzle.lexicon is None:
         return ()
     lists = [puzzle.lexicon, *lists_for(puzzle.lexicon.language or "en", puzzle.length)]
@@ -216,7 +217,7 @@ def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
 
 
 def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
-    """Return words that fit and may be guessed, although the lexicon of the secrets does not have them."""
+    """Return allowed guesses that fit the history but are not in the lexicon of the secrets."""
     if puzzle.lexicon is None:
         return ()
     allowed = lists_for(puzzle.lexicon.language or "en", puzzle.length)[1]
@@ -261,7 +262,7 @@ def answer(
 ) -> QueryResult[WordleCheckReport]:
     """Check one history and list all words left, unless the options limit them.
 
-    A limit on memory, like an engine or an encoder other than CP-SAT, takes the way of the common queries.
+    With a memory limit, or an engine or encoder other than CP-SAT, the query runs through the common pipeline.
     """
     del progress
     is_usual = (
@@ -287,7 +288,7 @@ def answer(
 def answer_many(
     puzzles: Iterator[Wordle], options: WordleCheckOptions, progress: Progress
 ) -> Iterator[QueryResult[WordleCheckReport] | EntailsError]:
-    """Check many histories, those that leave words by the filter alone."""
+    """Check many histories. The filter alone decides those that leave words."""
     for puzzle in puzzles:
         try:
             yield answer(puzzle, options, progress, in_bulk=True)

@@ -1,5 +1,7 @@
-"""Check a certificate of `prove`, by the plain rules and without the search. Exit code 1, and the first fault, when it
-does not prove what it says."""
+"""Check a certificate of prove, independently of the search.
+
+Exit code 1 if the certificate does not prove its claim; the first fault is reported.
+"""
 
 import time
 from typing import Annotated
@@ -18,26 +20,34 @@ PANEL = "Trees"
 PLACE = 53
 
 _WORTH_SHARING = 20_000
-"""Bytes of a certificate below which one process has done before another begins."""
+"""Size of a certificate in bytes below which one process is faster than several."""
 
 
 class WordleCheckProofOptions(Worded):
-    """A certificate, and the lists that it is for."""
+    """Options of `check-proof`: a certificate, and the word lists that it is for."""
 
-    certificate: Annotated[Document, CommandArgument("FILE", "A certificate of entails wordle prove, or - .")]
+    certificate: Annotated[
+        Document, CommandArgument("FILE", "Certificate of entails wordle prove, or - for standard input.")
+    ]
     feedback: FeedbackName = None
     prior: PriorName = "uniform"
     workers: Annotated[
         int | None,
-        Field(ge=1, le=256, description="Processes, each of which proves a share; as many as there are cores."),
+        Field(ge=1, le=256, description="Number of processes, each checks a share (default: one per core)."),
         Option(metavar="N"),
     ] = None
 
 
 class CertificateVerdict(Value):
-    """`wordle check-proof`. With nothing `missing` it is proven that no tree takes fewer than `at_least` guesses; else
-    only that none does which begins with one of the openers refuted. `hard` says that it is so in hard mode. With a
-    prior, guesses are times weight, and `weight` is that of all secrets."""
+    """Report of `wordle check-proof`.
+
+    Attributes:
+        proven: Whether the certificate has no fault.
+        complete: Whether no opener is `missing`. Then no tree takes fewer than `at_least` guesses; otherwise no tree
+            whose opener is refuted does.
+        at_least: The proven total of guesses; with a prior, guesses times weight.
+        hard: Whether the proof is for hard mode.
+    """
 
     file: str
     proven: bool
@@ -45,7 +55,7 @@ class CertificateVerdict(Value):
     fault: str | None = None
     at_least: int | None
     hard: bool = False
-    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    weight: int | None = Field(default=None, description="total weight of the secrets, with a prior")
     openers: int
     lemmas: int
     missing: int
@@ -53,7 +63,7 @@ class CertificateVerdict(Value):
 
 
 def answer(nothing: None, options: WordleCheckProofOptions, progress: Progress) -> QueryResult[Certified]:
-    """Every lemma, proven again."""
+    """Prove every lemma of the certificate again."""
     del nothing
     started = time.perf_counter()
     lists = options.lists(prior=options.prior)

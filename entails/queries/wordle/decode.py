@@ -1,4 +1,7 @@
-"""Which words can have made each row of a share grid. Exit code 1 when a row cannot be made."""
+"""List the words that fit each row of a share grid.
+
+Exit code 1 if a row fits no word.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +17,8 @@ from entails.models.fields import Option, Value, decoded
 from entails.models.wordle.history import COLOURS, History, Wordle, checked_length, checked_word
 from entails.models.wordle.words import Words
 from entails.puzzles.wordle import WordleReadOptions, with_words
-from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
+from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, words_of
 from entails.solvers.wordle.analysis import with_answer
 from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
@@ -24,25 +28,25 @@ PLACE = 34
 
 
 class WordleDecodeOptions(QueryOptions):
-    """What `decode` may be told."""
+    """Options of `decode`."""
 
     answer: Annotated[
         str | None,
-        Field(description="The secret of that game; without it, which it can have been."),
+        Field(description="Secret of the game (default: list the possible ones)."),
         Option(metavar="WORD"),
     ] = None
     show: Annotated[
         int | None,
-        Field(ge=0, description="List so many words of a row, 0 all; 8 without --json."),
+        Field(ge=0, description="Number of words to list per row; 0 lists all (default: 8, with --json all)."),
         Option("--show", metavar="N", lists=True),
     ] = None
     allowed: Allowed = None
 
 
 class DecodedRow(Value):
-    """The words that give a row of the grid, the first of them when it is `truncated`."""
+    """The words that give a row of the grid; with `truncated`, the first of them."""
 
-    row: int = Field(description="from 1")
+    row: int = Field(description="number of the row, from 1")
     marks: str
     count: int
     words: tuple[str, ...]
@@ -50,8 +54,13 @@ class DecodedRow(Value):
 
 
 class DecodeReport(Value):
-    """`wordle decode`. Not `possible` means that some row has no word; `problem` says which. Without an `answer` there
-    are `answers` instead of `rows`: every word for which each row of the grid has one."""
+    """Report of `wordle decode`.
+
+    Attributes:
+        possible: Whether every row has a word; otherwise `problem` names the row.
+        rows: The words of each row, if the answer is known.
+        answers: Without an answer: every word for which each row of the grid has a word.
+    """
 
     answer: str | None
     hard: bool
@@ -60,29 +69,29 @@ class DecodeReport(Value):
     problem: str | None = None
     rows: tuple[DecodedRow, ...] = ()
     answers: tuple[str, ...] = ()
-    count: int | None = Field(default=None, description="how many answers fit, where none was given")
+    count: int | None = Field(default=None, description="number of answers that fit, if none was given")
 
 
 @dataclass(frozen=True)
 class ShareGrid:
-    """A shared grid, and the game that it was before the first guess."""
+    """A shared grid, and its game before the first guess."""
 
     share: ShareText
     game: Wordle
 
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]]:
-    """A share text, or rows of colours as they are typed elsewhere, such as bybbg."""
+    """Yield the grid of a share text, or of rows of colours such as bybbg."""
     text = decoded(data)
     if len(text) > LONGEST_TEXT:
-        raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text")
+        raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected="a share text")
     share = read_share(_as_tiles(text) or text)
     game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", settings)
     yield Entry(1, ShareGrid(share, game), notes=notes)
 
 
 def _as_tiles(text: str) -> str | None:
-    """Rows of colours as rows of tiles; None when it is no such thing."""
+    """Return rows of colours as rows of tiles, None if the text is something else."""
     tokens = text.split()
     if not tokens or len(tokens[0]) < SHORTEST:
         return None
@@ -94,7 +103,7 @@ def _as_tiles(text: str) -> str | None:
 
 
 def answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
-    """The words of each row, or the answers that fit."""
+    """Report the words of each row, or the answers that fit."""
     del progress
     words, shown, notes = words_of(grid.game, options.allowed), options.show or None, []
     if options.answer is None:
@@ -103,7 +112,7 @@ def answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) ->
         with at_field("answer"):
             secret = _secret(options.answer, grid.share)
         if words.row_of(secret) is None:
-            notes.append(f"{secret.upper()} is not in {words.name}; it is taken as it is")
+            notes.append(f"{secret.upper()} is not in {words.name}; used anyway")
             words = with_answer(words, secret)
         report = _of_rows(words, grid.share, secret, shown)
     return QueryResult(report, report, yes_no(report.possible), tuple(notes))
@@ -123,7 +132,7 @@ def _of_answers(words: Words, share: ShareText, shown: int | None) -> DecodeRepo
         hard=share.hard,
         words=words.name,
         possible=bool(len(possible)),
-        problem=None if len(possible) else "no word can be the answer: for each, some row cannot be made",
+        problem=None if len(possible) else "no word can be the answer: each makes some row impossible",
         answers=tuple(words.words(possible[:shown])),
         count=len(possible),
     )
@@ -148,7 +157,7 @@ def _of_rows(words: Words, share: ShareText, secret: str, shown: int | None) -> 
 
 
 def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret: str) -> str | None:
-    """What is wrong with the first row that nothing makes."""
+    """Return why the first row without a word is impossible, None if every row has one."""
     row = next((row for row in rows if not row.count), None)
     if row is None:
         return None
@@ -157,14 +166,16 @@ def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret:
         return f"{this}: no allowed word gets this from {secret.upper()}"
     if green_row_that_breaks(share) == row.row:
         return f"{this}: it loses a green of the row before, which hard mode forbids"
-    return f"{this}: no allowed word gets this from {secret.upper()} and uses all that was shown, as in hard mode"
+    return f"{this}: no allowed word gets this from {secret.upper()} within hard mode"
 
 
 QUERY = Query(
     options=WordleDecodeOptions,
     report=DecodeReport,
     answer=answer,
-    input=Input("SHARE...", "A share text or its grid, a file with it, or - .", read=_read, gathered=True),
+    input=Input(
+        "SHARE...", "A share text or its grid, a file with it, or - for standard input.", read=_read, gathered=True
+    ),
     unused=("feedback", "length"),
     examples={"one answer": {"puzzle": "bybbg ggggg", "answer": "horse", "show": 8}},
 )

@@ -1,5 +1,7 @@
-"""How many guesses a strategy needs, exactly, over every secret of the list; of several boards at once (--boards 4),
-over a sample of games, by turns, entropy or board-by-board."""
+"""Count the guesses that a strategy needs for every secret.
+
+The count is exact. With --boards N the strategies turns, entropy and board-by-board play a sample of games.
+"""
 
 import re
 import time
@@ -23,34 +25,38 @@ from entails.solvers.wordle.evaluate import evaluate as played
 from entails.solvers.wordle.feedback import Mode, Pool
 from entails.studies.wordle.race_report import share_interval, spread
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 22
 __all__ = ["evaluate"]
 
 
 class WordleEvaluateOptions(Worded):
-    """A strategy, and the rules that it plays by."""
+    """Options of `evaluate`: a strategy and the rules of the game."""
 
-    strategy: Annotated[str, CommandArgument("STRATEGY", "One of those of suggest --strategy.")]
+    strategy: Annotated[str, CommandArgument("STRATEGY", "Strategy; see suggest --strategy.")]
     feedback: FeedbackName = None
     pool: PoolName = "allowed"
     mode: ModeName = "normal"
-    opener: Annotated[str | None, Field(description="Begin with this word."), Option(metavar="WORD")] = None
+    opener: Annotated[
+        str | None, Field(description="First guess (default: the best by the strategy)."), Option(metavar="WORD")
+    ] = None
     repeat: Annotated[
         int,
-        Field(ge=1, le=10_000, description="Play all secrets so often, with other random numbers."),
+        Field(ge=1, le=10_000, description="Number of runs over all secrets, with different random numbers."),
         Option(metavar="N"),
     ] = 1
     boards: Annotated[
         int | None,
-        Field(ge=1, le=MOST_BOARDS, description="Play so many boards at once (4 are Quordle), on a sample of games."),
+        Field(ge=1, le=MOST_BOARDS, description="Number of boards (4: Quordle); plays a sample of games."),
         Option(metavar="N"),
     ] = None
-    games: Annotated[int, Field(ge=1, le=1_000_000, description="Games of several boards."), Option(metavar="N")] = 200
+    games: Annotated[
+        int, Field(ge=1, le=1_000_000, description="Number of games with --boards."), Option(metavar="N")
+    ] = 200
     prior: PriorName = "uniform"
     mastermind: Annotated[
         str | None,
-        Field(description="The board game instead of words: pegs x colours, and counts as feedback."),
+        Field(description="Play Mastermind instead of words: pegs x colours, with counts as feedback."),
         Option(metavar="4x6"),
     ] = None
     seed: Seed = 0
@@ -62,8 +68,14 @@ class WordleEvaluateOptions(Worded):
 
 
 class BoardsSample(Value):
-    """Games of several boards with secrets drawn at random: the 95 % interval of the mean, and the share of games won
-    within as many guesses as the game allows (five more than there are boards)."""
+    """A sample of games of several boards.
+
+    Attributes:
+        low: Lower end of the 95 % interval of the mean.
+        high: Upper end of that interval.
+        within: The number of guesses that the game allows: five more than boards.
+        won: The share of games won within them, with its 95 % interval `won_low` to `won_high`.
+    """
 
     boards: int
     games: int
@@ -76,9 +88,14 @@ class BoardsSample(Value):
 
 
 class EvaluateReport(Value):
-    """`wordle evaluate`: a strategy against every secret. `distribution` counts the games by the number of guesses;
-    there are `repeats` games for each secret, with other random numbers. `expected` is the mean weighted by the prior,
-    null where all secrets are alike. With several boards the games are a `sample`, and `max` is the longest of it."""
+    """Report of `wordle evaluate`.
+
+    Attributes:
+        distribution: The number of games by number of guesses.
+        repeats: Games for each secret, with different random numbers.
+        expected: The mean weighted by the prior; null if all secrets are equally likely.
+        sample: With several boards, the sample of games; `max` is then its longest game.
+    """
 
     strategy: str
     total: int
@@ -110,7 +127,7 @@ def evaluate(
     seed: int = 0,
     progress: Progress = unwatched,
 ) -> Evaluation:
-    """Play a strategy against every secret of some words, Wordle's own unless they are given."""
+    """Play a strategy against every secret of `words` (default: Wordle's own lists)."""
     words = words_for() if words is None else words
     games: Counter[int] = Counter()
     histories, first, every = 0, "", repeat * words.answers
@@ -132,7 +149,7 @@ def evaluate(
 
 
 def answer(nothing: None, options: WordleEvaluateOptions, progress: Progress) -> QueryResult[Evaluation]:
-    """The figures, with what they are the figures of."""
+    """Return the figures of a strategy, and the settings that they belong to."""
     del nothing
     started = time.perf_counter()
     lists = options.lists(prior=options.prior) if options.mastermind is None else Lists(_board(options.mastermind))
@@ -175,14 +192,16 @@ def answer(nothing: None, options: WordleEvaluateOptions, progress: Progress) ->
 
 
 def _several(words: Words, options: WordleEvaluateOptions, progress: Progress) -> Evaluation:
-    """Games of several boards."""
+    """Play games of several boards."""
     strategies = get_args(BoardsStrategy)
     strategy: BoardsStrategy | None = next((name for name in strategies if name == options.strategy), None)
     if strategy is None:
         problem = f"{options.strategy[:30]!r} does not play several boards"
         raise InvalidOption(problem, where="STRATEGY", expected=", ".join(strategies))
     if options.pool != "allowed" or options.mode != "normal" or words.weights is not None:
-        raise InvalidOption("several boards are played by the usual rules", where="--boards", expected="no other rules")
+        raise InvalidOption(
+            "--boards does not support these rules", where="--boards", expected="no --pool, --mode or --prior"
+        )
     row = None if options.opener is None else row_of(words, options.opener)
     player = BoardsPlayer(words, options.scoring, strategy, row)
     number, every = options.boards or 1, options.games
@@ -211,10 +230,10 @@ def _sample(evaluation: Evaluation, boards: int) -> BoardsSample:
 
 
 def _board(text: str) -> Words:
-    """Mastermind's board, as 4x6."""
+    """Return the codes of a Mastermind board written as 4x6."""
     with at_field("mastermind"):
         if not (match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.strip().lower())):
-            problem, expected = f"{text[:30]!r} is not a board", "pegs x colours, as 4x6"
+            problem, expected = f"invalid board {text[:30]!r}", "pegs x colours, such as 4x6"
             raise InvalidOption(problem, where="--mastermind", expected=expected)
         return mastermind(int(match[1]), int(match[2]))
 

@@ -1,4 +1,4 @@
-"""The words and the rules that Wordle's questions speak of: each option spelt and explained once."""
+"""Options shared by Wordle's queries: word lists, feedback, strategies and modes."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -23,82 +23,82 @@ _MOST_SEED = 0x7FFFFFFF
 
 FeedbackName = Annotated[
     Literal["colours", "counts"] | None,
-    Field(description="What a guess is told: colours (the default), or counts (Wordle Mind)."),
+    Field(description="Feedback type: colours (default) or counts (Wordle Mind)."),
 ]
 StudiedFeedback = Annotated[
     Literal["counts", "colours"],
-    Field(description="What a guess is told: counts (Wordle Mind, as in the studies), or colours."),
+    Field(description="Feedback type: counts (Wordle Mind, as in the studies) or colours."),
 ]
 Length = Annotated[
     int | None,
-    Field(ge=2, le=15, description="Letters of a word; that of the history, or 5."),
+    Field(ge=2, le=15, description="Word length (default: from the history, or 5)."),
     Option(panel=PANEL_OF_WORDS),
 ]
 Answers = Annotated[
     str | Document | None,
     LEXICON,
-    Field(
-        description="Words that can be the secret: a lexicon of entails lexicon list, or a file with one word a line."
-    ),
+    Field(description="Lexicon of the secret (see entails lexicon list), or a file with one word per line."),
     Option("--answers", "--lexicon", metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 Allowed = Annotated[
     str | Document | None,
     LEXICON,
     Field(
-        description="Words that can be guessed; without it Wordle's own list beside Wordle's own answers, "
-        "else the answers."
+        description="Allowed guesses: a lexicon or a file (default: Wordle's own list if the answers are Wordle's, "
+        "otherwise the answers)."
     ),
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 PriorName = Annotated[
     str | Document,
-    Named("prior", lambda: PRIORS, "a file with a word and a weight a line"),
-    Field(description="uniform: all secrets alike; frequency: common words likelier; or a file of words and weights."),
+    Named("prior", lambda: PRIORS, "a file with a word and a weight per line"),
+    Field(
+        description="Prior of the secrets: uniform, frequency (common words likelier), or a file of words and weights."
+    ),
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 CriterionName = Annotated[
     str,
     Field(
-        description="entropy, expected-size, minimax, most-parts, letter-frequency, letter-presence, random or "
-        "entropy-degenerate."
+        description="Strategy: entropy, expected-size, minimax, most-parts, letter-frequency, letter-presence, random "
+        "or entropy-degenerate."
     ),
     Option("--strategy", "-s", metavar="NAME"),
 ]
 StrategyName = Annotated[
     str,
     Field(
-        description="turns (the fewest guesses to the end), entropy, expected-size, minimax, most-parts, "
+        description="Strategy: turns (fewest guesses to go), entropy, expected-size, minimax, most-parts, "
         "letter-frequency, letter-presence, random or entropy-degenerate."
     ),
     Option("--strategy", "-s", metavar="NAME"),
 ]
-PoolName = Annotated[Pool, Field(description="Guess any allowed word, or only words that can be the secret.")]
+PoolName = Annotated[Pool, Field(description="Words to guess from: all allowed words, or only possible secrets.")]
 ModeName = Annotated[
     Mode,
     Field(
-        description="hard: greens stay and revealed letters are used again; ultra: a guess agrees with all that is "
-        "known."
+        description="Mode: normal, hard (greens stay, revealed letters are used again) or ultra (guesses agree with "
+        "all feedback)."
     ),
 ]
 SpokenLikeTheWords = Annotated[
     Literal["en", "fr"] | None,
-    Field(description="The language of the sentences; that of the words."),
+    Field(description="Language of the sentences: en or fr (default: that of the words)."),
     Option("--language", metavar="LANGUAGE"),
 ]
-Hard = Annotated[bool, Field(description="Hard mode: use what the colours have shown.")]
+Hard = Annotated[bool, Field(description="Hard mode: greens stay, revealed letters are used again.")]
 
 
 @dataclass(frozen=True)
 class Lists:
-    """The words of a game, and remarks about lists of one's own."""
+    """The words of a game, and notes about custom lists."""
 
     words: Words
     notes: tuple[str, ...] = ()
 
 
 class Worded(QueryOptions):
-    """A question about a game that is played with these lists."""
+    """Options of queries about a game that is played with these word lists."""
 
     lang: LatinLanguageName = None
     length: Length = None
@@ -106,7 +106,7 @@ class Worded(QueryOptions):
     allowed: Allowed = None
 
     def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
-        """Wordle's own lists for five English letters, one lexicon for both otherwise."""
+        """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
         return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior)
 
 
@@ -117,7 +117,7 @@ def lists_said(
     allowed: str | Document | None = None,
     prior: Prior = "uniform",
 ) -> Lists:
-    """The lists that somebody names. One with words of one length only says which that is."""
+    """Return the word lists that the options name. A list with words of one length only determines the length."""
     secrets, notes = _opened(answers, language)
     guesses, more = _opened(allowed, language)
     if length is None:
@@ -128,21 +128,21 @@ def lists_said(
 
 
 def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior = "uniform") -> Words:
-    """The words that the game of a puzzle is played with."""
+    """Return the words of a puzzle's game."""
     answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
     return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior)
 
 
 def lexicon_of(puzzle: Wordle) -> "Lexicon":
-    """The words that the secret is among."""
+    """Return the lexicon of the secret, or raise an error if there is none."""
     if puzzle.lexicon is None:
         with at_field("lexicon"):
-            raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
+            raise InvalidPuzzle("no lexicon", expected="a lexicon, as guesses are words of a list")
     return puzzle.lexicon
 
 
 def usable(seed: int) -> int:
-    """A seed that every source of random numbers takes."""
+    """Return a seed that every random number generator accepts."""
     return seed & _MOST_SEED
 
 

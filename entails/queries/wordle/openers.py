@@ -1,5 +1,8 @@
-"""The best first words by length, in both languages unless you name one, beside the tables of Kalaydjian & Duhem
-2022. Nine French letters take half a minute."""
+"""List the best first words by length.
+
+The tables of Kalaydjian & Duhem 2022 are shown for comparison. Both English and French are listed unless --lang is set.
+Nine French letters take half a minute.
+"""
 
 import re
 import time
@@ -13,40 +16,49 @@ from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, scoring_named
 from entails.models.wordle.words import Words
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, Stream
+from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_said, usable
 from entails.queries.wordle.suggest import SuggestionReport
 from entails.solvers.wordle.partition import criterion_named
 from entails.solvers.wordle.suggest import WordHint
 from entails.studies.wordle.openers import Opening, opening
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 23
 
 _LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")
 
 
 class WordleOpenersOptions(QueryOptions):
-    """What `openers` may be told."""
+    """Options of `openers`."""
 
     lang: LatinLanguageName = None
-    length: Annotated[str, Field(description="Letters of a word, or a range of them."), Option(metavar="N|N-N")] = "3-9"
+    length: Annotated[str, Field(description="Word length, or a range."), Option(metavar="N|N-N")] = "3-9"
     strategy: CriterionName = "entropy"
     feedback: FeedbackName = None
-    top: Annotated[int, Field(ge=1, description="Show so many words."), Option("--top", metavar="N", lists=True)] = 2
+    top: Annotated[
+        int, Field(ge=1, description="Number of words to show."), Option("--top", metavar="N", lists=True)
+    ] = 2
     answers: Answers = None
     allowed: Allowed = None
     shuffles: Annotated[
         int,
-        Field(ge=0, le=1000, description="entropy-degenerate: count again on shuffled dictionaries."),
+        Field(ge=0, le=1000, description="Number of shuffled dictionaries for entropy-degenerate."),
         Option(metavar="N"),
     ] = 0
     seed: Seed = 0
 
 
 class StudyOpener(Value):
-    """The best first word in a table of Kalaydjian & Duhem 2022, its entropy as they count it, their time; and the bits
-    that it has on our list, as they count (`degenerate_bits`) and truly (`bits`), null where the list lacks it."""
+    """The best first word in a table of Kalaydjian & Duhem 2022.
+
+    Attributes:
+        study_bits: Its entropy as the study computes it.
+        study_seconds: The time that the study reports.
+        degenerate_bits: Its entropy on our list as the study computes it; null if the list lacks the word.
+        bits: Its true entropy on our list; null if the list lacks the word.
+    """
 
     word: str
     study_bits: float
@@ -56,7 +68,7 @@ class StudyOpener(Value):
 
 
 class OpenersReport(Value):
-    """`wordle openers`: the best first words of one language and length."""
+    """Report of `wordle openers` for one language and length."""
 
     language: str
     length: int
@@ -67,14 +79,14 @@ class OpenersReport(Value):
     strategy: str
     openers: tuple[SuggestionReport, ...]
     degenerate: tuple[tuple[float, float], ...] = Field(
-        default=(), description="entropy-degenerate: its bits, lowest and highest over shuffled dictionaries"
+        default=(), description="for entropy-degenerate: lowest and highest bits over shuffled dictionaries"
     )
     study: StudyOpener | None = None
     seconds: float
 
 
 def answer(nothing: None, options: WordleOpenersOptions, progress: Progress) -> Stream:
-    """A line for each language and length."""
+    """Yield a result for each language and length."""
     del nothing
     with at_field("strategy"):
         criterion_named(options.strategy)
@@ -101,12 +113,12 @@ def answer(nothing: None, options: WordleOpenersOptions, progress: Progress) -> 
 
 
 def _lengths(text: str) -> range:
-    """`5` or `3-9`."""
+    """Return the lengths of a text such as 5 or 3-9."""
     match = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", text)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not SHORTEST <= first <= last <= LONGEST:
-        expected = f"{SHORTEST} to {LONGEST}, as 5 or 3-9"
-        raise InvalidOption(f"{text[:30]!r} is no length of words", where="--length", expected=expected)
+        expected = f"{SHORTEST} to {LONGEST}, such as 5 or 3-9"
+        raise InvalidOption(f"invalid word length {text[:30]!r}", where="--length", expected=expected)
     return range(first, last + 1)
 
 

@@ -1,8 +1,8 @@
-"""Prove that no tree takes fewer guesses, and write the proof to a file that `check-proof` checks without the search.
+"""Prove that no tree takes fewer guesses; write a certificate.
 
-Openers are refuted on all cores, one line of the file for each; the same command goes on with a file that was not
-finished. All openers of Wordle's own lists take about an hour of one core: --sample and --openers prove a part. With
---hard and --prior the proof is of these games.
+The command check-proof checks the certificate without the search. Openers are refuted on all cores, one line of the
+file for each. Rerun the command to resume. All openers of Wordle's own lists take about an hour of one core; --sample
+and --openers prove a part. With --hard or --prior the proof is for that game.
 """
 
 import json
@@ -30,15 +30,15 @@ PLACE = 52
 _FIRST_BEAM = 20
 _ENOUGH_FOR_A_PACE = 20
 _LONG = 90
-"""Minutes that are better said in hours."""
+"""Minutes above which the time is shown in hours."""
 
 
 _MOST_TOTAL = 10**15
-"""More than any lists can need, and the loops can count so far."""
+"""Limit on totals: more than any list needs, and within the range of the kernels."""
 
 
 class WordleProveOptions(Worded):
-    """What is to be proven, and where the proof goes."""
+    """Options of `prove`: the claim, and the file of the certificate."""
 
     feedback: FeedbackName = None
     hard: Hard = False
@@ -48,43 +48,49 @@ class WordleProveOptions(Worded):
         Field(
             ge=1,
             le=_MOST_TOTAL,
-            description="The guesses for all secrets (with a prior, times weight) that no tree goes below; those of "
-            "the best tree known.",
+            description="Total of guesses to prove; with a prior, guesses times weight (default: that of the best tree "
+            "known).",
         ),
         Option(metavar="N"),
     ] = None
     openers: Annotated[
         tuple[str, ...],
-        Field(description="Refute these openers only."),
+        Field(description="Refute only these openers."),
         Option(metavar="A,B,...", commas=True),
     ] = ()
     sample: Annotated[
-        int | None, Field(ge=1, description="Refute so many openers only, drawn at random."), Option(metavar="N")
+        int | None, Field(ge=1, description="Number of random openers to refute (default: all)."), Option(metavar="N")
     ] = None
     seed: Seed = 0
     workers: Annotated[
-        int | None, Field(ge=1, le=256, description="Processes; as many as there are cores."), Option(metavar="N")
+        int | None, Field(ge=1, le=256, description="Number of processes (default: one per core)."), Option(metavar="N")
     ] = None
     output: Annotated[
         str | None,
-        Field(description="The file of the proof; one that is not finished goes on."),
+        Field(description="Certificate file; an unfinished one is resumed."),
         Option("--output", "-o", metavar="FILE", command_only=True),
     ] = None
 
 
 class WordleProveReport(Value):
-    """`wordle prove`. `openers` are those that counting parts alone does not refute; `complete` says that all of them
-    are refuted, so that no tree takes fewer than `at_least` guesses. An opener that takes fewer is `better`. With a
-    prior, guesses are times weight, and `weight` is that of all secrets."""
+    """Report of `wordle prove`.
+
+    Attributes:
+        at_least: The total of guesses to prove; with a prior, guesses times weight.
+        openers: The number of openers that counting parts does not refute.
+        refuted: The number of them that are refuted.
+        complete: Whether all are refuted, so that no tree takes fewer than `at_least` guesses.
+        better: An opener that takes fewer guesses, if there is one.
+    """
 
     words: str
     answers: int
     allowed: int
     feedback: str
     hard: bool = False
-    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    weight: int | None = Field(default=None, description="total weight of the secrets, with a prior")
     at_least: int
-    opener: str | None = Field(description="that of the best tree known, where its total was taken")
+    opener: str | None = Field(description="opener of the best tree known, if its total was used")
     openers: int
     refuted: int
     complete: bool
@@ -95,7 +101,7 @@ class WordleProveReport(Value):
 
 
 def answer(nothing: None, options: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
-    """Refute the openers, line by line."""
+    """Refute the openers, one line of the certificate for each."""
     del nothing
     started = time.perf_counter()
     lists = options.lists(prior=options.prior)
@@ -152,8 +158,7 @@ def _refuted(
     lines: dict[str, str],
     progress: Progress,
 ) -> NotRefuted | None:
-    """Add the lines of the openers that have none yet, here and in the file; return an opener that takes fewer guesses,
-    where there is one."""
+    """Add the missing lines to `lines` and to the file; return an opener that takes fewer guesses, if there is one."""
     pace = ProofProgress(len([word for word in wanted if word in lines]))
     running = prove(
         words,
@@ -179,13 +184,13 @@ def _refuted(
 
 
 class ProofProgress:
-    """How long the rest will take, by how long what this run has done took."""
+    """Estimate of the remaining time, from the speed of this run."""
 
     def __init__(self, before: int) -> None:
         self._before, self._started = before, time.monotonic()
 
     def left(self, done: int, of: int) -> str:
-        """Nothing until there is something to go by."""
+        """Return the remaining time as text; empty until enough openers are refuted."""
         here = done - self._before
         if here < _ENOUGH_FOR_A_PACE or done >= of:
             return ""
@@ -195,8 +200,8 @@ class ProofProgress:
 
 
 def _best_known(options: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
-    """The opener and the total of a very good tree, of any number of guesses."""
-    progress(None, "looking for a good tree")
+    """Return the opener and the total of a very good tree of any depth."""
+    progress(None, "searching for a good tree")
     tree = best_tree(words, scoring, (), TreeWish(hard=options.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
     return tree.opener, tree.weighted_total
@@ -207,8 +212,8 @@ def _wanted(options: WordleProveOptions, words: Words, every: list[str]) -> list
         with at_field("openers"):
             for word in options.openers:
                 if words.row_of(word) is None:
-                    expected = f"words that {words.name} allows"
-                    raise InvalidOption(f"{word[:30]!r} may not be guessed", where="--openers", expected=expected)
+                    expected = f"allowed guesses of {words.name}"
+                    raise InvalidOption(f"{word[:30]!r} is not an allowed guess", where="--openers", expected=expected)
         return [words.word(words.row_of(word) or 0) for word in options.openers]
     if options.sample is None or options.sample >= len(every):
         return every
@@ -217,14 +222,14 @@ def _wanted(options: WordleProveOptions, words: Words, every: list[str]) -> list
 
 
 def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
-    """The heading of an earlier run, and its lines by their openers; empty where there is no file."""
+    """Return the heading of an earlier run and its lines by opener; empty if there is no file."""
     if output is None or not Path(output).exists():
         return {}, {}
     with at_field("output"):
         try:
             text = Path(output).read_text("utf-8")
         except (OSError, UnicodeDecodeError):
-            raise InvalidData("this file cannot be read", where=output, expected="a certificate") from None
+            raise InvalidData("cannot read the file", where=output, expected="a certificate") from None
         first, lines = whole_lines(text)
         try:
             head = json.loads(first)
@@ -237,8 +242,8 @@ def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def _another_proof(output: str) -> InvalidData:
-    expected = "that of the same lists and the same total, or another file"
-    return InvalidData("this file is not the beginning of this proof", where=output, expected=expected)
+    expected = "a proof for the same lists and total, or a new file"
+    return InvalidData("the file belongs to another proof", where=output, expected=expected)
 
 
 def _reject_another_proof(
@@ -249,7 +254,7 @@ def _reject_another_proof(
     lines: dict[str, str],
     at_least: int,
 ) -> None:
-    """Reject a file that was begun for other lists, rules, or a smaller total, and one that proves a larger total."""
+    """Raise an error if the file belongs to other lists or rules, to a smaller total, or is a finished larger proof."""
     assert options.output is not None
     before = head["at_least"]
     same = json.loads(heading(words, scoring, before, hard=options.hard))

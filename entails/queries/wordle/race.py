@@ -1,7 +1,7 @@
-"""Let strategies guess the same secrets and compare: guesses and time by length, with 95 % intervals.
+"""Compare strategies on the same secrets: guesses and time by length.
 
-Figures of guesses are over solved games. Time is the CPU time of a game, without compiling and loading; strategies
-that always play alike remember what they worked out in earlier games.
+Means have 95 % intervals. Guesses are counted over solved games only. Time is the CPU time of a game, without compiling
+and loading. Deterministic strategies reuse results of earlier games.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,8 @@ from entails.models.fields import Option
 from entails.models.wordle.history import scoring_named
 from entails.models.wordle.reports import RaceReport, RaceSummary
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, Stream
+from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
 from entails.solvers.pool.limits import cores
 from entails.studies.wordle.race import Race, RaceFolder, RaceRow, cut, read_lengths, read_names
@@ -33,13 +34,13 @@ _MOST_SEED = 2**31 - 1
 
 StrategySettings = Annotated[
     tuple[str, ...],
-    Field(description="A parameter, for every strategy that has it, or for one: genetic.crossRate=0.5 (repeatable)."),
+    Field(description="Parameter of every strategy that has it, or of one: genetic.crossRate=0.5 (repeatable)."),
     Option("--set", metavar="NAME=VALUE"),
 ]
 
 
 def _number_or(word: str) -> BeforeValidator:
-    """A number from 1 on, or a word that stands for one."""
+    """Return a validator for a number from 1 on, or a word that stands for one."""
 
     def read(value: Any) -> Any:
         text = str(value)
@@ -47,78 +48,75 @@ def _number_or(word: str) -> BeforeValidator:
             return value
         if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) <= 7 and int(text) > 0):
             arguments = {"shown": repr(text[:20]), "word": word}
-            raise PydanticCustomError("number", "{shown} is no number; expected 1 or more, or {word}", arguments)
+            raise PydanticCustomError("number", "invalid number {shown}; expected 1 or more, or {word}", arguments)
         return int(text)
 
     return BeforeValidator(read)
 
 
 class WordleRaceOptions(QueryOptions):
-    """Strategies that guess the same secrets."""
+    """Options of `race`."""
 
     strategies: Annotated[
         tuple[str, ...],
-        Field(description="See entails wordle strategies. Options may follow a name: entropy:pool=allowed."),
+        Field(description="Strategies (see entails wordle strategies), with options: entropy:pool=allowed."),
         Option("--strategies", "-s", metavar="A,B,...", commas=True),
     ] = ("a1", "a2", "probabilistic", "forward", "random", "letter-frequency", "entropy")
     feedback: StudiedFeedback = "counts"
     lang: LatinLanguageName = None
     lengths: Annotated[
         tuple[int | str, ...],
-        Field(description="Letters of a word: 5, 4-9 or 4,6,8."),
+        Field(description="Word lengths: 5, 4-9 or 4,6,8."),
         Option(metavar="N|N-N", commas=True),
     ] = ("4-9",)
     instances: Annotated[
         int | Literal["all"],
         _number_or("all"),
-        Field(description="Games of each strategy and length."),
+        Field(description="Number of games of each strategy and length."),
         Option(metavar="N|all"),
     ] = 20
     words: Annotated[
         int | Literal["smallest"] | None,
         _number_or("smallest"),
-        Field(description="Cut all lists to one size, drawn at random, or to that of the smallest."),
+        Field(description="Size to cut all lists to, at random, or smallest for that of the smallest list."),
         Option(metavar="N|smallest"),
     ] = None
     settings: StrategySettings = ()
     seed: Seed = 0
     workers: Annotated[
         int | None,
-        Field(ge=1, le=256, description="Processes; as many as there are cores."),
+        Field(ge=1, le=256, description="Number of processes (default: one per core)."),
         Option(metavar="N"),
     ] = None
     answers: Answers = None
     output: Annotated[
         str | None,
-        Field(
-            description="Keep races.csv, summary.json and plots there; a race that was stopped goes on from what is "
-            "there."
-        ),
+        Field(description="Folder for races.csv, summary.json and plots; an interrupted race in it is resumed."),
         Option("--output", "-o", metavar="DIR", command_only=True),
     ] = None
     plots: Annotated[
         bool,
-        Field(description="Draw guesses and time against length into that folder."),
+        Field(description="Plot guesses and time by length in that folder."),
         Option(command_only=True),
     ] = True
 
 
 @dataclass(frozen=True)
 class Raced:
-    """A race that was run, and the files that were written."""
+    """The result of a race, and the files written."""
 
     summary: RaceSummary
     files: tuple[Path, ...] = ()
 
 
 def settings_said(texts: Sequence[str]) -> dict[str, str]:
-    """Parameters of strategies, as NAME=VALUE each."""
+    """Return the parameters of strategies, each written as NAME=VALUE."""
     with at_field("settings"):
         return dict(read_setting(text, where="--set") for text in texts)
 
 
 def answer(nothing: None, options: WordleRaceOptions, progress: Progress) -> Stream:
-    """Race, or go on with a race; then a line for each strategy and length."""
+    """Run or resume a race, then yield a result for each strategy and length."""
     del nothing
     race, notes = _planned(options)
     settings = settings_said(options.settings)
@@ -147,16 +145,16 @@ def answer(nothing: None, options: WordleRaceOptions, progress: Progress) -> Str
 
 
 def _planned(options: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
-    """What is raced, and remarks about lists of one's own."""
+    """Return the race, and notes about custom lists."""
     settings = settings_said(options.settings)
     with at_field("strategies"):
         names = read_names(options.strategies)
         if not names:
-            raise InvalidOption("there is nobody to race", where="--strategies", expected="names with commas between")
+            raise InvalidOption("no strategies", where="--strategies", expected="comma-separated names")
         chosen = tuple(strategy_of(name, settings) for name in names)
         check_settings(settings, chosen)
     if not 0 <= options.seed <= _MOST_SEED:
-        raise InvalidOption("this seed cannot be used", where="--seed", expected=f"0 to {_MOST_SEED}")
+        raise InvalidOption("invalid seed", where="--seed", expected=f"0 to {_MOST_SEED}")
     with at_field("lengths"):
         lengths = read_lengths(",".join(map(str, options.lengths)))
     lists = {length: lists_said(options.lang, length, options.answers) for length in lengths}
@@ -187,12 +185,12 @@ def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[RaceRow]) ->
 def _written(
     kept: RaceFolder, rows: Sequence[RaceRow], summary: RaceSummary, *, plots: bool
 ) -> tuple[Raced, tuple[str, ...]]:
-    """What is kept of a race in its folder, and why there are no plots where there are none."""
+    """Write the files of a race; return the result, and a note if there are no plots."""
     files = kept.finish(rows, summary)
     if not plots:
         return Raced(summary, files), ()
     if find_spec("matplotlib") is None:
-        return Raced(summary, files), ("there are no plots, because they need matplotlib: pip install entails[plots]",)
+        return Raced(summary, files), ("no plots: matplotlib is not installed (pip install entails[plots])",)
     from entails.studies.wordle.race_report import draw_race
 
     return Raced(summary, (*files, *draw_race(summary.results, kept.folder))), ()

@@ -1,10 +1,14 @@
-"""Every way of guessing: where it comes from, whether it cheats, and (of one) its options."""
+"""List the strategies, or the options of one strategy.
+
+The list shows the source of each strategy and whether it cheats.
+"""
 
 from typing import Annotated, Any
 
 from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Value
-from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Stream
+from entails.queries.query import Progress, Query, QueryResult, Stream
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.studies.wordle.strategies.base import Strategy
 from entails.studies.wordle.strategies.registry import STRATEGIES, strategy_of
 
@@ -13,9 +17,9 @@ PLACE = 42
 
 
 class WordleStrategiesOptions(QueryOptions):
-    """What `strategies` may be told."""
+    """Options of `strategies`."""
 
-    name: Annotated[str | None, CommandArgument("NAME", "One strategy, with its options.")] = None
+    name: Annotated[str | None, CommandArgument("NAME", "Strategy whose options to list.")] = None
 
 
 class StrategyOption(Value):
@@ -27,7 +31,7 @@ class StrategyOption(Value):
 
 
 class StrategyReport(Value):
-    """`wordle strategies`: one way of guessing."""
+    """Report of `wordle strategies` for one strategy."""
 
     name: str
     about: str
@@ -53,7 +57,7 @@ class StrategyReport(Value):
 
 
 def answer(nothing: None, options: WordleStrategiesOptions, progress: Progress) -> Stream:
-    """All of them, or one."""
+    """Yield all strategies, or one."""
     del nothing, progress
     with at_field("name"):
         chosen = list(STRATEGIES.values()) if options.name is None else [strategy_of(options.name)]

@@ -1,7 +1,7 @@
-"""Run a study again: its experiments with its own settings, its figures beside ours, with intervals.
+"""Rerun the experiments of a study and compare the figures.
 
-Studies: huang-hu, loi-thomas, kalaydjian-duhem. With --answers the games are played with your list; without, with a
-shipped list cut to the sizes of the study's.
+Studies: huang-hu, loi-thomas, kalaydjian-duhem. The settings are those of the study; means have 95 % intervals. The
+games use the list of --answers, by default a shipped list cut to the sizes of the study's list.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,8 @@ from entails.models.fields import CommandArgument, Option
 from entails.models.wordle.reports import StudyFigure, StudyReport
 from entails.models.wordle.words import Words
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, Seed
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Answers, lists_said, usable
 from entails.solvers.pool.limits import cores
 from entails.studies.common import KINDS, require_matplotlib
@@ -50,39 +51,41 @@ _SHIPPED = {"en": "enable", "fr": "fr"}
 
 
 class WordleStudyOptions(QueryOptions):
-    """A study, and what of it is run again."""
+    """Options of `study`: a study, and the part of it to run again."""
 
-    name: Annotated[str, CommandArgument("NAME", "huang-hu, loi-thomas or kalaydjian-duhem.")]
+    name: Annotated[str, CommandArgument("NAME", "Study: huang-hu, loi-thomas or kalaydjian-duhem.")]
     games: Annotated[
         int | None,
-        Field(ge=1, le=1_000_000, description="Games of each strategy and length; as many as the study played."),
+        Field(
+            ge=1, le=1_000_000, description="Number of games of each strategy and length (default: that of the study)."
+        ),
         Option(metavar="N"),
     ] = None
     strategies: Annotated[
         tuple[str, ...],
-        Field(description="Only these of the study's strategies."),
+        Field(description="Strategies of the study to run (default: all)."),
         Option("--strategies", "-s", metavar="A,B,...", commas=True),
     ] = ()
     lengths: Annotated[
         tuple[int | str, ...],
-        Field(description="Only these of the study's lengths: 5, 4-9 or 4,6,8."),
+        Field(description="Word lengths of the study to run: 5, 4-9 or 4,6,8 (default: all)."),
         Option(metavar="N|N-N", commas=True),
     ] = ()
     lang: LatinLanguageName = None
     answers: Answers = None
     seed: Seed = 0
     workers: Annotated[
-        int | None, Field(ge=1, le=256, description="Processes; as many as there are cores."), Option(metavar="N")
+        int | None, Field(ge=1, le=256, description="Number of processes (default: one per core)."), Option(metavar="N")
     ] = None
 
 
 def answer(nothing: None, options: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
-    """Its figures, and ours."""
+    """Return the figures of the study beside ours."""
     del nothing
     with at_field("name"):
         if options.name not in (*_PLAYED, _MEASURED):
             expected = ", ".join((*_PLAYED, _MEASURED))
-            raise InvalidOption(f"there is no study {options.name[:30]!r}", where="NAME", expected=expected)
+            raise InvalidOption(f"unknown study {options.name[:30]!r}", where="NAME", expected=expected)
     with at_field("lengths"):
         lengths = read_lengths(",".join(map(str, options.lengths))) if options.lengths else []
     seed = usable(options.seed)
@@ -106,9 +109,9 @@ def answer(nothing: None, options: WordleStudyOptions, progress: Progress) -> Qu
 def _games(
     study: Study, options: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
-    """The experiments of a study that plays games."""
+    """Return the figures of a study that plays games, and the name of the list."""
     if options.lang not in (None, "en") and options.answers is None:
-        raise InvalidOption("this study plays English words", where="--lang", expected="en, or a list of --answers")
+        raise InvalidOption("this study uses English words", where="--lang", expected="en, or a list with --answers")
     with at_field("strategies"):
         experiments = chosen(study.experiments, read_names(options.strategies), lengths)
     lists = {
@@ -135,7 +138,7 @@ def _games(
 
 
 def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
-    """With the mean of all games up to each length, where that is what the study drew."""
+    """Add the mean of all games up to each length, if the study draws that."""
     if experiment.quantity != "tries":
         return figures
     total, games, rows = 0.0, 0, []
@@ -148,15 +151,17 @@ def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFi
 def _entropy(
     options: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
-    """The best first words and the turns of a study that looks at every word."""
+    """Return the best first words and the turns of a study that examines every word, and the name of the list."""
     language = options.lang or "en"
     if language not in openers.LIST_SIZES:
-        raise InvalidOption("this study looks at English and French words", where="--lang", expected="en or fr")
+        raise InvalidOption("this study uses English and French words", where="--lang", expected="en or fr")
     sizes = openers.LIST_SIZES[language]
     wanted = [length for length in sizes if not lengths or length in lengths]
     if not wanted or options.strategies:
         where, expected = ("--strategies", "none") if options.strategies else ("--lengths", "3-6")
-        raise InvalidOption("this study looks at every word of 3 to 6 letters", where=where, expected=expected)
+        raise InvalidOption(
+            "this study has no strategies and uses words of 3 to 6 letters", where=where, expected=expected
+        )
     figures: list[StudyFigure] = []
     opener = PRINTED[language, openers.TURNS_LENGTH].word
     for number, length in enumerate(wanted):
@@ -208,7 +213,7 @@ def _turns(words: Words, opener: str, key: str) -> StudyFigure:
 def _words(
     options: WordleStudyOptions, length: int, size: int | None, seed: int, *, all_but_last: bool = False
 ) -> Words:
-    """The list of one length: the one that was given, or a shipped one of the study's size."""
+    """Return the list of one length: the user's, or a shipped one of the study's size."""
     if options.answers is None:
         shipped = lexicon(_SHIPPED[options.lang or "en"])
         whole = Words.of(shipped.letters(length), name=shipped.name, language=shipped.language)
@@ -225,7 +230,7 @@ def _words(
 def _source(options: WordleStudyOptions) -> str:
     if options.answers is None:
         return f"{_SHIPPED[options.lang or 'en']}, cut to the sizes of the study's list"
-    return options.answers if isinstance(options.answers, str) else "the list that was given"
+    return options.answers if isinstance(options.answers, str) else "the given list"
 
 
 def _drawn(report: StudyReport, options: WordleStudyOptions, ending: str) -> bytes:
@@ -242,7 +247,7 @@ QUERY = Query(
     artefacts={
         "plot": Artefact(
             _drawn,
-            "Draw means with their bands, times and shares of games won there.",
+            "Write a plot of means, times and shares of games won.",
             endings=KINDS,
             what="picture",
             ready=require_matplotlib,

@@ -1,4 +1,7 @@
-"""What to play next: the guesses that leave the fewest to make, and how your own idea compares (--explain)."""
+"""Rank guesses by expected guesses to go.
+
+--explain GUESS compares your own guess with the best one.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +14,8 @@ from entails.locale.message import Language
 from entails.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, at_field
 from entails.models.fields import Document, Option, Value
 from entails.models.wordle.history import History, Wordle
-from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, yes_no
+from entails.queries.query import Progress, Query, QueryResult, Seed, yes_no
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import (
     Allowed,
     ModeName,
@@ -27,36 +31,36 @@ from entails.solvers.wordle.suggest import TURNS, Ranking, Suggestion, WordHint,
 from entails.solvers.wordle.tree.file import read_tree
 from entails.solvers.wordle.tree.value import GuessTree, follow
 
-PANEL = "What to play"
+PANEL = "Guesses"
 PLACE = 20
 __all__ = ["suggest"]
 
 
 TreeFile = Annotated[
     Document | None,
-    Field(description="Take advice from a tree of entails wordle tree."),
+    Field(description="Tree file (see entails wordle tree) that gives the guesses."),
     Option("--tree", metavar="FILE"),
 ]
 
 
 class Advice(QueryOptions):
-    """What kind of guess a player wants."""
+    """Options for suggestions: strategy, pool, mode and prior."""
 
     strategy: StrategyName = TURNS
     pool: PoolName = "allowed"
     mode: ModeName = "normal"
-    hard: Annotated[bool, Field(description="Short for --mode hard.")] = False
+    hard: Annotated[bool, Field(description="Same as --mode hard.")] = False
     prior: PriorName = "uniform"
     allowed: Allowed = None
     seed: Seed = 0
 
     @property
     def rule(self) -> Mode:
-        """The mode, however it was chosen."""
+        """The mode, set by --mode or by --hard."""
         return "hard" if self.hard else self.mode
 
     def ranked(self, puzzle: Wordle) -> Ranking:
-        """All guesses after a history."""
+        """Rank all guesses after a history."""
         return rank(
             puzzle,
             strategy=self.strategy,
@@ -69,33 +73,43 @@ class Advice(QueryOptions):
 
 
 class WordleSuggestOptions(Advice):
-    """What `suggest` may be told."""
+    """Options of `suggest`."""
 
-    top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", metavar="N", lists=True)] = 10
+    top: Annotated[
+        int, Field(ge=1, description="Number of guesses to show."), Option("--top", metavar="N", lists=True)
+    ] = 10
     explain: Annotated[
         tuple[str, ...],
-        Field(description="Compare this idea of yours with the best (repeatable)."),
+        Field(description="Guess of yours to compare with the best (repeatable)."),
         Option(metavar="GUESS"),
     ] = ()
     tree: Annotated[
         Document | None,
-        Field(description="Play by this tree of entails wordle tree instead."),
+        Field(description="Tree file (see entails wordle tree) that gives the guess."),
         Option(metavar="FILE"),
     ] = None
     language: SpokenLikeTheWords = None
 
 
 class SuggestionReport(Value):
-    """`wordle suggest` prints a list of these for each history, best first. `bits` is the information to expect,
-    `parts` how many feedbacks it tells apart, `worst` the words left at worst, `expected_size` on average, `chance`
-    that it is the secret. `rank` counts from 1. `yours` marks a guess that --explain asked for, and `allowed` is false
-    where the mode or the list does not permit it.
+    """A suggestion. `wordle suggest` reports a list of them for each history, best first.
 
-    `expected` is how many further guesses the best play needs after it on average, and `engine` how that was found:
-    exact is proven, a beam may be too high, with bits nobody counted. `best` marks guesses that none betters, as far as
-    the engine knows; ties have several. `usual` says that people can be expected to know the word, `saves` what one
-    that is not saves against the best usual one, in guesses or else in bits. `says` is a sentence about it, made of
-    `reason`."""
+    Attributes:
+        bits: The expected information of the feedback.
+        parts: The number of different feedbacks.
+        worst: The largest number of words that a feedback leaves.
+        expected_size: The number of words left on average.
+        chance: The probability that the guess is the secret.
+        rank: The rank, from 1; equally good guesses share it.
+        yours: Whether --explain named this guess.
+        allowed: Whether the mode and the list permit it.
+        expected: Further guesses that best play needs on average after this one; null if not counted.
+        engine: How `expected` was computed: exact is proven, a beam may be too high, bits means not counted.
+        best: Whether no better guess is known; ties have several.
+        usual: Whether people can be expected to know the word.
+        saves: What a rare word saves against the best usual one, in guesses or else in bits.
+        says: A sentence about the guess, built from `reason`.
+    """
 
     word: str
     bits: float
@@ -110,7 +124,7 @@ class SuggestionReport(Value):
     engine: Literal["exact", "beam", "bits"] = "bits"
     best: bool = False
     usual: bool = True
-    zipf: float | None = Field(default=None, description="how common the word is: 3 is one in a million")
+    zipf: float | None = Field(default=None, description="frequency on the Zipf scale: 3 is one in a million words")
     saves: float | None = None
     reason: str = ""
     says: str = ""
@@ -141,13 +155,13 @@ class SuggestionReport(Value):
 
 @dataclass(frozen=True, eq=False)
 class Suggestions:
-    """The best guesses, the player's own ideas beside them, and the ranking that all of them come from."""
+    """The best guesses, the player's own guesses, and the ranking of both."""
 
     ranked: Ranking
     best: list[Suggestion]
     own: list[Suggestion]
     hints: list[WordHint]
-    """What to tell a person: a usual word first."""
+    """Hints for a person; a common word comes first."""
     speech: Language = "en"
 
 
@@ -162,7 +176,7 @@ def suggest(
     allowed: str | Document | None = None,
     seed: int = 0,
 ) -> list[Suggestion]:
-    """The best guesses after a history, best first; none when no word is left."""
+    """Return the best guesses after a history, best first; none if no word is left."""
     ranked = rank(puzzle, strategy=strategy, pool=pool, mode=mode, prior=prior, allowed=allowed, seed=seed)
     return ranked.best(top)
 
@@ -177,7 +191,7 @@ def rank(
     allowed: str | Document | None,
     seed: int,
 ) -> Ranking:
-    """Every guess after a history with what it is worth."""
+    """Rank every guess after a history."""
     words, history = words_of(puzzle, allowed, prior), puzzle.history
     left = candidates(history.facts, words.secrets, history.kind)
     with at_field("strategy"):
@@ -195,11 +209,11 @@ def rank(
 
 
 _HINTED = 12
-"""Guesses among which a usual word is looked for."""
+"""Number of guesses among which a common word is sought."""
 
 
 def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
-    """What to tell a person of these guesses, which are the first of a ranking, or those of a tree."""
+    """Return hints for a person about these guesses: the first of a ranking, or the guess of a tree."""
     if not best:
         return []
     listed = {suggestion.word for suggestion in best}
@@ -207,12 +221,12 @@ def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
 
 
 def speech_of(ranked: Ranking) -> Language:
-    """The language of the words is that of the player."""
+    """Return the language of the words, which is used for the messages."""
     return "fr" if ranked.oracle.words.language == "fr" else "en"
 
 
 def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
-    """Each of these guesses with its reason."""
+    """Yield each of these guesses with its reason."""
     hint_of = {hint.suggestion.word: hint for hint in hints}
     usual = hints[0].suggestion if hints else None
     for suggestion in best:
@@ -222,7 +236,7 @@ def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[Word
 
 
 def answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
-    """The first guesses; with a tree, the one that it plays."""
+    """Return the best guesses; with a tree, the guess that it plays."""
     del progress
     ranked = options.ranked(puzzle)
     best = (
@@ -237,20 +251,20 @@ def answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) ->
 
 
 def tree_in(document: Document) -> GuessTree:
-    """The tree of a document."""
+    """Read the tree of a document."""
     with at_field("tree"):
         return read_tree(document.data, document.name)[0]
 
 
 def refuse_another_game(tree: GuessTree, history: History) -> None:
-    """A tree is for one length and one kind of feedback."""
+    """Raise an error if the tree is for another word length or feedback type."""
     if (tree.length, tree.scoring.name) != (history.length, history.scoring):
         problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
         raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
 
 
 def said_by(tree: GuessTree | None, history: History) -> str | None:
-    """The guess of the tree; None when it has none, or when the game has left it."""
+    """Return the guess of the tree, None if it has none or the game has left the tree."""
     if tree is None:
         return None
     refuse_another_game(tree, history)

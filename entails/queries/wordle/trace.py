@@ -1,6 +1,7 @@
-"""Watch one game: every guess, whether it was consistent, what was left; of backtrack and forward the search tree.
+"""Show one game of a strategy guess by guess, or its search tree.
 
-Exit code 1 when the strategy does not find the secret.
+Each guess is shown with the words left and whether it was consistent. The strategies backtrack and forward have a
+search tree. Exit code 1 if the strategy does not find the secret.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Option, Value, aligned
 from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, Seed, yes_no
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, yes_no
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
 from entails.queries.wordle.race import StrategySettings, settings_said
 from entails.studies.wordle.race_run import StrategyGame, oracle
@@ -29,21 +31,21 @@ _SHOWN_OF_A_GAME = 40
 
 
 class WordleTraceOptions(QueryOptions):
-    """One game of one strategy."""
+    """Options of `trace`."""
 
-    secret: Annotated[str, CommandArgument("SECRET", "The word to be found.")]
+    secret: Annotated[str, CommandArgument("SECRET", "Secret of the game.")]
     strategy: Annotated[
-        str, Field(description="See entails wordle strategies."), Option("--strategy", "-s", metavar="NAME")
+        str, Field(description="Strategy; see entails wordle strategies."), Option("--strategy", "-s", metavar="NAME")
     ] = "forward"
     feedback: StudiedFeedback = "counts"
     form: Annotated[
         Literal["text", "dot", "svg"],
-        Field(description="How the search tree of backtrack and forward is drawn."),
+        Field(description="Format of the search tree of backtrack and forward."),
         Option("--format", "-f", command_only=True),
     ] = "text"
     limit: Annotated[
         int,
-        Field(ge=1, le=100_000, description="Draw so many nodes at most."),
+        Field(ge=1, le=100_000, description="Most nodes to draw."),
         Option(metavar="N", command_only=True),
     ] = 60
     settings: StrategySettings = ()
@@ -53,7 +55,7 @@ class WordleTraceOptions(QueryOptions):
 
 
 class TraceMove(Value):
-    """One guess of a game. `consistent`: it could have been the secret; `left` words were possible after it."""
+    """One guess of a game: whether it could be the secret, and the number of words left after it."""
 
     word: str
     feedback: str
@@ -62,7 +64,7 @@ class TraceMove(Value):
 
 
 class TraceReport(Value):
-    """`wordle trace`: one game of one strategy."""
+    """Report of `wordle trace`: one game of one strategy."""
 
     strategy: str
     cheats: bool
@@ -76,7 +78,7 @@ class TraceReport(Value):
 
 @dataclass(frozen=True, eq=False)
 class GameTrace:
-    """A game with what it was played with, and the search tree of a strategy that has one."""
+    """A game, its settings, and the search tree if the strategy has one."""
 
     game: StrategyGame
     strategy: Strategy[Any]
@@ -108,7 +110,7 @@ class GameTrace:
 
 
 def answer(nothing: None, options: WordleTraceOptions, progress: Progress) -> QueryResult[GameTrace]:
-    """Play it."""
+    """Play the game."""
     del nothing, progress
     secret = fold(options.secret.strip())
     with at_field("secret"):
@@ -129,7 +131,7 @@ def answer(nothing: None, options: WordleTraceOptions, progress: Progress) -> Qu
 
 
 def _drawn(trace: GameTrace, options: WordleTraceOptions, ending: str) -> str:
-    """The search tree, or else the guesses in lines."""
+    """Return the search tree as a drawing, or the guesses as lines."""
     del ending
     if trace.tree is not None:
         return _DRAWINGS[options.form](trace.tree, options.limit)
@@ -140,7 +142,7 @@ def _drawn(trace: GameTrace, options: WordleTraceOptions, ending: str) -> str:
 
 
 def _lines(trace: GameTrace) -> list[str]:
-    """A line for each guess; of a long game the beginning and the end."""
+    """Return a line for each guess; of a long game, the beginning and the end."""
     game, table, strategy = trace.game, trace.table, trace.strategy
     half = _SHOWN_OF_A_GAME // 2
     rows = [
@@ -157,7 +159,7 @@ def _lines(trace: GameTrace) -> list[str]:
         between = ["", f"… {len(rows) - 2 * half} more", "", "", ""]
         rows = [*rows[:half], between, *rows[-half:]]
     cheats = ", which cheats," if strategy.cheats else ""
-    end = f"{strategy.label}{cheats} found {game.secret.upper()} with guess {game.guesses}"
+    end = f"{strategy.label}{cheats} found {game.secret.upper()} at guess {game.guesses}"
     return [*aligned(rows, right=0), *([end] if game.solved else [])]
 
 
@@ -170,7 +172,7 @@ QUERY = Query(
     artefacts={
         "drawing": Artefact(
             _drawn,
-            "Write to this file, whole or not at all.",
+            "Output file (written atomically).",
             Option("--output", "-o", metavar="FILE"),
             answer=True,
         )

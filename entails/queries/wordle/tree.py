@@ -1,4 +1,7 @@
-"""The decision tree with the smallest total of guesses. Exit code 1 when there is none within the guesses."""
+"""Find the decision tree with the smallest total of guesses.
+
+Exit code 1 if it is proven that no tree wins within the limit on guesses; 3 if a beam finds none.
+"""
 
 import time
 from collections.abc import Iterable
@@ -27,45 +30,45 @@ PLACE = 50
 __all__ = ["tree"]
 
 USUAL_BEAM = {"colours": 10, "counts": 3}
-"""A few seconds on Wordle's lists. Counts tell less, so their trees are deeper and a beam costs more."""
+"""Default beam widths, a few seconds on Wordle's lists. Trees for counts are deeper, so a beam takes longer."""
 _FORMS = {"md": markdown, "markdown": markdown, "html": html, "htm": html}
 
 
 class WordleTreeOptions(Worded):
-    """What the tree begins with (an opener, a history, or neither), and how hard to look for it."""
+    """Options of `tree`: an opener or a history to start from, and how to search."""
 
     history: Annotated[str, CommandArgument("HISTORY", "Guesses already made, such as crane:bybbg.", gathered=True)] = (
         ""
     )
-    opener: Annotated[str | None, Field(description="Guess this word first."), Option(metavar="WORD")] = None
+    opener: Annotated[str | None, Field(description="First guess."), Option(metavar="WORD")] = None
     hard: Hard = False
     beam: Annotated[
         int | None,
-        Field(ge=1, le=1_000_000, description="Try the K best guesses at each place (10; counts 3)."),
+        Field(ge=1, le=1_000_000, description="Number of guesses tried at each set (default: 10; counts: 3)."),
         Option(metavar="K"),
     ] = None
-    exact: Annotated[bool, Field(description="Prove it, for this opener or after this history.")] = False
+    exact: Annotated[bool, Field(description="Prove the result, for this opener or history.")] = False
     every: Annotated[
         bool,
-        Field(description="With --exact: over all openers. An hour or more; goes on where it was ended."),
+        Field(description="With --exact: prove over all openers (an hour or more; rerun to resume)."),
         Option("--all", command_only=True),
     ] = False
     max_depth: Annotated[
         int | None,
-        Field(ge=0, le=1000, description="At most N guesses (what is left of six); 0 for any number."),
+        Field(ge=0, le=1000, description="Limit on guesses (default: what is left of six); 0 means no limit."),
         Option(metavar="N"),
     ] = None
-    worst_case: Annotated[bool, Field(description="First the fewest guesses in the worst case, then in all.")] = False
+    worst_case: Annotated[bool, Field(description="Minimise the worst case first, then the total.")] = False
     feedback: FeedbackName = None
     prior: PriorName = "uniform"
     made: Annotated[
         Document | None,
-        Field(description="Take this tree instead of searching, to export it."),
+        Field(description="Read this tree instead of searching, to export it."),
         Option("--from", metavar="FILE"),
     ] = None
 
     def refuse_contradictions(self) -> None:
-        """What does not go together."""
+        """Raise an error if options contradict each other."""
         if self.exact and self.beam is not None:
             raise InvalidOption("--exact tries all guesses, --beam only some", expected="one of the two")
         if self.every and not self.exact:
@@ -74,15 +77,15 @@ class WordleTreeOptions(Worded):
             raise InvalidOption("--all and --opener contradict each other", expected="one of the two")
 
     def is_over_all_openers(self, words: Words) -> bool:
-        """Whether a proof is; a long one must be asked for."""
+        """Return whether to prove over all openers. A long proof must be requested with --all."""
         every = self.every or (self.exact and not (self.opener or self.history))
         if every and not self.every and not is_quick(words.answers, len(words.letters)):
-            expected = "--opener WORD, a history, --beam K, or --exact --all for who has an hour or more"
+            expected = "--opener WORD, a history, --beam K, or --exact --all (an hour or more)"
             raise InvalidOption("a proof over all openers takes long", expected=expected)
         return every
 
     def begun(self) -> History:
-        """The guesses already made."""
+        """Return the guesses already made."""
         length = self.length if self.length or not self.opener or self.history else len(self.opener)
         if not self.history:
             return History.of((), self.feedback or "colours", length)
@@ -95,20 +98,25 @@ class WordleTreeOptions(Worded):
 
 
 class TreeReport(Value):
-    """`wordle tree`. `exact`: it is proven that no tree with this opener has a smaller total (with `all_openers`, that
-    no tree at all has), within `max_depth` guesses where that is not null. Without a tree all figures are null.
+    """Report of `wordle tree`; all figures are null if there is no tree.
 
-    With a prior, trees are compared by `expected`, the mean under its weights, exactly: by `weighted_total`, guesses
-    times weight, of secrets that weigh `weight` together. `total`, `mean` and `distribution` count secrets alike."""
+    Attributes:
+        total: Guesses over all secrets; every secret counts once, as in `mean` and `distribution`.
+        expected: The mean under the prior.
+        weighted_total: Guesses times weight over all secrets; with a prior, trees are compared by it.
+        weight: The total weight of the secrets.
+        exact: Whether it is proven that no tree with this opener, of at most `max_depth` guesses, has a smaller total.
+        all_openers: Whether that is proven for every opener.
+    """
 
     opener: str | None
     total: int | None
     mean: float | None
     max: int | None
     distribution: dict[int, int] | None = Field(description="secrets by number of guesses")
-    expected: float | None = Field(default=None, description="the mean under the prior; null where all are alike")
+    expected: float | None = Field(default=None, description="mean under the prior; null without a prior")
     weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, with a prior")
-    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    weight: int | None = Field(default=None, description="total weight of the secrets, with a prior")
     exact: bool
     all_openers: bool = False
     secrets: int
@@ -117,7 +125,7 @@ class TreeReport(Value):
     length: int
     history: str = ""
     max_depth: int | None = None
-    beam: int | None = Field(default=None, description="guesses tried at each place, null for all")
+    beam: int | None = Field(default=None, description="guesses tried at each set; null for all")
     answers: str
     allowed: str
     seconds: float | None = None
@@ -149,7 +157,7 @@ class TreeReport(Value):
 
     @classmethod
     def of_none(cls, sought: "_Sought", wish: TreeWish, seconds: float) -> "TreeReport":
-        """That there is no tree: proven, or not found by the beam."""
+        """Return the report of a search without a tree: proven, or not found by the beam."""
         answers, allowed = lists_of(sought.words)
         left = len(candidates(sought.history.facts, sought.words.secrets, sought.history.kind))
         return cls(
@@ -174,7 +182,7 @@ class TreeReport(Value):
 
 @dataclass(frozen=True)
 class _Sought:
-    """Where a tree is looked for."""
+    """The words and the history of a search."""
 
     words: Words
     history: History
@@ -188,9 +196,10 @@ def tree(
     every: bool = False,
     progress: Progress = unwatched,
 ) -> GuessTree | None:
-    """The best tree after a history: by the beam of the `wish`, or proven. None when no tree wins within its guesses.
+    """Return the best tree after a history, None if no tree wins within the limit on guesses.
 
-    `every` proves it over all openers, which takes an hour or more and goes on where it was ended.
+    The `wish` says whether a beam finds it or the search proves it. `every` proves it over all openers. This takes an
+    hour or more and resumes an interrupted run.
     """
     if history is None:
         history = History.of((), "colours", None if words is None else words.length)
@@ -208,7 +217,7 @@ def tree(
 
 
 def answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> QueryResult[GuessTree | None]:
-    """The tree that is there already, or the one that a search finds."""
+    """Return the tree of a file, or search for one."""
     del nothing
     if options.made is not None:
         tree_file = tree_in(options.made)

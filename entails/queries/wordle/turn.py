@@ -1,4 +1,4 @@
-"""The game itself: what every guess so far got."""
+"""Play a game: return the feedback of every guess so far."""
 
 from typing import Annotated, Literal
 
@@ -9,14 +9,15 @@ from entails.models.errors import at_field
 from entails.models.fields import Value
 from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon.shared import Language
-from entails.queries.query import Progress, Query, QueryOptions, QueryResult
+from entails.queries.query import Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.solvers.wordle.game import USUAL_TURNS, WordleTurn, turn
 
 PANEL = None
 
 
 class WordleTurnOptions(QueryOptions):
-    """A game and all guesses so far. The number of the game names the secret; an adversary has none."""
+    """A game and all guesses so far. The number of the game selects the secret; an adversary has none."""
 
     game: Annotated[int, Field(ge=0)]
     guesses: tuple[str, ...] = ()
@@ -26,7 +27,7 @@ class WordleTurnOptions(QueryOptions):
     turns: Annotated[int, Field(ge=1)] = USUAL_TURNS
     hard: bool = False
     adversary: bool = False
-    speech: Annotated[Literal["en", "fr"], Field(description="The language in which a refusal is said.")] = "en"
+    speech: Annotated[Literal["en", "fr"], Field(description="Language of the messages.")] = "en"
 
 
 class TurnRow(Value):
@@ -37,8 +38,13 @@ class TurnRow(Value):
 
 
 class WordleTurnReport(Value):
-    """A game after some guesses. `refused` says why the first guess after `rows` was not taken, null when all were.
-    `secret` and `share` are null until the game is `over`."""
+    """A game after some guesses.
+
+    Attributes:
+        refused: Why the first guess after `rows` was rejected; null if all were accepted.
+        secret: The secret; null until the game is over.
+        share: The text to share; null until the game is over.
+    """
 
     rows: tuple[TurnRow, ...]
     refused: str | None = None
@@ -60,7 +66,7 @@ class WordleTurnReport(Value):
 
 
 def answer(nothing: None, options: WordleTurnOptions, progress: Progress) -> QueryResult[WordleTurn]:
-    """The guesses played again from the start."""
+    """Play the guesses from the start."""
     del nothing, progress
     with at_field("hard"):
         played = turn(

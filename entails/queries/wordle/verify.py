@@ -1,5 +1,7 @@
-"""Play every answer by a tree, with the plain rules alone. Exit code 1, and the first fault, when it is not what it
-says."""
+"""Replay every answer with a tree, using the plain rules only.
+
+Exit code 1 if the tree is not what its file claims; the first fault is reported.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,7 +15,8 @@ from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
 from entails.models.wordle.words import Words
-from entails.queries.query import Progress, Query, QueryOptions, QueryResult, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, Answers
 from entails.solvers.wordle.tree.file import Verdict, read_tree
 from entails.solvers.wordle.tree.file import verify as replayed
@@ -24,16 +27,20 @@ PLACE = 51
 
 
 class WordleVerifyOptions(QueryOptions):
-    """A tree, and the lists that it is for where they do not ship with Entails."""
+    """Options of `verify`: a tree, and its word lists if they do not ship with Entails."""
 
-    tree: Annotated[Document, CommandArgument("FILE", "A tree of entails wordle tree, or - for standard input.")]
+    tree: Annotated[Document, CommandArgument("FILE", "Tree file (see entails wordle tree), or - for standard input.")]
     answers: Answers = None
     allowed: Allowed = None
 
 
 class TreeVerdict(Value):
-    """`wordle verify`. The figures are those of the replay, null where a `fault` ended it; `exact` is what the file
-    claims, which a replay cannot show."""
+    """Report of `wordle verify`. The figures come from the replay.
+
+    Attributes:
+        fault: The first fault; the figures are then null.
+        exact: What the file claims; a replay cannot show it.
+    """
 
     file: str
     verified: bool
@@ -43,21 +50,23 @@ class TreeVerdict(Value):
     mean: float | None
     max: int | None
     distribution: dict[int, int] | None
-    expected: float | None = Field(default=None, description="the mean by the weights of the tree, where it has some")
-    weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, likewise")
+    expected: float | None = Field(default=None, description="mean by the weights of the tree, if it has some")
+    weighted_total: int | None = Field(
+        default=None, description="guesses times weight over all secrets, if the tree has weights"
+    )
     exact: bool
 
 
 @dataclass(frozen=True)
 class TreeReplay:
-    """A tree, and what became of it when every answer was played."""
+    """A tree, and the result of playing every answer."""
 
     tree: GuessTree
     verdict: Verdict
 
 
 def answer(nothing: None, options: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
-    """Every answer, played again."""
+    """Play every answer again."""
     del nothing, progress
     with at_field("tree"):
         tree, claims = read_tree(options.tree.data, options.tree.name)
@@ -82,7 +91,7 @@ def answer(nothing: None, options: WordleVerifyOptions, progress: Progress) -> Q
 
 
 def _words_of(tree: GuessTree, options: WordleVerifyOptions) -> Words:
-    """The lists that a tree was made for: those given, or else those that ship under its names."""
+    """Return the lists that a tree was made for: those of the options, or those that ship under its names."""
     secrets = _list_of(tree.answers, options.answers, "--answers")
     alone = options.allowed is None and tree.allowed.name == tree.answers.name
     guesses = secrets if alone else _list_of(tree.allowed, options.allowed, "--allowed")

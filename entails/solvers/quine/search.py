@@ -102,7 +102,7 @@ class SearchCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class DisjunctionOutcome:
     """The outcome of comparing two cases. Without a verdict, they share nothing and neither is refuted.
 
     Attributes:
@@ -118,7 +118,7 @@ class Comparison:
     reached: tuple[bool, bool] = (True, True)
 
 
-def compare_cases(true: SearchCase, false: SearchCase, options: QuineOptions) -> Comparison:
+def compare_cases(true: SearchCase, false: SearchCase, options: QuineOptions) -> DisjunctionOutcome:
     """Compare two cases in the way that `options.follow` selects."""
     accept = options.solved_case == "accept"
     if options.follow == "saturate":
@@ -126,24 +126,26 @@ def compare_cases(true: SearchCase, false: SearchCase, options: QuineOptions) ->
     return _compare_stepwise(true, false, len(true.fresh) if options.follow == "true-first" else 0, accept)
 
 
-def _compare_saturated(true: SearchCase, false: SearchCase, accept: bool) -> Comparison:
+def _compare_saturated(true: SearchCase, false: SearchCase, accept: bool) -> DisjunctionOutcome:
     """Compare two saturated cases. Refutations come first, because they give most."""
     everything = (len(true.fresh), len(false.fresh))
     if true.refuted and false.refuted:
-        return Comparison("both refuted", [], everything)
+        return DisjunctionOutcome("both refuted", [], everything)
     if true.refuted:
-        return Comparison("true refuted", _facts(false), everything)
+        return DisjunctionOutcome("true refuted", _facts(false), everything)
     if false.refuted:
-        return Comparison("false refuted", _facts(true), everything)
+        return DisjunctionOutcome("false refuted", _facts(true), everything)
     if accept and true.solved:
-        return Comparison("true accepted", _facts(true), everything)
+        return DisjunctionOutcome("true accepted", _facts(true), everything)
     if accept and false.solved:
-        return Comparison("false accepted", _facts(false), everything)
+        return DisjunctionOutcome("false accepted", _facts(false), everything)
     shared = true.known.union(true.fresh) & false.known.union(false.fresh)
-    return Comparison("shared" if shared else None, [code for code in _facts(true) if code in shared], everything)
+    return DisjunctionOutcome(
+        "shared" if shared else None, [code for code in _facts(true) if code in shared], everything
+    )
 
 
-def _compare_stepwise(true: SearchCase, false: SearchCase, wait: int, accept: bool) -> Comparison:
+def _compare_stepwise(true: SearchCase, false: SearchCase, wait: int, accept: bool) -> DisjunctionOutcome:
     """Compare two cases elimination by elimination; the first decisive event ends it.
 
     The false case starts after `wait` moments. Every elimination takes one moment, and so does the end of a case.
@@ -168,7 +170,7 @@ def _compare_stepwise(true: SearchCase, false: SearchCase, wait: int, accept: bo
     if accept and false.solved:
         events.append((end_false, 4, "false accepted"))
     if not events:
-        return Comparison(None, [], (len(true.fresh), len(false.fresh)))
+        return DisjunctionOutcome(None, [], (len(true.fresh), len(false.fresh)))
 
     now, _, verdict = min(events)
     match verdict:
@@ -180,7 +182,7 @@ def _compare_stepwise(true: SearchCase, false: SearchCase, wait: int, accept: bo
             kept = [code for code in _facts(true) if when_true[code] <= now]
     if verdict != "false refuted":
         kept.reverse()
-    return Comparison(
+    return DisjunctionOutcome(
         verdict,
         kept,
         (sum(when_true[code] <= now for code in true.fresh), sum(when_false[code] <= now for code in false.fresh)),

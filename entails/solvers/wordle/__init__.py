@@ -1,1 +1,1 @@
-"""What knows Wordle: feedback for whole lists, the words that are left, and what to play next."""
+"""Solvers for Wordle: feedback over whole lists, words left, suggestions, trees and proofs."""

@@ -1,12 +1,12 @@
-"""Games against hosts without luck, played to the end by search: the shortest win in Absurdle, the longest in Survivle.
+"""Exhaustive search against deterministic hosts: the shortest win in Absurdle, the longest game in Survivle.
 
-Absurdle's host (see `host`) keeps the largest part, so a row of guesses decides the whole game: the shortest win is a
-shortest path. n words cannot be told apart by d guesses when n is more than P^(d - 1), P being the most parts that any
-guess makes; so most sets are refuted by their size. Depths are tried one after the other, and a depth that was searched
-to its end is proven to be too few.
+Absurdle's host (see `Host`) keeps the largest part, so a sequence of guesses determines the whole game, and the
+shortest win is a shortest path. d guesses cannot tell n words apart if n > P^(d - 1), where P is the largest number of
+parts that any guess makes, so most sets are refuted by their size. The search deepens iteratively: a depth that is
+searched completely is proven to be too small.
 
-In Survivle every guess has to agree with all that was shown, and the game lasts until the secret is guessed. A word w
-may follow a guess g when g is told the same by w as by the secret; all pairs of a game obey this.
+In Survivle every guess must agree with all feedback so far, and the game lasts until the secret is guessed. A word w
+may follow a guess g if g gets the same feedback from w as from the secret. This must hold for all pairs of a game.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,18 @@ from entails.solvers.wordle.game import Host
 from entails.solvers.wordle.partition import FeedbackOracle
 
 USUAL_SETS = 2_000
-"""Sets of words that a search looks at before it gives up."""
+"""Default limit on the sets of words that a search examines."""
 _LONGEST_WIN = 30
 
 
 @dataclass(frozen=True)
 class Win:
-    """The guesses of a game, the last of which wins. `proven`: none is shorter (or longer, in Survivle). Where the
-    search gave up, `bound` says what was proven: at least (at most) so many."""
+    """The guesses of a game; the last one wins.
+
+    Attributes:
+        proven: Whether no win is shorter (in Survivle: no game longer).
+        bound: Without a proof, the proven bound on the number of guesses: a lower one (in Survivle: an upper one).
+    """
 
     guesses: tuple[str, ...]
     bound: int
@@ -36,11 +40,11 @@ class Win:
 
 
 class _TooMany(Exception):
-    """More sets than were allowed."""
+    """Raised when the search exceeds its limit on sets."""
 
 
 class Absurdle:
-    """One list of words, and what was learnt about its sets."""
+    """Search for the shortest win on one word list. It remembers refuted sets."""
 
     def __init__(self, words: Words, scoring: Scoring, sets: int = USUAL_SETS) -> None:
         self._words, self._scoring, self._sets = words, scoring, sets
@@ -51,7 +55,7 @@ class Absurdle:
         self._most_parts = max(2, int(first.parts.max()))
 
     def shortest(self) -> Win:
-        """The shortest win from the beginning."""
+        """Return the shortest win from the start."""
         rows = np.arange(self._words.answers, dtype=np.int32)
         for depth in range(1, _LONGEST_WIN + 1):
             try:
@@ -63,7 +67,7 @@ class Absurdle:
         return Win((), _LONGEST_WIN, False)
 
     def _won(self, rows: Rows, depth: int) -> list[int] | None:
-        """Guesses that win against the host within a depth, None when there are none."""
+        """Return guesses that win against the host within a depth, None if there are none."""
         if len(rows) == 1:
             return [int(rows[0])]
         if depth < 2 or len(rows) > self._most_parts ** (depth - 1):
@@ -90,7 +94,7 @@ class Absurdle:
         return None
 
     def _kept(self, guess: int, rows: Rows) -> Rows:
-        """The words that the host has not given up after this guess."""
+        """Return the words that the host keeps after this guess."""
         letters = self._words.letters
         code, _ = Host(self._scoring, letters[rows]).reply(self._words.word(guess))
         kept: Rows = rows[pattern_row(letters[guess], letters[rows], self._scoring) == code]
@@ -98,7 +102,7 @@ class Absurdle:
 
 
 def replies(words: Words, scoring: Scoring, guesses: Sequence[str]) -> list[str]:
-    """What the host answers to these guesses, one after the other."""
+    """Return the host's feedback to these guesses, one after the other."""
     host, answers = Host(scoring, words.secrets), []
     for guess in guesses:
         code, host = host.reply(guess)
@@ -107,7 +111,7 @@ def replies(words: Words, scoring: Scoring, guesses: Sequence[str]) -> list[str]
 
 
 def survive(words: Words, scoring: Scoring, secret: str, sets: int = USUAL_SETS) -> Win:
-    """The longest game of Survivle for a secret of the list: every guess agrees with all that was shown."""
+    """Return the longest game of Survivle for a secret of the list; every guess agrees with all feedback so far."""
     row = words.row_of(secret)
     assert row is not None  # the caller has looked
     codes = pattern_matrix(words.letters, words.letters, scoring)

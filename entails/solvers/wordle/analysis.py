@@ -1,11 +1,12 @@
-"""A game looked at afterwards, guess by guess: what it was expected to cost and to tell, what it told, and what would
-have been better.
+"""Analysis of a finished game, guess by guess: expected cost and information, actual information, and the best guess.
 
-expected the further guesses that the best play needs on average after a guess (see `coach`)
-worth    the bits that a guess is expected to tell, plus its chance to be the secret: a guess that is right spares the
-         one that would have been needed to say so; it decides where nobody counts turns
-luck     99 · (the chance that another secret would have left more words, plus half the chance of as many); a win leaves
-         none
+expected: further guesses that best play needs on average after a guess (see `coach`).
+
+worth: the expected bits of a guess, plus its chance to be the secret, as a correct guess saves the guess that would
+confirm it. It is used if turns are not counted.
+
+luck: 99 · (the chance that another secret would have left more words, plus half the chance of equally many). A win
+leaves no word.
 """
 
 from collections.abc import Sequence
@@ -34,8 +35,11 @@ _DIGITS = 9
 def analyse(
     words: Words, history: History, *, secret: str | None = None, mode: Mode = "normal", speech: Language = "en"
 ) -> AnalyseReport:
-    """Every turn of a game. A secret that is not in the list is taken as if it were; the last guess of a game that was
-    won is the secret. The turns end where no word is left. Verdicts are said in `speech`."""
+    """Analyse every turn of a game; verdicts are in the language `speech`.
+
+    A secret that is not in the list is added to it. If the game was won, the last guess is the secret. The turns end
+    where no word is left.
+    """
     scoring, won = history.kind, bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
     secret = history.guesses[-1].word if secret is None and won else secret
     if secret is not None:
@@ -79,7 +83,7 @@ def analyse(
 
 
 def with_answer(words: Words, secret: str) -> Words:
-    """The words with this one among the answers; as unlikely as the least likely of them."""
+    """Return the words with this one among the answers, with the smallest weight of all."""
     row = words.row_of(secret)
     if row is not None and row < words.answers:
         return words
@@ -89,7 +93,7 @@ def with_answer(words: Words, secret: str) -> Words:
 
 
 def _coach(oracle: FeedbackOracle, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
-    """A coach where turns can be counted. The whole list has one that is kept for the next game."""
+    """Return a coach if turns can be counted. The coach of the whole list is cached for later games."""
     if facts:
         return Coach.for_position(GuessPosition(oracle, tuple(facts), members, mode))
     return _opening_coach(_Opened(oracle, mode))
@@ -97,7 +101,7 @@ def _coach(oracle: FeedbackOracle, facts: list[tuple[str, int]], members: Rows, 
 
 @dataclass(frozen=True)
 class _Opened:
-    """What decides how the first guesses of a game are judged. Lists with equal digests are the same."""
+    """Cache key for the coach of first guesses. Lists with equal digests are equal."""
 
     oracle: FeedbackOracle = field(compare=False)
     mode: Mode
@@ -117,7 +121,7 @@ def _opening_coach(opened: _Opened) -> Coach | None:
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """A guess with all that is known of it by itself, and the words that are left after it."""
+    """The measurements of a guess, and the words left after it."""
 
     guess: Guess
     scoring: Scoring
@@ -133,7 +137,7 @@ class _Look:
 
 
 def _turn(oracle: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, coach: Coach | None) -> _Look:
-    """One guess while `members` can be the secret, and those of them that are left."""
+    """Measure one guess while `members` can be the secret."""
     words, scoring = oracle.words, oracle.scoring
     letters, chances = as_letters(guess.word, words.length), oracle.chances(members)
     row = words.row_of(guess.word)
@@ -156,14 +160,14 @@ def _turn(oracle: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, co
 
 
 def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
-    """The further guesses that the best play needs after the feedback; None when nobody counts them."""
+    """Return the further guesses that best play needs after the feedback, None if they are not counted."""
     if looked.guess.code == looked.scoring.win(len(looked.guess.word)):
         return 0.0
     return None if coach is None else coach.best[1] / coach.size
 
 
 def _said(looked: _Look, still: float | None, opener: bool, speech: Language) -> TurnAnalysis:
-    """The turn, with a sentence about it."""
+    """Return the turn with its verdict as a sentence."""
     guess, parts, judgement, left = looked.guess, looked.parts, looked.judgement, len(looked.left)
     best, best_bits, best_worth = looked.best
     arguments: dict[str, str | float] = {
@@ -227,13 +231,13 @@ def _lost(turn: TurnAnalysis) -> float | None:
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    """Of what is known; None when nothing is."""
+    """Return the sum of the known values, None if there are none."""
     known = [value for value in values if value is not None]
     return round(sum(known), 6) if known else None
 
 
 def _best(oracle: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, float, float]:
-    """The guess of the most worth, its bits and its worth. Ties: see `best_first`."""
+    """Return the guess with the highest worth, its bits and its worth. For ties see `best_first`."""
     bits = oracle.groups(allowed, members).bits
     chance_of = np.zeros(len(oracle.words))
     chance_of[members] = oracle.chances(members)
@@ -244,7 +248,7 @@ def _best(oracle: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, fl
 
 @dataclass(frozen=True, eq=False)
 class _Parts:
-    """How one guess splits the words that are left: the code of each word, the chance of each word."""
+    """The feedback code and the probability of each word left, for one guess."""
 
     codes: NDArray[np.int64]
     chances: NDArray[np.float64]
@@ -260,11 +264,11 @@ class _Parts:
         return max(0.0, round(float(-(masses * np.log2(masses)).sum()), _DIGITS))
 
     def bits_of(self, code: int) -> float:
-        """What this feedback tells."""
+        """Return the information of this feedback, in bits."""
         return max(0.0, round(float(-np.log2(self.chances[self.codes == code].sum())), _DIGITS))
 
     def luck(self, code: int, win: int) -> int | None:
-        """None when all secrets give the same feedback."""
+        """Return the luck of this feedback, None if all secrets give the same feedback."""
         sizes = np.bincount(self.codes)
         if np.count_nonzero(sizes) == 1:
             return None
@@ -280,7 +284,7 @@ def _mean(values: list[int]) -> int | None:
 
 
 def game_of(guesses: Sequence[str], secret: str, scoring: Scoring) -> History:
-    """The history of a game of which only the words and the secret are known."""
+    """Return the history of a game of which only the words and the secret are known."""
     hidden = checked_word(secret, None)
     history = History(len(hidden), scoring.name)
     for number, guess in enumerate(guesses, 1):

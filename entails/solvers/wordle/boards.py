@@ -1,15 +1,12 @@
-"""The next guess for several boards at once: the one that tells most over all of them.
+"""Guesses for several boards: ranking, a player, and exhaustive search of the endgame.
 
-The bits of the boards add up, since their secrets are drawn apart from each other. A board with one word left comes
-first: that word has to be played anyway, and tells the other boards something too. The last guesses are searched to the
-end (see `BoardsEndgame`).
+The secrets of the boards are independent, so their bits add up, and the guess with the largest sum ranks first. A board
+with one word left takes precedence: that word must be played anyway and informs the other boards too.
 
-Playing several boards to the end: what a state costs, which guess costs least, and games by the thousand.
-
-A state is the words that can be the secret of each open board. Every board needs a guess of its own; what else it needs
-is estimated by how many words are left on it, far less than a game of one board would need, since the guesses for the
-others tell something too. A guess is chosen by the expected cost after it. Where few states are left in all, the rest
-of the game is searched to the end.
+A state is the set of possible secrets of each open board. Every board needs one guess for its secret. Its further cost
+is estimated from the number of words left; it is far lower than in a game of one board, because guesses for other
+boards give information too. `BoardsPlayer` chooses the guess with the least expected cost. If few states are left, the
+rest of the game is searched exhaustively (see `BoardsEndgame`).
 """
 
 from collections import Counter
@@ -32,21 +29,22 @@ from entails.solvers.wordle.partition import FeedbackOracle, Partition
 
 BoardsStrategy = Literal["turns", "entropy", "board-by-board"]
 State = tuple[tuple[int, ...], ...]
-"""Of each open board the rows that can be its secret."""
+"""For each open board, the rows that can be its secret."""
 
 EXTRA, FREE, STEEPNESS = 1.35, 0.74, 0.6
-"""A board of n words costs EXTRA · (1 - n^-STEEPNESS) guesses beyond its own, and that by FREE less with every other
-board that is open. Fitted to 600 games of four boards; see docs/wordle.md."""
+"""A board of n words costs EXTRA · (1 - n^-STEEPNESS) guesses beyond its own, times FREE for each other open board.
+
+Fitted to 600 games of four boards; see docs/wordle.md."""
 _FIRST = 1000.0
 FEW_STATES, FEW_BOARDS = 30, 6
-"""So few are searched to the end."""
+"""Limits on the states and boards of an exhaustive search."""
 _SPLITTERS = 6
-"""Words that can be no secret, but are tried all the same in such a search."""
+"""Number of words that cannot be a secret but are tried in such a search."""
 _SCORE_DIGITS: Final = 9
 
 
 class BoardsEndgame:
-    """The fewest guesses on average with these words as guesses, by going through all that can happen."""
+    """Exhaustive search for the fewest guesses on average, with guesses from a given pool."""
 
     def __init__(self, words: Words, scoring: Scoring, pool: Sequence[int]) -> None:
         self._names = {row: words.word(row) for row in pool}
@@ -56,7 +54,7 @@ class BoardsEndgame:
         self._known: dict[State, tuple[float, int]] = {}
 
     def least(self, state: State) -> tuple[float, int]:
-        """The guesses that are still needed on average, and the row of a first guess that needs no more."""
+        """Return the expected number of further guesses, and the row of a best first guess."""
         state = tuple(sorted(state))
         if not state:
             return 0.0, -1
@@ -68,7 +66,7 @@ class BoardsEndgame:
         return self._known[state]
 
     def after(self, guess: int, state: State) -> float:
-        """The same when this guess is next, which is counted."""
+        """Return the expected number of further guesses if this guess is next; it is counted."""
         number, total = prod(map(len, state)), 1.0
         for parts in product(*(self._parts(guess, board).items() for board in state)):
             left = tuple(sorted(part for is_open, part in parts if is_open >= 0))
@@ -77,13 +75,13 @@ class BoardsEndgame:
         return total
 
     def useful(self, state: State) -> Iterator[int]:
-        """Guesses that tell or solve something."""
+        """Yield the guesses that split or solve a board."""
         for guess in self._pool:
             if any(len(parts) > 1 or -1 in parts for parts in (self._parts(guess, board) for board in state)):
                 yield guess
 
     def _parts(self, guess: int, board: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-        """What is left of a board by the feedback; -1 when it is solved."""
+        """Return the words left on a board by feedback code; -1 stands for the solved board."""
         parts: dict[int, list[int]] = {}
         for secret in board:
             parts.setdefault(-1 if secret == guess else self._code(guess, secret), []).append(secret)
@@ -103,7 +101,7 @@ class BoardsEndgame:
 
 @dataclass(eq=False)
 class BoardsPlayer:
-    """Chooses the next guess for several boards."""
+    """Player of several boards: chooses the next guess by its strategy."""
 
     words: Words
     scoring: Scoring
@@ -116,7 +114,7 @@ class BoardsPlayer:
         self.oracle = FeedbackOracle.of(self.words, self.scoring)
 
     def choose(self, boards: Sequence[Rows]) -> int:
-        """The row of the next guess while these rows can be the secrets of the open boards."""
+        """Return the row of the next guess, given the possible secrets of the open boards."""
         is_first = all(len(rows) == self.words.answers for rows in boards)
         if not is_first:
             return self._chosen(boards)
@@ -134,7 +132,7 @@ class BoardsPlayer:
         return int(order[0])
 
     def costs(self, boards: Sequence[Rows]) -> NDArray[np.float64]:
-        """What every guess leaves to be done. By entropy a board with one word left comes first."""
+        """Return the expected remaining cost of every guess. By entropy, a board with one word left comes first."""
         every = np.arange(len(self.words), dtype=np.int32)
         costs = np.zeros(len(every))
         for rows in boards:
@@ -149,14 +147,17 @@ class BoardsPlayer:
 
 @cache
 def extra_guesses(largest: int, boards: int) -> NDArray[np.float64]:
-    """What a board with n words costs beyond the guess that solves it, n times, while so many boards are open: nothing
-    when n is 1, and not much more for hundreds of words than for twenty."""
+    """Return a table over n: n times the cost of a board with n words beyond the guess that solves it.
+
+    The cost depends on the number of open boards. It is 0 for n = 1, and hardly larger for hundreds of words than for
+    twenty.
+    """
     sizes = np.arange(largest + 1, dtype=np.float64)
     return np.asarray(EXTRA * FREE ** (boards - 1) * (sizes - sizes ** (1 - STEEPNESS)))
 
 
 def play(player: BoardsPlayer, secrets: Sequence[int], most: int = 1000) -> int:
-    """How many guesses solve all boards with these secrets."""
+    """Return the number of guesses that solve all boards with these secrets."""
     every = np.arange(player.words.answers, dtype=np.int32)
     left: dict[int, Rows] = dict.fromkeys(range(len(secrets)), every)
     for guesses in range(1, most + 1):
@@ -175,7 +176,7 @@ def play(player: BoardsPlayer, secrets: Sequence[int], most: int = 1000) -> int:
 def sampled(
     player: BoardsPlayer, boards: int, games: int, seed: int, watch: Callable[[int], object] | None = None
 ) -> Counter[int]:
-    """Games with secrets drawn at random, apart from each other: how many took how many guesses."""
+    """Play games with random, independent secrets; return the number of games by number of guesses."""
     random, guesses = np.random.default_rng([seed, boards]), Counter[int]()
     for game in range(games):
         guesses[play(player, random.integers(0, player.words.answers, boards).tolist())] += 1
@@ -187,8 +188,10 @@ def sampled(
 def to_the_end(
     words: Words, scoring: Scoring, boards: Sequence[Rows], best_first: NDArray[np.intp]
 ) -> dict[int, float]:
-    """How many further guesses the boards need after each of some guesses, on average; nothing where that would take
-    too long. Looked at are the words that can be secrets, and the first that tell much."""
+    """Return the expected further guesses after each useful guess; empty if the search would take too long.
+
+    The guesses are the words that can be secrets, and the first few of the ranking.
+    """
     if not _is_small(boards):
         return {}
     ending, state = _ending(words, scoring, boards, best_first), _state(boards)
@@ -212,7 +215,7 @@ _DIGITS = 9
 
 
 def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | None = None) -> BoardsReport:
-    """What is left on each board (the first `shown` words, or all), and the best `top` guesses."""
+    """Return a report of the words left on each board (the first `shown`, or all) and the best `top` guesses."""
     scoring = scoring_named(boards.scoring)
     done = [solved(history) and history.allows(history.guesses[-1].word) for history in boards.histories]
     left = [candidates(history.facts, words.secrets, scoring) for history in boards.histories]
@@ -237,7 +240,7 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
 
 
 def _solved(number: int, history: History) -> WordleBoardReport:
-    """A solved board has one word, which need not be in any list."""
+    """Return the report of a solved board. Its only word need not be in a list."""
     secret = history.guesses[-1].word
     return WordleBoardReport(
         board=number, solved=True, count=1, candidates=(secret,), truncated=False, history=history.line
@@ -253,9 +256,12 @@ def _open(number: int, history: History, words: Words, rows: Rows, shown: int | 
 
 
 def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], top: int) -> list[BoardsSuggestion]:
-    """The best guesses while these rows can be the secrets of the boards; None stands for a solved board. First come
-    the words that are alone on their board, then by the sum of the bits; ties: a word that can be a secret, then its
-    row. Where few words are left in all, those come first that need the fewest further guesses."""
+    """Return the best guesses, given the possible secrets of the boards; None stands for a solved board.
+
+    Words that are the only one left on a board come first, then guesses by the sum of their bits. Ties are broken in
+    favour of possible secrets, then by row. If few words are left in all, the guesses that need the fewest further
+    guesses come first.
+    """
     unsolved = [rows for rows in boards if rows is not None]
     if not unsolved:
         return []

@@ -1,13 +1,14 @@
 """Check a Wordle history: the words left, what they have in common and, if there is none, why.
 
 CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `filter`, confirms. The filter compares
-the words of the lexicon with the history one by one. It lists and counts them, confirms what CP-SAT says, and answers
-alone in bulk.
+each word of the lexicon with the history. It lists and counts the words left, confirms the result of CP-SAT, and
+decides alone for batches.
 
-Whether claims can hold together depends only on which claims each word breaks. A word that breaks all that another word
-breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible, often a dozen.
+Whether claims can hold together depends only on which claims each word breaks. A word that breaks all claims that
+another word breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible,
+often a dozen.
 
-`mends` finds single changes that leave a word: a tile of another colour, or another count.
+`mends` finds single changes that leave a word: another colour of a tile, or another count.
 """
 
 import time
@@ -82,7 +83,7 @@ class FilterEngine(Engine):
 
 
 class FilterSession(BaseSession):
-    """The candidates of one history. Assumed and blocked facts are masks over them."""
+    """The candidates of one history. Assumptions and blocked facts are masks over them."""
 
     engine_name = "filter"
 
@@ -114,7 +115,7 @@ class FilterSession(BaseSession):
         return "maximum" if most is not None and len(rows) > most else None
 
     def _all(self, facts: Sequence[int]) -> Mask:
-        """Return which candidates have all of these facts."""
+        """Return a mask of the candidates that have all of these facts."""
         mask = np.ones(len(self._letters), bool)
         for fact in facts:
             mask &= self._holds(abs(fact)) == (fact > 0)
@@ -123,7 +124,7 @@ class FilterSession(BaseSession):
     def _holds(self, fact: int) -> Mask:
         if not 0 < fact <= self._facts:
             expected = f"1 to {self._facts}, or its negative"
-            raise InvalidStatement(f"there is no fact {fact}", where="assumptions", expected=expected)
+            raise InvalidStatement(f"unknown fact {fact}", where="assumptions", expected=expected)
         position, letter = divmod(fact - 1, LETTERS)
         same = self._letters == letter
         holds: Mask = same[:, position] if position < self._letters.shape[1] else same.any(axis=1)
@@ -151,11 +152,11 @@ def remaining(puzzle: Wordle) -> Letters:
 ENGINE = FilterEngine()
 
 _MOST_CELLS = 50_000_000
-"""Words times claims. With more, a history is not a game, and the whole lexicon is searched."""
+"""Limit on words times claims, beyond any real game. Above it, the whole lexicon is searched."""
 
 
 def words_that_matter(puzzle: Wordle) -> Lexicon | None:
-    """Return a lexicon with which the puzzle has the same conflicts and repairs."""
+    """Return a smaller lexicon with which the puzzle has the same conflicts and repairs."""
     claims = [claim for _, claim in statements(puzzle) if claim is not None]
     broken = None if puzzle.lexicon is None or not claims else broken_claims(claims, puzzle.letters)
     if puzzle.lexicon is None or broken is None:
@@ -164,7 +165,7 @@ def words_that_matter(puzzle: Wordle) -> Lexicon | None:
 
 
 def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | None:
-    """Return which words (rows) break which claims (columns); None for more of them than any game has."""
+    """Return which words (rows) break which claims (columns); None if the table would be too large."""
     if len(letters) * len(claims) > _MOST_CELLS:
         return None
     return (
@@ -173,7 +174,7 @@ def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | N
 
 
 def least_rows(broken: Mask) -> list[int]:
-    """Return rows, one for each set of broken claims that contains no other row's."""
+    """Return one row for each minimal set of broken claims."""
     different, rows = np.unique(np.packbits(broken, axis=1), axis=0, return_index=True)
     kept: list[int] = []
     for place in np.argsort(np.bitwise_count(different).sum(axis=1), kind="stable").tolist():
@@ -183,7 +184,7 @@ def least_rows(broken: Mask) -> list[int]:
 
 
 def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
-    """Return of which words the claim is true."""
+    """Return a mask of the words that the claim is true of."""
     mask: Mask
     match claim:
         case Is(position, letter):
@@ -210,7 +211,7 @@ def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
 
 
 FEWEST_REPAIRS = 20
-"""A repair is a short line: up to so many are listed, whatever `--most` says, which nearly always is all of them."""
+"""Repairs listed at least, whatever `--most` says. This is nearly always all of them, and each is a short line."""
 
 Explainer = Callable[[Wordle, Limits, int, Granularity], Explanation]
 CPSAT, FILTER, STRINGS_ENGINE = "cpsat", "filter", "cadical195"
@@ -224,8 +225,8 @@ class RemainingWords:
         count: The number of words; with `exact` False, there are more.
         words: The first of them.
         forced: What all of them have in common, as sentences.
-        consistent: Whether there is a word; None if the limits came first.
-        reason: What ended the search, if something did.
+        consistent: Whether there is a word; None if a limit came first.
+        reason: The limit that ended the search, if one did.
         engine: The engine that decided.
         confirmed_by: The engine that came to the same result independently.
     """
@@ -241,7 +242,7 @@ class RemainingWords:
 
 
 def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
-    """Return the history as clauses; `words` replace the lexicon where they are enough."""
+    """Return the history as clauses; `words` replaces the lexicon."""
     from entails.encoders.cnf.compile import compile_cnf
 
     return compile_cnf(state(puzzle, words), decode=partial(answer, puzzle))
@@ -252,9 +253,9 @@ def remaining_words(
 ) -> RemainingWords:
     """Return up to `most` of the words that agree with the history, their number, and what they have in common.
 
-    The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced, and a
-    difference between the two is a fault. Strings of letters, where there is no lexicon, are counted to `most` only,
-    and their facts are in English.
+    The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced; if the
+    two differ, an error is raised. Without a lexicon, strings of letters are counted up to `most`, and their facts are
+    in English.
     """
     if puzzle.lexicon is None:
         left, facts = _remaining_strings(puzzle, limits, most)
@@ -267,7 +268,7 @@ def remaining_words(
 
 
 def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequence[Is | AtLeast]) -> RemainingWords:
-    """Return the same words as decided by CP-SAT, or as they are where the limits come first."""
+    """Return the same words as decided by CP-SAT, or unchanged if a limit comes first."""
     solver = HistorySolver(puzzle, limits)
     try:
         if solver.is_consistent() != left.consistent:
@@ -282,7 +283,7 @@ def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequen
 def _remaining_strings(
     puzzle: Wordle, limits: Limits, most: int | None
 ) -> tuple[RemainingWords, tuple[Is | AtLeast, ...]]:
-    """Return the strings of letters that agree with the history, at most so many, and their common facts."""
+    """Return up to `most` strings of letters that agree with the history, and their common facts."""
     from entails.solvers.enumerate import solutions
     from entails.solvers.forced import forced
 
@@ -310,7 +311,7 @@ def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]
 
 
 def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
-    """Return what all of these words have in common: letters at positions, then other letters that are somewhere."""
+    """Return what all of these words have in common: letters at positions, then letters at varying positions."""
     if not len(letters):
         return ()
     first = to_words(letters[:1])[0]
@@ -326,7 +327,7 @@ def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
 
 
 def without_echoes(names: Sequence[str]) -> tuple[str, ...]:
-    """Return facts without "there is an A" where a position is known to be A."""
+    """Return the facts without "there is an A" if a position is known to be A."""
     settled = {has_text(name[-1].lower()) for name in names if name.startswith("position")}
     return tuple(name for name in names if name not in settled)
 
@@ -336,7 +337,7 @@ def explain_inconsistency(
 ) -> Inconsistency:
     """Return up to `most` of the smallest conflicts and the smallest repairs of a history that leaves no word.
 
-    CP-SAT finds them and the filter confirms them, unless an `explainer`, an engine that the user chose, takes over.
+    CP-SAT finds them and the filter confirms them. An `explainer`, an engine that the user chose, replaces both.
     """
     most_repairs = max(most, FEWEST_REPAIRS)
     if explainer is not None:
@@ -351,7 +352,7 @@ def explain_inconsistency(
 
 
 def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
-    """Raise a fault if the words of the lexicon contradict a conflict or a repair."""
+    """Raise an error if the words of the lexicon contradict a conflict or a repair."""
     groups = [group for group, claim in statements(puzzle) if claim is not None]
     number = {group.id: place for place, group in enumerate(groups)}
     for conflict in why.conflicts:
@@ -366,7 +367,7 @@ def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
 
 
 def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, explainer: Explainer) -> Inconsistency:
-    """Return conflicts and repairs as another engine finds them, the letters alone first."""
+    """Return conflicts and repairs found by another engine; conflicts of the letters alone come first."""
     blame: Blame | None = "letters"
     fine = explainer(Wordle(puzzle.history), limits, most, "fine")
     if fine.consistent:
@@ -379,15 +380,15 @@ def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, exp
 
 
 def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
-    """Return what ended the list that is used of an explanation: a short one has not reached its maximum."""
+    """Return why a list of an explanation is incomplete, None if the list has not reached its maximum."""
     return None if is_short and explanation.reason == "maximum" else explanation.reason
 
 
 _MOST_GUESSES = 30
-"""Changes of a longer history are not tried; without a lexicon, of a third of that."""
+"""Changes of longer histories are not tried; without a lexicon, the limit is a third of that."""
 _MOST_CHANGES = 5
 _SECONDS = 0.2
-"""Time limit for each change that an engine tries, where there is no lexicon."""
+"""Time limit for each change that an engine tries, without a lexicon."""
 
 _COLOURS = {
     GREEN: Message("green", "verte"),
@@ -400,18 +401,20 @@ _TILE = Message(
 )
 _COUNT = Message(
     "change the counts of guess {number} ({word}) to {counts}",
-    "donnez à l'essai {number} ({word}) les comptes {counts}",
+    "donnez à l'essai {number} ({word}) les nombres {counts}",
 )
 _LEFT = Message("{change}: {count} words are left", "{change} : il reste {count} mots")
-_ONE_LEFT = Message("{change}: then it is {word}", "{change} : c'est alors {word}")
+_ONE_LEFT = Message("{change}: the secret is then {word}", "{change} : le mot secret est alors {word}")
 
 _Change = tuple[int, int]
-"""The place of a guess, and the code that it would get instead."""
+"""The index of a guess, and its new code."""
 
 
 def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
-    """Return single changes of the feedback that leave words, those that leave most words first: another colour of one
-    tile, or another count."""
+    """Return single changes of the feedback that leave words: another colour of one tile, or another count.
+
+    The changes that leave most words come first.
+    """
     history = puzzle.history
     if not history.guesses or len(history) > _MOST_GUESSES:
         return ()
@@ -428,7 +431,10 @@ def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
 
 
 def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
-    """Return the number of words that each change leaves, and one of them: words that one tile or count excludes."""
+    """Return the number of words that each change leaves, and one of them.
+
+    A change leaves the words that a single tile or count excludes.
+    """
     from entails.solvers.wordle.feedback import pattern_row
 
     history = puzzle.history
@@ -449,7 +455,7 @@ def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
 
 
 def _by_engine(history: History) -> Iterator[_Change]:
-    """Yield changes that leave strings of letters: an engine tries each change."""
+    """Yield changes that leave strings of letters; an engine tries each change."""
     listed = 0
     for place, guess in enumerate(history if 3 * len(history) <= _MOST_GUESSES else ()):
         for code in _near(history, guess.code):
@@ -475,7 +481,7 @@ def _near(history: History, code: int) -> Iterator[int]:
 
 
 def _is_single(history: History, change: _Change) -> bool:
-    """Return whether a change is one of a single tile, or of one of the two counts."""
+    """Return whether a change affects a single tile, or one of the two counts."""
     place, code = change
     before, after = _marks(history, history.guesses[place].code), _marks(history, code)
     return [*map(ne, before, after)].count(True) == 1

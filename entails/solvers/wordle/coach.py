@@ -1,24 +1,22 @@
-"""`Coach`: what a guess costs, in guesses to the end.
+"""Expected guesses to go: the cost of a guess if the game is played well from there.
 
-The exact tree search says how many further guesses the best play needs on average, after any first guess. Where that
-would keep a player waiting, a beam does: it tries the most promising guesses only, so that its figure is an upper
-bound. The coach says which of the two it was. How long the exact search may take is counted in looks and not in
-seconds, so the same position is always judged in the same way. Its trees are made of whole arrays (see
-`Trees`), which need not be compiled first. Ultra mode has no coach; neither have the first guesses of long lists,
-unless their totals ship (see `OpeningCoach`).
+`Coach` runs an exact tree search, which gives the further guesses that best play needs on average after any guess. If
+that would take too long, it uses a beam, which tries only the most promising guesses, so its figure is an upper bound.
+The coach reports which of the two it used. The work of the exact search is limited in steps and not in seconds, so the
+same position is always judged alike. There is no coach in ultra mode, and none for first guesses of long lists unless
+their totals ship (see `OpeningCoach`).
 
-`Position`: what a coach looks at, the words that are left and how every guess splits them.
+`Trees` is the search: the branch and bound of `kernels.word_tree` on NumPy arrays. Nothing must be compiled first, and
+secrets may have weights. A set is a tuple of secrets, the likeliest first. Its total is the sum of weight · guesses
+over its secrets.
 
-`Trees`: the best trees of one position, for a coach who has a tenth of a second.
+The search is fast for these reasons:
 
-The same branch and bound as the compiled search (see `kernels.word_tree`) with whole arrays instead of compiled loops:
-nothing has to be compiled for one answer, and secrets need not be all alike. A set is a tuple of places among the
-secrets, the likeliest first. Its total is the sum over its secrets of weight · guesses; with equal weights, the
-guesses.
-
-What keeps it quick: all guesses are measured against a set in one go; a part of the weight W costs at least 2W - w, w
-being its likeliest secret, so that a guess costs at least 3W less the likeliest secret of each part; guesses are tried
-in the order of what they promise; guesses that split a set alike are tried once.
+- All guesses are measured against a set in one step.
+- A part of weight W costs at least 2W - w, where w is the weight of its likeliest secret. So a guess costs at least 3W
+  less the weights of the likeliest secret of each part.
+- The most promising guesses are tried first.
+- Of guesses that split a set alike, one is tried.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +54,7 @@ class GuessPosition:
 
     @cached_property
     def guesses(self) -> Rows:
-        """What may be guessed."""
+        """The words that may be guessed."""
         return still_allowed(self.words, self.scoring, self.mode, self.facts)
 
     @cached_property
@@ -65,13 +63,14 @@ class GuessPosition:
 
     @property
     def crowding(self) -> float:
-        """How many words share a feedback on average after the guess that tells most of them apart: what decides how
-        long a search takes."""
+        """Words per feedback on average, after the guess with the most parts. It determines how long a search takes."""
         return len(self.members) / int(self.groups.parts.max())
 
     def promising(self, pairs: int) -> Rows:
-        """The words that can be the secret, and those of the others that split them best, as long as there are not
-        more pairs of a guess and a secret than that."""
+        """Return the possible secrets and the other guesses that split them best, up to a number of pairs.
+
+        A pair is a guess and a secret.
+        """
         if len(self.guesses) * len(self.members) <= pairs:
             return self.guesses
         is_other = ~np.isin(self.guesses, self.members)
@@ -85,16 +84,17 @@ Reals = NDArray[np.float64]
 
 NEVER: Final = float("inf")
 _NEARLY: Final = 1e-9
-"""Sums of weights that differ by less are equal."""
+"""Tolerance for sums of weights."""
 _SMALL: Final = 40
-"""Of a larger set no secret is likely to tell all others apart."""
+"""In larger sets hardly any secret tells all others apart."""
 _A_TRY, _A_SURVEY, _PAIRS_A_LOOK = 40, 100, 4000
-"""What a guess that is tried and a set that is measured cost, in looks of about a microsecond each: so the end of a
-search does not depend on the clock."""
+"""Cost of trying a guess and of measuring a set, in steps of about a microsecond.
+
+Counting steps makes searches independent of the clock."""
 
 
-class TooMuchWork(Exception):
-    """A search has used up its looks."""
+class SearchTooLarge(Exception):
+    """Raised when a search has used up its steps."""
 
 
 @dataclass(slots=True)
@@ -107,8 +107,10 @@ class _Known:
 
 
 class Trees:
-    """Asks for totals in one position. `beam` tries only so many guesses at each set; `looks` bounds the work of all
-    questions together."""
+    """Search for totals in one position.
+
+    `beam` limits the guesses tried at each set; `looks` limits the work of all calls together.
+    """
 
     def __init__(
         self, position: GuessPosition, guesses: Rows, *, beam: int | None = None, looks: int | None = None
@@ -131,18 +133,18 @@ class Trees:
         self._own = [column_of[row] for row in self._members.tolist()]
         self._secret_of = {column: place for place, column in enumerate(self._own)}
         self._among: list[list[int]] = self._codes[:, self._own].T.tolist()
-        """What each secret as a guess is told by each secret."""
+        """Feedback of each secret as a guess, for each secret."""
         self._win, self._kinds = position.scoring.win(words.length), position.scoring.codes(words.length)
         self._known: dict[tuple[Set, bytes], _Known] = {}
         self._every: Set = tuple(range(len(members)))
 
     @property
     def weight(self) -> float:
-        """Of all secrets together; equal ones weigh 1 each."""
+        """The weight of all secrets; equally likely ones weigh 1 each."""
         return float(len(self._every))
 
     def best(self) -> tuple[str, float]:
-        """A best guess and its total over all secrets."""
+        """Return a best guess and its total over all secrets."""
         columns = np.arange(len(self._guesses), dtype=np.int32)
         total = self._tidy(self._least(self._every, columns, NEVER))
         if len(self._every) <= 2:
@@ -150,8 +152,10 @@ class Trees:
         return self._word(self._known[self._every, self._key(columns)].guess), total
 
     def after(self, word: str) -> float:
-        """The total when this word is played now, allowed or not, and the best after it. A word that tells nothing
-        costs a guess for each."""
+        """Return the total if this word is guessed now, allowed or not, and best play follows.
+
+        A word that splits nothing costs one more guess for each secret.
+        """
         position, letters = self.position, as_letters(word, self.position.words.length)
         codes: list[int] = pattern_row(letters, self._letters, position.scoring).tolist()
         total = self._weight_of(self._every)
@@ -166,7 +170,10 @@ class Trees:
         return self._tidy(total)
 
     def _least(self, places: Set, columns: Rows, beta: float) -> float:
-        """The smallest total of a set with these guesses if it is below `beta`; else a lower bound of at least that."""
+        """Return the smallest total of a set with these guesses.
+
+        If it is not below `beta`, the result is a lower bound of at least `beta`.
+        """
         weights = self._weights
         if len(places) == 1:
             return weights[places[0]]
@@ -183,8 +190,11 @@ class Trees:
         return known.lower
 
     def _glance(self, places: Set, weight: float) -> _Known:
-        """What its own secrets as guesses say of a set: the likeliest one that tells all apart cannot be bettered. Of
-        secrets that are alike, one that leaves a single pair is the best where none tells all apart."""
+        """Return first bounds of a set, from its own secrets as guesses.
+
+        The likeliest secret that tells all others apart is optimal. If secrets are equally likely and none tells all
+        apart, one that leaves a single pair is optimal.
+        """
         lower, size, among = 2 * weight - self._weights[places[0]], len(places), self._among
         most, best = 0, -1
         if size > min(_SMALL, self._kinds):
@@ -233,7 +243,10 @@ class Trees:
     def _after(
         self, places: Set, columns: Rows, column: int, codes: list[int], weight: float, beta: float, most_parts: int
     ) -> float:
-        """The total of a set when this guess is next, if it is below `beta`; else a lower bound of at least that."""
+        """Return the total of a set if this guess is next.
+
+        If it is not below `beta`, the result is a lower bound of at least `beta`.
+        """
         weights, total, waiting = self._weights, weight, []
         self._look(_A_TRY + 2 * len(places))
         for code, part in _parts(places, codes).items():
@@ -254,7 +267,7 @@ class Trees:
         return self._tidy(total)
 
     def _survey(self, places: Set, columns: Rows, weight: float) -> tuple[Reals, Reals, int]:
-        """A lower bound for each guess, what to try it by (less is sooner), and the most parts that any of them makes.
+        """Return a lower bound and a sort key for each guess, and the largest number of parts.
 
         Secrets come likeliest first, so the first of each part is its likeliest.
         """
@@ -288,7 +301,7 @@ class Trees:
         return bounds, 2 * squares + size * bounds, int(parts.max())
 
     def _narrowed(self, columns: Rows, guess: int, code: int) -> Rows:
-        """The guesses that hard mode still allows."""
+        """Return the guesses that hard mode still allows."""
         if self.position.mode == "normal":
             return columns
         words, rows = self.position.words, self._guesses
@@ -314,11 +327,11 @@ class Trees:
     def _look(self, looks: int) -> None:
         self._looks += looks
         if self._most_looks is not None and self._looks > self._most_looks:
-            raise TooMuchWork
+            raise SearchTooLarge
 
 
 def _parts(places: Set, codes: list[int]) -> dict[int, Set]:
-    """The places by what they are told."""
+    """Group the places by feedback."""
     parts: dict[int, list[int]] = {}
     for place, code in zip(places, codes, strict=True):
         parts.setdefault(code, []).append(place)
@@ -329,21 +342,24 @@ T = TypeVar("T")
 Engine = Literal["exact", "beam"]
 
 FEW, MOST_FOR_EXACT = 45, 300
-"""So few words are always searched exactly; with more than so many left that takes longer than anybody waits."""
+"""Positions of up to FEW words are always searched exactly, those of more than MOST_FOR_EXACT never."""
 CROWDED = 3.0
-"""Where more words share a feedback on average, whatever is guessed, the exact search would be begun in vain."""
+"""Above this crowding the exact search is not started, because it would exceed its limit."""
 LOOKS_FOR_EXACT = 80_000
-"""What the exact search may cost: about a tenth of a second."""
+"""Step limit of the exact search: about a tenth of a second."""
 MOST_COACHED = 1000
-"""With more than that left, nobody counts turns, unless it is a first guess that was looked at before."""
+"""With more words left, turns are not counted, except for first guesses with known totals."""
 MOST_PAIRS = 2**26
-"""A position of more pairs of a guess and a secret has no coach."""
+"""Limit on pairs of a guess and a secret; above it there is no coach."""
 
 
 @dataclass(frozen=True)
 class _Beam:
-    """What a beam may cost, up to this crowding: it tries so many guesses at each set, of those that split the position
-    best, and only as many of them as make so many pairs with the secrets."""
+    """Limits of a beam for positions up to this crowding.
+
+    `width` is the number of guesses tried at each set. `pairs` limits the guesses considered: those that split the
+    position best.
+    """
 
     crowding: float
     width: int
@@ -358,14 +374,18 @@ _BEAMS = (
 )
 
 _GLANCED_AT, _GLANCES = 120_000, 4
-"""The same for the positions after a first guess, of which there are a hundred."""
+"""Pairs and beam width for the positions after a first guess, about a hundred."""
 
 
 @dataclass(frozen=True)
 class GuessJudgement:
-    """A guess beside the best: further guesses that each needs on average, played well from there.
+    """A guess compared with the best one.
 
-    `spare` counts what the guess costs more, over all secrets: 0 for a best guess. `exact` says that this is proven.
+    Attributes:
+        expected: Further guesses needed on average after the guess.
+        best_expected: Further guesses needed after the best guess.
+        spare: The extra cost of the guess over all secrets; 0 for a best guess.
+        exact: Whether this is proven.
     """
 
     expected: float
@@ -380,19 +400,19 @@ class GuessJudgement:
 
     @property
     def loss(self) -> float:
-        """In guesses, on average."""
+        """The extra cost in guesses, on average."""
         return max(0.0, self.expected - self.best_expected)
 
     @property
     def skill(self) -> int:
-        """100 for a best guess, and for no other: the guesses of the best play as a share of those of this one."""
+        """The guesses of best play as a share of those of this guess; 100 for a best guess only."""
         if self.is_best:
             return 100
         return min(99, round(100 * (1 + self.best_expected) / (1 + self.expected)))
 
 
 class Coach:
-    """The words left after some guesses, and the searches that know their trees."""
+    """Judge of guesses in one position."""
 
     def __init__(self, position: GuessPosition) -> None:
         self.position = position
@@ -403,7 +423,7 @@ class Coach:
 
     @classmethod
     def for_position(cls, position: GuessPosition) -> "Coach | None":
-        """None where nobody counts turns."""
+        """Return the coach of a position, None if turns are not counted there."""
         words, left, mode = position.words, len(position.members), position.mode
         if mode == "ultra" or not left or left * len(words) > MOST_PAIRS:
             return None
@@ -418,7 +438,7 @@ class Coach:
 
     @property
     def size(self) -> float:
-        """What all words that can be the secret weigh together; equal ones weigh 1 each."""
+        """The weight of all possible secrets; equally likely ones weigh 1 each."""
         return float(len(self.position.members))
 
     @cached_property
@@ -432,11 +452,11 @@ class Coach:
         return Trees(position, position.promising(beam.pairs), beam=beam.width)
 
     def _asked(self, ask: Callable[[Trees], T]) -> tuple[T, bool]:
-        """What the exact search says while it is quick, what a beam says from then on; and whether it is proven."""
+        """Return the result of the exact search, or of a beam once that takes too long, and whether it is proven."""
         if self._is_patient:
             try:
                 return ask(self._exactly), True
-            except TooMuchWork:
+            except SearchTooLarge:
                 self._is_patient = False
         return ask(self._by_beam), False
 
@@ -448,7 +468,7 @@ class Coach:
         return word, total
 
     def total(self, word: str) -> float:
-        """The guesses for all secrets together when this word is played now, allowed or not, and the best after it."""
+        """Return the guesses over all secrets if this word is guessed now, allowed or not, and best play follows."""
         best, least = self.best
         if word not in self._proven and word not in self._found:
             total, proven = self._asked(lambda trees: trees.after(word))
@@ -458,24 +478,23 @@ class Coach:
         return self._proven[word] if word in self._proven else self._found[word]
 
     def totals(self, words: Sequence[str]) -> dict[str, float]:
-        """The same for several words, the best guess first."""
+        """Return the totals of several words; the best guess comes first."""
         return dict([self.best]) | {word: self.total(word) for word in words}
 
     def judge(self, word: str) -> GuessJudgement:
-        """One guess beside the best. What a beam finds to be better than its own best is the best."""
+        """Compare a guess with the best one. If a beam finds the guess better than its own best, it is the best."""
         (best, least), own = self.best, self.total(word)
         if own < least:
             best, least = word, own
         return GuessJudgement(own / self.size - 1, best, least / self.size - 1, own - least, self.is_exact(word))
 
     def is_exact(self, word: str) -> bool:
-        """Is the total of this word proven? Only once it was asked for."""
+        """Return whether the total of this word is proven. It is known only after `total` was called."""
         return word in self._proven
 
 
 class OpeningCoach(Coach):
-    """First guesses of a list for which the totals of the usual ones were proven once and for all. Of another word
-    beams say what it costs, one for each feedback."""
+    """Coach for first guesses of a list whose usual openers have proven totals. Beams judge other words."""
 
     def __init__(self, position: GuessPosition, known: Mapping[str, int]) -> None:
         self.position = position
@@ -492,12 +511,12 @@ class OpeningCoach(Coach):
         return self._proven[word] if word in self._proven else self._found[word]
 
     def totals(self, words: Sequence[str]) -> dict[str, float]:
-        """Of the words that are known, and of no other."""
+        """Return the known totals, whatever the words."""
         del words
         return dict(self._proven)
 
     def _after(self, word: str) -> float:
-        """The words are split at once: what is promising depends on the feedback."""
+        """Return the total of an opener by one beam per feedback: the promising guesses depend on the feedback."""
         position = self.position
         words, scoring = position.words, position.scoring
         codes = pattern_row(as_letters(word, words.length), words.secrets, scoring)

@@ -1,18 +1,18 @@
-"""A Wordle history by CP-SAT: verdict, conflicts (MUS), repairs (MCS) and forced letters.
+"""CP-SAT model of a Wordle history: verdict, conflicts (MUS), repairs (MCS) and forced letters.
 
 The model has an integer variable for each position, whose values are letters, and a selector for each claim of the
-feedback. The lexicon is a table. Three things make it quick:
+feedback. The lexicon is a table. Three techniques make it fast:
 
 - The selectors of a query are fixed in their domains, so that presolve filters the table. As assumptions they would
   stay open, and presolve would have to expand the table: 900 ms instead of 1 ms with 2,315 words.
 - The table is projected: a letter that no claim names becomes `*`, and equal rows become one. This is exact for
-  satisfiability, conflicts and repairs, since no claim can tell those letters apart.
-- A word that a query returns is kept as a witness and answers later queries whose claims it meets.
+  satisfiability, conflicts and repairs, because no claim can tell those letters apart.
+- A word that a query returns is kept as a witness. It answers later queries whose claims it meets.
 
 Conflicts come smallest first, by implicit hitting sets (Ignatiev, Previti, Liffiton & Marques-Silva 2015): a smallest
 set of claims that meets what each witness breaks is either a smallest conflict or leads to another witness. Repairs are
-found in the same way from conflicts. Both searches run on the words that break as little as possible
-(`least_broken`), and CP-SAT then confirms conflicts and the list of repairs on the whole lexicon.
+found in the same way from conflicts. Both searches run on the words that break as little as possible (`least_broken`).
+CP-SAT then confirms conflicts and the list of repairs on the whole lexicon.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -79,7 +79,7 @@ class HistoryModel:
             self._post(claim, selector)
 
     def _projected(self, words: Letters) -> Letters:
-        """Return the different rows of the words in the letters of the model."""
+        """Return the distinct rows of the words, in the letters of the model."""
         number = np.full(len(ALPHABET), len(self.letters) - 1, np.uint8)
         for place, letter in enumerate(self.letters[:-1]):
             number[ALPHABET.index(letter)] = place
@@ -89,7 +89,7 @@ class HistoryModel:
         return different
 
     def _post(self, claim: FeedbackClaim, selector: Any) -> None:
-        """Add a claim that holds where its selector is true."""
+        """Add a claim that holds if its selector is true."""
         model = self._model
         match claim:
             case Is(position, letter):
@@ -124,7 +124,7 @@ class HistoryModel:
         return sum(self._is_at(position, letter) for position in range(len(self._positions)))
 
     def _has_copies(self, letter: str, copies: int) -> Any:
-        """Return a Boolean that is true exactly if there are at least so many copies of the letter."""
+        """Return a Boolean that is true exactly if there are at least `copies` copies of the letter."""
         if (letter, copies) not in self._copies:
             number = self._number_of(letter)
             self._copies[letter, copies] = self._equivalent(number >= copies, number < copies)
@@ -158,7 +158,7 @@ class HistoryModel:
         return self._run(model)
 
     def find_keeping(self, guesses: Sequence[Bits], repairs: Sequence[Bits]) -> str | None:
-        """Return a word that meets all claims of some guesses, at least one guess of each repair; None if none does.
+        """Return a word that meets all claims of at least one guess of each repair, None if there is none.
 
         `guesses` are the claims of each guess, `repairs` are sets of guesses. If there is no such word, every set of
         guesses whose removal leaves a word contains one of the repairs.
@@ -174,7 +174,7 @@ class HistoryModel:
 
     @staticmethod
     def _same(model: Any, variable: Any) -> Any:
-        """Return the variable of a copy of the model."""
+        """Return the corresponding variable of a copy of the model."""
         return model.get_bool_var_from_proto_index(variable.index)
 
     def _run(self, model: Any) -> str | None:
@@ -222,7 +222,7 @@ def as_bits(places: Iterable[int]) -> Bits:
 
 
 class SubsetOracle:
-    """Answers whether sets of claims are consistent, by the witnesses known so far or else by CP-SAT.
+    """Consistency of sets of claims, from the known witnesses or by CP-SAT.
 
     Attributes:
         witnesses: The claims that each known word breaks.
@@ -239,7 +239,7 @@ class SubsetOracle:
         return any(not broken & chosen for broken in self.witnesses) or self._search(chosen) is not None
 
     def _search(self, chosen: Bits) -> Bits | None:
-        """Return what a word breaks that meets the chosen claims, None if there is none."""
+        """Return the claims that some word breaks which meets the chosen claims, None if there is no such word."""
         word = self._model.find(chosen)
         if word is None:
             return None
@@ -269,8 +269,10 @@ class SubsetOracle:
                     self._grow(broken_by_word)
 
     def _grow(self, broken: Bits) -> None:
-        """Look for words that break less and less, in larger and larger steps while that succeeds. A word that breaks
-        few claims leaves fewer candidates for a conflict."""
+        """Search for words that break fewer claims, in growing steps while that succeeds.
+
+        A word that breaks few claims leaves fewer candidates for a conflict.
+        """
         waiting, step = list(bits(broken)), 1
         while waiting:
             tried = sum(1 << place for place in waiting[:step])
@@ -293,7 +295,7 @@ class Inconsistency:
     """Why no word is left.
 
     Attributes:
-        blame: Whether already the letters conflict or only the lexicon has no word; None if the limits came first.
+        blame: Whether the letters alone conflict or only the lexicon has no word; None if a limit came first.
         conflicts: Minimal conflicts over claims and lexicon, smallest first.
         repairs: Minimal repairs over guesses and lexicon, smallest first.
         reason: What ended the search before all of them were listed.
@@ -313,7 +315,7 @@ class Inconsistency:
 class HistorySolver:
     """CP-SAT on one history: whether a word is left, which facts are forced, why no word is left.
 
-    The first two methods raise `LimitReached` if the limits come before the result.
+    `is_consistent` and `are_forced` raise `LimitReached` if a limit comes before the result.
     """
 
     def __init__(self, puzzle: Wordle, limits: Limits) -> None:
@@ -337,7 +339,7 @@ class HistorySolver:
 
     @cached_property
     def _whole(self) -> HistoryModel:
-        """The claims over the whole lexicon; over all strings where there is none."""
+        """The claims over the whole lexicon, or over all strings without a lexicon."""
         return self._model(self._words)
 
     def is_consistent(self) -> bool:
@@ -354,7 +356,7 @@ class HistorySolver:
         """Return up to `most` minimal conflicts and `most_repairs` minimal repairs of a history without a word.
 
         `few` are words of the lexicon with the same conflicts and repairs as all of them; None without a lexicon. The
-        letters alone are tried first: a conflict there needs no lexicon, and says more.
+        letters alone are tried first, because a conflict that needs no lexicon is more informative.
         """
         blame: Blame | None = None
         conflicts: list[Bits] = []
@@ -421,16 +423,20 @@ class HistorySolver:
                 hitting.must_hit(as_set(kept))
 
     def _confirm_conflict(self, conflict: Bits) -> None:
-        """Raise a fault if the whole lexicon has a word that meets these claims. Only their letters are told apart, so
-        the table is short."""
+        """Raise an error if the whole lexicon has a word that meets these claims.
+
+        Only their letters are told apart, so the table is short.
+        """
         claims = [self.claims[place] for place in bits(conflict)]
         model = HistoryModel(self._puzzle.length, claims, self._words, self._budget)
         if model.find((1 << len(claims)) - 1) is not None:
             raise EngineFault("CP-SAT finds a word for a conflict of this history")
 
     def _confirm_repairs(self, repairs: Sequence[Bits]) -> None:
-        """Raise a fault if the whole lexicon has a word that none of the repairs leaves. Guesses that are in no repair
-        are in no conflict, and are left out."""
+        """Raise an error if the whole lexicon has a word that none of the repairs leaves.
+
+        Guesses that are in no repair are in no conflict and are left out.
+        """
         keeping = [repair for repair in repairs if not repair & self._lexicon_bit]
         guesses = [
             place for place in range(len(self._puzzle.history)) if any(repair >> place & 1 for repair in keeping)

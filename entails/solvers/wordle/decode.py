@@ -1,7 +1,8 @@
-"""A shared grid read backwards: which words can have made its rows.
+"""Words that fit the rows of a shared grid.
 
-In hard mode the rows hang together. Every letter that a guess has in common with the secret is shown, so hard mode
-says: a guess has all letters of the secret that the guess before it had, as often, and is green where that was green.
+In hard mode the rows depend on each other. Feedback shows every letter that a guess shares with the secret. So each
+guess must have at least as many copies of each letter of the secret as the guess before it, and must be green wherever
+that one was.
 """
 
 from collections.abc import Sequence
@@ -20,26 +21,28 @@ _PAIRS_AT_ONCE = 50_000_000
 
 
 def refuse_rows_after_the_win(share: ShareText) -> None:
-    """The game ends with the row that is all green."""
+    """Raise an error if a row follows the winning row."""
     win = COLOURS.win(share.length)
     for number, code in enumerate(share.rows[:-1], 1):
         if code == win:
-            problem = "this row is all green, and others follow"
-            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="the end of the game")
+            problem = "other rows follow the winning row"
+            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="no further row")
 
 
 def refuse_a_lone_yellow(share: ShareText) -> None:
-    """A row that is all green but for one yellow: the yellow letter would have no other place to be at."""
+    """Raise an error if a row has one yellow and is otherwise green: that letter would have no other position."""
     for number, code in enumerate(share.rows, 1):
         colours = list(COLOURS.colours(code, share.length))
         if colours.count(GREEN) == share.length - 1 and YELLOW in colours:
-            problem = "no word gets this row: a yellow letter belongs to another place, and all others are green"
-            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="grey there, or another yellow")
+            problem = "impossible row: the yellow letter has no other position"
+            raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="grey, or another yellow")
 
 
 def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:
-    """For each row of the grid the rows of `words` that can have made it when this is the answer, as rows of a whole
-    game: where one row cannot be made, its list is empty."""
+    """Return for each row of the grid the words that can have produced it, given the answer.
+
+    In hard mode the words must fit together into whole games. If a row is impossible, its list is empty.
+    """
     refuse_rows_after_the_win(share)
     refuse_a_lone_yellow(share)
     secret = as_letters(checked_word(answer, share.length), words.length)
@@ -53,8 +56,10 @@ def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:
 
 
 def _in_hard_mode(words: Words, share: ShareText, secret: list[int], words_by_row: list[Rows]) -> list[Rows]:
-    """Only words that a whole game in hard mode can have: from the first row on, then from the last row back. The first
-    row that cannot go on ends it, and has no word."""
+    """Keep the words that occur in a whole game in hard mode: filter forwards, then backwards.
+
+    The filter stops at the first row that no game reaches; that row has no word.
+    """
     broken = green_row_that_breaks(share)
     known = [_letters_of_the_secret(words, rows, secret) for rows in words_by_row]
     keep = [np.ones(len(rows), dtype=bool) for rows in words_by_row]
@@ -71,7 +76,7 @@ def _in_hard_mode(words: Words, share: ShareText, secret: list[int], words_by_ro
 
 
 def green_row_that_breaks(share: ShareText) -> int | None:
-    """The first row (from 1) that lost a green of the row before it."""
+    """Return the first row (from 1) that lacks a green of the row before it."""
     colours = [COLOURS.colours(code, share.length) for code in share.rows]
     for number, (before, after) in enumerate(pairwise(colours), 2):
         if any(earlier == GREEN != later for earlier, later in zip(before, after, strict=True)):
@@ -80,14 +85,14 @@ def green_row_that_breaks(share: ShareText) -> int | None:
 
 
 def _letters_of_the_secret(words: Words, rows: Rows, secret: list[int]) -> NDArray[np.int64]:
-    """How often each word has each letter of the secret, counted as far as the secret has it."""
+    """Return how often each word has each letter of the secret, at most as often as the secret has it."""
     letters = words.letters[rows]
     counts = [np.minimum((letters == letter).sum(axis=1), secret.count(letter)) for letter in sorted(set(secret))]
     return np.stack(counts, axis=1)
 
 
 def _some_below(these: NDArray[np.int64], those: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of `these` have one of `those` nowhere above them."""
+    """Return which rows of `these` are at least some row of `those` in every column."""
     below = np.zeros(len(these), dtype=bool)
     for bound in np.unique(those, axis=0):  # few: as many as the secret has sets of letters
         below |= (these >= bound).all(axis=1)
@@ -95,7 +100,7 @@ def _some_below(these: NDArray[np.int64], those: NDArray[np.int64]) -> NDArray[n
 
 
 def possible_answers(words: Words, share: ShareText) -> Rows:
-    """The answers for which every row of the grid has a word. Hard mode is not looked at."""
+    """Return the answers for which every row of the grid has a word. Hard mode is ignored."""
     refuse_rows_after_the_win(share)
     refuse_a_lone_yellow(share)
     codes: Sequence[int] = sorted(set(share.rows))

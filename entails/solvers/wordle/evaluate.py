@@ -1,7 +1,7 @@
-"""How good a strategy is: the guesses it needs for every secret of a list, exactly.
+"""Exact evaluation of a strategy: the guesses that it needs for every secret of a list.
 
-The game is walked once per distinct history, not once per secret: secrets that gave the same feedback so far are one
-node of a decision tree, and all of them meet the same next guess.
+Secrets with the same feedback so far are one node of a decision tree and get the same next guess. So each distinct
+history is visited once, not each secret.
 """
 
 from collections import Counter
@@ -17,24 +17,24 @@ from entails.solvers.wordle.feedback import Mode, Pool, Rows, narrowed
 from entails.solvers.wordle.partition import CANDIDATES_ONLY, FeedbackOracle, best_first, criterion_named
 
 _FEW = 2
-"""So many words need no thought: guess the first, then the other."""
+"""Up to this number of words, the first is guessed, then the other."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a strategy needed. `distribution` counts the secrets by the number of guesses."""
+    """The guesses that a strategy needed. `distribution` is the number of secrets by number of guesses."""
 
     strategy: str
     opener: str
     distribution: Mapping[int, int]
     histories: int = field(default=0, compare=False)
-    """How many decisions there were to take."""
+    """The number of decisions."""
     expected: float | None = None
-    """The mean weighted by the prior; None where all secrets are alike."""
+    """The mean weighted by the prior; None if all secrets are equally likely."""
 
     @property
     def total(self) -> int:
-        """Guesses over all secrets."""
+        """The number of guesses over all secrets."""
         return sum(guesses * secrets for guesses, secrets in self.distribution.items())
 
     @property
@@ -48,7 +48,7 @@ class Evaluation:
 
 @dataclass(frozen=True, eq=False)
 class _EvaluationNode:
-    """One history: the secrets that gave it, what may be guessed, and the number of the next guess."""
+    """One history: the secrets that gave it, the allowed guesses, and the number of the next guess."""
 
     members: Rows
     allowed: Rows
@@ -67,8 +67,11 @@ def evaluate(
     streamed: bool = False,
     watch: Callable[[int], object] | None = None,
 ) -> Evaluation:
-    """Play a strategy against every secret. All secrets count alike but in `expected`; a prior guides the guesses.
-    `watch` is told how many secrets have been found, now and then."""
+    """Play a strategy against every secret.
+
+    All secrets count equally except in `expected`. A prior guides the guesses. `watch` receives the number of secrets
+    found so far.
+    """
     criterion, random = criterion_named(strategy), np.random.default_rng(seed)
     oracle = FeedbackOracle.of(words, scoring, streamed=streamed)
     only_candidates = pool == "candidates" or strategy in CANDIDATES_ONLY
@@ -105,8 +108,8 @@ def evaluate(
 
 
 def row_of(words: Words, word: str) -> int:
-    """The row of a word that may be guessed."""
+    """Return the row of an allowed guess, or raise an error."""
     row = words.row_of(word)
     if row is None:
-        raise InvalidOption(f"{word[:30]!r} may not be guessed", expected=f"a word of {words.name}")
+        raise InvalidOption(f"{word[:30]!r} is not an allowed guess", expected=f"a word of {words.name}")
     return row

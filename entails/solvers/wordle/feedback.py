@@ -1,23 +1,19 @@
-"""Feedback for whole lists: every guess against every secret, compiled and on all cores.
+"""Feedback over whole lists, the cache of feedback matrices, the words left, and the guesses that a mode allows.
 
-A matrix of codes is kept, in memory and on disk, where it is small; longer lists are streamed, a guess at a time (see
-`partition`), and so is a single question, since a matrix only pays when it is asked again and again.
+Feedback of every guess for every secret is computed by compiled loops on all cores. A small matrix of codes is kept in
+memory and on disk. Longer lists are streamed, one guess at a time (see `partition`), and so are single queries, because
+a matrix only pays if it is used often.
 
-Arrays on disk, for the next process: matrices of feedback, and the costs of first guesses.
+The cache on disk holds feedback matrices and the costs of first guesses. Results do not depend on it: a missing,
+damaged or unreadable file counts as none, and a folder that is not writable is left alone. Files are written
+atomically. They are read whole and checked, never mapped, because compiled loops trust every code.
 
-To compute them is quick, to read them is quicker, and nothing depends on it: a file that is missing, damaged or not
-readable is as good as none, and a folder that cannot be written to stays as it is. Files are written beside and
-renamed, so that two processes at once see whole files only. They are read whole and checked, never mapped: compiled
-loops trust every code.
+A mode says which guesses are allowed:
 
-Which words can still be the secret: those that would have given every feedback so far.
-
-What may be guessed next.
-
-normal   every allowed word
-hard     the rule of the New York Times: greens stay in place, and letters that were revealed are used again. Grey
-         letters may come back, and a yellow letter may even be tried in the same place.
-ultra    words that agree with everything that is known
+- normal: every allowed word.
+- hard: the rule of the New York Times. Greens stay in place, and revealed letters are used again. Grey letters may be
+  used, and a yellow letter may be tried at the same position.
+- ultra: words that agree with all feedback so far.
 """
 
 import json
@@ -47,20 +43,20 @@ from entails.solvers.kernels.word_feedback import BLOCK, Codes, fill_codes, fill
 from entails.solvers.pool.limits import cores
 
 MOST_BYTES = 1024 * 2**20
-"""All matrices together; the oldest go first."""
+"""Size limit of the cache; the oldest matrices are removed first."""
 _IN_ARRAYS = 100_000
-"""Up to so many secrets, one guess takes less time with NumPy than importing Numba does."""
+"""Up to this number of secrets, one guess takes less time with NumPy than importing Numba."""
 _FORMAT = 1
 _LONGEST_HEADER = 500
 
 
 def folder() -> Path:
-    """Where matrices are kept."""
+    """Return the cache folder of the matrices."""
     return user_cache_path("entails", appauthor=False) / "wordle"
 
 
 def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | None:
-    """The matrix of this key, if it is there and whole."""
+    """Return the cached matrix of this key, None if it is missing or damaged."""
     try:
         with _path(key).open("rb") as file:
             header = file.readline(_LONGEST_HEADER)
@@ -73,7 +69,7 @@ def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | Non
 
 
 def save(key: str, matrix: Codes) -> None:
-    """Keep a matrix, if that is possible."""
+    """Cache a matrix, if the folder is writable."""
     path = _path(key)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,13 +86,13 @@ def _path(key: str) -> Path:
 
 
 def _header(matrix: Codes) -> bytes:
-    """What a file begins with: it fits only the very matrix that follows."""
+    """Return the first line of a cache file. Its checksum fits only the matrix that follows."""
     about = {"format": _FORMAT, "type": str(matrix.dtype), "shape": matrix.shape, "check": zlib.adler32(matrix.data)}
     return json.dumps(about).encode("ascii") + b"\n"
 
 
 def _make_room(newest: Path) -> None:
-    """Remove the oldest matrices, and what a process that was killed left behind."""
+    """Remove the oldest matrices beyond the size limit."""
     with suppress(OSError):
         files = [(path.stat().st_mtime, path.stat().st_size, path) for path in newest.parent.glob("*.codes")]
         total = sum(size for _, size, _ in files)
@@ -108,22 +104,22 @@ def _make_room(newest: Path) -> None:
 
 
 LARGEST_MATRIX = 512 * 2**20
-"""Bytes. Beyond, feedback is streamed."""
+"""Largest matrix in bytes; above it, feedback is streamed."""
 SMALLEST_KEPT = 2**20
-"""Bytes. Below, computing a matrix again is as quick as looking for its file."""
+"""Smallest cached matrix in bytes; below it, computing is as fast as reading the file."""
 _WORTH_A_THREAD = 2_000_000
-"""Pairs of words that are worth the trouble of another thread."""
+"""Pairs of words that justify another thread."""
 _LARGEST_BLOCK = 20_000_000
-"""Pairs of words in one call of a kernel, a tenth of a second: so long a Ctrl-C may have to wait."""
+"""Pairs of words in one kernel call, about a tenth of a second, during which Ctrl-C is not handled."""
 
 
 def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any]]":
-    """The smallest type that holds every code: one byte for Wordle's 243, two from six letters on."""
+    """Return the smallest type that holds every code: one byte for Wordle's 243 codes, two from six letters on."""
     return np.min_scalar_type(scoring.codes(length) - 1)
 
 
 def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
-    """What a green and a yellow letter add to the code, for each place of the guess."""
+    """Return what a green and a yellow letter add to the code, for each position of the guess."""
     kind = code_type(scoring, length)
     if scoring is COLOURS:
         digits = 3 ** np.arange(length - 1, -1, -1, dtype=np.int64)
@@ -132,17 +128,17 @@ def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
 
 
 def rows_of(letters: Letters) -> Letters:
-    """Words as the kernels take guesses. A copy: one type of array means one compilation."""
+    """Return words as the kernels take guesses. It is a copy: one array type means one compilation."""
     return np.array(letters, dtype=np.uint8, order="C")
 
 
 def columns_of(letters: Letters) -> Letters:
-    """Words by position, as the kernels take secrets."""
+    """Return words by position, as the kernels take secrets."""
     return np.array(letters.T, dtype=np.uint8, order="C")
 
 
 def pattern_row(guess: Letters, secrets: Letters, scoring: Scoring) -> Codes:
-    """The feedback of one guess for every secret."""
+    """Return the feedback of one guess for every secret."""
     codes = np.empty(len(secrets), code_type(scoring, len(guess)))
     green, yellow = values(scoring, len(guess))
     fill = fill_codes_in_arrays if len(secrets) <= _IN_ARRAYS and "numba" not in sys.modules else fill_codes
@@ -151,7 +147,7 @@ def pattern_row(guess: Letters, secrets: Letters, scoring: Scoring) -> Codes:
 
 
 def pattern_matrix(guesses: Letters, secrets: Letters, scoring: Scoring) -> Codes:
-    """The feedback of every guess (a row) for every secret (a column)."""
+    """Return the feedback of every guess (row) for every secret (column)."""
     length = guesses.shape[1]
     codes = np.empty((len(guesses), len(secrets)), code_type(scoring, length))
     green, yellow = values(scoring, length)
@@ -161,13 +157,13 @@ def pattern_matrix(guesses: Letters, secrets: Letters, scoring: Scoring) -> Code
 
 
 def matrix_of(words: Words, scoring: Scoring) -> Codes | None:
-    """The feedback of all guesses for all secrets, not to be written to; None where it would be too large."""
+    """Return the feedback of all guesses for all secrets, read-only; None if it would be too large."""
     size = len(words) * words.answers * code_type(scoring, words.length).itemsize
     return None if size > LARGEST_MATRIX else _matrix_of(_ByDigest(words), scoring)
 
 
 class _ByDigest:
-    """Words that are equal when they have the same words, as the key of a cache."""
+    """Cache key for words: equal if the words are equal."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -193,8 +189,7 @@ def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
 
 
 def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
-    """Do `work` on slices of the rows, on all cores when there is enough of it. Plain Python
-    has only one."""
+    """Apply `work` to slices of the rows, on all cores if there is enough of it and the loops are compiled."""
     pairs = rows * per_row
     workers = 1 if is_plain() else min(cores(), max(1, pairs // _WORTH_A_THREAD))
     wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)
@@ -206,11 +201,11 @@ def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
         return
     running = [_threads().submit(work, block) for block in blocks]
     try:
-        for one in running:
-            one.result()
+        for block_run in running:
+            block_run.result()
     except BaseException:
-        for one in running:
-            one.cancel()
+        for block_run in running:
+            block_run.cancel()
         raise
 
 
@@ -227,7 +222,7 @@ Rows = NDArray[np.int32]
 
 
 def candidates(history: Sequence[tuple[str, int]], letters: Letters, scoring: Scoring) -> Rows:
-    """The rows of `letters` that agree with a history of guesses and codes. A guess need not be in any list."""
+    """Return the rows of `letters` that agree with a history of guesses and codes. A guess need not be in a list."""
     left = np.arange(len(letters), dtype=np.int32)
     for number, (guess, code) in enumerate(history, 1):
         word = as_letters(guess, letters.shape[1], where=f"guess {number}")
@@ -236,7 +231,7 @@ def candidates(history: Sequence[tuple[str, int]], letters: Letters, scoring: Sc
 
 
 def as_letters(word: str, length: int, *, where: str = "") -> Letters:
-    """A word in any spelling as numbers."""
+    """Return a word in any spelling as numbers."""
     folded = fold(word)
     if len(folded) != length or not is_word(folded):
         raise InvalidMove(f"{word[:30]!r} is not a word of this game", where=where, expected=f"{length} letters")
@@ -244,12 +239,12 @@ def as_letters(word: str, length: int, *, where: str = "") -> Letters:
 
 
 Pool = Literal["allowed", "candidates"]
-"""Guess among all allowed words, or only among those that can be the secret."""
+"""Words to guess from: all allowed words, or only possible secrets."""
 Mode = Literal["normal", "hard", "ultra"]
 
 
 def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[tuple[str, int]]) -> Rows:
-    """The rows that may be guessed after a history."""
+    """Return the rows that may be guessed after a history."""
     _reject_hard_counts(mode, scoring)
     rows = np.arange(len(words), dtype=np.int32)
     for number, (guess, code) in enumerate(history, 1):
@@ -258,7 +253,7 @@ def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[
 
 
 def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Letters, code: int) -> Rows:
-    """Those of `rows` that the mode still allows after one more guess."""
+    """Return the rows of `rows` that the mode still allows after one more guess."""
     _reject_hard_counts(mode, scoring)
     if mode == "normal":
         return rows
@@ -278,6 +273,6 @@ def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Lett
 
 
 def _reject_hard_counts(mode: Mode, scoring: Scoring) -> None:
-    """Reject hard mode where feedback has no colours."""
+    """Raise an error for hard mode without colours."""
     if mode == "hard" and scoring is not COLOURS:
-        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")
+        raise InvalidOption("hard mode needs colours as feedback", expected="normal or ultra mode")

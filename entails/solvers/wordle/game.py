@@ -1,13 +1,9 @@
-"""Who answers the guesses of a game. The host knows the secret, or, as the adversary, only which words it can still be.
+"""The rules of a game: its host, the guesses that it rejects, and `turn`, which replays all guesses.
 
-The adversary is the host of Absurdle: it has no secret, and always gives the feedback that leaves most words. It does
-not look ahead. An honest host is an adversary with one word left.
+An honest host knows the secret. The adversary is the host of Absurdle: it has no secret, and always gives the feedback
+that leaves most words, without looking ahead. An honest host is an adversary with one word left.
 
-Why a guess is not taken, in the language of the player.
-
-The rules of a game as one function of all its guesses.
-
-Nobody keeps a game: the terminal and a web page send every guess so far, and are told the whole game again.
+No game is stored. The terminal and the web interface pass every guess so far and get the whole game.
 """
 
 from collections import Counter
@@ -29,25 +25,25 @@ from entails.models.wordle.words import Words
 from entails.solvers.wordle.feedback import Mode, as_letters, pattern_row
 
 COMMON_ZIPF = 3.5
-"""Words as common as that (three in a million words of running text) are asked."""
+"""Zipf value from which words are secrets: three in a million words of running text."""
 FEWEST_ASKED = 500
-"""So many are asked, the commonest, even where fewer are as common."""
+"""Number of secrets at least: the commonest words, even if fewer reach COMMON_ZIPF."""
 CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309"})
-"""Lists that already are words for players."""
+"""Lists whose words were chosen for players."""
 
 
 @dataclass(frozen=True, eq=False)
 class Host:
-    """Answers guesses. `secrets` are the words it has not yet given up: one, unless it is the adversary."""
+    """Host of a game. `secrets` are the words that it has not excluded: one, unless it is the adversary."""
 
     scoring: Scoring
     secrets: Letters
 
     def reply(self, word: str) -> "tuple[int, Host]":
-        """The feedback, and the host who has given it.
+        """Return the feedback, and the host after it.
 
-        Of the feedbacks that leave most words: the one with the fewest green (well placed) letters, then with the
-        fewest yellow (misplaced) ones, then the one whose first letters tell least.
+        Among the feedbacks that leave most words, the host takes the one with the fewest green (well placed) letters,
+        then the fewest yellow (misplaced) ones, then the lowest code.
         """
         length = self.secrets.shape[1]
         codes = pattern_row(as_letters(word, length), self.secrets, self.scoring)
@@ -58,18 +54,21 @@ class Host:
 
     @property
     def secret(self) -> str:
-        """The secret; of the adversary, the first of the words that it could still claim."""
+        """The secret; for the adversary, the first word that it could still claim."""
         return to_words(self.secrets[:1])[0]
 
 
 def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | None = None, adversary: bool) -> Host:
-    """The host of a game. Without a `secret`, the number of the game chooses one of the words that are asked (see
-    `with_common_answers`): the same number, the same word. The adversary claims any of them."""
+    """Return the host of a game.
+
+    Without a `secret`, the number of the game selects one of the common answers (see `with_common_answers`): the same
+    number gives the same word. The adversary may claim any of them.
+    """
     if secret is not None:
         if adversary:
-            raise InvalidOption("the adversary has no secret", expected="one of the two")
+            raise InvalidOption("the adversary has no secret", expected="an adversary or a secret, not both")
         if words.row_of(secret) is None:
-            shown = f"{secret.strip()[:30]!r} is not among the words that can be guessed"
+            shown = f"{secret.strip()[:30]!r} is not an allowed guess"
             raise InvalidOption(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
         return Host(scoring, as_letters(secret, words.length)[None])
     secrets = with_common_answers(words).secrets
@@ -80,11 +79,10 @@ def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | Non
 
 
 def with_common_answers(words: Words) -> Words:
-    """The same game with secrets that people know.
+    """Return the same words with only common ones as answers.
 
-    A lexicon of every form of every word would have players look for rare conjugations. Where it is known how common
-    its words are, only common ones are asked; all of them may still be guessed. Lists that people chose stay as they
-    are.
+    A lexicon with every inflected form would make players look for rare conjugations. If word frequencies are known,
+    only common words are answers; all words can still be guessed. Lists chosen by people stay unchanged.
     """
     known = next((candidate for candidate in map(lexicon, NAMES) if _has_the_answers_of(candidate, words)), None)
     zipf = None if known is None or known.name in CHOSEN_BY_PEOPLE else known.zipf(words.length)
@@ -96,13 +94,13 @@ def with_common_answers(words: Words) -> Words:
 
 
 def _has_the_answers_of(known: Lexicon, words: Words) -> bool:
-    """Whatever the list is called: a file may hold a lexicon of ours."""
+    """Return whether the answers equal those of a shipped lexicon, under any name."""
     same_number = known.counts.get(words.length) == words.answers
     return same_number and np.array_equal(known.letters(words.length), words.secrets)
 
 
 def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
-    """How many letters of a feedback are green (or well placed), and how many yellow (or misplaced)."""
+    """Return the numbers of green (well placed) and of yellow (misplaced) letters of a feedback."""
     if scoring is COLOURS:
         colours = COLOURS.colours(code, length)
         return colours.count(GREEN), colours.count(YELLOW)
@@ -112,7 +110,7 @@ def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
 def refusal(
     words: Words, word: str, facts: Sequence[tuple[str, int]], *, hard: bool, speech: Language = "en"
 ) -> str | None:
-    """Why this folded word may not be guessed after these guesses and codes; None when it may."""
+    """Return why this folded word may not be guessed after these guesses and codes, None if it may."""
     if len(word) != words.length or not is_word(word):
         return NOT_A_WORD.say(speech, word=repr(word[:30]), length=words.length)
     if words.row_of(word) is None:
@@ -123,8 +121,7 @@ def refusal(
 def unused_hint(
     word: str, facts: Sequence[tuple[str, int]], scoring: Scoring, mode: Mode, speech: Language = "en"
 ) -> str | None:
-    """The hint of these guesses and codes that the mode asks for and the word does not use; None when it may be
-    guessed."""
+    """Return the hint that the mode requires and the word does not use, None if the word may be guessed."""
     if mode == "ultra":
         denied = (guess for guess, code in facts if scoring.score(guess, word) != code)
         return next((ULTRA.say(speech, guess=guess.upper()) for guess in denied), None)
@@ -133,7 +130,7 @@ def unused_hint(
 
 
 def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> str | None:
-    """What hard mode finds missing: a letter that was green here, or one that was shown to be in the secret."""
+    """Return what hard mode misses in the word: a green letter in its position, or a letter that was revealed."""
     colours = COLOURS.colours(code, len(guess))
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:
@@ -146,17 +143,20 @@ def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> st
 
 
 NO_LIMIT = 0
-"""As the number of turns: guess until the word is found."""
+"""Number of turns that means no limit."""
 USUAL_TURNS = 6
 _PEGS = ("⚫", "🟡", "🟢")
 
 
 @dataclass(frozen=True, slots=True)
 class WordleTurn:
-    """A game after some guesses: each word with its marks, as `Scoring.write` writes them.
+    """A game after some guesses: each word with its feedback, as `Scoring.write` writes it.
 
-    `refused` says why the first guess after these rows was not taken, None when all were; guesses after it do not
-    count. `secret` and `share`, the text to share, are there when the game is `over`.
+    Attributes:
+        refused: Why the first guess after these rows was rejected; None if all were accepted. Later guesses are
+            ignored.
+        secret: The secret, once the game is over.
+        share: The text to share, once the game is over.
     """
 
     rows: tuple[tuple[str, str], ...]
@@ -179,10 +179,13 @@ def turn(
     turns: int = USUAL_TURNS,
     speech: Language = "en",
 ) -> WordleTurn:
-    """Play these guesses from the start. The secret is `secret`, or the word of the number `game` (see `host_for`), or
-    none at all when the `adversary` is the host; `turns` 0 sets no end. What is refused is said in `speech`."""
+    """Play these guesses from the start. Messages are in the language `speech`.
+
+    The secret is `secret`, or the word of the number `game` (see `host_for`); the `adversary` has none. `turns` 0 means
+    no limit.
+    """
     if hard and scoring is not COLOURS:
-        raise InvalidOption("hard mode speaks of colours, and there are none", expected="a game without it")
+        raise InvalidOption("hard mode needs colours as feedback", expected="a game without hard mode")
     if not 0 <= turns <= MOST_GUESSES or len(guesses) > MOST_GUESSES:
         raise InvalidOption("the game is too long", expected=f"at most {MOST_GUESSES:,} turns")
     host = host_for(words, scoring, game=game, secret=secret, adversary=adversary)
@@ -208,7 +211,7 @@ def turn(
 
 
 def share_text(share: ShareText, scoring: Scoring) -> str:
-    """The text to share: rows of tiles; or of pegs, which stand in no order, where feedback only counts."""
+    """Return the text to share: rows of tiles, or of pegs in no order for counts."""
     if scoring is COLOURS:
         return write_share(share)
     heading = write_share(ShareText((), share.length, share.limit, share.turns, share.hard, share.number, share.name))

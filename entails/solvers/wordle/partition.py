@@ -1,26 +1,25 @@
-"""How guesses split the words that are left into parts, one for each feedback: what every strategy looks at.
+"""Partition of the words left by the feedback of a guess, and the criteria that rank guesses by it.
 
-`Referee` answers for one list of words and one kind of feedback, from a matrix where that is small and from the words
-themselves where it is not; nobody else needs to know which.
+`FeedbackOracle` computes the parts for one word list and one feedback type, from a matrix if that is small, otherwise
+from the words.
 
-The entropy of Kalaydjian & Duhem 2022, as their program counts it.
+`degenerate_bits` is the entropy as the program of Kalaydjian & Duhem 2022 computes it. For each combination of colours
+in turn, the program counts the words that are compatible with it and were not counted before. Its test of compatibility
+is too weak (see the kernel), so each word goes to the first combination that accepts it, and the entropy depends on the
+order of combinations. The study calls it degenerate; see docs/studies.
 
-They count, for each combination of colours in turn, the words that are compatible with it and were not counted before.
-Their test of compatibility is too weak (see the kernel), so the words go to the first combination that takes them, and
-the entropy depends on the order of combinations: they call it degenerate. docs/studies says what that does.
+A criterion gives each guess a cost; the lowest is the best. For ties see `best_first`.
 
-What makes a guess good: one number for each guess, the lower the better. Ties: see `best_first`.
-
-| criterion | the guess with | after |
+| criterion | the guess with | source |
 |---|---|---|
-| entropy | the most bits expected | Kalaydjian & Duhem 2022, with the true partition |
+| entropy | the most expected bits | Kalaydjian & Duhem 2022, with the true partition |
 | expected-size | the fewest words left on average | Irving 1978 |
 | minimax | the smallest largest part | Knuth 1976 |
 | most-parts | the most parts | Kooi 2005 |
-| letter-frequency | letters that are common in their places | Kalaydjian & Duhem 2022, by place |
+| letter-frequency | letters that are common at their positions | Kalaydjian & Duhem 2022, by position |
 | letter-presence | letters that are common anywhere, each counted once | Kalaydjian & Duhem 2022 |
-| random | the luck of the draw | |
-| entropy-degenerate | the most bits, as the study counts them | Kalaydjian & Duhem 2022 |
+| random | a random number | |
+| entropy-degenerate | the most bits, as the study computes them | Kalaydjian & Duhem 2022 |
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -47,12 +46,12 @@ from entails.solvers.wordle.feedback import Rows, columns_of, in_blocks, matrix_
 
 _PARTS, _WORST, _SQUARES = range(3)
 _DIGITS = 9
-"""Sums of logarithms that agree to so many decimals are equal."""
+"""Decimals to which sums of logarithms are compared."""
 
 
 @dataclass(frozen=True, eq=False)
 class Partition:
-    """The parts of some guesses over `size` words, an entry for each guess."""
+    """Measures of the parts of some guesses over `size` words, one entry per guess."""
 
     size: int
     parts: NDArray[np.int64]
@@ -60,51 +59,53 @@ class Partition:
     squares: NDArray[np.int64]
     """The sum of size²."""
     size_bits: NDArray[np.float64]
-    """The sum of size · log2(size), rounded to 1e-9, so that guesses that are as good compare as equal."""
+    """The sum of size · log2(size), rounded to 1e-9, so that equally good guesses compare as equal."""
     weighted_bits: NDArray[np.float64] | None = None
     weighted_size: NDArray[np.float64] | None = None
-    """With a prior: the entropy, and how many words are left on average."""
+    """With a prior: the entropy, and the number of words left on average."""
 
     @property
     def bits(self) -> NDArray[np.float64]:
-        """The entropy: how many bits the feedback tells on average."""
+        """The entropy: the information of the feedback on average, in bits."""
         bits = np.log2(self.size) - self.size_bits / self.size if self.weighted_bits is None else self.weighted_bits
         return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)))
 
     @property
     def expected_size(self) -> NDArray[np.float64]:
-        """How many words are left on average."""
+        """The number of words left on average."""
         return self.squares / self.size if self.weighted_size is None else self.weighted_size
 
 
 @dataclass(frozen=True, eq=False)
 class FeedbackOracle:
-    """Knows what every guess is told for every secret. Guesses are rows of `words`; secrets, here called members where
-    they are those left, are among its first `answers` rows."""
+    """Feedback of every guess for every secret.
+
+    Guesses are rows of `words`. Secrets are among its first `answers` rows; those still possible are called members.
+    """
 
     words: Words
     scoring: Scoring
     matrix: Codes | None
     values: tuple[Codes, Codes]
-    """What a green and a yellow letter add to a code, see `word_feedback`."""
+    """What a green and a yellow letter add to a code; see `word_feedback`."""
     _latest: dict[tuple[bytes, bytes], Partition] = field(default_factory=dict, repr=False)
-    """The last answer: several criteria ask about the same guesses."""
+    """The last result, because several criteria measure the same guesses."""
 
     @classmethod
     def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "FeedbackOracle":
-        """`streamed` does without a matrix, however small it would be."""
+        """Build the oracle; `streamed` uses no matrix, however small it would be."""
         matrix = None if streamed else matrix_of(words, scoring)
         return cls(words, scoring, matrix, values(scoring, words.length))
 
     def codes(self, guess: int, members: Rows) -> Codes:
-        """The feedback of a guess for these secrets."""
+        """Return the feedback of a guess for these secrets."""
         if self.matrix is not None:
             codes: Codes = self.matrix[guess][members]
             return codes
         return pattern_row(self.words.letters[guess], self.words.letters[members], self.scoring)
 
     def split(self, guess: int, members: Rows) -> Iterator[tuple[int, Rows]]:
-        """The parts that a guess splits these secrets into, by their code."""
+        """Yield the parts that a guess splits these secrets into, with their codes."""
         if not len(members):
             return
         codes = self.codes(guess, members)
@@ -115,7 +116,7 @@ class FeedbackOracle:
             yield int(ordered[start]), part
 
     def groups(self, guesses: Rows, members: Rows) -> Partition:
-        """How each of these guesses splits these secrets."""
+        """Measure how each of these guesses splits these secrets."""
         guesses, members = _as_rows(guesses), _as_rows(members)
         key = guesses.tobytes(), members.tobytes()
         groups = self._latest.get(key)
@@ -126,7 +127,7 @@ class FeedbackOracle:
         return groups
 
     def sums(self, guesses: Rows, members: Rows, of_size: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The sum over the parts of each guess of what a part of its size is worth, by a table of all sizes."""
+        """Return for each guess the sum over its parts of a table of values by size."""
         return self._counted(_as_rows(guesses), _as_rows(members), of_size)[1]
 
     def _measured(self, guesses: Rows, members: Rows) -> Partition:
@@ -146,7 +147,7 @@ class FeedbackOracle:
     def _counted(
         self, guesses: Rows, members: Rows, table: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Sizes of the parts, and what a table makes of them."""
+        """Return the measures of the parts of each guess, and the sum of a table over their sizes."""
         sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
         codes = self.scoring.codes(self.words.length)
         if self.matrix is not None:
@@ -166,7 +167,7 @@ class FeedbackOracle:
         return sizes, bits
 
     def chances(self, members: Rows) -> NDArray[np.float64]:
-        """How likely each of these secrets is, given that it is one of them."""
+        """Return the probability of each of these secrets, given that it is one of them."""
         weights = None if self.words.weights is None else self.words.weights[members]
         if weights is None or not weights.sum() > 0:
             return np.full(len(members), 1 / max(1, len(members)))
@@ -203,13 +204,13 @@ def _as_rows(rows: Rows) -> Rows:
 
 @cache
 def size_bits(largest: int) -> NDArray[np.float64]:
-    """n · log2(n) for every size n of a part."""
+    """Return n · log2(n) for every size n of a part."""
     sizes = np.arange(largest + 1, dtype=np.float64)
     return np.asarray(sizes * np.log2(np.maximum(sizes, 1.0)))
 
 
 def degenerate_bits(words: Words, guesses: Rows, members: Rows) -> NDArray[np.float64]:
-    """The degenerate entropy of these guesses over these secrets, in bits, compiled."""
+    """Return the degenerate entropy of these guesses over these secrets, in bits."""
     letters, secrets = rows_of(words.letters[guesses]), rows_of(words.letters[members])
     every, table = np.arange(len(members), dtype=np.int32), size_bits(words.answers)
     sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
@@ -224,7 +225,7 @@ def degenerate_bits(words: Words, guesses: Rows, members: Rows) -> NDArray[np.fl
 
 Costs = NDArray[np.float64]
 Criterion = Callable[[FeedbackOracle, Rows, Rows, np.random.Generator], Costs]
-"""(referee, guesses, members, random numbers) -> a cost for each guess."""
+"""Function from (oracle, guesses, members, random numbers) to a cost for each guess."""
 
 
 def _of_groups(cost: Callable[[Partition], NDArray[np.float64] | NDArray[np.int64]]) -> Criterion:
@@ -235,7 +236,7 @@ def _of_groups(cost: Callable[[Partition], NDArray[np.float64] | NDArray[np.int6
 
 
 def _entropy(groups: Partition) -> NDArray[np.float64]:
-    """Through the sum of n · log2(n) where all words are alike: it is the same for partitions that are as good."""
+    """Return the cost by entropy; without weights the sum of n · log2(n), so that equally good partitions are equal."""
     return groups.size_bits if groups.weighted_bits is None else np.round(-groups.weighted_bits, _DIGITS)
 
 
@@ -253,7 +254,7 @@ def _letter_frequency(oracle: FeedbackOracle, guesses: Rows, members: Rows, _ran
 
 
 def _letter_presence(oracle: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
-    """Count each letter over all words, wherever it stands; a guess scores each of its different letters once."""
+    """Count each letter over all words, at any position; a guess scores each of its different letters once."""
     letters = oracle.words.letters
     common = np.bincount(letters[members].ravel(), minlength=26)
     score = np.zeros(len(guesses), dtype=np.int64)
@@ -285,19 +286,21 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
 )
 
 CANDIDATES_ONLY = frozenset({"letter-frequency", "letter-presence", "random", "entropy-degenerate"})
-"""These know nothing of the true parts, so a guess that cannot be the secret might teach them nothing, for ever."""
+"""Criteria that do not use the true parts. A guess that cannot be the secret might never give them information."""
 
 
 def criterion_named(name: str) -> Criterion:
-    """The criterion of this name."""
+    """Return the criterion of this name."""
     if name not in CRITERIA:
-        raise InvalidOption(f"there is no strategy {name[:30]!r}", expected=", ".join(CRITERIA))
+        raise InvalidOption(f"unknown strategy {name[:30]!r}", expected=", ".join(CRITERIA))
     return CRITERIA[name]
 
 
 def best_first(costs: Costs, guesses: Rows, members: Rows, top: int) -> NDArray[np.intp]:
-    """The places of the best guesses. Of equal ones those that can be the secret come first, then the lowest row, which
-    means answers A-Z, then the rest A-Z."""
+    """Return the places of the best guesses.
+
+    Ties are broken in favour of possible secrets, then by row: answers A-Z, then the other words A-Z.
+    """
     others = ~np.isin(guesses, members)
     if top == 1:
         tied = np.flatnonzero(costs == costs.min())

@@ -1,10 +1,10 @@
-"""What to play next: the best guesses, what each can be expected to tell, and how many more it leaves to make.
+"""Ranking of the next guesses: expected information and expected guesses to go.
 
-The strategy `turns` looks at a short list, made of what other criteria find best, and asks the coach what each word of
-it costs to the end. Its first guess is proven to be best where the coach says "exact".
+The strategy `turns` takes a short list of guesses that other criteria rank best and asks the coach for the cost of
+each. Its first guess is proven to be best if the engine is "exact".
 
-What a player is told about the next guess: a word that people know first, and a rare one only beside it, with what
-it gains. The reason is data; the sentence is made of it in the language of the player.
+Hints for players name a word that people know first, and a rare word only beside it, with what it saves. A hint has a
+reason, from which the sentence is built in the player's language.
 """
 
 import zlib
@@ -36,35 +36,39 @@ from entails.solvers.wordle.partition import (
 )
 
 WORTH_KEEPING = 100_000_000
-"""Pairs of words: first guesses from lists that need more, half a second or longer, are remembered on disk."""
+"""Pairs of words from which the costs of first guesses are cached on disk: half a second of work or more."""
 _RULES = 1
-"""Grows when a criterion changes, so that what is remembered is forgotten."""
+"""Version of the criteria; a change invalidates the cache."""
 
 TURNS = "turns"
-"""The strategy that counts guesses to the end; by entropy where nobody can."""
+"""The strategy that counts guesses to go; without a coach it ranks by entropy."""
 _SHORT_LIST = ((8, "entropy"), (4, "most-parts"))
 _USUAL_LISTED = 4
-"""So many words that people know are looked at in any case."""
+"""Number of common words that are always judged."""
 _FEW = 20
-"""So few words that can be the secret are all looked at."""
+"""Up to this number of possible secrets, all are judged."""
 _COACHED = 24
-"""Of the guesses of another strategy, so many get their turns counted."""
+"""Number of guesses of another strategy whose turns are counted."""
 _BEYOND = 1e12
 """More than any total: the cost of a guess that is not on the short list."""
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A guess and what it promises.
+    """A guess and its measures.
 
-    `chance` is how likely it is the secret, `expected_size` how many words are left on average. `rank` counts from 1,
-    and guesses that are as good share it. `row` is None for a word that is not in the list, and `allowed` says whether
-    it is among the words that the mode and the pool permit.
-
-    `expected` is how many further guesses the best play needs after it, on average: proven where `engine` is exact, at
-    most so many where it is beam, None where nobody counted (bits). `is_best`: no guess needs fewer, or none was found.
-    `zipf` says how common the word is (None where nobody knows), `usual` whether people can be expected to know it. An
-    `opener` is only compared with the openers that were looked at.
+    Attributes:
+        row: Its row; None for a word that is not in the list.
+        chance: The probability that it is the secret.
+        expected_size: The number of words left on average.
+        rank: The rank, from 1; equally good guesses share it.
+        allowed: Whether the mode and the pool permit it.
+        expected: Further guesses that best play needs on average after it; None if not counted.
+        engine: How `expected` was computed: exact is proven, beam is an upper bound, bits means not counted.
+        is_best: Whether no better guess is known.
+        zipf: The frequency of the word on the Zipf scale; None if unknown.
+        usual: Whether people can be expected to know the word.
+        opener: Whether it is a first guess, which is compared only with openers whose totals are known.
     """
 
     word: str
@@ -96,9 +100,9 @@ def suggest(
     top: int = 10,
     seed: int = 0,
 ) -> list[Suggestion]:
-    """The best guesses while these rows can be the secret, best first; none when there is no candidate.
+    """Return the best guesses while these rows can be the secret, best first; none without a candidate.
 
-    Of equally good guesses those that can be the secret come first, then answers A-Z, then the rest A-Z.
+    Ties are broken in favour of possible secrets, then answers A-Z, then the other words A-Z.
     """
     ranked = ranking(
         words, scoring, candidate_rows, strategy=strategy, pool=pool, mode=mode, history=history, seed=seed
@@ -118,10 +122,10 @@ class Ranking:
     seed: int
     coach: Coach | None = None
     totals: dict[str, float] = field(default_factory=dict)
-    """What the coach says of some words."""
+    """Totals of some words, by the coach."""
 
     def best(self, top: int) -> list[Suggestion]:
-        """The first `top` of them."""
+        """Return the first `top` guesses."""
         if not len(self.members):
             return []
         if not self.totals:
@@ -136,12 +140,12 @@ class Ranking:
 
     @cached_property
     def zipf(self) -> NDArray[np.float64]:
-        """How common each word is; 0 for words that nobody counted."""
+        """The Zipf value of each word; 0 if its frequency is unknown."""
         frequencies = zipf_of(self.oracle.words)
         return np.zeros(len(self.oracle.words)) if frequencies is None else frequencies
 
     def likely_first(self, most: int) -> list[str]:
-        """The first of the words that can be the secret, the commonest before the others."""
+        """Return the first words that can be the secret, the commonest first."""
         words, members = self.oracle.words, self.members
         chances = self.oracle.chances(members) if words.weights is not None else self.zipf[members]
         return words.words(members[np.lexsort((members, -chances))[:most]])
@@ -150,7 +154,7 @@ class Ranking:
         return {} if self.coach is None else self.coach.totals(words)
 
     def by_turns(self) -> "Ranking":
-        """Ranked anew by the guesses to the end, as far as the coach goes."""
+        """Return the ranking by guesses to go, for the words that the coach judges."""
         coach, words = self.coach, self.oracle.words
         if coach is None or not len(self.members):
             return self
@@ -175,7 +179,7 @@ class Ranking:
         return replace(self, costs=costs, totals=totals)
 
     def judge(self, idea: str) -> Suggestion | None:
-        """A player's own idea, which may be any word, on the same scale; None when there is no candidate."""
+        """Return the measures of any word as a guess, None if there is no candidate."""
         words = self.oracle.words
         letters = as_letters(idea, words.length, where="your guess")
         if not len(self.members):
@@ -226,7 +230,7 @@ class Ranking:
         return isinstance(self.coach, OpeningCoach)
 
     def _expected(self, word: str) -> float | None:
-        """The further guesses after this one, on average."""
+        """Return the further guesses after this one, on average."""
         total = self.totals.get(word)
         return None if self.coach is None or total is None else total / self.coach.size - 1
 
@@ -247,10 +251,10 @@ def ranking(
     remembered: bool = True,
     coached: bool = False,
 ) -> Ranking:
-    """Rank every guess that the mode and the pool permit. Words that can be the secret always are.
+    """Rank every guess that the mode and the pool permit. Words that can be the secret are always permitted.
 
-    First guesses from long lists are remembered on disk; `remembered` False computes them all the same. With `coached`
-    the guesses to the end are counted for the words that are shown, as the strategy `turns` always does.
+    The costs of first guesses from long lists are cached on disk; with `remembered` False they are computed. With
+    `coached` the guesses to go are counted for the words that are shown, as the strategy `turns` always does.
     """
     if strategy == TURNS:
         ranked = ranking(
@@ -267,7 +271,7 @@ def ranking(
         return ranked.by_turns()
     if strategy not in CRITERIA:
         expected = ", ".join((TURNS, *CRITERIA))
-        raise InvalidOption(f"there is no strategy {strategy[:30]!r}", expected=expected)
+        raise InvalidOption(f"unknown strategy {strategy[:30]!r}", expected=expected)
     criterion, members = criterion_named(strategy), np.asarray(candidate_rows, dtype=np.int32)
     guesses = still_allowed(words, scoring, mode, history)
     if pool == "candidates" or strategy in CANDIDATES_ONLY:
@@ -292,7 +296,7 @@ def ranking(
 
 
 def _opening_key(oracle: FeedbackOracle, name: str) -> str:
-    """What the costs of first guesses depend on."""
+    """Return the cache key for the costs of first guesses."""
     words = oracle.words
     prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
     return f"{words.digest}-{oracle.scoring.name}-{prior}-{name}-{_RULES}"
@@ -301,35 +305,36 @@ def _opening_key(oracle: FeedbackOracle, name: str) -> str:
 HintReason = Literal["only", "best", "tied", "good", "opener best", "opener", "bits", "rare", "rare bits"]
 
 WORTH_SAYING = 0.005
-"""A rare word that saves less than that, in guesses or bits, is not worth learning."""
+"""A rare word that saves less, in guesses or bits, is not mentioned."""
 _SENTENCES: dict[HintReason, Message] = {
     "only": Message("{word} is the only word left.", "{word} est le seul mot possible."),
     "best": Message(
-        "No guess is better than {word}: {expected} more on average{how}.",
+        "No guess is better than {word}: {expected} more guesses on average{how}.",
         "Aucun coup n'est meilleur que {word} : encore {expected} en moyenne{how}.",
     ),
     "tied": Message(
-        "{word} is as good as any: {expected} more on average{how}.",
+        "{word} is as good as any guess: {expected} more guesses on average{how}.",
         "{word} vaut les meilleurs : encore {expected} en moyenne{how}.",
     ),
     "good": Message(
-        "{word} leaves {expected} more on average{how}.", "{word} laisse encore {expected} coups en moyenne{how}."
+        "{word} needs {expected} more guesses on average{how}.",
+        "{word} demande encore {expected} coups en moyenne{how}.",
     ),
     "opener best": Message(
-        "{word} opens as well as any word that was looked at: {expected} more on average{how}.",
-        "{word} ouvre aussi bien que tout mot examiné : encore {expected} en moyenne{how}.",
+        "No known opener is better than {word}: {expected} more guesses on average{how}.",
+        "Aucune ouverture connue n'est meilleure que {word} : encore {expected} en moyenne{how}.",
     ),
     "opener": Message(
-        "As an opener {word} needs {expected} more on average{how}.",
-        "En ouverture {word} demande encore {expected} coups en moyenne{how}.",
+        "As an opener, {word} needs {expected} more guesses on average{how}.",
+        "En ouverture, {word} demande encore {expected} coups en moyenne{how}.",
     ),
-    "bits": Message("{word} is expected to tell {bits} bits.", "{word} devrait apporter {bits} bits."),
+    "bits": Message("{word} is expected to give {bits} bits.", "{word} devrait apporter {bits} bits."),
     "rare": Message(
-        "{word}, which few people know, would save {saves} of a guess against {usual}.",
-        "{word}, que peu de gens connaissent, gagnerait {saves} coup sur {usual}.",
+        "{word}, which few people know, would save {saves} guesses compared with {usual}.",
+        "{word}, que peu de gens connaissent, économiserait {saves} coup par rapport à {usual}.",
     ),
     "rare bits": Message(
-        "{word}, which few people know, would tell {saves} bits more than {usual}.",
+        "{word}, which few people know, would give {saves} more bits than {usual}.",
         "{word}, que peu de gens connaissent, apporterait {saves} bits de plus que {usual}.",
     ),
 }
@@ -337,8 +342,11 @@ _SENTENCES: dict[HintReason, Message] = {
 
 @dataclass(frozen=True)
 class WordHint:
-    """A guess, and why it is offered. `saves` is what a rare word saves against the usual one beside it: guesses on
-    average, or bits where nobody counted turns."""
+    """A guess and the reason to offer it.
+
+    `saves` is what a rare word saves compared with the usual one: guesses on average, or bits if turns were not
+    counted.
+    """
 
     suggestion: Suggestion
     reason: HintReason
@@ -346,7 +354,7 @@ class WordHint:
     saves: float | None = None
 
     def says(self, speech: Language = "en") -> str:
-        """The sentence, with the numbers of the language."""
+        """Return the sentence, with numbers formatted for the language."""
         suggestion = self.suggestion
         sentence: Sentence = _SENTENCES[self.reason](
             word=suggestion.word.upper(),
@@ -360,7 +368,7 @@ class WordHint:
 
 
 def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
-    """What to tell of these guesses, which are all good: the best usual word, then a rare one that is better."""
+    """Return hints from these good guesses: the best usual word, then a rare word if it is better."""
     if not best_first:
         return []
     first = best_first[0]
@@ -373,14 +381,14 @@ def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
 
 
 def saved(rare: Suggestion, usual: Suggestion) -> float:
-    """What a rare word saves against a usual one: guesses, or bits."""
+    """Return what a rare word saves compared with a usual one: guesses, or bits."""
     if rare.expected is None or usual.expected is None:
         return rare.bits - usual.bits
     return usual.expected - rare.expected
 
 
 def reason_for(suggestion: Suggestion, best_first: Sequence[Suggestion]) -> HintReason:
-    """Why this guess is offered among these."""
+    """Return the reason to offer this guess among these."""
     if suggestion.chance == 1:
         return "only"
     if suggestion.expected is None:

@@ -68,7 +68,7 @@ _COUNTS = {8: 40_320, 7: 40_320, 6: 20_160, 5: 6_720, 4: 1_680}
 
 
 @dataclass(frozen=True)
-class _Row:
+class _FigureRow:
     """A figure without its section; the status follows from the values unless it is set."""
 
     example: str
@@ -112,7 +112,7 @@ def _square(cgp: str, lexicon: Lexicon, row: int, column: int) -> CandidateSquar
     return next(square for square in squares if (square.row, square.column) == (row, column))
 
 
-def _board(lexicon: Lexicon) -> Iterator[_Row]:
+def _board(lexicon: Lexicon) -> Iterator[_FigureRow]:
     del lexicon
     layout = shipped_layout("standard")
     symbols = [
@@ -121,28 +121,28 @@ def _board(lexicon: Lexicon) -> Iterator[_Row]:
         for column in range(layout.columns)
         if (row, column) not in layout.start
     ]
-    yield _Row(
+    yield _FigureRow(
         "squares with code 41, 42, 43, 44 (letter x2, x3, word x2, x3)",
         None,
         tuple(symbols.count(symbol) for symbol in "'\"-="),
         "the matrix is a picture",
     )
     remark = "the printed score has no factor for code 49; here the start doubles the word, as on the standard board"
-    yield _Row("start square (code 49)", (7, 7), layout.start[0], remark)
+    yield _FigureRow("start square (code 49)", (7, 7), layout.start[0], remark)
 
 
-def _bag(lexicon: Lexicon) -> Iterator[_Row]:
+def _bag(lexicon: Lexicon) -> Iterator[_FigureRow]:
     del lexicon
     tiles = shipped_tile_set("french")
-    yield _Row("tiles of the bag", 102, tiles.total)
+    yield _FigureRow("tiles of the bag", 102, tiles.total)
     values = tuple(tiles.values[tile_index(letter)] for letter in "EWDX")
-    yield _Row("Valeur_Scrabble of e, w, d, x", (1, 10, 2, 10), values)
+    yield _FigureRow("Valeur_Scrabble of e, w, d, x", (1, 10, 2, 10), values)
     numbers = tuple(LATIN.number(letter) + 1 for letter in "ABCXYZ")
-    yield _Row("Valeur_travail of a, b, c, x, y, z", (1, 2, 3, 24, 25, 26), numbers)
+    yield _FigureRow("Valeur_travail of a, b, c, x, y, z", (1, 2, 3, 24, 25, 26), numbers)
     for seed, deal in enumerate(_DEALS):
         first, bag = Bag.full(tiles, seed).draw(7)
         possible = "possible" if whole_set(tiles).holds(Rack.read("".join(deal))) else "impossible"
-        yield _Row(
+        yield _FigureRow(
             "Distribution_initiale_de_lettres()",
             deal,
             (str(first), str(bag.draw(7)[0])),
@@ -151,9 +151,9 @@ def _bag(lexicon: Lexicon) -> Iterator[_Row]:
         )
 
 
-def _filling(lexicon: Lexicon) -> Iterator[_Row]:
+def _filling(lexicon: Lexicon) -> Iterator[_FigureRow]:
     printed = tuple(tile for tile in _CANDIDATES if tile != "7,7")
-    yield _Row(_FILLED, printed, _tiles(_filled(lexicon)), "printed in the list of candidate squares", EXEMPLES)
+    yield _FigureRow(_FILLED, printed, _tiles(_filled(lexicon)), "printed in the list of candidate squares", EXEMPLES)
 
 
 def _filled(lexicon: Lexicon) -> Board:
@@ -166,31 +166,31 @@ def _tiles(board: Board) -> tuple[str, ...]:
     return tuple(f"{square.row},{square.column} {square.letter.lower()}" for square in squares)
 
 
-def _scoring(lexicon: Lexicon) -> Iterator[_Row]:
+def _scoring(lexicon: Lexicon) -> Iterator[_FigureRow]:
     position = _position(_cgp(), lexicon)
     sheet = score(position.board, read_placement("D2 EXEMPLES", position.board), position.tile_set, RESTRICTED)
     (word,) = sheet.words
     letters = sum(value * factor for _, value, factor in word.letters)
     reason = f"first pass {letters}, with the letter premiums; second pass x {word.multiplier}"
-    yield _Row(f"points of {_FILLED}", None, sheet.total, reason)
+    yield _FigureRow(f"points of {_FILLED}", None, sheet.total, reason)
 
 
-def _candidates(lexicon: Lexicon) -> Iterator[_Row]:
+def _candidates(lexicon: Lexicon) -> Iterator[_FigureRow]:
     reason = "the code 49 of the start is not 0, so the printed search takes the empty start for a tile"
-    yield _Row("Recherche_cases_candidates()", _CANDIDATES, _tiles(_filled(lexicon)), reason, EXEMPLES)
+    yield _FigureRow("Recherche_cases_candidates()", _CANDIDATES, _tiles(_filled(lexicon)), reason, EXEMPLES)
 
 
-def _surroundings(lexicon: Lexicon) -> Iterator[_Row]:
+def _surroundings(lexicon: Lexicon) -> Iterator[_FigureRow]:
     for place, row, column, printed, cgp in _SURROUNDINGS:
         computed = "".join(map(str, _square(cgp, lexicon, row, column).around))
         yield _rebuilt(f"Liste_Entourage_{place}({row},{column})", printed, computed, cgp)
 
 
-def _rebuilt(example: str, printed: StudyValue, computed: StudyValue, cgp: str, reason: str = _PICTURE) -> _Row:
-    return _Row(example, printed, computed, reason, cgp, "reconstructed" if printed == computed else "differs")
+def _rebuilt(example: str, printed: StudyValue, computed: StudyValue, cgp: str, reason: str = _PICTURE) -> _FigureRow:
+    return _FigureRow(example, printed, computed, reason, cgp, "reconstructed" if printed == computed else "differs")
 
 
-def _hypotheses(lexicon: Lexicon) -> Iterator[_Row]:
+def _hypotheses(lexicon: Lexicon) -> Iterator[_FigureRow]:
     plays = (
         ("(a) a word is completed: FILLE and an S", _TOP_EDGE, "1D .....S", "completes_a_word"),
         ("(b) a second word is made: ETAIT beside EXEMPLES", EXEMPLES, "E9 ETAIT", "second_word"),
@@ -202,7 +202,7 @@ def _hypotheses(lexicon: Lexicon) -> Iterator[_Row]:
         computed = "illegal" if code in [reason.code for reason in reasons] else "legal"
         yield _rebuilt(example, "illegal", computed, cgp, f"{'; '.join(map(str, reasons))}; the play is ours")
     squares = [_square(cgp, lexicon, row, column) for _, row, column, _, cgp in _SURROUNDINGS]
-    yield _Row(
+    yield _FigureRow(
         "Hypothèses_valides_et_Vérif_Haut_Droite: K of the surroundings above",
         None,
         tuple(square.direction for square in squares),
@@ -210,28 +210,28 @@ def _hypotheses(lexicon: Lexicon) -> Iterator[_Row]:
     )
 
 
-def _cylinders(lexicon: Lexicon) -> Iterator[_Row]:
+def _cylinders(lexicon: Lexicon) -> Iterator[_FigureRow]:
     for name, row, column, printed, cgp in _CYLINDERS:
         square = _square(cgp, lexicon, row, column)
         computed = (square.before, square.after, square.direction)
         yield _rebuilt(f"({name}) Cylindre_de_sécurité({row},{column})", printed, computed, cgp)
 
 
-def _dictionary(lexicon: Lexicon) -> Iterator[_Row]:
+def _dictionary(lexicon: Lexicon) -> Iterator[_FigureRow]:
     reason = "the study's list cannot be shipped; --lexicon FILE uses a copy of it"
-    yield _Row("words of the dictionary", 22_740, len(lexicon), "" if len(lexicon) == 22_740 else reason)
+    yield _FigureRow("words of the dictionary", 22_740, len(lexicon), "" if len(lexicon) == 22_740 else reason)
     accented = ["élève", "Scrabble", "informatique"]
     for word, printed in (("eleve", False), ("élève", True)):
-        yield _Row(f"Existence({word!r})", printed, word in accented)
+        yield _FigureRow(f"Existence({word!r})", printed, word in accented)
     words = ("élèves", "parfait", "apre", "être", "bordé", "noël")
     folded = ("eleves", "parfait", "apre", "etre", "borde", "noel")
-    yield _Row(f"Sans_Accent of {', '.join(words)}", folded, tuple(map(without_accents, words)))
+    yield _FigureRow(f"Sans_Accent of {', '.join(words)}", folded, tuple(map(without_accents, words)))
 
 
-def _arrangements(lexicon: Lexicon) -> Iterator[_Row]:
+def _arrangements(lexicon: Lexicon) -> Iterator[_FigureRow]:
     two, three = (tuple(map("".join, permutations("aig", length))) for length in (2, 3))
-    yield _Row("Mots_Candidats(['a','i','g'],2)", ("ai", "ag", "ia", "ga", "gi"), two, "the print lacks ig")
-    yield _Row("Mots_Candidats(['a','i','g'],3)", ("aig", "agi", "iag", "iga", "gai", "gia"), three)
+    yield _FigureRow("Mots_Candidats(['a','i','g'],2)", ("ai", "ag", "ia", "ga", "gi"), two, "the print lacks ig")
+    yield _FigureRow("Mots_Candidats(['a','i','g'],3)", ("aig", "agi", "iag", "iga", "gai", "gia"), three)
     for length, words in _WORDS.items():
         yield _looked_up(length, tuple(words.split()), lexicon)
     for letter, split in (("a", (2, 4, "tr", "vaux")), ("v", None), ("u", (5, 1, "trava", "x"))):
@@ -239,10 +239,10 @@ def _arrangements(lexicon: Lexicon) -> Iterator[_Row]:
         reason = "only the first place of the letter; (4, 2, 'trav', 'ux') is missed" if letter == "a" else ""
         reason = reason if split else "the call has no output"
         computed = (len(before), len(after), before, after)
-        yield _Row(f"Données_Mot_Juste('travaux',{letter!r})", split, computed, reason)
+        yield _FigureRow(f"Données_Mot_Juste('travaux',{letter!r})", split, computed, reason)
 
 
-def _looked_up(length: int, printed: tuple[str, ...], lexicon: Lexicon) -> _Row:
+def _looked_up(length: int, printed: tuple[str, ...], lexicon: Lexicon) -> _FigureRow:
     """Return the words among the arrangements of eight letters; the study prints each once."""
     hits = [word for word in map("".join, permutations(_LETTERS, length)) if word in lexicon]
     words = tuple(dict.fromkeys(hits))
@@ -250,40 +250,40 @@ def _looked_up(length: int, printed: tuple[str, ...], lexicon: Lexicon) -> _Row:
     printed_words = f"all {shared}" if shared == len(printed) else f"{shared} of the {len(printed)}"
     reason = "" if words == printed else f"{printed_words} printed words are in lexicon {lexicon.name}; "
     reason += f"the printed code would list {len(hits)} with repetitions, because E comes twice"
-    return _Row(f"Vérification_Mots_Candidats_Dictionnaire({list(_LETTERS)},{length})", printed, words, reason)
+    return _FigureRow(f"Vérification_Mots_Candidats_Dictionnaire({list(_LETTERS)},{length})", printed, words, reason)
 
 
-def _optimisation(lexicon: Lexicon) -> Iterator[_Row]:
+def _optimisation(lexicon: Lexicon) -> Iterator[_FigureRow]:
     reason = "the study's first list, of the CNRS, cannot be shipped"
-    yield _Row("words of the first dictionary", 129_000, None, reason, status="not comparable")
+    yield _FigureRow("words of the first dictionary", 129_000, None, reason, status="not comparable")
     distinct = sum(len(set(permutations(_COUNTED, length))) for length in range(1, 9))
     reason = f"{distinct:,} of them are distinct, because E and I come twice"
-    yield _Row("arrangements of 1 to 8 of 8 letters", 109_600, count_arrangements(8, range(1, 9)), reason)
+    yield _FigureRow("arrangements of 1 to 8 of 8 letters", 109_600, count_arrangements(8, range(1, 9)), reason)
     for length, printed in _COUNTS.items():
         computed = count_arrangements(8, range(length, length + 1))
-        yield _Row(f"len(Mots_Candidats({list(_COUNTED)},{length}))", printed, computed)
-    yield _Row("order of the lengths", (5, 4, 6), LENGTHS)
+        yield _FigureRow(f"len(Mots_Candidats({list(_COUNTED)},{length}))", printed, computed)
+    yield _FigureRow("order of the lengths", (5, 4, 6), LENGTHS)
     initials = {initial for length in LENGTHS for initial in dictionary(lexicon, length)}
-    yield _Row("lists by first letter", 26, len(initials))
+    yield _FigureRow("lists by first letter", 26, len(initials))
     reason = "not timed here; python -m benchmarks.scrabble_study times each version (docs/studies/guzniczak.md)"
-    yield _Row("time of the first move", "more than 40 minutes", None, reason, status="not comparable")
+    yield _FigureRow("time of the first move", "more than 40 minutes", None, reason, status="not comparable")
 
 
-def _game(lexicon: Lexicon) -> Iterator[_Row]:
+def _game(lexicon: Lexicon) -> Iterator[_FigureRow]:
     position = _position(EXEMPLES, lexicon, RACK)
     plays, generated = arrangements(position), all_placements(position)
     agree = "also" if len(generated) == len(plays) else "but"
     best = f"; best {write_placement(plays[0].placement)} {plays[0].score}" if plays else ""
     reason = f"the generator {agree} finds {len(generated)}{best}"
-    yield _Row(f"plays of {RACK} on the board with EXEMPLES", None, len(plays), reason, EXEMPLES)
+    yield _FigureRow(f"plays of {RACK} on the board with EXEMPLES", None, len(plays), reason, EXEMPLES)
     layout, tiles = position.board.layout, position.tile_set
     game = play_one(Plan(("arrangements",) * 2, 1, 0, layout, tiles, position.lexicon, RESTRICTED), 0)
     turns = sum(len(seat.turns) for seat in game.seats)
     scores = tuple(seat.score for seat in game.seats)
-    yield _Row("scores of a game of the strategy against itself", None, scores, f"{turns} turns, seed 0")
+    yield _FigureRow("scores of a game of the strategy against itself", None, scores, f"{turns} turns, seed 0")
 
 
-SECTIONS: Mapping[str, Callable[[Lexicon], Iterator[_Row]]] = {
+SECTIONS: Mapping[str, Callable[[Lexicon], Iterator[_FigureRow]]] = {
     "board": _board,
     "bag": _bag,
     "filling": _filling,

@@ -1,1 +1,1 @@
-"""Huang & Hu 2022, Loi & Thomas 2022, Kalaydjian & Duhem 2022: their strategies, raced and compared."""
+"""Strategies and experiments of Huang & Hu 2022, Loi & Thomas 2022 and Kalaydjian & Duhem 2022."""

@@ -1,20 +1,13 @@
-"""The experiments of the studies, to be run again: their settings, the figures they print, and what a re-run gives.
+"""The experiments of Huang & Hu 2022 and Loi & Thomas 2022: settings, printed figures, re-runs and plots.
 
-`Experiment`: one experiment of a study, with the figures that the study prints; `Study`: all of them.
+Each of our figures stands beside two others: the one that the study prints, over the games it played, and the one that
+its program gives in a long run on the study's own list. A re-run should reproduce the second.
 
-Two figures stand beside ours. One is what the study prints, over as many games as it played. The other is what its
-program gives in a long run, on the study's own list: what a re-run has to meet.
+Most figures of Huang & Hu are plots; those of the genetic algorithm are printed. Their lists of tries are never cleared
+between lengths, so the printed curve is a running mean over all games so far.
 
-The experiments of Huang & Hu 2022. Most of their figures are pictures; the genetic ones are printed.
-
-Their lists of tries are never emptied between lengths, so the curve they print is a running mean: of all games so far.
-
-The experiments of Loi & Thomas 2022. Of the genetic algorithms their text gives no number, and the program that was
-to measure them forgets nothing between games; a plain run of games takes its place.
-
-The pictures of the studies, from a re-run: the mean with the band from the least to the most, time, success.
-
-Running an experiment again: games on all cores, then a figure for each strategy and length.
+The text of Loi & Thomas gives no figure for the genetic algorithms. The program that was to measure them keeps its
+constraints between games, so independent games replace it here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,14 +36,14 @@ NONE: Mapping[Key, float] = MappingProxyType({})
 COURSE_SIZES: Mapping[int, int] = MappingProxyType(
     {2: 47, 3: 589, 4: 2294, 5: 4266, 6: 6936, 7: 9203, 8: 9395, 9: 7695}
 )
-"""How many different words of each length the course's list has, which two of the studies used."""
+"""Number of different words of each length in the course's list, which two of the studies used."""
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """Strategies that play so many games at each length, against secrets drawn at random.
+    """An experiment: strategies that play a number of games at each length, with random secrets.
 
-    `equal` cuts all lists to one size. `tries` leaves out the guess that ends a game, and averages lost games in.
+    `equal` cuts all lists to one size. The quantity `tries` omits the guess that ends a game and includes lost games.
     """
 
     name: str
@@ -65,7 +58,7 @@ class Experiment:
 
 @dataclass(frozen=True)
 class Study:
-    """A study by its name, its authors, and what it did."""
+    """A study: its name, its authors and its experiments."""
 
     name: str
     authors: str
@@ -73,7 +66,7 @@ class Study:
 
 
 def rows(first: int, **figures: tuple[float | None, ...]) -> dict[Key, float]:
-    """Figures by strategy, for lengths from `first` on; None where there is none. `_` stands for a hyphen."""
+    """Return figures by strategy and length, from length `first` on; None marks a gap, `_` stands for a hyphen."""
     return {
         (name.replace("_", "-"), length): value
         for name, values in figures.items()
@@ -145,7 +138,7 @@ STUDY_LOI_THOMAS = Study(
 
 
 def draw_study(report: StudyReport, kind: str) -> bytes:
-    """A row for each experiment, in which games were played at several lengths or with several strategies."""
+    """Draw a row of plots for each experiment: means with the range of games, time, and share of games won."""
     names = list(
         dict.fromkeys(study_figure.experiment for study_figure in report.figures if study_figure.seconds is not None)
     )
@@ -159,7 +152,7 @@ def draw_study(report: StudyReport, kind: str) -> bytes:
             row[1],
             shown,
             lambda study_figure: study_figure.seconds and 1000 * study_figure.seconds,
-            "milliseconds a game",
+            "milliseconds per game",
         )
         _curve(
             row[2],
@@ -180,7 +173,7 @@ def _by_algorithm(shown: Sequence[StudyFigure]) -> dict[str, list[StudyFigure]]:
 
 
 def _means(axis: Any, shown: Sequence[StudyFigure]) -> None:
-    """Ours as a line in its band; what the study prints as crosses."""
+    """Plot our means with the range of the games, and the printed figures as crosses."""
     for number, (name, ours) in enumerate(_by_algorithm(shown).items()):
         colour, measured = f"C{number}", [figure for figure in ours if figure.mean is not None]
         lengths = [figure.length for figure in measured]
@@ -190,7 +183,7 @@ def _means(axis: Any, shown: Sequence[StudyFigure]) -> None:
         )
         printed = [(figure.length, figure.study) for figure in ours if figure.study is not None]
         if printed:
-            axis.plot(*zip(*printed, strict=True), "x", color=colour, label=f"{name}, the study")
+            axis.plot(*zip(*printed, strict=True), "x", color=colour, label=f"{name} (study)")
     axis.set_ylabel(shown[0].quantity)
     axis.set_xlabel("letters")
     axis.grid(alpha=0.3)
@@ -208,7 +201,7 @@ def _curve(axis: Any, shown: Sequence[StudyFigure], value: Any, name: str) -> No
 
 
 def race_of(experiment: Experiment, fields: Mapping[int, Words], games: int | None, seed: int) -> Race:
-    """The games of an experiment: secrets are drawn at random, and may come again."""
+    """Return the race of an experiment. Secrets are drawn at random and may repeat."""
     some = next(iter(fields.values()))
     return Race(
         tuple(strategy_of(name) for name in experiment.strategies),
@@ -222,12 +215,12 @@ def race_of(experiment: Experiment, fields: Mapping[int, Words], games: int | No
 
 
 def games_of(race: Race, workers: int) -> Iterator[RaceRow]:
-    """Play them."""
+    """Play the games of a race."""
     return run_race(race, {}, set(), workers)
 
 
 def figures(experiment: Experiment, rows: Sequence[RaceRow]) -> list[StudyFigure]:
-    """A figure for each strategy and length, in the order of the experiment."""
+    """Return a figure for each strategy and length, in the order of the experiment."""
     rows_of: dict[tuple[str, int], list[RaceRow]] = {}
     for row in rows:
         rows_of.setdefault((row.strategy, row.length), []).append(row)
@@ -267,7 +260,7 @@ def measured(
     seconds: float | None = None,
     **fields: object,
 ) -> StudyFigure:
-    """A figure with its interval, and whether what the study prints could be the mean of as many games as it played."""
+    """Return a figure with its interval, and whether the printed figure could be the mean of the study's games."""
     if not len(counts):
         return StudyFigure.model_validate({**fields, "study": printed, "seconds": seconds})
     values = np.asarray(counts, dtype=np.float64)
@@ -295,7 +288,7 @@ def measured(
 
 
 def sized(words: Words, size: int | None, seed: int) -> Words:
-    """A list of this size, drawn at random where the list is longer; a shorter one as it is."""
+    """Return a random sample of the list with this size; a shorter list is returned unchanged."""
     if size is None or size >= words.answers:
         return words
     rows = np.random.default_rng([seed, words.length, size]).permutation(words.answers)[:size]
@@ -303,13 +296,13 @@ def sized(words: Words, size: int | None, seed: int) -> Words:
 
 
 def chosen(experiments: Sequence[Experiment], names: Sequence[str], lengths: Sequence[int]) -> list[Experiment]:
-    """The part of a study that is asked for: some of its strategies, some of its lengths."""
+    """Return the part of a study with these strategies and lengths."""
     from dataclasses import replace
 
     unknown = [name for name in names if not any(name in experiment.strategies for experiment in experiments)]
     if unknown:
         known = ", ".join(dict.fromkeys(name for experiment in experiments for name in experiment.strategies))
-        raise InvalidOption(f"this study has no {unknown[0][:30]!r}", where="--strategies", expected=known)
+        raise InvalidOption(f"this study has no strategy {unknown[0][:30]!r}", where="--strategies", expected=known)
     selected = []
     for experiment in experiments:
         kept = tuple(name for name in experiment.strategies if not names or name in names)
@@ -320,5 +313,5 @@ def chosen(experiments: Sequence[Experiment], names: Sequence[str], lengths: Seq
         known = ", ".join(
             str(length) for length in sorted({length for experiment in experiments for length in experiment.lengths})
         )
-        raise InvalidOption("this study has no such length", where="--lengths", expected=known)
+        raise InvalidOption("this study does not use these lengths", where="--lengths", expected=known)
     return selected

@@ -1,12 +1,7 @@
-"""The best first words, beside the tables of Kalaydjian & Duhem 2022.
+"""The experiments of Kalaydjian & Duhem 2022: the best first word of each length, and the turns of their solver.
 
-The entropy of Kalaydjian & Duhem 2022 in any order of combinations, and their solver, to be raced and compared.
-
-`entails.solvers.wordle.partition` is the compiled form of the same entropy, in their own order.
-
-The experiments of Kalaydjian & Duhem 2022: the best first word of each length, and the turns of their solver.
-
-Their reader loses the last word of the file, so the list lacks it here too.
+Their entropy is implemented for any order of combinations; `entails.solvers.wordle.partition` has the compiled form for
+their own order. Their program loses the last word of its file, so the list lacks it here too.
 """
 
 from collections import Counter
@@ -30,13 +25,15 @@ Combination = tuple[int, ...]
 
 
 def counting_order(length: int) -> list[Combination]:
-    """All combinations as the study counts them, in base 3: X (grey) 0, Z (yellow) 1, O (green) 2."""
+    """Return all combinations in the order of the study, base 3: X (grey) 0, Z (yellow) 1, O (green) 2."""
     return list(product((GREY, YELLOW, GREEN), repeat=length))
 
 
 def bits_in_order(guess: Letters, dictionary: Letters, order: Sequence[Combination]) -> float:
-    """The study's entropy of one guess, word by word and with its list of memory, for combinations in any order: slow,
-    and what the compiled form is tested against."""
+    """Return the study's entropy of one guess, for combinations in any order.
+
+    It is computed word by word and is slow; tests compare the compiled form with it.
+    """
     words = rows_of(dictionary)
     counted = np.zeros(len(words), dtype=bool)
     bits = 0.0
@@ -50,14 +47,14 @@ def bits_in_order(guess: Letters, dictionary: Letters, order: Sequence[Combinati
 
 
 def shuffled_bits(guess: Letters, dictionary: Letters, shuffles: int, seed: int = 0) -> list[float]:
-    """The cure that the study proposes: the entropy on dictionaries in several orders, to be averaged."""
+    """Return the entropy on dictionaries in several orders. The study proposes to average them."""
     random, order = np.random.default_rng(seed), counting_order(dictionary.shape[1])
     return [bits_in_order(guess, random.permutation(dictionary), order) for _ in range(shuffles)]
 
 
 @dataclass(frozen=True, eq=False)
 class _OpenerNode:
-    """One history: the secrets that gave it, and the words that the study's solver believes are left."""
+    """One history: the secrets that gave it, and the words that the study's solver considers left."""
 
     members: Rows
     believed: Rows
@@ -65,11 +62,11 @@ class _OpenerNode:
 
 
 def play_the_study(words: Words, opener: str | None = None, seed: int | None = None) -> dict[int, int]:
-    """How many secrets the study's solver finds in how many turns, beginning with a word that is typed in.
+    """Return the number of secrets that the study's solver finds, by number of turns, from a given first word.
 
-    It drops the words that are not compatible by its own test with the colours of its own feedback, guesses the word of
-    highest degenerate entropy among those left, and drops that one too, so that it ends (its two cures for not
-    converging). With a seed it guesses any word that is left, which is the naive player that the study compares with.
+    The solver drops the words that its own test finds incompatible with the colours of its own feedback. It guesses the
+    word with the highest degenerate entropy among those left and drops that word too, so that it ends. With a seed it
+    guesses any word left, like the naive player of the study.
     """
     random = None if seed is None else np.random.default_rng(seed)
     every = np.arange(words.answers, dtype=np.int32)
@@ -95,8 +92,10 @@ def play_the_study(words: Words, opener: str | None = None, seed: int | None = N
 
 
 def _answers(words: Words, guess: int, members: Rows) -> Iterator[tuple[Letters, Rows]]:
-    """The colours that a guess gets from these secrets, by the feedback of the program, and who gives them; without
-    the guess itself."""
+    """Yield the colours that a guess gets by the program's feedback, with the secrets that give them.
+
+    The guess itself is left out.
+    """
     others = members[members != guess]
     colours = np.empty((len(others), words.length), np.uint8)
     for row, secret in enumerate(others.tolist()):
@@ -109,7 +108,7 @@ def _answers(words: Words, guess: int, members: Rows) -> Iterator[tuple[Letters,
 
 @dataclass(frozen=True)
 class StudyRow:
-    """A row of their tables: the best word, its entropy as they count it, and how long it took them to find."""
+    """A row of the study's tables: the best word, its entropy as the study computes it, and the time."""
 
     word: str
     bits: float
@@ -132,10 +131,12 @@ STUDY: Mapping[tuple[str, int], StudyRow] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Opening:
-    """The best first words; and the word of the study, judged on the same list, with its bits as the study counts.
+    """The best first words of a list, and the study's word on the same list.
 
-    `degenerate` holds, for the study's own entropy, the bits of each of the best as it counts them; when dictionaries
-    were shuffled, the lowest and the highest that any of them gives (the average lies between).
+    Attributes:
+        study_degenerate_bits: The entropy of the study's word as the study computes it.
+        degenerate: For the study's own entropy, the lowest and the highest bits of each best word over the shuffled
+            dictionaries.
     """
 
     best: tuple[Suggestion, ...]
@@ -148,8 +149,10 @@ class Opening:
 def opening(
     words: Words, scoring: Scoring, *, strategy: str = "entropy", top: int = 5, shuffles: int = 0, seed: int = 0
 ) -> Opening:
-    """The best first words of a list. `shuffles` computes the study's entropy again on so many shuffled dictionaries,
-    as it proposes."""
+    """Return the best first words of a list.
+
+    `shuffles` is the number of shuffled dictionaries on which the study's entropy is computed again.
+    """
     every = np.arange(words.answers, dtype=np.int32)
     ranked = ranking(words, scoring, every, strategy=strategy, remembered=False)
     best = tuple(ranked.best(top))
@@ -179,7 +182,7 @@ LONG_RUN_BITS: Mapping[tuple[str, int], float] = MappingProxyType(
         ("fr", 6): 3.7228,
     }
 )
-"""What their program gives on their lists."""
+"""Entropy of the best first word by the study's program on its own lists."""
 LONG_RUN_TURNS: Mapping[str, float] = MappingProxyType({"en": 6.109, "fr": 6.600, "wordle-answers": 5.127})
 LIST_SIZES: Mapping[str, Mapping[int, int]] = MappingProxyType(
     {"en": {3: 589, 4: 2294, 5: 4265, 6: 6936}, "fr": {3: 571, 4: 2364, 5: 7277, 6: 16622}}
@@ -189,7 +192,7 @@ TURNS_LENGTH = 5
 
 @dataclass(frozen=True)
 class RankedOpener:
-    """The best first word of a list as they count, and what they print."""
+    """The best first word of a list by the study's entropy, and the figures of the study."""
 
     word: str
     bits: float
@@ -200,19 +203,19 @@ class RankedOpener:
 
 @dataclass(frozen=True)
 class Turns:
-    """How many secrets of a list their solver finds in how many turns, after its opener."""
+    """The number of secrets that the study's solver finds, by number of turns, after its opener."""
 
     opener: str
     distribution: Mapping[int, int]
 
     @property
     def turns(self) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-        """A number for each secret."""
+        """The number of turns for each secret."""
         return np.repeat(np.fromiter(self.distribution, np.int64), list(self.distribution.values()))
 
 
 def best_opener(words: Words, language: str) -> RankedOpener:
-    """The first maximum in the order of the list."""
+    """Return the first word of the list with the highest entropy."""
     every = np.arange(words.answers, dtype=np.int32)
     bits = degenerate_bits(words, every, every)
     best = int(np.argmax(np.round(bits, 9)))
@@ -221,10 +224,10 @@ def best_opener(words: Words, language: str) -> RankedOpener:
 
 
 def turns_of(words: Words, opener: str) -> Turns:
-    """Every secret once."""
+    """Return the turns of the study's solver over every secret."""
     return Turns(opener, play_the_study(words, opener))
 
 
 def wordle_answers() -> Words:
-    """Wordle's own answers, on which their solver begins with CRANE."""
+    """Return Wordle's own answers, on which the study's solver begins with CRANE."""
     return Words.of(lexicon("wordle-answers").letters(TURNS_LENGTH), name="wordle-answers", language="en")

@@ -1,13 +1,8 @@
-"""Races: many strategies on the same secrets, by length, with figures that can be trusted and files that last.
+"""Races: several strategies on the same secrets, by length, with files that allow a race to be resumed.
 
-`Race`: what is raced. The words, the secrets and all random choices follow from it and its seed.
-
-`Row`: one game of a race as a line of races.csv, which is appended to while the race runs.
-
-A race that is ended in the middle, however hard, leaves whole lines and at most one broken one; the next race with the
-same plan reads what is there and goes on.
-
-The folder of a race: races.csv grows while it runs, race.json says what it is, so that it can go on later.
+A `Race` and its seed determine the words, the secrets and all random choices. Its folder holds races.csv, with a line
+for each game, written while the race runs, and race.json with the settings. An interrupted race leaves complete lines
+and at most one broken one. The next race with the same settings reads the file and resumes.
 """
 
 import csv
@@ -34,7 +29,7 @@ MOST_LENGTHS = 14
 
 @dataclass(frozen=True)
 class RaceJob:
-    """Some games of one strategy at one length: (instance, secret) each."""
+    """Some games of one strategy at one length, each as (instance, secret)."""
 
     strategy: str
     length: int
@@ -43,8 +38,13 @@ class RaceJob:
 
 @dataclass(frozen=True)
 class Race:
-    """`fields` holds the words of each length, cut already; `instances` None plays every secret. Secrets may come
-    `again`, as in the studies, or each at most once."""
+    """Settings of a race.
+
+    Attributes:
+        fields: The words of each length, already cut to size.
+        instances: The number of games of each strategy and length; None plays every secret.
+        again: Whether secrets may repeat, as in the studies.
+    """
 
     strategies: tuple[Strategy[Any], ...]
     scoring: Scoring
@@ -55,8 +55,10 @@ class Race:
     again: bool = False
 
     def secrets(self, length: int) -> list[str]:
-        """The secrets of one length: the same for every strategy. More of them begin like fewer, so that a race can be
-        made longer."""
+        """Return the secrets of one length, the same for every strategy.
+
+        A larger number of instances extends the list, so that a race can be continued.
+        """
         words = self.fields[length]
         if self.again and self.instances is not None:
             drawn = np.random.default_rng([self.seed, length]).integers(words.answers, size=self.instances)
@@ -79,8 +81,10 @@ class Race:
         }
 
     def jobs(self, done: "set[tuple[str, int, int]]", workers: int) -> Iterator[RaceJob]:
-        """What is left to do: by length first, so that a worker can forget the words of other lengths. Who works alone
-        tells of each game as it ends, so he gets them one by one."""
+        """Yield the remaining jobs, by length first, so that a worker needs the words of one length only.
+
+        A single worker gets one game per job, so that it reports every game when it ends.
+        """
         chunk = _LARGEST_CHUNK if workers > 1 else 1
         for length in self.fields:
             secrets = self.secrets(length)
@@ -96,8 +100,10 @@ class Race:
 
 
 def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", seed: int) -> dict[int, Words]:
-    """The same fields with lists of one size, drawn at random: `smallest` is the size of the shortest list, as in Huang
-    & Hu 2022. A list that is cut is guessed from and drawn from alike."""
+    """Return the fields with lists of one size, drawn at random; `smallest` is the size of the shortest list.
+
+    Huang & Hu 2022 do this. The cut list is used for both guesses and secrets.
+    """
     if size is None:
         return dict(fields)
     wanted = min(words.answers for words in fields.values()) if size == "smallest" else size
@@ -105,9 +111,7 @@ def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", s
     for length, words in fields.items():
         if wanted > words.answers:
             expected = f"at most {words.answers:,}, or smallest"
-            raise InvalidOption(
-                f"there are not {wanted:,} words of {length} letters", where="--words", expected=expected
-            )
+            raise InvalidOption(f"fewer than {wanted:,} words of {length} letters", where="--words", expected=expected)
         rows = np.random.default_rng([seed, length, wanted]).permutation(words.answers)[:wanted]
         name = f"{wanted} of {words.name}"
         smaller[length] = Words.of(words.secrets[np.sort(rows)], name=name, language=words.language)
@@ -115,7 +119,7 @@ def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", s
 
 
 def read_lengths(text: str) -> list[int]:
-    """`4-9`, `5` or `4,6,8`."""
+    """Return the lengths of a text such as `4-9`, `5` or `4,6,8`."""
     numbers_read: list[int] = []
     for part in text.split(",")[: MOST_LENGTHS + 1]:
         low, dash, high = (piece.strip() for piece in part.partition("-"))
@@ -123,16 +127,16 @@ def read_lengths(text: str) -> list[int]:
         if not all(
             number_text.isascii() and number_text.isdigit() and len(number_text) <= 2 for number_text in numbers
         ):
-            raise InvalidOption(f"{part[:20]!r} is no length", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
+            raise InvalidOption(f"invalid length {part[:20]!r}", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
         numbers_read += range(int(numbers[0]), int(numbers[1]) + 1)
     lengths = sorted(set(numbers_read))
     if not lengths or lengths[0] < 2 or lengths[-1] > 15:
-        raise InvalidOption("these lengths cannot be raced", where="--lengths", expected="from 2 to 15, low to high")
+        raise InvalidOption("invalid lengths", where="--lengths", expected="from 2 to 15, low to high")
     return lengths
 
 
 def read_names(texts: Sequence[str]) -> list[str]:
-    """Names with commas between them, each once."""
+    """Return the names of comma-separated texts, each once."""
     return list(dict.fromkeys(name.strip() for text in texts for name in text.split(",") if name.strip()))
 
 
@@ -141,7 +145,7 @@ _MOST_BYTES = 512 * 2**20
 
 @dataclass(frozen=True)
 class RaceRow:
-    """The columns others rely on, in this order."""
+    """A line of races.csv. Other programs rely on the order of the columns."""
 
     strategy: str
     feedback: str
@@ -164,9 +168,9 @@ class RaceRow:
 
     @classmethod
     def of(cls, cells: list[str]) -> "RaceRow":
-        """A line read back; ValueError when it is not one."""
+        """Return the row of a line; raise ValueError or KeyError if it is invalid."""
         if len(cells) != len(COLUMNS):
-            raise ValueError("another number of columns")
+            raise ValueError("wrong number of columns")
         strategy, feedback, lang, length, words, instance, secret, guesses, seconds, solved, cheats = cells
         return cls(
             strategy,
@@ -189,11 +193,11 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def read_rows(path: Path) -> list[RaceRow]:
-    """The games of a file, each once; none when there is no file. A last line that was cut off is left out."""
+    """Return the games of a file, each once; none if there is no file. A last line that was cut off is omitted."""
     if not path.exists():
         return []
     if path.stat().st_size > _MOST_BYTES:
-        raise InvalidData("this file is too large", where=str(path), expected="what an earlier race wrote")
+        raise InvalidData("the file is too large", where=str(path), expected="a file of an earlier race")
     text = path.read_text("utf-8", errors="replace")
     if not text.strip():
         return []
@@ -201,19 +205,19 @@ def read_rows(path: Path) -> list[RaceRow]:
     if not lines[-1].endswith("\n"):
         lines.pop()
     if lines and lines[0] != HEADER:
-        raise InvalidData("this is not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
+        raise InvalidData("not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
     rows: dict[tuple[str, int, int], RaceRow] = {}
     for number, cells in enumerate(csv.reader(lines[1:]), 2):
         try:
             row = RaceRow.of(cells)
         except (ValueError, KeyError):
-            raise InvalidData("this is no game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
+            raise InvalidData("invalid game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
         rows[row.strategy, row.length, row.instance] = row
     return list(rows.values())
 
 
 def whole_text(rows: Iterable[RaceRow]) -> str:
-    """All of a file."""
+    """Return the whole file."""
     return HEADER + "".join(row.line for row in rows)
 
 
@@ -221,14 +225,16 @@ _GAMES, _PLAN, _SUMMARY = "races.csv", "race.json", "summary.json"
 
 
 class RaceFolder:
-    """Games of earlier runs of the same race are in `rows`. Strategies, lengths and instances may have changed, the
-    rest decides what each game was and must not."""
+    """Folder of a race. `rows` are the games of earlier runs.
+
+    Strategies, lengths and instances may change between runs. The other settings determine the games and must not.
+    """
 
     def __init__(self, folder: Path, race: Race, settings: Mapping[str, str]) -> None:
         self.folder = folder
         self._race = race
         if folder.exists() and not folder.is_dir():
-            raise InvalidData("this is a file", where=str(folder), expected="a folder, or a name for a new one")
+            raise InvalidData("not a folder", where=str(folder), expected="a folder, or a name for a new one")
         folder.mkdir(parents=True, exist_ok=True)
         self._check_plan(plan_of(race, settings))
         self.rows = games_in(folder)
@@ -241,7 +247,7 @@ class RaceFolder:
         path = self.folder / _PLAN
         if not path.exists():
             if (self.folder / _GAMES).exists():
-                problem = f"there is a {_GAMES} but no {_PLAN} beside it"
+                problem = f"{_GAMES} without {_PLAN}"
                 raise InvalidData(problem, where=str(self.folder), expected="the folder of a race, or a new one")
             with whole_file(path) as file:
                 file.write(json.dumps(plan, indent=1) + "\n")
@@ -249,19 +255,19 @@ class RaceFolder:
         try:
             before = json.loads(path.read_text("utf-8"))
         except (ValueError, OSError, RecursionError):
-            raise InvalidData("this is not the plan of a race", where=str(path)) from None
+            raise InvalidData("invalid settings of a race", where=str(path)) from None
         if not isinstance(before, dict) or not isinstance(before.get("words"), dict):
-            raise InvalidData("this is not the plan of a race", where=str(path))
+            raise InvalidData("invalid settings of a race", where=str(path))
         lists = {**plan["words"], **before["words"]}
         changed = [key for key in plan if before.get(key) != plan[key]] if lists | plan["words"] == lists else ["list"]
         if changed and changed != ["words"]:
-            problem = f"the race in this folder had another {changed[0]}"
-            raise InvalidData(problem, where=str(self.folder), expected="the same again, or another folder")
+            problem = f"the race in this folder has another {changed[0]}"
+            raise InvalidData(problem, where=str(self.folder), expected="the same settings, or another folder")
         with whole_file(path) as file:
             file.write(json.dumps({**plan, "words": lists}, indent=1) + "\n")
 
     def _check_secrets(self) -> None:
-        """Every game must be one that this race would play."""
+        """Raise an error if a game of the file is not one that this race would play."""
         for length, words in self._race.fields.items():
             secrets = self._race.secrets(length)
             for row in self.rows:
@@ -269,11 +275,11 @@ class RaceFolder:
                     continue
                 differs = row.instance < len(secrets) and row.secret != secrets[row.instance]
                 if differs or row.words != words.answers:
-                    problem = f"its games of {length} letters were played with other words"
+                    problem = f"games of {length} letters with other words"
                     raise InvalidData(problem, where=str(self.folder / _GAMES), expected="another folder")
 
     def add(self, row: RaceRow) -> None:
-        """One more game, on the disk at once: whatever happens next, it is kept."""
+        """Write one more game to the file at once, so that an interruption does not lose it."""
         self._file.write(row.line)
         self._file.flush()
 
@@ -281,7 +287,7 @@ class RaceFolder:
         self._file.close()
 
     def finish(self, rows: Sequence[RaceRow], summary: RaceSummary) -> tuple[Path, ...]:
-        """The games in order, and what they come to. Returns what was written."""
+        """Write the games in order and the summary; return the files."""
         place = {strategy.label: number for number, strategy in enumerate(self._race.strategies)}
         last = len(place)
         ordered = sorted(rows, key=lambda row: (place.get(row.strategy, last), row.strategy, row.length, row.instance))
@@ -293,12 +299,12 @@ class RaceFolder:
 
 
 def games_in(folder: Path) -> list[RaceRow]:
-    """The games that a folder holds already."""
+    """Return the games in a folder."""
     return read_rows(folder / _GAMES)
 
 
 def plan_of(race: Race, settings: Mapping[str, str]) -> dict[str, Any]:
-    """What decides how a game goes, besides its strategy, length and number."""
+    """Return the settings that determine a game, apart from its strategy, length and number."""
     return {
         "feedback": race.scoring.name,
         "language": race.language,

@@ -1,6 +1,6 @@
-"""Guesses and time against the length of the words, as the studies draw them. Needs matplotlib (extra `plots`).
+"""Figures and plots of a race: means with confidence intervals, medians and maxima, by length.
 
-The figures of a race: means with confidence intervals, medians, extremes.
+The plots need matplotlib (extra `plots`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,14 +16,14 @@ from entails.studies.wordle.race import RaceRow
 
 KINDS = ("png", "svg")
 _WIDE = 8.0
-"""From this ratio of the largest to the smallest value on, the axis is logarithmic."""
+"""Ratio of the largest to the smallest value from which the axis is logarithmic."""
 _MARKS = "osD^vP*Xph<>8d"
 
 
 def draw_race(reports: Sequence[RaceReport], folder: Path) -> list[Path]:
-    """guesses and seconds, each as PNG and SVG. Returns what was written."""
+    """Draw guesses and seconds by length, each as PNG and SVG; return the files written."""
     guesses = _picture(reports, lambda report: report.guesses, "guesses", 1.0)
-    seconds = _picture(reports, lambda report: report.seconds, "milliseconds a game", 1000.0)
+    seconds = _picture(reports, lambda report: report.seconds, "milliseconds per game", 1000.0)
     written = []
     for name, figure in (("guesses", guesses), ("seconds", seconds)):
         for kind in KINDS:
@@ -59,7 +59,7 @@ def _picture(
 def _lines(
     axis: Any, shown: Sequence[tuple[RaceReport, Spread]], names: Sequence[str], name: str, scale: float
 ) -> None:
-    """A line for each strategy; a little aside of each other, so that intervals do not hide each other."""
+    """Draw a line for each strategy, slightly shifted so that the intervals do not overlap."""
     for number, strategy in enumerate(names):
         mine = [(report, value) for report, value in shown if report.strategy == strategy]
         aside = 0.02 * (number - (len(names) - 1) / 2)
@@ -86,7 +86,7 @@ def _lines(
 
 
 def _bars(axis: Any, shown: Sequence[tuple[RaceReport, Spread]], name: str, scale: float) -> None:
-    """One length only: a bar for each strategy, best first."""
+    """Draw a bar for each strategy, for races of one length; the best is at the top."""
     ordered = sorted(shown, key=lambda pair: -pair[1].mean)
     labels = [f"{report.strategy} (cheats)" if report.cheats else report.strategy for report, _ in ordered]
     spreads = [value for _, value in ordered]
@@ -110,7 +110,7 @@ def _bars(axis: Any, shown: Sequence[tuple[RaceReport, Spread]], name: str, scal
 
 
 def _readable(axis: Any) -> None:
-    """Plain numbers at 1, 2 and 5 of each power of ten."""
+    """Set plain tick labels at 1, 2 and 5 of each power of ten."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
@@ -119,7 +119,7 @@ def _readable(axis: Any) -> None:
 
 
 def _interval(spreads: Sequence[Spread], scale: float) -> list[list[float]]:
-    """Below and above the mean; below never so far that a logarithm would not know what to do."""
+    """Return the error bars below and above the mean, cut so that they fit on a logarithmic axis."""
     below = [min(mean_spread.mean - mean_spread.low, 0.9 * mean_spread.mean) for mean_spread in spreads]
     return [
         [scale * value for value in below],
@@ -133,11 +133,14 @@ def _spans_widely(spreads: Sequence[Spread]) -> bool:
 
 
 _Z = 1.959964
-"""95 % of a normal distribution lie within so many deviations."""
+"""Number of standard deviations that contain 95 % of a normal distribution."""
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Of at least one value. The interval of the mean is Student's; of one value alone nothing is known but itself."""
+    """Return the statistics of at least one value.
+
+    The interval of the mean is Student's; for a single value it has width 0.
+    """
     sample = np.asarray(values, dtype=np.float64)
     mean = float(sample.mean())
     half = quantile(len(sample) - 1) * float(sample.std(ddof=1)) / len(sample) ** 0.5 if len(sample) > 1 else 0.0
@@ -151,7 +154,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def share_interval(hits: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927)."""
+    """Return the 95 % interval of a share (Wilson 1927)."""
     share, spare = hits / of, _Z * _Z / of
     middle = (share + spare / 2) / (1 + spare)
     half = _Z / (1 + spare) * (share * (1 - share) / of + spare / (4 * of)) ** 0.5
@@ -159,7 +162,7 @@ def share_interval(hits: int, of: int) -> tuple[float, float]:
 
 
 def quantile(freedom: int) -> float:
-    """Student's 97.5 % quantile, by the expansion in powers of 1/freedom (Abramowitz & Stegun 26.7.5)."""
+    """Return Student's 97.5 % quantile, by the expansion in powers of 1/freedom (Abramowitz & Stegun 26.7.5)."""
     z, n = _Z, float(freedom)
     terms = (
         (z**3 + z) / 4,
@@ -171,7 +174,7 @@ def quantile(freedom: int) -> float:
 
 
 def summaries(rows: Iterable[RaceRow], order: Sequence[tuple[str, int]]) -> list[RaceReport]:
-    """One report for each strategy and length that has games, in this order."""
+    """Return a report for each strategy and length that has games, in this order."""
     games: dict[tuple[str, int], list[RaceRow]] = {}
     for row in rows:
         games.setdefault((row.strategy, row.length), []).append(row)
@@ -179,7 +182,7 @@ def summaries(rows: Iterable[RaceRow], order: Sequence[tuple[str, int]]) -> list
 
 
 def summary(games: Sequence[RaceRow]) -> RaceReport:
-    """The report of the games of one strategy at one length."""
+    """Return the report of the games of one strategy at one length."""
     first = games[0]
     solved = [game.guesses for game in games if game.solved]
     return RaceReport(

@@ -1,8 +1,6 @@
-"""What a process of a race does: lay a table, then play games on it.
+"""Games of strategies and the jobs of a race, in this process or on all cores.
 
-A game between a strategy and a secret, with a referee who counts and stops what would go on for ever.
-
-Running the jobs of a race, here or on all cores; games come back as they end.
+Games that would never end are stopped. Results are returned as games end.
 """
 
 import time
@@ -27,7 +25,7 @@ MOST_GUESSES = 100_000
 
 @dataclass(frozen=True)
 class Move:
-    """One guess. `consistent`: it could have been the secret. `left` words are possible after it."""
+    """One guess: whether it could have been the secret, and the number of words left after it."""
 
     word: str
     code: int
@@ -37,7 +35,7 @@ class Move:
 
 @dataclass(frozen=True)
 class StrategyGame:
-    """What became of a game."""
+    """A finished game: its moves, and how it ended."""
 
     secret: str
     moves: tuple[Move, ...]
@@ -55,9 +53,9 @@ class StrategyGame:
 def play(
     strategy: Strategy[Any], table: WordTable, secret: str, seed: int = 0, most: int = MOST_GUESSES
 ) -> StrategyGame:
-    """Let a strategy guess until it has found the secret or finds no further guess.
+    """Let a strategy guess until it finds the secret or has no further guess.
 
-    A strategy that does not cheat and repeats a guess would learn nothing from it, so its game is over.
+    A strategy that does not cheat and repeats a guess would learn nothing from it, so its game ends.
     """
     return oracle(strategy.begin(table, seed), table, secret, cheats=strategy.cheats, most=most)
 
@@ -65,7 +63,7 @@ def play(
 def oracle(
     player: Player[Any], table: WordTable, secret: str, *, cheats: bool = False, most: int = MOST_GUESSES
 ) -> StrategyGame:
-    """The same for a player whom somebody wants to look at afterwards."""
+    """Play a game with a player that the caller can inspect afterwards."""
     hidden = table.row_of(secret)
     if hidden is None:
         raise InvalidOption(f"{secret[:30]!r} cannot be the secret", expected=f"a word of {table.words.name}")
@@ -98,7 +96,7 @@ Tell = Callable[[RaceRow], None]
 
 @dataclass(frozen=True)
 class Ground:
-    """What the games of one length share. It travels with every job: the words are small beside the time of a game."""
+    """What the games of one length share. It is sent with every job, because the words are small."""
 
     words: Words = field(repr=False)
     feedback: str
@@ -108,12 +106,12 @@ class Ground:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Grounds with the same key are the same."""
+        """The cache key of a ground."""
         return self.words.digest, self.feedback, self.language, self.settings, self.seed
 
 
 class Bench:
-    """One table at a time, because those of long words are large."""
+    """Word table and settings for the jobs of one ground. Only one is kept, as tables of long words are large."""
 
     def __init__(self, ground: Ground) -> None:
         self.table = WordTable(ground.words, SCORINGS[ground.feedback])
@@ -122,7 +120,7 @@ class Bench:
         self.seed = ground.seed
 
     def race(self, job: RaceJob, tell: Tell) -> None:
-        """Play the games of a job and tell of each. What is compiled on first use does not count as time."""
+        """Play the games of a job and send each result. Compilation on first use does not count as time."""
         strategy: Any = strategy_of(job.strategy, self.settings)
         self.table.remember(("warm", job.strategy), lambda: self._warm_up(strategy, job))
         for instance, secret in job.games:
@@ -146,7 +144,7 @@ class Bench:
             )
 
     def _warm_up(self, strategy: Any, job: RaceJob) -> bool:
-        """Two guesses: they compile, and the first of a greedy strategy is the same for every secret."""
+        """Play two guesses: they compile the kernels, and the first guess of a greedy strategy is remembered."""
         play(strategy, self.table, job.games[0][1], seed=self.seed, most=2)
         return True
 
@@ -158,7 +156,7 @@ _laid: dict[tuple[object, ...], Bench] = {}
 
 
 def play_job(ground: Ground, job: RaceJob, tell: Tell) -> None:
-    """Play a job on the table of its ground, which is laid in place of another when the ground changes."""
+    """Play a job. The word table is rebuilt if the ground changes."""
     if ground.key not in _laid:
         clear_the_table()
         _laid[ground.key] = Bench(ground)
@@ -166,14 +164,14 @@ def play_job(ground: Ground, job: RaceJob, tell: Tell) -> None:
 
 
 def clear_the_table() -> None:
-    """Give back what the last games took."""
+    """Free the memory of the last games."""
     _laid.clear()
 
 
 def run_race(
     race: Race, settings: Mapping[str, str], done: "set[tuple[str, int, int]]", workers: int
 ) -> Generator[RaceRow, None, None]:
-    """Play what is left of a race."""
+    """Yield the remaining games of a race as they end."""
     jobs = list(race.jobs(done, workers))
     if len(jobs) <= 1:  # nobody else would help
         jobs, workers = list(race.jobs(done, 1)), 1

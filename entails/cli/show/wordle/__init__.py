@@ -1,4 +1,4 @@
-"""Wordle's own questions, for people."""
+"""Text output of the queries that only Wordle has."""
 
 from entails.cli.show.wordle.games import analyse, boards, candidates, check, decode, suggest
 from entails.cli.show.wordle.studies import (

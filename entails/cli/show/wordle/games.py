@@ -1,7 +1,4 @@
-"""Whole games, for people: looked at afterwards, several boards at once, shared grids read backwards.
-
-Histories of guesses, for people: what is left, what to play next, what went wrong.
-"""
+"""Text output of the Wordle queries about games: check, candidates, suggest, analyse, boards and decode."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -38,7 +35,7 @@ def analyse(run: "QueryRun") -> None:
 
 
 def _speech(analysis: "GuessAnalysis", run: "QueryRun") -> "Language":
-    """The language that was asked for, else that of the words."""
+    """Return the language of the option `--language`, or else the language of the words."""
     lexicon = analysis.game.lexicon
     asked_for: Language | None = run.options.language
     return asked_for or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
@@ -61,8 +58,11 @@ def _show_analysis(analysis: "GuessAnalysis", run: "QueryRun", speech: "Language
 
 
 def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
-    """Guesses to the end after each guess and after the best one, then what the feedback told in bits; the verdicts
-    in sentences below."""
+    """Print a table with one row per guess, then the verdicts as sentences.
+
+    The columns are the words before and after the guess, the expected further guesses of this guess and of the best
+    one, the skill, the bits and the luck.
+    """
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -94,7 +94,7 @@ def _number(value: float | None, speech: "Language") -> str:
 
 
 def _signed(value: float | None, speech: "Language") -> str:
-    """With its sign; nothing is +0."""
+    """Format a number with its sign; zero is +0."""
     if value is None:
         return "-"
     rounded = round(value, 2) + 0.0
@@ -106,7 +106,7 @@ def _whole(value: int, speech: "Language") -> str:
 
 
 def _skill(report: "AnalyseReport", speech: "Language") -> str:
-    """The game in a sentence."""
+    """Return one sentence that sums up the game."""
     if report.problem is not None:
         return report.problem
     number = len(report.turns)
@@ -211,7 +211,7 @@ def decode(run: "QueryRun") -> None:
 
 
 _LISTED = 60
-"""Words that a person is shown, unless they ask for more."""
+"""Default number of words shown."""
 _FEW = 10
 _SHOWN = 12
 
@@ -229,7 +229,7 @@ def check(run: "QueryRun") -> None:
 def show_check(
     report: "WordleCheckReport", puzzle: "Wordle", listed: int | None = _LISTED, speech: "Language" = "en"
 ) -> None:
-    """The tiles, the verdict, and what follows from it."""
+    """Print the guesses as tiles, the verdict, and then the words left or the conflicts."""
     _draw_guesses(puzzle)
     for word in report.unknown:
         remark(messages.IN_NO_LIST.say(speech, word=word.upper()))
@@ -241,7 +241,7 @@ def show_check(
 
 
 def _verdict(report: "WordleCheckReport", speech: "Language" = "en") -> tuple[str, str]:
-    """The answer in one line, and its colour."""
+    """Return the verdict in one line, and its colour."""
     if report.consistent is None:
         return common.STOPPED.say(speech, reason=str(report.reason)), "yellow"
     if report.consistent:
@@ -288,7 +288,7 @@ def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Langua
 
 
 def _doubt_words(repair: "GuessRepair", puzzle: "Wordle", speech: "Language") -> str:
-    """Guess 2, CRANE; or that the secret is in the lexicon."""
+    """Return the text of a repair, such as "guess 2, CRANE", or the lexicon."""
     guesses = [
         messages.GUESS_NUMBER.say(speech, number=number, word=puzzle.history.guesses[number - 1].word.upper())
         for number in repair.guesses
@@ -315,7 +315,7 @@ def candidates(run: "QueryRun") -> None:
         for word in report.candidates:
             print_line(word)
         if report.truncated:
-            remark(f"{report.count:,} words are left, the first {len(report.candidates):,} are shown (--limit 0)")
+            remark(f"the first {len(report.candidates):,} of {report.count:,} words left (--limit 0 shows all)")
         elif not report.count:
             print_error("no word is left; see entails wordle check")
 
@@ -351,7 +351,7 @@ def _show_advice(puzzle: "Wordle", suggestions: "Suggestions", reports: "Sequenc
 def show_suggestions(
     ranked: "Ranking", reports: "Sequence[SuggestionReport]", hints: "Sequence[WordHint]", speech: "Language" = "en"
 ) -> None:
-    """The words that are left, likely ones first, the guesses as a table, and what to play in a sentence."""
+    """Print the words left (the likely ones first), the table of guesses, and the advice as sentences."""
     left, shown = len(ranked.members), ranked.likely_first(_SHOWN)
     few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
     say(messages.LEFT.say(left, speech, count=f"{left:,}", few=few), "bold")
@@ -392,7 +392,7 @@ def _table(reports: "Sequence[SuggestionReport]", speech: "Language") -> None:
 def _comparison(
     own: "SuggestionReport", best: "SuggestionReport", left: int, guesses: int, speech: "Language" = "en"
 ) -> str:
-    """What a player's own idea is worth, in a sentence or two."""
+    """Return sentences that compare the player's own guess with the best one."""
     word, top = own.word.upper(), best.word.upper()
     sentences = [] if own.allowed else [messages.NOT_ALLOWED.say(speech, word=word)]
     if own.word == best.word:

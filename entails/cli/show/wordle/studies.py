@@ -1,9 +1,4 @@
-"""How good ways of guessing are, for people: strategies, first words, races, trees.
-
-Proofs that no tree is better, for people.
-
-A study run again, for people: its figures, and ours.
-"""
+"""Text output of the Wordle queries about strategies: evaluate, openers, race, strategies, tree, proofs and study."""
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +28,7 @@ def evaluate(run: "QueryRun") -> None:
 
 
 def _show_evaluation(report: "EvaluateReport") -> None:
-    """The figures, and the games by their number of guesses."""
+    """Print the figures, and a bar chart of the games by number of guesses."""
     games = sum(report.distribution.values())
     often = f", {report.repeats} times each" if report.repeats > 1 else ""
     rules = [report.feedback, *([f"{report.mode} mode"] if report.mode != "normal" else [])]
@@ -52,7 +47,7 @@ def _show_evaluation(report: "EvaluateReport") -> None:
             f"({sample.won_low:.1%} to {sample.won_high:.1%})"
         )
     if report.expected is not None:
-        print_line(f"{report.expected:.4f} when secrets are as likely as the prior says")
+        print_line(f"{report.expected:.4f} guesses on average, weighted by the prior")
     most = max(report.distribution.values())
     for guesses in range(1, report.max + 1):
         secrets = report.distribution.get(guesses, 0)
@@ -61,7 +56,7 @@ def _show_evaluation(report: "EvaluateReport") -> None:
 
 
 def openers(run: "QueryRun") -> None:
-    """The best words with the study's beside them; then what the study's words are worth on the same lists."""
+    """Print the best first words beside those of the study, then the study's words on the same lists."""
     reports = [result.report for result in run]
     rows = []
     for report in reports:
@@ -77,7 +72,7 @@ def openers(run: "QueryRun") -> None:
         return
     say("")
     _table(
-        ("", "the study's word", ">its bits", ">its way, on our list", ">truly, on our list"),
+        ("", "study's word", ">study's bits", ">on our list", ">true bits on our list"),
         [
             (
                 _name(report),
@@ -90,11 +85,11 @@ def openers(run: "QueryRun") -> None:
         ],
     )
     say("")
-    say("study: Kalaydjian & Duhem 2022, on lists and a machine of their own", "dim")
+    say("study: Kalaydjian & Duhem 2022, with their own lists and machine", "dim")
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Columns whose heading begins with > are set to the right."""
+    """Print a table; columns whose heading begins with > are right-aligned."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -114,7 +109,7 @@ def _bits(value: float | None) -> str:
 
 
 def _value(report: "OpenersReport", number: int) -> str:
-    """What the strategy looks at."""
+    """Return the number that the strategy maximises or minimises, as text."""
     opener = report.openers[number]
     if report.strategy == "entropy-degenerate":
         low, high = report.degenerate[number]
@@ -128,11 +123,11 @@ def _value(report: "OpenersReport", number: int) -> str:
 
 
 def race(run: "QueryRun") -> None:
-    """A table, one line for each strategy and length."""
+    """Print a table with one row for each strategy and length."""
     from entails.studies.wordle.race import games_in
 
     if run.options.output is not None and (there := len(games_in(Path(run.options.output)))):
-        remark(f"{there:,} games are in {run.options.output} already")
+        remark(f"{run.options.output} already has {there:,} games")
     for _ in run:
         pass
     assert run.last is not None
@@ -143,9 +138,9 @@ def race(run: "QueryRun") -> None:
     print_line(f"{summary.feedback} feedback, {summary.lang}")
     columns(table)
     if any(report.cheats for report in summary.results):
-        print_line("* cheats: asks what the rules forbid; every question is a guess here")
+        print_line("* cheats: asks questions that the rules forbid; each counts as a guess")
     if raced.files:
-        print(f"in {run.options.output}: {', '.join(path.name for path in raced.files)}", file=sys.stderr)
+        print(f"written to {run.options.output}: {', '.join(path.name for path in raced.files)}", file=sys.stderr)
 
 
 def _cells(report: "RaceReport") -> list[str]:
@@ -171,10 +166,10 @@ def _time(seconds: "Spread") -> str:
 
 
 def strategies(run: "QueryRun") -> None:
-    """All of them in a table, or one with its options."""
+    """Print all strategies as a table, or one strategy with its options."""
     reports = [result.report for result in run]
     if run.options.name is None:
-        head = ["strategy", "from", "", "how it guesses"]
+        head = ["strategy", "source", "", "description"]
         columns([head, *([row.name, row.source, "cheats" if row.cheats else "", row.about] for row in reports)])
         return
     (report,) = reports
@@ -199,7 +194,7 @@ def _show_tree(tree: "GuessTree") -> None:
     )
     _show_distribution(tree.distribution)
     if tree.weights is not None:
-        print_line(f"by how likely each word is: {tree.expected:.4f} on average")
+        print_line(f"weighted by the prior: {tree.expected:.4f} on average")
     say(*_standing(tree))
 
 
@@ -207,27 +202,27 @@ def _show_no_tree(report: "TreeReport") -> None:
     if not report.secrets:
         say("no word of the list fits this history", "red")
     elif report.exact:
-        say("proven: no tree wins within these guesses (--max-depth 0 lifts the limit)", "red")
+        say("proven: no tree wins within the limit on guesses (--max-depth 0 removes it)", "red")
     else:
-        say("no tree was found within these guesses (try a larger --beam, or --exact)", "yellow")
+        say("no tree found within the limit on guesses (try a larger --beam, or --exact)", "yellow")
 
 
 def verify(run: "QueryRun") -> None:
     for result in run:
         tree, verdict = result.value.tree, result.value.verdict
         if verdict.fault is not None:
-            say(f"not right: {verdict.fault}", "red")
+            say(f"fault: {verdict.fault}", "red")
             continue
         games = sum(verdict.distribution.values())
         print_line(f"{tree.opener.upper()}: {verdict.total:,} guesses for {games:,} answers, {verdict.mean:.4f} each")
         _show_distribution(verdict.distribution)
         if verdict.expected is not None:
-            print_line(f"by its weights: {verdict.expected:.4f} on average")
-        say(f"verified: every answer was played again{', within hard mode' if tree.hard else ''}", "green")
+            print_line(f"weighted: {verdict.expected:.4f} on average")
+        say(f"verified: every answer was replayed{', in hard mode' if tree.hard else ''}", "green")
 
 
 def _show_distribution(distribution: Mapping[int, int]) -> None:
-    """A bar for each number of guesses."""
+    """Print a bar for each number of guesses."""
     most, width = max(distribution.values()), len(str(max(distribution.values())))
     for guesses, secrets in distribution.items():
         bar = "█" * max(1, round(_BAR * secrets / most))
@@ -235,15 +230,15 @@ def _show_distribution(distribution: Mapping[int, int]) -> None:
 
 
 def _standing(tree: "GuessTree") -> tuple[str, str]:
-    """How good the tree is known to be, and the colour of that."""
+    """Return a sentence on what is proven about the tree, and its colour."""
     rules = " in hard mode" if tree.hard else ""
     within = f" within {tree.max_depth} guesses{rules}" if tree.max_depth else rules
-    less = "a smaller total" if tree.weights is None else "a smaller average by how likely each word is"
+    less = "a smaller total" if tree.weights is None else "a smaller mean under the prior"
     if tree.all_openers:
         return f"proven: no tree{within} has {less}", "green"
     if tree.exact:
-        return f"proven: no tree{within} that begins with {tree.opener.upper()} has {less}", "green"
-    return f"not proven: the best that a beam of {tree.beam} finds{within} (--exact proves, for an opener)", "yellow"
+        return f"proven: no tree{within} with opener {tree.opener.upper()} has {less}", "green"
+    return f"not proven: best tree of a beam of {tree.beam}{within} (--exact proves it for an opener)", "yellow"
 
 
 def prove(run: "QueryRun") -> None:
@@ -251,18 +246,18 @@ def prove(run: "QueryRun") -> None:
         report = result.report
         if report.better is not None:
             problem = (
-                f"{report.better.upper()} takes {_guesses(report, report.better_total)}, fewer than was to be proven"
+                f"{report.better.upper()} takes {_guesses(report, report.better_total)}, fewer than the total to prove"
             )
-            say(f"not so: {problem}", "red")
+            say(f"disproven: {problem}", "red")
             continue
         of = f"{report.refuted:,} of {report.openers:,} openers that counting does not refute"
         if report.complete:
             say(f"proven: no tree{_mode(report)} takes fewer than {_guesses(report, report.at_least)} ({of})", "green")
         else:
             fewer = f"takes fewer than {_guesses(report, report.at_least)}{_mode(report)}"
-            say(f"proven in part: no tree that begins with one of {of} {fewer}")
+            say(f"proven in part: no tree with one of {of} {fewer}")
         if report.file is not None:
-            say(f"written to {report.file}; entails wordle check-proof {report.file} checks it", "dim")
+            say(f"written to {report.file}; check it with entails wordle check-proof {report.file}", "dim")
 
 
 def check_proof(run: "QueryRun") -> None:
@@ -275,9 +270,9 @@ def check_proof(run: "QueryRun") -> None:
             say(f"checked: no tree{_mode(report)} {fewer} ({report.lemmas:,} lemmas)", "green")
         else:
             say(
-                f"checked: no tree{_mode(report)} that begins with one of these {report.openers:,} openers takes fewer "
+                f"checked: no tree{_mode(report)} with one of these {report.openers:,} openers takes fewer "
                 f"than {_guesses(report, report.at_least)} ({report.lemmas:,} lemmas; {report.missing:,} openers are "
-                "not spoken of)",
+                "not covered)",
                 "yellow",
             )
 
@@ -287,10 +282,10 @@ def _mode(report: "WordleProveReport | CertificateVerdict") -> str:
 
 
 def _guesses(report: "WordleProveReport | CertificateVerdict", total: int) -> str:
-    """A total; by how likely each word is, the mean."""
+    """Return the total as text; with a prior, the weighted mean."""
     if report.weight is None:
         return f"{total:,} guesses"
-    return f"{total / report.weight:.4f} guesses on average by how likely each word is"
+    return f"{total / report.weight:.4f} guesses on average under the prior"
 
 
 def absurdle(run: "QueryRun") -> None:
@@ -302,31 +297,33 @@ def absurdle(run: "QueryRun") -> None:
             most = (
                 "no game is longer"
                 if report.proven
-                else f"not proven to be the longest; none has over {report.bound:,}"
+                else f"not proven to be the longest; at most {report.bound:,} are possible"
             )
             say(f"{report.count} guesses until {report.survive.upper()} is found: {most}", "bold")
         elif report.proven:
-            say(f"{report.count} guesses force a win, and fewer never do", "green")
+            say(f"{report.count} guesses force a win; fewer do not", "green")
         else:
-            say(f"undecided: fewer than {report.bound} guesses never do (--sets looks further)", "yellow")
+            say(
+                f"undecided: fewer than {report.bound} guesses do not force a win (--sets N searches further)", "yellow"
+            )
 
 
 def study(run: "QueryRun") -> None:
-    """A table for each experiment."""
+    """Print a table for each experiment."""
     for result in run:
         report = result.report
-        say(f"{report.authors}, run again with {report.list}", "bold")
+        say(f"{report.authors}, rerun with {report.list}", "bold")
         for experiment in dict.fromkeys(figure.experiment for figure in report.figures):
             shown = [figure for figure in report.figures if figure.experiment == experiment]
             print_line("")
             print_line(f"{experiment}: {shown[0].quantity}")
             columns([_head(shown), *(_study_cells(figure, shown) for figure in shown)])
         print_line("")
-        print_line("study: what the study prints; program: what its program gives in a long run on the study's list")
+        print_line("study: figure of the study; program: figure of its program in a long run on the study's list")
 
 
 def _head(shown: "list[StudyFigure]") -> list[str]:
-    running = ["all so far"] if _has_running(shown) else []
+    running = ["running mean"] if _has_running(shown) else []
     return [
         "",
         "letters",
@@ -334,7 +331,7 @@ def _head(shown: "list[StudyFigure]") -> list[str]:
         *(["word"] if shown[0].quantity == "bits" else ["games", "lost"]),
         "ours",
         *running,
-        *_spread_of(shown, "median", "mode", "from", "to"),
+        *_spread_of(shown, "median", "mode", "min", "max"),
         "study",
         "program",
     ]
@@ -365,7 +362,7 @@ def _study_cells(figure: "StudyFigure", shown: "list[StudyFigure]") -> list[str]
 
 
 def _spread_of(shown: "list[StudyFigure]", *cells: str) -> tuple[str, ...]:
-    """What only figures over many games have."""
+    """Return the cells, or none for figures in bits, which have no spread."""
     return () if shown[0].quantity == "bits" else cells
 
 

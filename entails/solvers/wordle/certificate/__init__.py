@@ -1,16 +1,18 @@
-"""A proof that no tree is better, as a file: `prover` writes it with the help of the search, `checker` believes none.
+"""Certificates that no tree is better: `prover` writes them using the search, `checker` proves them again without it.
 
-The proof is a list of lemmas, each "these words take at least so many guesses in all", where each word counts as often
-as it weighs. Of a set of words of weight W a guess finds at most one, itself, at once, and of each part that it leaves
-one more with the guess after it. So it costs at least 2W, once more all words that are not the heaviest of their part,
-less its own weight if it is one of them. A lemma holds when every allowed guess costs at least what it says: the weight
-of its words, and for each part the largest of what is known of it. That is
+A certificate is a list of lemmas. Each lemma says that a set of words takes at least a number of guesses in all, where
+each word counts by its weight. Let W be the weight of a set. A guess finds at most one word of it at once, itself, and
+one more word of each part that it leaves with the guess after it. So it costs at least 2W, plus the weight of all words
+that are not the heaviest of their part, less its own weight if it is in the set. A lemma holds if every allowed guess
+costs at least its bound. The cost of a guess is the weight of the words plus, for each part, the largest of these
+bounds:
 
-- 2W less the heaviest word; where the part has more words than any guess makes parts of the whole list, more;
-- 2W, or what its own words cost as guesses by the sentence above, whichever is less: guesses from outside find nothing
-  at once;
-- what an earlier lemma says of that very part.
+- 2W less the heaviest word; more if the part has more words than the largest number of parts that any guess makes of
+  the whole list;
+- 2W, or the least cost of its own words as guesses by the rule above, whichever is less, because guesses from outside
+  find nothing at once;
+- the bound of an earlier lemma about exactly this part.
 
-An opener is refuted in the same way. In hard mode a lemma can say what every guess must hold, and then speaks only of
-guesses that do; it may be used wherever at least that is known.
+An opener is refuted in the same way. In hard mode a lemma can state clues that every guess must obey. It then covers
+only guesses that obey them, and may be used wherever at least these clues are known.
 """

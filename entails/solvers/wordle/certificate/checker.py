@@ -1,16 +1,11 @@
-"""The checker of certificates: small, plain, and without a line of the search.
+"""Checker of certificates. It is small and shares no code with the search.
 
-It scores words by the rules itself, and takes nothing from a certificate but sets of words and bounds, each of which it
-proves again from those before.
+It scores words by the rules itself. From a certificate it takes only sets of words and bounds, and proves each of them
+from those before.
 
-Hard mode for the checker: what feedback so far obliges every later guess to hold.
-
-Clues are a row of numbers: for each place its letter (from 1), or 0 while it is free, then for each letter how many
-copies a guess must have. They are written as the places, a dot for a free one, and the letters, such as "..a.. ae".
-
-What can be counted about guesses, for the checker: scores, parts, and what they cost at least.
-
-It shares two small loops with nothing else, and no line with the search.
+In hard mode, clues are an array of numbers: for each position its letter (from 1), or 0 while it is free, then for each
+letter the number of copies that a guess must have. They are written as the positions, with a dot for a free one, and
+the letters, such as "..a.. ae".
 """
 
 import json
@@ -31,7 +26,7 @@ _LETTERS = 26
 
 
 class ProofClues:
-    """Knows the letters of all guesses and answers."""
+    """Clues of hard mode: which guesses obey them, and how feedback adds to them."""
 
     def __init__(self, answers: Sequence[str], allowed: Sequence[str]) -> None:
         self.length = len(answers[0])
@@ -41,7 +36,7 @@ class ProofClues:
         self.none = np.zeros(self.length + _LETTERS, np.uint8)
 
     def allowed(self, clues: U8) -> NDArray[np.integer[Any]]:
-        """The guesses that hold what they must."""
+        """Return the guesses that obey the clues."""
         places, copies = clues[: self.length], clues[self.length :]
         kept = np.ones(len(self.guesses), bool)
         for place in np.flatnonzero(places):
@@ -51,14 +46,14 @@ class ProofClues:
         return np.flatnonzero(kept)
 
     def after(self, clues: U8, guess: int, answer: int) -> U8:
-        """The clues once a guess has been told by an answer how well it does."""
+        """Return the clues after a guess got its feedback from an answer."""
         played, hidden = self.guesses[guess], self.answers[answer]
         places = np.where(played == hidden, played + 1, clues[: self.length])
         shown = np.minimum(self._copies[guess], self._hidden[answer])
         return np.concatenate([places, np.maximum(clues[self.length :], shown)]).astype(np.uint8)
 
     def implies(self, strong: U8, weak: U8) -> bool:
-        """Does whoever knows the one know the other too?"""
+        """Return whether the strong clues include the weak ones."""
         places, copies = weak[: self.length], weak[self.length :]
         return bool(
             np.all((places == 0) | (places == strong[: self.length])) and np.all(copies <= strong[self.length :])
@@ -69,7 +64,7 @@ class ProofClues:
         return f"{places} {''.join(chr(97 + at) * n for at, n in enumerate(clues[self.length :].tolist()))}"
 
     def read(self, text: object) -> U8 | None:
-        """None for what says no clues."""
+        """Return the clues of a text, None if it is invalid."""
         if not isinstance(text, str):
             return None
         places, space, letters = text.partition(" ")
@@ -95,11 +90,11 @@ def _copies(letters: U8) -> U8:
 Numbers = NDArray[np.integer[Any]]
 
 _AT_ONCE = 1 << 21
-"""Entries of a table that is made for some guesses at a time."""
+"""Entries of a table that is built for some guesses at a time."""
 
 
 class Counting:
-    """A game as tables: `codes` tells what each guess (row) is told by each answer (column)."""
+    """Feedback table of a game and bounds by counting. `codes` has a row per guess and a column per answer."""
 
     def __init__(
         self, answers: Sequence[str], allowed: Sequence[str], counts: bool, weights: Sequence[int] | None = None
@@ -120,8 +115,11 @@ class Counting:
         self._at_most = self.weights.sum() - self._repeats(every, rows, self.weights)
 
     def cheap(self, words: Numbers, rows: Numbers, bound: int) -> Numbers:
-        """Those of some guesses that may cost less than a bound, by the parts that they make alone. Of some words a
-        guess makes no more parts than of all; that leaves few to be looked at where there are many words."""
+        """Return the guesses that may cost less than a bound, judged by the parts that they make.
+
+        A guess makes no more parts of a subset than of all words. This test comes first, because it excludes most
+        guesses.
+        """
         weights = self.weights[words]
         inside = np.zeros(len(self.weights) + 1, np.int64)
         inside[words] = weights
@@ -131,25 +129,25 @@ class Counting:
         return np.asarray(rows[self._repeats(words, rows, self.weights, most) <= most])
 
     def _repeats(self, words: Numbers, rows: Numbers, weights: Numbers, most: Numbers | None = None) -> Numbers:
-        """What each guess leaves together with heavier words, counted no further than its `most`."""
+        """Return for each guess the weight of words that are not the heaviest of their part, counted up to `most`."""
         falling = words[np.argsort(-weights[words], kind="stable")].astype(np.int64)
         most = np.full(len(rows), weights.sum()) if most is None else most
         return repeats(self.codes, self._width, rows.astype(np.int64), falling, weights[falling], most)
 
     def glance(self, sets: Numbers) -> Numbers:
-        """At least what each set costs, all of one size, a row each: by its own words as guesses, or 2W for others."""
+        """Return a lower bound for each set, by its own words as guesses, or 2W for others. All sets have one size."""
         order = np.argsort(-self.weights[sets], axis=1, kind="stable")
         falling = np.take_along_axis(sets, order, 1).astype(np.int64)
         return least_by_own_words(self.inner, self._width, falling, self.weights[falling])
 
     def floor(self, words: Numbers) -> int:
-        """At least what some words cost, by how many there are."""
+        """Return a lower bound on the cost of some words, from their number and weights."""
         falling = np.sort(self.weights[words])[::-1]
         return int(2 * falling.sum() - falling[0] + falling[self.most_parts :].sum())
 
 
 def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numbers:
-    """What each guess is told by each secret, as a number: greens first, then yellows while copies remain."""
+    """Return the feedback of each guess for each secret as a number: greens first, then yellows while copies remain."""
     played, hidden = (
         np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1) for words in (guesses, secrets)
     )
@@ -178,13 +176,12 @@ def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numb
 
 FORMAT, VERSION, VERSION_OF_RULES = "entails wordle certificate", 1, 2
 _FORMATS = (FORMAT, "clausal wordle certificate")
-"""What the heading of a certificate may say; the second is in the certificates that ship."""
-"""The second version is that of hard mode and of weights."""
+"""Accepted formats; the second is in the certificates that ship. Version 2 is for hard mode and for weights."""
 _LARGEST = 2**28
-"""Pairs of a guess and an answer."""
+"""Limit on pairs of a guess and an answer."""
 _MOST_ANSWERS = 2**16 - 1
 _MOST_BOUND = 2**40
-"""More than any words cost: their weights together, times the guesses of a game that tries every answer."""
+"""More than any words cost: their total weight times the guesses of a game that tries every answer."""
 _ROWS_AT_ONCE = 2048
 _MOST_GLANCES = 1 << 21
 _LINES_A_WORD = 20
@@ -192,9 +189,9 @@ _LINES_A_WORD = 20
 
 @dataclass(frozen=True)
 class Certified:
-    """What a certificate proves; `fault` says what is wrong with it, and nothing is proven then.
+    """What a certificate proves. If `fault` is set, nothing is proven.
 
-    `missing` counts the openers that nothing is said about: with none, no tree at all costs less than `at_least`.
+    `missing` is the number of openers that it does not cover. If it is 0, no tree costs less than `at_least`.
     """
 
     at_least: int
@@ -208,8 +205,10 @@ class Certified:
 
 @dataclass(frozen=True)
 class ProofShare:
-    """Every so-manieth lemma and line is proven, beginning with one of them, and others are taken for granted. What
-    comes after a lemma may use it, and nothing before it does, so all shares together prove the whole."""
+    """A share of the proof: every `of`-th lemma and line, from `first` on, is proven; the others are assumed.
+
+    A lemma is used only after it is stated, so all shares together prove the whole.
+    """
 
     first: int = 0
     of: int = 1
@@ -219,7 +218,7 @@ class ProofShare:
 
 
 class ProofFault(Exception):
-    """Why a certificate is not believed."""
+    """Why a certificate is rejected."""
 
     def __init__(self, problem: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {problem}" if line else problem)
@@ -236,9 +235,11 @@ def check_certificate(
     workers: int = 1,
     watch: Callable[[int], object] = lambda _: None,
 ) -> Certified:
-    """Prove a certificate again. `allowed` holds the answers too; `counts` scores by counts and not by colours. The
-    `weights`, where not all answers are alike, go with them as given. Several workers prove a share each; `watch` is
-    told how many lines are done, all together."""
+    """Check a certificate. With several workers, each proves a share of it.
+
+    `allowed` includes the answers. `counts` selects counts instead of colours. `weights` are those of the answers, in
+    the same order; None if all are equal. `watch` receives the number of lines done.
+    """
     jobs = [(lines, answers, allowed, counts, weights, ProofShare(first, workers)) for first in range(workers)]
     checked, done = list[Certified](), 0
     for message in stream("entails.solvers.wordle.certificate.checker:check_share", jobs, workers):
@@ -260,13 +261,13 @@ def check_share(
     share: ProofShare,
     tell: Callable[[Certified | int], None],
 ) -> None:
-    """What it proves if the rest of it is right; before that, now and then, how many lines more are done."""
+    """Check one share of a certificate and send the result; before it, send numbers of lines done from time to time."""
     order = sorted(range(len(answers)), key=lambda number: answers[number])
     answers, allowed = [answers[number] for number in order], sorted({*answers, *allowed})
     weights = None if weights is None else [weights[number] for number in order]
     try:
         if len(answers) * len(allowed) > _LARGEST or len(answers) > _MOST_ANSWERS:
-            raise ProofFault("these are too many words to check")
+            raise ProofFault("too many words to check")
         entries = _entries(lines)
         claim = ProofClaim.read(next(entries, None), answers, allowed, counts, weights)
         proof = Proof(answers, allowed, counts, weights, hard=claim.hard, share=share)
@@ -287,22 +288,22 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
             try:
                 yield number, json.loads(line)
             except (ValueError, RecursionError):
-                raise ProofFault("this is not JSON", number) from None
+                raise ProofFault("invalid JSON", number) from None
 
 
 def _is_whole(value: Any, most: int) -> bool:
-    """Return whether this is a whole number from 1 on, small enough to reckon with."""
+    """Return whether this is a whole number from 1 to `most`."""
     return type(value) is int and 0 < value <= most
 
 
 def digest(words: Sequence[str]) -> str:
-    """Of the words, sorted, one a line."""
+    """Return the SHA-256 of the sorted words, one per line."""
     return sha256("\n".join(sorted(words)).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class ProofClaim:
-    """What a certificate says that it proves."""
+    """The claim in the heading of a certificate."""
 
     at_least: int
     hard: bool
@@ -318,33 +319,33 @@ class ProofClaim:
     ) -> "ProofClaim":
         head = first[1] if first is not None else None
         if not isinstance(head, dict) or head.get("format") not in _FORMATS:
-            raise ProofFault("this is no certificate")
+            raise ProofFault("not a valid certificate")
         hard = head.get("hard", False)
         version = VERSION_OF_RULES if "hard" in head or "weights" in head else VERSION
         if not _is_whole(head.get("version"), version) or head["version"] != version:
-            raise ProofFault("this is no certificate")
+            raise ProofFault("not a valid certificate")
         if type(hard) is not bool or (hard and counts):
-            raise ProofFault("this is no certificate")
+            raise ProofFault("not a valid certificate")
         if head.get("feedback") != ("counts" if counts else "colours"):
-            raise ProofFault("it speaks of another feedback")
+            raise ProofFault("the certificate is for another feedback type")
         for name, words in (("answers", answers), ("allowed", allowed)):
             if head.get(name) != digest(words):
-                raise ProofFault(f"it was made for other {name}")
+                raise ProofFault(f"the certificate is for other {name}")
         if head.get("weights") != (None if weights is None else weights_digest(answers, weights)):
-            raise ProofFault("it was made for other weights of the answers")
+            raise ProofFault("the certificate is for other weights of the answers")
         if not _is_whole(head.get("at_least"), _MOST_BOUND):
-            raise ProofFault("it does not say what it proves")
+            raise ProofFault("the bound at_least is missing or invalid")
         return cls(head["at_least"], hard)
 
 
 def weights_digest(answers: Sequence[str], weights: Sequence[int]) -> str:
-    """Of the answers with their weights."""
+    """Return the digest of the answers with their weights."""
     return digest([f"{word} {weight}" for word, weight in zip(answers, weights, strict=True)])
 
 
 @dataclass(frozen=True)
 class ProofPart:
-    """Words that a guess leaves together, what every further guess must hold, and what is known of their cost."""
+    """The words of a part, the clues that further guesses must obey, and the known bound on its cost."""
 
     words: Numbers
     clues: NDArray[np.uint8] | None
@@ -352,7 +353,7 @@ class ProofPart:
 
 
 class Proof:
-    """What is proven so far: bounds of sets of answers, and the openers that were refuted."""
+    """State of a proof: the bounds of sets of answers, and the openers refuted so far."""
 
     def __init__(
         self,
@@ -377,12 +378,12 @@ class Proof:
         self.rows = np.arange(len(allowed))
 
     def take(self, number: int, entry: Any, at_least: int) -> None:
-        """One line: an opener, and the lemmas that refute it."""
+        """Check one line: an opener, and the lemmas that refute it."""
         if not isinstance(entry, dict) or set(entry) != {"opener", "lemmas"} or not isinstance(entry["lemmas"], list):
-            raise ProofFault("this is not about an opener", number)
+            raise ProofFault("invalid line; expected an opener and its lemmas", number)
         opener = entry["opener"]
         if not isinstance(opener, str) or opener not in self.row:
-            raise ProofFault("this word may not be guessed", number)
+            raise ProofFault("the opener is not an allowed guess", number)
         for lemma in entry["lemmas"]:
             self._lemma(number, lemma, self.row[opener])
         if self.share.has(number) and len(
@@ -396,9 +397,9 @@ class Proof:
         return None if self.clues is None else self.clues.none
 
     def _lemma(self, number: int, lemma: Any, opener: int) -> None:
-        """A bound and the words that it speaks of; or one of them, for all that the opener leaves together with it."""
+        """Check a lemma: a bound and its words, or one word that stands for a whole part of the opener."""
         if not (isinstance(lemma, list) and len(lemma) in (2, 3) and _is_whole(lemma[0], _MOST_BOUND)):
-            raise ProofFault("this is no lemma", number)
+            raise ProofFault("invalid lemma", number)
         bound, members = lemma[:2]
         if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):
             codes = self.counting.codes[opener]
@@ -406,37 +407,39 @@ class Proof:
             self._hold(number, words, bound, self._after(self.no_clues, opener, members))
             return
         if not isinstance(members, list):
-            raise ProofFault("this is no lemma", number)
+            raise ProofFault("invalid lemma", number)
         if not all(type(member) is int and 0 <= member < len(self.answers) for member in members):
-            raise ProofFault("a lemma speaks of no word", number)
+            raise ProofFault("a lemma names an unknown word", number)
         if not members or any(member >= following for member, following in pairwise(members)):
             raise ProofFault("the words of a lemma are not in order", number)
         clues = self.no_clues
         if len(lemma) == 3:
             clues = None if self.clues is None else self.clues.read(lemma[2])
             if clues is None:
-                raise ProofFault("a lemma has clues that are none", number)
+                raise ProofFault("a lemma has invalid clues", number)
         self._hold(number, np.array(members, np.uint16), bound, clues)
 
     def _hold(self, number: int, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
-        """See whether a lemma holds, and keep it."""
+        """Check that a lemma holds, and keep it. Lemmas outside the share are kept unchecked."""
         if not self.share.has(self.lemmas):
             self.learn(words, bound, clues)
         elif self.cost_of(words, clues) < bound:
             left = self.unproven(words, bound, clues)
             if len(left):
                 word = self.allowed[left[0]].upper()
-                raise ProofFault(f"{len(words)} words do not take {bound} guesses, see {word}", number)
+                raise ProofFault(f"a bound of {bound} guesses for {len(words)} words is not proven; see {word}", number)
             self.learn(words, bound, clues)
         self.lemmas += 1
 
     def learn(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
-        """Keep what was proven."""
+        """Keep a bound."""
         self.known.setdefault(words.tobytes(), []).append((bound, clues))
 
     def unproven(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
-        """The guesses that may cost less than a bound, by what is known; with none, it holds. A guess that tells
-        nothing is never better than going on without it."""
+        """Return the guesses that may cost less than a bound by what is known; if there are none, the bound holds.
+
+        Guesses that split nothing are left out: playing on without them is never worse.
+        """
         rows = self.rows if clues is None or self.clues is None else self.clues.allowed(clues)
         cheap = self.counting.cheap(words, rows, bound)
         codes = self.counting.codes[cheap[:, None], words]
@@ -444,7 +447,7 @@ class Proof:
         return self.below(cheap[tells], words, bound, clues)
 
     def below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
-        """Those of some guesses that may cost less than a bound."""
+        """Return the guesses among `rows` that may cost less than a bound."""
         bounds = [
             self._below(rows[at : at + _ROWS_AT_ONCE], words, bound, clues) for at in range(0, len(rows), _ROWS_AT_ONCE)
         ]
@@ -485,7 +488,7 @@ class Proof:
         return None if clues is None or self.clues is None else self.clues.after(clues, row, answer)
 
     def bound_of(self, key: bytes, clues: NDArray[np.uint8] | None) -> int:
-        """What the lemmas so far say of a set."""
+        """Return the best bound of the lemmas so far for a set."""
         best = 0
         for bound, needed in self.known.get(key, ()):
             if bound > best and (
@@ -495,7 +498,7 @@ class Proof:
         return best
 
     def _glance_at(self, keys: Sequence[bytes]) -> None:
-        """See to it that something is known of each set by its own words as guesses."""
+        """Compute the bound by own words as guesses for each set that has none yet."""
         if len(self._glanced) > _MOST_GLANCES:
             self._glanced.clear()
         new: dict[int, list[bytes]] = {}
@@ -506,7 +509,7 @@ class Proof:
             self._glanced.update(zip(some, self.counting.glance(sets).tolist(), strict=True))
 
     def parts(self, row: int, words: Numbers, clues: NDArray[np.uint8] | None) -> list[ProofPart]:
-        """The parts that a guess leaves, but for that in which it is right, with what is known of each."""
+        """Return the parts that a guess leaves, with the known bound of each. The part that it wins is omitted."""
         codes, parts = self.counting.codes[row, words], []
         for code in np.unique(codes).tolist():
             part = words[codes == code]
@@ -517,7 +520,7 @@ class Proof:
         return parts
 
     def cost_of(self, words: Numbers, clues: NDArray[np.uint8] | None) -> int:
-        """At least what some words take, by all that is known."""
+        """Return the best known lower bound on the cost of some words."""
         bound = self.counting.floor(words)
         if len(words) > 2:
             key = words.tobytes()
@@ -526,11 +529,11 @@ class Proof:
         return bound
 
     def missing(self, at_least: int) -> int:
-        """How many openers are neither refuted here nor by counting alone, nor tell nothing."""
+        """Return the number of openers that neither the certificate nor counting refutes."""
         return sum(self.allowed[row] not in self.refuted for row in self.left(at_least).tolist())
 
     def left(self, at_least: int) -> Numbers:
-        """The openers that counting does not refute, the cheapest first. One that tells nothing needs no refuting."""
+        """Return the openers that counting does not refute, cheapest first. Openers that split nothing are omitted."""
         codes = self.counting.codes
         telling = np.flatnonzero((codes != codes[:, :1]).any(axis=1) | (len(self.answers) == 1))
         costs = np.array([self._counted_cost(row) for row in telling.tolist()], np.int64)
@@ -538,7 +541,7 @@ class Proof:
         return np.asarray(telling[order[costs[order] < at_least]])
 
     def _counted_cost(self, row: int) -> int:
-        """At least what an opener costs, by counting alone."""
+        """Return a lower bound on the cost of an opener, by counting only."""
         counting = self.counting
         codes = counting.codes[row].astype(np.int64)
         if counting.are_alike:

@@ -1,8 +1,8 @@
-"""Writing a certificate: the search says what every part takes, and lemmas are made of what the checker needs of it.
+"""Prover of certificates: the search gives the cost of each part, and the checker says which lemmas it lacks.
 
-A certificate is a file of lines, a heading and then one for each opener that counting parts alone does not refute, with
-the lemmas that do. A line may use what lines before it have proven. So a run that was ended leaves whole lines, and the
-next one goes on after them.
+A certificate is a file of lines: a heading, then one line for each opener that counting parts does not refute, with the
+lemmas that refute it. A line may use what the lines before it have proven. An interrupted run leaves complete lines,
+and the next run resumes after them.
 """
 
 import json
@@ -30,16 +30,17 @@ from entails.solvers.wordle.certificate.checker import (
 from entails.solvers.wordle.tree.search import ANY_DEPTH, TreeSearch, WordMatrix
 
 Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
-"""A bound, the answers that it speaks of, numbered in alphabetical order, and in hard mode what guesses must hold; or
-one of them, for a part of the opener."""
+"""A bound and its answers, numbered in alphabetical order, and in hard mode the clues that guesses must obey.
+
+One answer stands for the whole part of the opener that contains it."""
 Told = tuple[str, str, int | None]
-"""An opener, its line of the certificate, and its total where it could not be refuted."""
+"""An opener, its line of the certificate, and its total if it was not refuted."""
 _MEMO_BITS = 20
 _STRONGEST = 100
 
 
 class NotRefuted(Exception):
-    """An opener takes fewer guesses than were to be proven necessary."""
+    """Raised if an opener takes fewer guesses than the bound to be proven."""
 
     def __init__(self, opener: str, total: int) -> None:
         super().__init__(f"{opener} takes {total}")
@@ -47,8 +48,10 @@ class NotRefuted(Exception):
 
 
 def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False, opener: str | None = None) -> str:
-    """The first line: what a certificate is about. The `opener` is that of a tree that takes so many guesses, where one
-    is known: the checker does not need it."""
+    """Return the first line of a certificate.
+
+    `opener` is the opener of a tree with this total, if one is known. The checker does not need it.
+    """
     every = words.words()
     answers, weights = every[: words.answers], weights_of(words)
     rules: dict[str, Any] = {"hard": True} if hard else {}
@@ -60,19 +63,18 @@ def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False
 
 
 def weights_of(words: Words) -> list[int] | None:
-    """The weights of the answers as whole numbers, None where all are alike."""
+    """Return the weights of the answers as whole numbers, None if all are equally likely."""
     return None if words.weights is None else whole_weights(words.weights).tolist()
 
 
 def proof_of(words: Words, scoring: Scoring, *, hard: bool = False) -> Proof:
-    """The checker, with nothing proven yet."""
+    """Return a checker with nothing proven yet."""
     every = words.words()
     return Proof(every[: words.answers], sorted(every), scoring is not COLOURS, weights_of(words), hard=hard)
 
 
 class Prover:
-    """Makes the lemmas for one opener after the other, by asking the checker what it lacks and the search what is so;
-    what was proven stays proven."""
+    """Writer of the lemmas for one opener after another. Earlier lemmas are kept and used again."""
 
     def __init__(self, words: Words, scoring: Scoring, *, hard: bool = False) -> None:
         self.proof = proof_of(words, scoring, hard=hard)
@@ -83,8 +85,10 @@ class Prover:
         self._free = board.clues
 
     def refute(self, opener: str, at_least: int) -> list[Lemma]:
-        """The lemmas by which a tree with this opener takes at least so many guesses: first those that counting parts
-        proves, large parts first, then by what the search knows."""
+        """Return lemmas by which a tree with this opener takes at least `at_least` guesses.
+
+        First come lemmas by counting parts, large parts first, then lemmas from the search.
+        """
         proof, lemmas = self.proof, list[Lemma]()
         parts = proof.parts(proof.row[opener], proof.every, proof.no_clues)
         cost = int(proof.counting.weights.sum()) + sum(part.bound for part in parts)
@@ -104,8 +108,7 @@ class Prover:
         return lemmas
 
     def _settle(self, parts: Sequence[ProofPart], cost: int, wanted: int, lemmas: list[Lemma]) -> int:
-        """The cost of a guess with these parts, by as many new lemmas as it takes to reach what is wanted, small parts
-        first."""
+        """Add lemmas for the parts of a guess, small parts first, until its cost reaches `wanted`; return the cost."""
         for part in sorted(parts, key=lambda part_: len(part_.words)):
             if cost >= wanted:
                 break
@@ -119,7 +122,7 @@ class Prover:
         return cost
 
     def _prove(self, part: ProofPart, bound: int, lemmas: list[Lemma]) -> None:
-        """The lemma, after those that it needs: for the parts of each guess that the checker finds cheaper."""
+        """Add a lemma, after the lemmas it needs: those for each guess that the checker cannot refute yet."""
         proof, weight = self.proof, int(self.proof.counting.weights[part.words].sum())
         for row in proof.unproven(part.words, bound, part.clues).tolist():
             parts = proof.parts(row, part.words, part.clues)
@@ -136,7 +139,7 @@ class Prover:
             lemmas.append((bound, members, self.proof.clues.write(part.clues)))
 
     def _columns(self, words: NDArray[Any]) -> I32:
-        """Answers as the search numbers them."""
+        """Return answers as the search numbers them."""
         return np.sort(self._column[words])
 
     def _clues(self, clues: U8 | None) -> U8:
@@ -144,8 +147,10 @@ class Prover:
 
 
 def hard_openers(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False) -> list[str]:
-    """The openers that counting does not refute: the strongest, then the others in an order without meaning, so that
-    the time that some of them take tells what the rest will take."""
+    """Return the openers that counting does not refute: the strongest first, then the others in random order.
+
+    The random order makes the time of the first ones a fair estimate for the rest.
+    """
     proof = proof_of(words, scoring, hard=hard)
     rows = proof.left(at_least)
     rest = np.random.default_rng(0).permutation(rows[_STRONGEST:])
@@ -153,8 +158,7 @@ def hard_openers(words: Words, scoring: Scoring, at_least: int, *, hard: bool = 
 
 
 def whole_lines(text: str) -> tuple[str, dict[str, str]]:
-    """The heading of a certificate that may not be finished, and its lines by their openers; what is cut off is left
-    out."""
+    """Return the heading of a certificate and its lines by opener; a line that was cut off is omitted."""
     first, *rest = text.splitlines(keepends=True) or [""]
     lines: dict[str, str] = {}
     for line in rest:
@@ -175,8 +179,10 @@ def prove(
     workers: int = 1,
     watch: Callable[[int, int], object] = lambda *_: None,
 ) -> Generator[tuple[str, str], None, None]:
-    """Each opener with its line of the certificate, as they are found; those that are `done` are left out. They must
-    stand in the file in this order."""
+    """Yield each opener with its line of the certificate, as they are finished; openers in `done` are skipped.
+
+    The lines must be written to the file in this order.
+    """
     before = set(done)
     left = [opener for opener in openers if opener not in before]
     size = max(1, min(20, -(-len(left) // max(1, 4 * workers))))
@@ -201,8 +207,10 @@ def refute_some(
     openers: tuple[str, ...],
     tell: Callable[[Told], None],
 ) -> None:
-    """One job: a line for each of these openers. They use what earlier jobs of this run have proven in this process,
-    which stands in the file before them."""
+    """Refute some openers in a worker process and send a line for each.
+
+    The lines use lemmas that earlier jobs of this run proved in this process. These lines precede them in the file.
+    """
     if run not in _kept:
         _kept.clear()
         _kept[run] = Prover(words, SCORINGS[scoring], hard=hard)
@@ -217,4 +225,4 @@ def refute_some(
 
 
 _kept: dict[str, Prover] = {}
-"""What a process of the pool has proven in a run."""
+"""The provers of this worker process, by run."""

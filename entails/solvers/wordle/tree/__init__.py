@@ -1,1 +1,1 @@
-"""Trees: the strategy with the smallest total of guesses, written down, checked, and followed."""
+"""Decision trees with the smallest total of guesses: search, files, checks and play."""

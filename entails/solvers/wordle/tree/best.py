@@ -1,9 +1,7 @@
-"""The tree with the smallest total of guesses: for one opener, after a history, or over all openers.
+"""Search for the tree with the smallest total of guesses: for one opener, after a history, or over all openers.
 
-The best tree over all openers, proven: every first guess is refuted or followed, one after the other.
-
-It takes an hour or so on Wordle's own lists, and longer on others, so what is known of each opener goes to a journal as
-soon as it is known, and a later run goes on where an earlier one was ended.
+A proof over all openers refutes or follows every first guess, one after another. It takes about an hour on Wordle's own
+lists and longer on others. The results for each opener are written to a journal, and a later run resumes from it.
 """
 
 import json
@@ -23,16 +21,18 @@ from entails.solvers.wordle.tree.search import ANY_DEPTH, EVERY_GUESS, TreeSearc
 from entails.solvers.wordle.tree.value import GuessTree, lists_of
 
 USUAL_GUESSES: Final = 6
-"""What the game allows."""
+"""Number of guesses that the game allows."""
 
 
 @dataclass(frozen=True)
 class TreeWish:
-    """What is asked of a tree.
+    """Requirements on a tree.
 
-    `beam` None is the exact search. `max_depth` None is what the game leaves after the history (or any number, when
-    that is not enough); 0 is any number. `worst_case` asks for the fewest guesses in the worst case first, and for the
-    smallest total only among such trees.
+    Attributes:
+        beam: The width of the beam; None is the exact search.
+        max_depth: The limit on guesses. None is what the game leaves after the history, or any number if that is not
+            enough; 0 is any number.
+        worst_case: Whether to minimise the guesses in the worst case first, and the total only among such trees.
     """
 
     opener: str | None = None
@@ -49,9 +49,9 @@ def best_tree(
     wish: TreeWish | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """The tree, or None when no guesses within the depth win against every secret (or, with a beam, none were found).
+    """Return the tree, None if no tree within the depth wins against every secret, or the beam finds none.
 
-    A history that no word fits has no tree either.
+    The result is also None if no word fits the history.
     """
     wish = wish or TreeWish()
     board = WordMatrix.of(words, scoring, history, hard=wish.hard)
@@ -67,7 +67,7 @@ def best_tree(
 
 
 def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None:
-    """The row of the first guess of the best tree, None when there is no tree."""
+    """Return the row of the first guess of the best tree, None if there is no tree."""
     if opener is not None:
         return opener if search.total_after(search.opener(opener), depth) < NEVER else None
     if search.board.is_small and search.beam == EVERY_GUESS:
@@ -82,7 +82,7 @@ def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None
 
 
 def grown(search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[str, int]], wish: TreeWish) -> GuessTree:
-    """The tree that a search has settled."""
+    """Return the tree that a search has found."""
     board = search.board
     answers, allowed = lists_of(board.words)
     guesses = tuple(Guess(word, code) for word, code in history)
@@ -104,7 +104,7 @@ def grown(search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[st
 
 
 def _depths(wish: TreeWish, played: int, secrets: int) -> Iterator[int]:
-    """The depths to try, until a tree is found."""
+    """Yield the depths to try until a tree is found."""
     most = wish.max_depth or ANY_DEPTH
     if wish.worst_case:
         yield from range(1, min(most, secrets) + 1)
@@ -116,13 +116,15 @@ def _depths(wish: TreeWish, played: int, secrets: int) -> Iterator[int]:
 
 
 _FIRST_BEAM: Final = 20
-"""A good tree to begin with: the openers that cannot beat it are refuted the sooner."""
+"""Beam width of the first tree. A good first tree makes it faster to refute other openers."""
 _MEMO_BITS: Final = 22
 
 
 class Journal:
-    """What was found about openers: the total of one that was the best when it was looked at, else a bound that the
-    total is not below. The last line of a run that was ended may be cut off; it is dropped."""
+    """Results for openers: the total of the best ones, a lower bound on the total of the others.
+
+    The last line of an interrupted run may be cut off; it is dropped.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -134,7 +136,7 @@ class Journal:
                     self.known[str(entry["opener"])] = int(entry["at_least"])
 
     def add(self, opener: str, at_least: int) -> None:
-        """Where the folder cannot be written to, the run goes on without a journal."""
+        """Add a result. If the folder is not writable, the run continues without a journal."""
         self.known[opener] = at_least
         if self._path is not None:
             with suppress(OSError):
@@ -144,7 +146,7 @@ class Journal:
 
 
 def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: TreeWish) -> Path:
-    """The file of one question, below the user's cache."""
+    """Return the journal file of one search, in the user's cache folder."""
     weights = "" if words.weights is None else sha256(whole_weights(words.weights).tobytes()).hexdigest()
     question = f"{words.digest} {scoring.name} {list(history)} {wish.hard} {wish.max_depth} {wish.worst_case}{weights}"
     return user_cache_path("entails", appauthor=False) / "trees" / f"{sha256(question.encode()).hexdigest()[:24]}.jsonl"
@@ -159,8 +161,11 @@ def best_of_all(
     journal: Path | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """The best tree of all, whatever its first guess; None when there is none. A `wish` for the best worst case is
-    proven in both: no tree always wins in fewer guesses, and none within these has a smaller total."""
+    """Return the best tree over all openers, None if there is none.
+
+    If the `wish` is for the best worst case, both are proven: that no tree always wins in fewer guesses, and that no
+    tree within these has a smaller total.
+    """
     wish = replace(wish or TreeWish(), opener=None, beam=None)
     board = WordMatrix.of(words, scoring, history, hard=wish.hard)
     if board.is_small:

@@ -1,4 +1,4 @@
-"""Trees as JSON files.
+"""Trees as JSON files, and their verification.
 
     {"format": "entails wordle tree", "version": 1, "feedback": "colours", "length": 5, "language": "en",
      "history": "", "hard": false, "opener": "salet", "total": 7920, "mean": 3.4212, "max": 5,
@@ -6,15 +6,13 @@
      "answers": {"name": "wordle-answers", "words": 2315, "sha256": "..."}, "allowed": {...},
      "tree": {"guess": "salet", "then": {"bbbbb": {"guess": "courd", "then": {...}}, "bbbyg": "fetid", ...}}}
 
-Below `then` stands what follows each feedback: another guess with its own `then`, the bare word that is the only one
-left, or null after the feedback of a win, which is there when the guess can be the secret. The figures are a claim;
-`verify` plays every game again. A tree for secrets that are not all alike has their "weights" too, whole numbers by
-secret, and the "weighted_total" that is the smallest then.
+`then` maps each feedback to what follows: another guess with its own `then`, the word that is the only one left, or
+null for the winning feedback, which is present if the guess can be the secret. If the secrets are not equally likely,
+the file also has their "weights", whole numbers by secret, and the minimised "weighted_total".
 
-Is a tree what it says? Every answer is played again, by the plain rules and nothing else.
-
-Nothing here comes from the search: feedback is `Scoring.score`, word by word, hard mode is said anew, and the figures
-are counted from the games. Only `exact` cannot be seen from a tree; it stays a claim.
+The figures of a file are claims. `verify` replays every answer by the plain rules: it uses no code of the search,
+scores word by word with `Scoring.score`, checks hard mode independently, and counts the figures from the games. Only
+`exact` cannot be checked from a tree.
 """
 
 import json
@@ -34,13 +32,13 @@ from entails.solvers.wordle.tree.value import GuessTree, Node, WordList
 FORMAT: Final = "entails wordle tree"
 VERSION: Final = 1
 MOST_DEPTH: Final = 200
-"""Guesses below one another; Python could not follow many more, and no sane tree has them."""
+"""Limit on the depth of a tree, because of Python's recursion limit. No reasonable tree is as deep."""
 _MOST_CHARACTERS: Final = 1 << 28
 
 
 @dataclass(frozen=True)
 class Claims:
-    """What a file says about its tree."""
+    """The figures that a file states about its tree."""
 
     opener: str
     total: int
@@ -52,7 +50,7 @@ class Claims:
 
 
 def write_tree(tree: GuessTree) -> Iterator[str]:
-    """The file, in pieces: the head is made to be read by people, each reply of the opener is a line."""
+    """Yield the file in pieces: a readable head, then one line for each reply to the opener."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -105,18 +103,18 @@ def _node_as_json(node: Node, scoring: Scoring, length: int) -> Any:
 
 
 def read_tree(data: bytes | str, where: str = "tree") -> tuple[GuessTree, Claims]:
-    """The tree of a file and what the file claims about it; anything else is refused with the place."""
+    """Return the tree of a file and its claims; invalid input is rejected with its place."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InvalidData("this is not text", where=where, expected="a tree made by entails wordle tree") from None
+        raise InvalidData("not a text file", where=where, expected="a tree of entails wordle tree") from None
     if len(text) > _MOST_CHARACTERS:
         raise InvalidData("the file is too large for a tree", where=where)
     value = load_json(text, where, InvalidData)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise InvalidData("this is not a tree", where=where, expected=f'an object with "format": "{FORMAT}"')
+        raise InvalidData("not a tree file", where=where, expected=f'an object with "format": "{FORMAT}"')
     if type(value.get("version")) is not int or value["version"] != VERSION:
-        raise InvalidData("this is a tree of another version", where=where, expected=f"version {VERSION}")
+        raise InvalidData("unsupported version", where=where, expected=f"version {VERSION}")
     try:
         return _tree(value), _claims(value)
     except Invalid as error:
@@ -127,11 +125,11 @@ def _tree(value: dict[str, Json]) -> GuessTree:
     feedback, length = _text(value, "feedback"), _number(value, "length")
     if feedback not in SCORINGS or not SHORTEST <= length <= LONGEST:
         expected = f"{' or '.join(SCORINGS)}, and {SHORTEST} to {LONGEST} letters"
-        raise InvalidData("there is no such game", where="feedback, length", expected=expected)
+        raise InvalidData("invalid feedback or length", where="feedback, length", expected=expected)
     line = _text(value, "history")
     history = read_history(line, feedback, length) if line.strip() else History(length, feedback)
     if "tree" not in value:
-        raise InvalidData("there is no tree in it", where="tree", expected="a guess and what follows it")
+        raise InvalidData("missing tree", where="tree", expected="a guess and what follows it")
     return GuessTree(
         root=_node(value["tree"], SCORINGS[feedback], length, (), {}),
         history=history,
@@ -148,11 +146,11 @@ def _tree(value: dict[str, Json]) -> GuessTree:
 
 
 def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], codes: dict[str, int]) -> Node:
-    """A guess and all below it. `codes` remembers what feedback means: the same few come thousands of times."""
+    """Return a guess and the tree below it. `codes` caches the code of each feedback text."""
     if isinstance(value, str):
         return Node(_word(value, length, path))
     if not isinstance(value, dict) or not isinstance(value.get("then"), dict) or len(path) >= MOST_DEPTH:
-        raise InvalidData("this is not a guess", where=_place(path), expected='a word, or "guess" and "then"')
+        raise InvalidData("invalid guess", where=_place(path), expected='a word, or "guess" and "then"')
     guess = _word(value.get("guess"), length, path)
     then = value["then"]
     assert isinstance(then, dict)
@@ -166,11 +164,11 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
                 raise error.at(_place(here)) from None
         code = codes[text]
         if code in replies or (code == win and can_win):
-            raise InvalidData("this feedback is there twice", where=_place(here))
+            raise InvalidData("duplicate feedback", where=_place(here))
         if code == win:
             can_win = True
             if reply is not None:
-                raise InvalidData("the game goes on after a win", where=_place(here), expected="null")
+                raise InvalidData("the game continues after a win", where=_place(here), expected="null")
             continue
         replies[code] = _node(reply, scoring, length, here, codes)
     return Node(guess, can_win, replies)
@@ -179,7 +177,7 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
 def _word(value: Json, length: int, path: tuple[str, ...]) -> str:
     if isinstance(value, str) and len(value) == length and is_word(value):
         return value
-    raise InvalidData("this is not a word", where=_place(path), expected=f"{length} letters a to z")
+    raise InvalidData("invalid word", where=_place(path), expected=f"{length} letters a to z")
 
 
 def _place(path: tuple[str, ...]) -> str:
@@ -190,7 +188,7 @@ def _claims(value: dict[str, Json]) -> Claims:
     counts = value.get("distribution")
     whole = isinstance(counts, dict) and all(key.isascii() and key.isdigit() and len(key) < 6 for key in counts)
     if not isinstance(counts, dict) or not whole:
-        raise InvalidData("this is not a distribution", where="distribution", expected="secrets by number of guesses")
+        raise InvalidData("invalid distribution", where="distribution", expected="secrets by number of guesses")
     distribution = {int(key): _number(counts, key) for key in counts}
     weighted = None if "weights" not in value else _number(value, "weighted_total")
     total, most = _number(value, "total"), _number(value, "max")
@@ -199,16 +197,16 @@ def _claims(value: dict[str, Json]) -> Claims:
 
 
 def _weights(value: Json) -> dict[str, int]:
-    """How likely each secret is."""
+    """Return the weight of each secret."""
     if isinstance(value, dict) and all(type(weight) is int and 0 < weight <= MOST_WEIGHT for weight in value.values()):
         return {word: _number(value, word) for word in value}
-    raise InvalidData("these are not weights", where="weights", expected="a whole number above 0 for each secret")
+    raise InvalidData("invalid weights", where="weights", expected="a whole number above 0 for each secret")
 
 
 def _list(value: dict[str, Json], key: str) -> WordList:
     items = value.get(key)
     if not isinstance(items, dict):
-        raise InvalidData("this is not a list", where=key, expected='"name", "words" and "sha256"')
+        raise InvalidData("invalid word list", where=key, expected='"name", "words" and "sha256"')
     try:
         return WordList(_text(items, "name"), _number(items, "words"), _text(items, "sha256"))
     except Invalid as error:
@@ -219,43 +217,43 @@ def _text(value: dict[str, Json], key: str) -> str:
     text = value.get(key)
     if isinstance(text, str) and len(text) <= 10_000:
         return text
-    raise InvalidData("this is not a text", where=key, expected="a text")
+    raise InvalidData("invalid text", where=key, expected="a string")
 
 
 def _number(value: dict[str, Json], key: str) -> int:
     number = value.get(key)
     if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**53:
         return number
-    raise InvalidData("this is not a count", where=key, expected="a whole number, 0 or more")
+    raise InvalidData("invalid number", where=key, expected="a whole number, 0 or more")
 
 
 def _mean(value: dict[str, Json], key: str) -> float | None:
-    """A mean with its fraction, None where the file states none."""
+    """Return a mean, None if the file states none."""
     mean = value.get(key)
     if mean is None and key not in value:
         return None
     if isinstance(mean, (int, float)) and not isinstance(mean, bool) and 0 <= mean < 2**53:
         return float(mean)
-    raise InvalidData("this is not a mean", where=key, expected="a number, 0 or more")
+    raise InvalidData("invalid mean", where=key, expected="a number, 0 or more")
 
 
 def _flag(value: dict[str, Json], key: str) -> bool:
     flag = value.get(key)
     if isinstance(flag, bool):
         return flag
-    raise InvalidData("this is neither true nor false", where=key, expected="true or false")
+    raise InvalidData("invalid value", where=key, expected="true or false")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`fault` is the first thing that is wrong, in words; None when all is right. The figures are of the replay."""
+    """Result of a replay. `fault` is the first fault as a sentence, None if there is none."""
 
     fault: str | None
     distribution: dict[int, int] = field(default_factory=dict)
     weighted_total: int | None = None
-    """Guesses times weight, over all secrets, where these are not all alike."""
+    """Guesses times weight over all secrets; None if they are equally likely."""
     expected: float | None = None
-    """The mean under these weights."""
+    """The mean under the weights; None if the secrets are equally likely."""
 
     @property
     def total(self) -> int:
@@ -271,7 +269,7 @@ class Verdict:
 
 
 class _Fault(Exception):
-    """Found; its text is the sentence."""
+    """Raised at the first fault; its text is the sentence."""
 
 
 def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], claims: Claims | None = None) -> Verdict:
@@ -289,19 +287,19 @@ def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], cl
         if claims is not None:
             _check_claims(tree, verdict, claims)
         if tree.max_depth is not None and verdict.max > tree.max_depth:
-            raise _Fault(f"it takes {verdict.max} guesses, and says that it takes at most {tree.max_depth}")
+            raise _Fault(f"it takes {verdict.max} guesses but claims at most {tree.max_depth}")
     except _Fault as fault:
         return Verdict(str(fault))
     return verdict
 
 
 def _weighed(games: Mapping[str, int], weights: Mapping[str, int] | None) -> tuple[int | None, float | None]:
-    """The total and the mean of some games under weights."""
+    """Return the weighted total and the weighted mean of some games."""
     if weights is None:
         return None, None
     if set(weights) != set(games):
         odd = min(set(weights) ^ set(games))
-        raise _Fault(f"its weights are not those of its secrets, see {odd[:30].upper()}")
+        raise _Fault(f"its weights do not match its secrets; see {odd[:30].upper()}")
     total = sum(guesses * weights[secret] for secret, guesses in games.items())
     return total, total / sum(weights.values())
 
@@ -310,13 +308,13 @@ def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
     actual = WordList.of(stated.name, list(words))
     if actual != stated:
         raise _Fault(
-            f"the {what} are not those of the tree: it was made for {stated.words:,} words of {stated.name[:60]}, "
-            f"sha256 {stated.sha256[:12]}, and these are {actual.words:,}, sha256 {actual.sha256[:12]}"
+            f"the {what} differ from those of the tree: expected {stated.words:,} words of {stated.name[:60]} "
+            f"(sha256 {stated.sha256[:12]}), got {actual.words:,} (sha256 {actual.sha256[:12]})"
         )
 
 
 def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
-    """The number of guesses that the tree takes for this secret."""
+    """Return the number of guesses that the tree needs for this secret."""
     scoring, win = tree.scoring, tree.scoring.win(tree.length)
     played = list(tree.history.facts)
     node: Node = tree.root
@@ -331,24 +329,24 @@ def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
         played.append((node.guess, code))
         if code == win:
             if not node.can_win:
-                raise _Fault(f"{_game(tree, secret, played)}it wins where it says that it cannot")
+                raise _Fault(f"{_game(tree, secret, played)}it wins although it claims that it cannot")
             return count
         if code not in node.replies:
-            raise _Fault(f"{_game(tree, secret, played)}it does not know what to guess next")
+            raise _Fault(f"{_game(tree, secret, played)}it has no next guess")
         node = node.replies[code]
 
 
 def broken_rule(guess: str, played: Sequence[tuple[str, int]]) -> str | None:
-    """What hard mode holds against a guess: greens stay in place, and every letter shown is used again."""
+    """Return the rule of hard mode that a guess breaks: greens stay in place, and revealed letters are used again."""
     for before, code in played:
         colours = COLOURS.colours(code, len(before))
         for place, colour in enumerate(colours):
             if colour == GREEN and guess[place] != before[place]:
-                return f"hard mode wants {before[place].upper()} in place {place + 1}"
+                return f"hard mode requires {before[place].upper()} at position {place + 1}"
         shown = Counter(letter for letter, colour in zip(before, colours, strict=True) if colour != GREY)
         for letter, copies in shown.items():
             if guess.count(letter) < copies:
-                return f"hard mode wants the letter {letter.upper()}{f' {copies} times' if copies > 1 else ''}"
+                return f"hard mode requires the letter {letter.upper()}{f' {copies} times' if copies > 1 else ''}"
     return None
 
 
@@ -360,19 +358,17 @@ def _game(tree: GuessTree, secret: str, played: Sequence[tuple[str, int]]) -> st
 def _check_claims(tree: GuessTree, verdict: Verdict, claims: Claims) -> None:
     stated = {guesses: secrets for guesses, secrets in claims.distribution.items() if secrets}
     if claims.opener != tree.opener:
-        raise _Fault(f"it says that it begins with {claims.opener[:30].upper()}, and begins with {tree.opener.upper()}")
+        raise _Fault(f"it claims to begin with {claims.opener[:30].upper()} but begins with {tree.opener.upper()}")
     if claims.total != verdict.total:
-        raise _Fault(f"it says that it takes {claims.total:,} guesses in all, and takes {verdict.total:,}")
+        raise _Fault(f"it claims {claims.total:,} guesses in all but takes {verdict.total:,}")
     if claims.weighted_total != verdict.weighted_total:
-        raise _Fault(f"it claims to cost {claims.weighted_total} by its weights, and costs {verdict.weighted_total}")
+        raise _Fault(f"it claims a weighted total of {claims.weighted_total} but has {verdict.weighted_total}")
     for stated_mean, mean in ((claims.mean, verdict.mean), (claims.expected, verdict.expected)):
         if stated_mean is not None and stated_mean != (None if mean is None else round(mean, 4)):
-            raise _Fault(
-                f"it says that it takes {stated_mean} guesses on average, and takes {mean or verdict.mean:.4f}"
-            )
+            raise _Fault(f"it claims {stated_mean} guesses on average but takes {mean or verdict.mean:.4f}")
     if claims.max != verdict.max:
-        raise _Fault(f"it says that it takes {claims.max} guesses at most, and takes {verdict.max}")
+        raise _Fault(f"it claims at most {claims.max} guesses but takes {verdict.max}")
     if stated != verdict.distribution:
-        raise _Fault("the distribution that it states is not that of its games")
+        raise _Fault("the stated distribution differs from that of its games")
     if tree.distribution != verdict.distribution:
         raise _Fault("it has branches that no answer reaches")

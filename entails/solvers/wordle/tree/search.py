@@ -1,6 +1,7 @@
-"""`Search`: the compiled search on one board. It can be watched while it runs, and Ctrl-C stops it.
+"""Search for the best tree in one position, with compiled kernels.
 
-`Board`: the words that can be the secret and what every guess is told by each, as the kernels take it.
+A `WordMatrix` holds the possible secrets and the feedback of every guess, in the form that the kernels take. A
+`TreeSearch` runs on it. It reports progress, and Ctrl-C stops it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -49,21 +50,26 @@ from entails.solvers.wordle.feedback import as_letters, candidates, pattern_matr
 from entails.solvers.wordle.tree.value import Node
 
 _LARGEST: Final = 2**29
-"""Bytes of the table of a board. The search holds up to three such tables."""
+"""Largest table of a position, in bytes. The search holds up to three such tables."""
 _MOST_SECRETS: Final = 2**16 - 1
 _FEW_SECRETS: Final = 1024
 _FEW_PAIRS: Final = 2**23
 
 
 def is_quick(secrets: int, guesses: int) -> bool:
-    """Whether a proof over all openers is one search of seconds."""
+    """Return whether a proof over all openers is one search of seconds."""
     return secrets <= _FEW_SECRETS and secrets * guesses <= _FEW_PAIRS
 
 
 @dataclass(frozen=True, eq=False)
 class WordMatrix:
-    """A position: the secrets left after a history, as rows of `words`, and the table of labels, a row per guess and a
-    column per secret (see `word_tree_survey`). `clues` are what hard mode obliges the next guess to hold."""
+    """A position: the secrets left after a history, and the feedback of every guess.
+
+    Attributes:
+        secrets: The secrets left, as rows of `words`.
+        labels: The table of labels, with a row per guess and a column per secret (see `word_tree_survey`).
+        clues: What hard mode requires of the next guess.
+    """
 
     words: Words
     scoring: Scoring
@@ -72,19 +78,19 @@ class WordMatrix:
     labels: U16
     clues: U8
     weights: I64
-    """Whole numbers, 1 where all secrets are alike. The heaviest secrets come first."""
+    """Whole numbers; 1 if all secrets are equally likely. The heaviest secrets come first."""
 
     @classmethod
     def of(
         cls, words: Words, scoring: Scoring, history: Sequence[tuple[str, int]] = (), *, hard: bool = False
     ) -> "WordMatrix":
         if hard and scoring is not COLOURS:
-            raise InvalidOption("hard mode speaks of colours, and there are none", expected="the normal game")
+            raise InvalidOption("hard mode needs colours as feedback", expected="the normal mode")
         secrets = candidates(history, words.secrets, scoring)
         size = len(words) * len(secrets)
         if 2 * size > _LARGEST or len(secrets) > _MOST_SECRETS:
-            problem = f"{len(secrets):,} words can be the secret and {len(words):,} be guessed: too many for a tree"
-            raise TooLarge(problem, expected=f"at most {_LARGEST // 2:,} pairs; some guesses with their feedback help")
+            problem = f"too many words for a tree: {len(secrets):,} secrets and {len(words):,} guesses"
+            raise TooLarge(problem, expected=f"at most {_LARGEST // 2:,} pairs; add guesses with their feedback")
         weights = np.ones(len(secrets), np.int64)
         if words.weights is not None:
             weights = whole_weights(words.weights)[secrets]
@@ -106,8 +112,10 @@ class WordMatrix:
 
     @property
     def is_small(self) -> bool:
-        """Is it soonest to try all openers in one go, as on any set further down? Larger boards need what the search
-        does for each opener beforehand, and a journal."""
+        """Whether all openers are best tried in one search, like the sets further down.
+
+        Larger positions need a table for each opener, and a journal.
+        """
         return is_quick(*self.labels.shape[::-1])
 
     @property
@@ -115,27 +123,27 @@ class WordMatrix:
         return len(self.clues) > 0
 
     def row_of(self, opener: str) -> int:
-        """The row of a word that may be guessed here."""
+        """Return the row of a word that may be guessed here, or raise an error."""
         row = self.words.row_of(opener)
         if row is None:
             expected = f"a word of {self.words.length} letters that {self.words.name} allows"
-            raise InvalidOption(f"{opener[:30]!r} may not be guessed", expected=expected)
+            raise InvalidOption(f"{opener[:30]!r} is not an allowed guess", expected=expected)
         if self.hard and not obeys(self.letters[row], self.clues):
-            problem = f"{opener[:30]!r} does not use what the colours have shown"
+            problem = f"{opener[:30]!r} does not use the revealed letters"
             raise InvalidOption(problem, expected="a word that hard mode allows")
         return row
 
 
 T = TypeVar("T")
 Watch = Callable[[str, int, int], None]
-"""Is told now and then what is being looked at, and how many words are settled of how many."""
+"""Callback for progress: what is being searched, the words settled, and all words."""
 
 EVERY_GUESS: Final = 1 << 30
 ANY_DEPTH: Final = 1 << 10
 _LOOK_EVERY: Final = 0.1
 _MEMO_BITS: Final = 20
 _SOON_DONE: Final = 40
-"""Nobody needs to be asked whether to go on with so few words."""
+"""Searches of up to this number of words are short and run without progress."""
 
 
 class TranspositionTable(NamedTuple):
@@ -147,7 +155,7 @@ class TranspositionTable(NamedTuple):
 
 
 class OpenerBound(NamedTuple):
-    """A first guess to try, and what its total is at least."""
+    """A first guess to try, and a lower bound on its total."""
 
     table: TranspositionTable
     row: int
@@ -160,17 +168,19 @@ class OpenerBound(NamedTuple):
 
 
 def unwatched(_what: str, _done: int, _total: int) -> None:
-    """Nobody is looking."""
+    """Ignore the progress."""
 
 
 class TooMuchWork(Exception):
-    """A search has used up its looks; what it says from then on means nothing."""
+    """Raised when a search has used up its steps; later results are invalid."""
 
 
 class TreeSearch:
-    """Asks for totals on one board; what it learns stays with it. `beam` tries only so many guesses at each set, which
-    is quick and gives good trees, but proves nothing. `looks` bounds the work of all questions together: the one that
-    needs more raises `TooMuchWork`."""
+    """Search for totals in one position. It keeps what it learns.
+
+    `beam` limits the guesses tried at each set. This is fast and gives good trees, but proves nothing. `looks` limits
+    the work of all calls together; the call that exceeds it raises `TooMuchWork`.
+    """
 
     def __init__(
         self,
@@ -197,12 +207,14 @@ class TreeSearch:
         self._whole = TranspositionTable(board.labels, np.arange(len(board.words), dtype=np.int32), board.secrets)
 
     def opener(self, guess: int) -> OpenerBound:
-        """The guess of a row of the words as the first."""
+        """Return the guess of this row as a first guess."""
         return OpenerBound(self._whole, guess, 0)
 
     def openers(self, depth: int, beta: int = NEVER) -> Iterator[OpenerBound]:
-        """First guesses that may cost less than `beta`, the most promising first: one of each kind, and a single one
-        where that is surely the best."""
+        """Yield the first guesses that may cost less than `beta`, the most promising first.
+
+        Of guesses that split the secrets alike, one is yielded. If one guess is known to be best, it is the only one.
+        """
         whole, clues = self._whole, self.board.clues
         weights = self._game.weights
         lower, upper = glance(*whole, self._every, self._every, clues, depth, self._memo, self._game.numbers, weights)
@@ -223,8 +235,10 @@ class TreeSearch:
             yield OpenerBound(table, int(row), int(bounds[row]))
 
     def total_after(self, opener: OpenerBound, depth: int, beta: int = NEVER) -> int:
-        """The smallest total of the board with this first guess, within `depth` guesses; NEVER when there is none. If
-        it is not below `beta`, something between `beta` and it."""
+        """Return the smallest total with this first guess within `depth` guesses, NEVER if there is none.
+
+        If it is not below `beta`, the result is between `beta` and the total.
+        """
 
         def ask() -> int:
             return least_after(
@@ -234,8 +248,10 @@ class TreeSearch:
         return min(self._watched(self.board.words.word(opener.guess), ask), NEVER)
 
     def best_opener(self, depth: int) -> int | None:
-        """The row of the first guess of the best tree within `depth` guesses, whatever it is; None when there is no
-        tree. For small boards."""
+        """Return the row of the first guess of the best tree within `depth` guesses, None if there is no tree.
+
+        This is for small positions.
+        """
         clues = self.board.clues
 
         def ask() -> int:
@@ -247,15 +263,17 @@ class TreeSearch:
         return self._known_guess(self._every, clues, depth) if exists else None
 
     def counted(self, secrets: I32, clues: U8) -> int:
-        """At least what some of the secrets cost, by the parts that each guess makes of them."""
+        """Return a lower bound on the cost of some secrets, from the parts that each guess makes of them."""
         weights = self._game.weights[secrets]
         labels, guesses = self._whole[:2]
         own, letters, most = self.board.secrets[secrets], self.board.letters, int(3 * weights.sum())
         return int(least_bound(labels, guesses, own, secrets, clues, letters, weights, 0, most))
 
     def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH, beta: int = NEVER) -> int:
-        """The smallest total for some of the secrets, whatever the guess; if it is not below `beta`, something between
-        `beta` and it."""
+        """Return the smallest total for some of the secrets.
+
+        If it is not below `beta`, the result is between `beta` and the total.
+        """
         own = self.board.secrets[secrets]
         if len(secrets) <= 2:
             weights = self._game.weights[secrets]
@@ -272,7 +290,7 @@ class TreeSearch:
         return self._in_time(ask()) if len(secrets) <= _SOON_DONE else self._watched("", ask)
 
     def grow(self, guess: int, depth: int) -> Node:
-        """The best tree that begins with the guess of this row of the words, once its total is known."""
+        """Return the best tree that begins with the guess of this row. Its total must be known."""
         return self._grow(guess, self._every, self.board.clues, depth)
 
     def _grow(self, guess: int, secrets: I32, clues: U8, depth: int) -> Node:
@@ -292,7 +310,7 @@ class TreeSearch:
         return Node(word, can_win, dict(sorted(replies.items())))
 
     def _known_guess(self, secrets: I32, clues: U8, depth: int) -> int:
-        """The best guess for a set, remembered or found again; of two that cost the same, that without long games."""
+        """Return the best guess for a set, from the memo or by a search; ties prefer shorter longest games."""
         own = self.board.secrets[secrets]
         if len(secrets) <= 2:
             return int(own[0])
@@ -316,11 +334,11 @@ class TreeSearch:
 
     @property
     def looks(self) -> int:
-        """The work so far."""
+        """The work so far, in steps."""
         return int(self._game.counters[LOOKS])
 
     def _watched(self, what: str, work: Callable[[], T]) -> T:
-        """Run a kernel beside this thread, which stays free to report and to hear Ctrl-C."""
+        """Run a kernel in a thread; this thread reports progress and handles Ctrl-C."""
         counters = self._game.counters
         with ThreadPoolExecutor(1) as thread:
             try:

@@ -1,11 +1,7 @@
-"""`Tree`: a whole strategy written down, what to guess after every feedback, and what it costs.
+"""Decision trees: their figures, how to follow them, and tables to play from.
 
-Playing by a tree: what it says after the guesses made so far.
-
-Trees as tables to play from: Markdown, and a page of HTML that needs nothing else.
-
-Each line is one game in one feedback after the other; what the line above already says is left blank, so that the eye
-follows a column down to its feedback and goes right to the next guess.
+The tables are Markdown or a self-contained HTML page. Each line is one game. Cells that repeat the line above are
+blank, so the reader follows a column down to the feedback and goes right to the next guess.
 """
 
 from collections import Counter
@@ -23,9 +19,9 @@ from entails.models.wordle.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A guess, and what follows each feedback that does not win; after a feedback that is not there, no word fits.
+    """A guess, and what follows each feedback that does not win; after any other feedback no word fits.
 
-    `can_win` says that the guess can itself be the secret.
+    `can_win` says whether the guess can be the secret.
     """
 
     guess: str
@@ -35,7 +31,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """Which words a tree was made for: a name for people, and a digest of the words, sorted, one a line."""
+    """A word list that a tree was made for: its name, its size, and the SHA-256 of the sorted words, one per line."""
 
     name: str
     words: int
@@ -57,7 +53,7 @@ def _unfolded(node: Node, scoring: Scoring, length: int) -> str:
 
 
 def lists_of(words: Words) -> tuple[WordList, WordList]:
-    """The answers and the allowed guesses, the answers among them."""
+    """Return the lists of the answers and of all allowed guesses."""
     answers, _, allowed = words.name.partition(" + ")
     every = words.words()
     return WordList.of(answers, every[: words.answers]), WordList.of(allowed or answers, every)
@@ -65,11 +61,15 @@ def lists_of(words: Words) -> tuple[WordList, WordList]:
 
 @dataclass(frozen=True)
 class GuessTree:
-    """`root` is the first guess after `history`. `exact`: proven that no tree with this first guess has a smaller
-    total; with `all_openers`, that no tree has. Both speak of trees of at most `max_depth` guesses, None being any.
+    """A tree. `root` is the first guess after `history`.
 
-    `weights` says how likely each secret is, in whole numbers, None where all are alike: such a tree has the smallest
-    `weighted_total`, and that is what is proven."""
+    Attributes:
+        exact: Whether it is proven that no tree with this first guess has a smaller total.
+        all_openers: Whether that is proven for every first guess.
+        max_depth: The limit on guesses of the trees compared; None means any number.
+        weights: The weights of the secrets as whole numbers, None if they are equally likely. With weights,
+            `weighted_total` is minimised.
+    """
 
     root: Node
     history: History
@@ -88,10 +88,10 @@ class GuessTree:
         return self.root.guess
 
     def __str__(self) -> str:
-        return f"{self.opener}, then by what it is told: a tree for {self.answers.words:,} words of {self.answers.name}"
+        return f"decision tree with opener {self.opener} for {self.answers.words:,} words of {self.answers.name}"
 
     def _repr_html_(self) -> str:
-        """The guesses, to be unfolded one after the other."""
+        """Return the guesses as nested, collapsible HTML lists."""
         return f"<p>{escape(str(self))}</p>{_unfolded(self.root, self.scoring, self.length)}"
 
     @property
@@ -104,17 +104,17 @@ class GuessTree:
 
     @cached_property
     def distribution(self) -> dict[int, int]:
-        """How many secrets take how many guesses."""
+        """The number of secrets by number of guesses."""
         return dict(sorted(Counter(depth for _, depth in depths(self.root)).items()))
 
     @cached_property
     def guesses(self) -> dict[str, int]:
-        """How many guesses each secret takes."""
+        """The number of guesses for each secret."""
         return dict(depths(self.root))
 
     @cached_property
     def weighted_total(self) -> int:
-        """Guesses times weight, over all secrets; the total where all are alike."""
+        """Guesses times weight over all secrets; the total if they are equally likely."""
         weights = self.weights
         if weights is None:
             return self.total
@@ -122,7 +122,7 @@ class GuessTree:
 
     @property
     def weight(self) -> int:
-        """What all secrets weigh together; their number where all are alike."""
+        """The weight of all secrets; their number if they are equally likely."""
         return self.secrets if self.weights is None else sum(self.weights[secret] for secret in self.guesses)
 
     @property
@@ -148,7 +148,7 @@ class GuessTree:
 
 
 def depths(node: Node, depth: int = 1) -> Iterator[tuple[str, int]]:
-    """Every secret below a node, with its number of guesses."""
+    """Yield every secret below a node, with its number of guesses."""
     if node.can_win:
         yield node.guess, depth
     for reply in node.replies.values():
@@ -156,28 +156,27 @@ def depths(node: Node, depth: int = 1) -> Iterator[tuple[str, int]]:
 
 
 def follow(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> str | None:
-    """The next guess, or None when the tree has none: the game is won, or no word of its list fits the feedback.
+    """Return the next guess of the tree, None if the game is won or no word of its list fits the feedback.
 
-    The history must begin with that of the tree and then be the tree's own guesses; another guess is refused, since
-    the tree says nothing about it.
+    The history must begin with that of the tree and continue with the tree's own guesses. Other guesses are rejected.
     """
     node = node_after(tree, history)
     return None if node is None else node.guess
 
 
 def node_after(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> Node | None:
-    """The place in the tree where a history leads."""
+    """Return the node of the tree that a history leads to."""
     facts = tuple((fold(word), code) for word, code in (history.facts if isinstance(history, History) else history))
     before = tree.history.facts
     if facts[: len(before)] != before:
-        raise InvalidData("the tree is for another beginning", where="tree", expected=tree.history.line)
+        raise InvalidData("the tree begins with another history", where="tree", expected=tree.history.line)
     node: Node | None = tree.root
     win = tree.scoring.win(tree.length)
     for number, (word, code) in enumerate(facts[len(before) :], len(before) + 1):
         if node is None:
             raise InvalidData("the tree has no guess here", where=f"guess {number}", expected="no further guess")
         if word != node.guess:
-            problem = f"{word[:30].upper()} is not what the tree plays"
+            problem = f"{word[:30].upper()} is not the guess of the tree"
             raise InvalidData(problem, where=f"guess {number}", expected=node.guess.upper())
         node = None if code == win else node.replies.get(code)
     return node
@@ -187,7 +186,7 @@ Cells = tuple[str, ...]
 
 
 def markdown(tree: GuessTree) -> Iterator[str]:
-    """A heading, the figures, and the table."""
+    """Yield a heading, the figures and the table as Markdown."""
     yield f"# {_title(tree)}\n\n{_summary(tree)}\n\n{_HOW}\n\n"
     steps = tree.max
     yield f"| {' | '.join(_headings(steps))} |\n|{'---|' * (2 * steps - 1)}\n"
@@ -196,7 +195,7 @@ def markdown(tree: GuessTree) -> Iterator[str]:
 
 
 def html(tree: GuessTree) -> Iterator[str]:
-    """A page of its own."""
+    """Yield a self-contained HTML page."""
     yield (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(_title(tree))}</title>\n'
@@ -211,8 +210,8 @@ def html(tree: GuessTree) -> Iterator[str]:
 
 
 _HOW = (
-    "Guess the word on the left, find your feedback in the column beside it, and go right; "
-    "an empty cell repeats what stands above it. A word without feedback is the only one left."
+    "Guess the word on the left, find your feedback in the column beside it, and go right. "
+    "An empty cell repeats the one above it. A word without feedback is the only one left."
 )
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color:#222;background:#fff}"
@@ -227,14 +226,14 @@ _STYLE = (
 
 def _title(tree: GuessTree) -> str:
     after = f" after {tree.history.line}" if len(tree.history) else ""
-    return f"{tree.opener.upper()}{after}: what to guess{', in hard mode' if tree.hard else ''}"
+    return f"{tree.opener.upper()}{after}: decision tree{', hard mode' if tree.hard else ''}"
 
 
 def _summary(tree: GuessTree) -> str:
-    proven = " No tree does better." if tree.all_openers else " No tree that begins so does better."
+    proven = " No tree is better." if tree.all_openers else " No tree with this opener is better."
     return (
         f"{tree.secrets:,} words of {tree.answers.name}, {tree.total:,} guesses: {tree.mean:.4f} on average, "
-        f"{'' if tree.weights is None else f'{tree.expected:.4f} by how likely each word is, '}"
+        f"{'' if tree.weights is None else f'{tree.expected:.4f} under the prior, '}"
         f"{tree.max} at most.{proven if tree.exact else ''}"
     )
 
@@ -247,7 +246,7 @@ def _headings(steps: int) -> list[str]:
 
 
 def _rows(tree: GuessTree) -> Iterator[Cells]:
-    """The games, each filled up to the longest; cells that repeat those above are blank."""
+    """Yield the games as rows of equal width; cells that repeat those above are blank."""
     width = 2 * tree.max - 1
     above: Cells = ()
     for game in _games(tree, tree.root):
@@ -259,7 +258,7 @@ def _rows(tree: GuessTree) -> Iterator[Cells]:
 
 
 def _games(tree: GuessTree, node: Node) -> Iterator[Cells]:
-    """Guesses and feedback in turn. A game that a guess wins is the beginning of others, unless there are none."""
+    """Yield each game as guesses and feedback in turn. Wins before the end of a branch have no row of their own."""
     word = node.guess.upper()
     if not node.replies:
         yield (word,)

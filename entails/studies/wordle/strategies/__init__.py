@@ -1,1 +1,1 @@
-"""Every way of guessing that the studies propose, behind one interface: a history goes in, the next guess comes out."""
+"""The strategies of the studies behind one interface: from a history to the next guess."""

@@ -1,21 +1,14 @@
-"""`Strategy` and `Player`: one interface for every way of guessing.
+"""Interfaces of the strategies: `Strategy`, `Player`, and the `WordTable` that all players use.
 
-A player is told what was guessed and what the answer was, and says what it would guess next. It never sees the secret:
-even strategies that cheat only ask more than the rules allow (words that are none, guesses that cannot be right), and
-each thing they ask is a guess that counts.
+A player receives the guesses and their feedback and returns its next guess. It never sees the secret. Strategies that
+cheat only ask more than the rules allow (strings that are not words, guesses that cannot be right), and everything they
+ask counts as a guess. The exception is `MeasuringPlayer`: it may measure strings against the secret for one game,
+because the evolution of one study is guided by such a measure and does not count it.
 
-All random choices come from the seed of the player and the number of the turn, so a history, a seed and the options
-decide the next guess.
+All random choices come from the seed of the player and the number of the turn. So the history, the seed and the options
+determine the next guess.
 
-`Table`: what lies open on the table before every player: the words, the kind of feedback, and what it tells.
-
-`MeasuringPlayer`: a player that measures strings against the secret itself, which no feedback tells.
-
-One study's evolution is guided by such a measure and does not count it. The referee lends it to a player for one game.
-
-`SearchNode`: what a tree search did, kept so that it can be drawn.
-
-`TreePlayer`: a player whose search can be drawn: guesses, and the domains of words that they come from.
+`SearchNode` records what a tree search did, so that it can be drawn.
 """
 
 from abc import ABC, abstractmethod
@@ -45,7 +38,7 @@ T = TypeVar("T")
 
 
 class WordTable:
-    """The setting of many games. It remembers what players of one kind worked out in earlier games."""
+    """Words and feedback of many games, with a cache of results that players share."""
 
     def __init__(self, words: Words, scoring: Scoring) -> None:
         self.words = words
@@ -76,19 +69,19 @@ class WordTable:
 
     @cached_property
     def different_letters(self) -> NDArray[np.int64]:
-        """How many different letters each of them has."""
+        """The number of different letters of each possible secret."""
         return np.array([len(set(word)) for word in self.spellings])
 
     def row_of(self, word: str) -> int | None:
-        """The row of a word that can be the secret."""
+        """Return the row of a word that can be the secret."""
         return self._row_of.get(word)
 
     def codes(self, word: str) -> Codes:
-        """What this guess would be told, for each possible secret. The guess may hold blanks."""
+        """Return the feedback of this guess for each possible secret. The guess may contain blanks."""
         return self._codes(word, self.columns)
 
     def codes_among(self, word: str, secrets: Letters) -> Codes:
-        """The same for any rows of letters."""
+        """Return the feedback of this guess for any rows of letters."""
         return self._codes(word, columns_of(secrets))
 
     def _codes(self, word: str, columns: Letters) -> Codes:
@@ -117,16 +110,16 @@ class WordTable:
 
     @property
     def well(self) -> NDArray[np.int16]:
-        """How many letters are well placed, by code."""
+        """The number of well placed letters, by code."""
         return self._counts[0]
 
     @property
     def misplaced(self) -> NDArray[np.int16]:
-        """How many letters are misplaced, by code."""
+        """The number of misplaced letters, by code."""
         return self._counts[1]
 
     def remember(self, key: Hashable, work_out: Callable[[], T]) -> T:
-        """Work something out once: players of deterministic strategies meet the same positions again and again."""
+        """Return a cached result, computing it once. Deterministic strategies meet the same positions often."""
         if key not in self._remembered:
             if len(self._remembered) >= _MOST_REMEMBERED:
                 self._remembered.clear()
@@ -135,7 +128,7 @@ class WordTable:
 
 
 def as_letters(word: str) -> Letters:
-    """A guess as numbers; what is not a letter becomes one that no word has."""
+    """Return a guess as numbers; other characters become a number that no word has."""
     letters = np.frombuffer(word.encode("ascii", "replace"), dtype=np.uint8) - np.uint8(ord("a"))
     return np.where(letters < 26, letters, 26).astype(np.uint8)
 
@@ -146,11 +139,11 @@ KALAYDJIAN_DUHEM = "Kalaydjian & Duhem 2022"
 
 
 class StrategyOptions(Value):
-    """The parameters of a strategy. They may be written as the studies do (`crossRate`) or as here (`cross_rate`)."""
+    """Parameters of a strategy, written as in the studies (`crossRate`) or as here (`cross_rate`)."""
 
     @classmethod
     def read(cls, settings: Mapping[str, object], where: str) -> Self:
-        """The defaults with these changes."""
+        """Return the defaults with these changes."""
         try:
             return cls.model_validate({cls.field_named(name): value for name, value in settings.items()})
         except ValidationError as error:
@@ -162,7 +155,7 @@ class StrategyOptions(Value):
 
     @classmethod
     def field_named(cls, name: str) -> str:
-        """The field that a user means; `lambda` is a word of Python and has another spelling there."""
+        """Return the field of this name; `lambda`, a keyword of Python, has an underscore."""
         field_name = snake(name)
         return f"{field_name}_" if f"{field_name}_" in cls.model_fields else field_name
 
@@ -170,13 +163,13 @@ class StrategyOptions(Value):
     def _complaint(cls, error: ValidationError, where: str) -> InvalidOption:
         first = validation_message(error)
         if first.unknown:
-            known = ", ".join(cls.model_fields) or "no option, because it has none"
-            return InvalidOption(f"there is no option {first.name[:40]!r}", where=where, expected=known)
+            known = ", ".join(cls.model_fields) or "none: the strategy has no options"
+            return InvalidOption(f"unknown option {first.name[:40]!r}", where=where, expected=known)
         return InvalidOption(first.problem, where=f"{where}, {first.name}", expected=first.expected)
 
 
-class NoOptions(StrategyOptions):
-    """Nothing to choose."""
+class NoStrategyOptions(StrategyOptions):
+    """Options of a strategy without parameters."""
 
 
 Chosen = TypeVar("Chosen", bound=StrategyOptions)
@@ -192,24 +185,24 @@ class Player(ABC, Generic[Chosen]):
         self.history: list[tuple[str, int]] = []
 
     def told(self, word: str, code: int) -> None:
-        """This was guessed, by whomever, and that was the feedback."""
+        """Record a guess, the player's own or another, and its feedback."""
         self.history.append((word, code))
         self.learn(word, code)
 
     def learn(self, word: str, code: int) -> None:
-        """Draw conclusions from one more line of the history."""
+        """Draw conclusions from one more guess and its feedback."""
 
     @abstractmethod
     def choose(self) -> str | None:
-        """The next guess; None when none was found. Asking twice gives the same answer."""
+        """Return the next guess, None if none was found. Repeated calls return the same guess."""
 
     def dice(self) -> np.random.Generator:
-        """The random numbers of this turn."""
+        """Return the random numbers of this turn."""
         return np.random.default_rng([self.seed, len(self.history)])
 
 
 class CandidatePlayer(Player[Chosen]):
-    """A player that knows which words are still possible: `candidates` are their rows."""
+    """A player that tracks the possible secrets; `candidates` are their rows."""
 
     def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
@@ -220,9 +213,9 @@ class CandidatePlayer(Player[Chosen]):
 
 
 class ScriptedPlayer(Player[Chosen]):
-    """A player that follows a plan of its own: a generator that yields guesses and receives feedback.
+    """A player that follows a script: a generator that yields guesses and receives feedback.
 
-    It can only continue a game that it began itself, since its plan means nothing after other guesses.
+    It can only continue a game that it began, because its script does not apply after other guesses.
     """
 
     def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
@@ -232,7 +225,7 @@ class ScriptedPlayer(Player[Chosen]):
 
     @abstractmethod
     def script(self) -> Generator[str, int, None]:
-        """The plan. Its random numbers come from `dice()` at the start of the game."""
+        """Yield the guesses. Random numbers come from `dice()` at the start of the game."""
 
     def choose(self) -> str | None:
         return self._next
@@ -256,7 +249,7 @@ class ScriptedPlayer(Player[Chosen]):
 
 @dataclass(frozen=True)
 class Strategy(Generic[Chosen]):
-    """One way of guessing, with its options chosen. `label` is how a race names it: its name, and what was changed."""
+    """A strategy with its options. `label` names it in races: its name, and the options that were changed."""
 
     name: str
     summary: str
@@ -271,14 +264,14 @@ class Strategy(Generic[Chosen]):
             object.__setattr__(self, "label", self.name)
 
     def begin(self, table: WordTable, seed: int = 0) -> "Player[Chosen]":
-        """A player at the start of a game."""
+        """Return a player at the start of a game."""
         return self.player(table, self.options, seed)
 
 
 def next_guess(
     strategy: Strategy[Chosen], table: WordTable, history: "list[tuple[str, int]]", seed: int = 0
 ) -> str | None:
-    """History in, next guess out; None when the strategy finds none."""
+    """Return the next guess of a strategy after a history, None if it finds none."""
     player = strategy.begin(table, seed)
     for word, code in history:
         player.told(word, code)
@@ -286,29 +279,29 @@ def next_guess(
 
 
 def snake(name: str) -> str:
-    """`crossRate` and `cross-rate` are `cross_rate`."""
+    """Return a name in snake case: `crossRate` and `cross-rate` become `cross_rate`."""
     spaced = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name.strip())
     return spaced.replace("-", "_").strip("_")
 
 
 Measure = Callable[[str], int]
-"""How many letters a string has to change, gain or lose to become the secret."""
+"""Number of letters to change, insert or delete to turn a string into the secret."""
 
 
 class MeasuringPlayer(Player[Chosen]):
-    """A plan that is made with a measure and told guess by guess. It cannot continue a game that others began."""
+    """A player that plans all guesses with a measure. It cannot continue a game that others began."""
 
     def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
         self._plan: list[str] | None = None
 
     def lend(self, measure: Measure) -> None:
-        """Make the plan."""
+        """Make the plan with this measure."""
         self._plan = list(self.script(measure))
 
     @abstractmethod
     def script(self, measure: Measure) -> Generator[str, None, None]:
-        """The guesses, in order."""
+        """Yield the guesses, in order."""
 
     def choose(self) -> str | None:
         if self._plan is None or len(self.history) >= len(self._plan):
@@ -317,7 +310,7 @@ class MeasuringPlayer(Player[Chosen]):
 
 
 def edit_distance(text: str, secret: str) -> int:
-    """Levenshtein's: the fewest letters to change, insert or delete."""
+    """Return the Levenshtein distance: the fewest letters to change, insert or delete."""
     row = list(range(len(secret) + 1))
     for number, letter in enumerate(text, 1):
         diagonal, row[0] = row[0], number
@@ -331,9 +324,9 @@ Kind = Literal["root", "guess", "domain"]
 
 @dataclass
 class SearchNode:
-    """A guess, or a domain of words to guess from. It grows while the search runs.
+    """A guess, or a domain of words to guess from, with children that are added during the search.
 
-    `label` is the word or the domain's pattern (`_a__e`), `note` what came of it.
+    `label` is the word or the domain's pattern (`_a__e`), `note` is its result.
     """
 
     kind: Kind
@@ -348,27 +341,27 @@ class SearchNode:
 
     @property
     def guesses(self) -> int:
-        """How many guesses it holds, itself included."""
+        """The number of guesses in this subtree."""
         return (self.kind == "guess") + sum(child.guesses for child in self.children)
 
 
-class TreePlayer(ScriptedPlayer[NoOptions]):
-    """`tree` is what the search did so far."""
+class TreePlayer(ScriptedPlayer[NoStrategyOptions]):
+    """A player that records its search in `tree`."""
 
-    def __init__(self, table: WordTable, options: NoOptions, seed: int) -> None:
+    def __init__(self, table: WordTable, options: NoStrategyOptions, seed: int) -> None:
         self.tree = SearchNode("root", "start")
         self._last = self.tree
         super().__init__(table, options, seed)
 
     def try_word(self, row: int, parent: SearchNode) -> Generator[str, int, tuple[int, SearchNode]]:
-        """Guess a word: how many of its letters are well placed, and its place in the tree."""
+        """Guess a word; return the number of its well placed letters, and its node."""
         self._last = node = parent.add("guess", self.table.spellings[row])
         well = int(self.table.well[(yield node.label)])
         node.note = str(well)
         return well, node
 
     def domain(self, node: SearchNode, row: int, places: tuple[int, ...], left: int) -> SearchNode:
-        """The domain of the words that agree with a word on some places, as a node below the guess of that word."""
+        """Add a node below a guess for the domain of the words that agree with a word at some positions."""
         word = self.table.spellings[row]
         shown = "".join(word[place] if place in places else BLANK for place in range(self.table.length))
         return node.add("domain", shown, f"{left} word{'' if left == 1 else 's'}")

@@ -1,33 +1,30 @@
-"""`a1`, `a2` and `probabilistic`: random or likely words, while domains shrink (Huang & Hu 2022, parts 1 and 3).
+"""Strategies with domains: letters per position, or sets of words with the same well placed letters.
 
-Only the two extreme answers are used. When nothing is well placed, no position has its letter of the guess. When
-nothing is placed at all, no position has any letter of the guess: `a2` only. (The study's listing and its annex differ
-in one index here; the annex, which removes the letter at every position, is right.) Other answers only rule out the
-guess itself, so most guesses contradict what is known already.
+`a1`, `a2` and `probabilistic` guess random or likely words while domains shrink (Huang & Hu 2022, parts 1 and 3). They
+use only the two extreme answers. If nothing is well placed, no position has its letter of the guess. If nothing is
+placed at all, no position has any letter of the guess; only `a2` uses this. (The study's listing and its annex differ
+in one index here; the annex, which removes the letter at every position, is right.) Other answers exclude only the
+guess itself, so most guesses contradict what is already known.
 
-`backtrack` and `forward`: a climb through domains of well placed letters (Loi & Thomas 2022, part 1, their program).
+`backtrack` and `forward` climb through domains of well placed letters (Loi & Thomas 2022, part 1, their program).
+Random words are guessed until one has a well placed letter. It is the best word so far, with score s. Its domains are
+all choices of s of its positions. The words that agree with it there are guessed in the order of the list, choice after
+choice, until one scores higher. That word is then the best, and domains are built from it alone, over all positions and
+all words left. So nothing is nested and nothing is undone: it is a hill climb, where the text speaks of a tree. Only
+the number of well placed letters is used. `forward` removes a whole domain at its first word that scores less than the
+best.
 
-Random words are guessed until one has a letter well placed: it is the best word so far, with score s. Its domains are
-all choices of s of its places; the words that agree with it there are guessed in the order of the list, choice after
-choice, until one scores higher. That word is then the best, and domains are built from it alone, over all places and
-all words that are left. So nothing is nested and nothing is returned to: a hill climb, where the text speaks of a tree.
-Only the number of well placed letters is looked at. `forward` strikes off a whole domain at the first word of it that
-scores less than the best.
+`backtrack-nested` and `forward-nested` search depth first, as the text of Loi & Thomas 2022, part 1, can be read. A
+guess with s well placed letters opens one domain for each choice of s positions: the words that have the same letters
+there. The words of a domain are tried until one scores higher, which opens domains inside. If the domain is exhausted,
+its positions were wrong, and the next domain is tried. `forward-nested` leaves a domain at the first word that scores
+lower than the domain requires.
 
-`backtrack-nested` and `forward-nested`: depth first through domains of well placed letters, as the text of Loi &
-Thomas 2022, part 1, can be read; `backtrack` is what their program does.
-
-A guess with s letters well placed opens one domain for each choice of s positions: the words that have the same letters
-there. The words of a domain are tried one by one until one scores higher, which opens domains of its own, inside; when
-the domain is used up, its positions were wrong, and the next domain is tried. Only the number of well placed letters is
-looked at. `forward-nested` gives a domain up at the first word that scores lower than the domain promises.
-
-`triche`: find out which letters are right by asking what the rules forbid (Huang & Hu 2022, part 3).
-
-The study calls it cheating: it asks about strings that are no words and cannot be the secret. Stage one blanks one
-position after the other; when the number of well placed letters falls, that position is right. Stage two copies one
-letter after the other to every open position until one more is well placed. As in the study, blanks stay where they
-were put, positions are tried again that cannot teach anything, and each question is a guess.
+`triche` finds the right letters by questions that the rules forbid (Huang & Hu 2022, part 3); the study calls it
+cheating. It asks about strings that are not words and cannot be the secret. Stage one blanks one position after
+another; if the number of well placed letters falls, that position is right. Stage two copies one letter after another
+to every open position until one more is well placed. As in the study, blanks stay, positions that cannot give
+information are tried again, and each question is a guess.
 """
 
 from collections.abc import Generator
@@ -38,7 +35,7 @@ from numpy.typing import NDArray
 
 from entails.studies.wordle.strategies.base import (
     BLANK,
-    NoOptions,
+    NoStrategyOptions,
     Player,
     ScriptedPlayer,
     SearchNode,
@@ -48,12 +45,12 @@ from entails.studies.wordle.strategies.base import (
 )
 
 
-class ChronologicalPlayer(Player[NoOptions]):
-    """`a1`: a random word of those that the domains allow."""
+class ChronologicalPlayer(Player[NoStrategyOptions]):
+    """Strategy `a1`: a random word that the domains allow."""
 
     arc_consistent = False
 
-    def __init__(self, table: WordTable, options: NoOptions, seed: int) -> None:
+    def __init__(self, table: WordTable, options: NoStrategyOptions, seed: int) -> None:
         super().__init__(table, options, seed)
         self.alive = np.ones(len(table.secrets), dtype=bool)
 
@@ -65,7 +62,7 @@ class ChronologicalPlayer(Player[NoOptions]):
             self.prune(word, everywhere=self.arc_consistent and self.table.misplaced[code] == 0)
 
     def prune(self, word: str, *, everywhere: bool) -> None:
-        """Take the letters of a guess out of the domains: each from its own position, or from all of them."""
+        """Remove the letters of a guess from the domains: each at its own position, or at all positions."""
         guess, secrets = as_letters(word), self.table.secrets
         if everywhere:
             self.alive &= ~np.isin(secrets, guess).any(axis=1)
@@ -78,16 +75,18 @@ class ChronologicalPlayer(Player[NoOptions]):
 
 
 class ArcConsistentPlayer(ChronologicalPlayer):
-    """`a2`: the same, with the arcs between positions when nothing is placed at all."""
+    """Strategy `a2`: `a1`, and if nothing is placed, the letters of the guess are removed at every position."""
 
     arc_consistent = True
 
 
 class LikeliestPlayer(ArcConsistentPlayer):
-    """`probabilistic-annex`, the listing of the annex: always the allowed word whose letters are the most frequent at
-    their positions. The frequencies are counted anew only when the domains have changed."""
+    """Strategy `probabilistic-annex` (listing of the annex): the allowed word with the likeliest letters by position.
 
-    def __init__(self, table: WordTable, options: NoOptions, seed: int) -> None:
+    The frequencies are counted again only when the domains have changed.
+    """
+
+    def __init__(self, table: WordTable, options: NoStrategyOptions, seed: int) -> None:
         super().__init__(table, options, seed)
         self.value = log_probability(table.secrets, self.alive)
 
@@ -101,8 +100,10 @@ class LikeliestPlayer(ArcConsistentPlayer):
 
 
 class ProbabilisticPlayer(LikeliestPlayer):
-    """`probabilistic`, the notebook that made the study's figures: the likeliest word at first and after a guess with
-    nothing well placed; after any other guess a random one."""
+    """Strategy `probabilistic`, from the notebook that produced the study's figures.
+
+    It guesses the likeliest word at first and after a guess with nothing well placed, otherwise a random one.
+    """
 
     def choose(self) -> str | None:
         if self.history and self.table.well[self.history[-1][1]]:
@@ -111,8 +112,10 @@ class ProbabilisticPlayer(LikeliestPlayer):
 
 
 def log_probability(letters: NDArray[np.uint8], among: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The logarithm of the chance that letters drawn at each position, as they occur there in these words, spell a
-    word; minus infinity where a letter does not occur."""
+    """Return the log probability of each word if letters are drawn by their frequency at each position.
+
+    It is minus infinity if a letter does not occur at its position.
+    """
     counted = letters[among]
     total = np.zeros(len(letters))
     with np.errstate(divide="ignore"):
@@ -123,7 +126,7 @@ def log_probability(letters: NDArray[np.uint8], among: NDArray[np.bool_]) -> NDA
 
 
 class BacktrackPlayer(TreePlayer):
-    """Each word is guessed at most once, so the climb ends, and always at the secret."""
+    """Strategy `backtrack`. Each word is guessed at most once, so the climb ends, always at the secret."""
 
     checks_forward = False
 
@@ -139,7 +142,7 @@ class BacktrackPlayer(TreePlayer):
             well, best, node = yield from self._climb(best, well, node)
 
     def _climb(self, best: int, score: int, node: SearchNode) -> Generator[str, int, tuple[int, int, SearchNode]]:
-        """The next best word: its score, its row, its place in the tree."""
+        """Find the next best word; return its score, its row and its node."""
         same = self.table.secrets == self.table.secrets[best]
         for places in combinations(range(self.table.length), score):
             members = np.flatnonzero(self._left & same[:, places].all(axis=1))
@@ -153,7 +156,7 @@ class BacktrackPlayer(TreePlayer):
                     return well, row, guess
                 if self.checks_forward and well < score:
                     self._left[members] = False
-                    domain.note += ", struck off: a word scores less"
+                    domain.note += ", removed: a word scores less"
                     break
             else:
                 domain.note += ", none of them"
@@ -161,7 +164,7 @@ class BacktrackPlayer(TreePlayer):
 
 
 class ForwardPlayer(BacktrackPlayer):
-    """With forward checking: a word that scores less proves the choice of places wrong, and no word of it is right."""
+    """Strategy `forward`: a word that scores less refutes the choice of positions and all words of that domain."""
 
     checks_forward = True
 
@@ -170,7 +173,7 @@ Members = NDArray[np.int64]
 
 
 class NestedBacktrackPlayer(TreePlayer):
-    """Each word is tried at most once, so the search ends."""
+    """Strategy `backtrack-nested`. Each word is tried at most once, so the search ends."""
 
     checks_forward = False
 
@@ -186,7 +189,7 @@ class NestedBacktrackPlayer(TreePlayer):
     def _domains(
         self, node: SearchNode, row: int, known: tuple[int, ...], members: Members, well: int
     ) -> Generator[str, int, None]:
-        """The domains that a guess opens: the positions that hold already, and every choice of the rest."""
+        """Explore the domains that a guess opens: the known positions with every choice of the others."""
         letters = self.table.secrets
         free = [place for place in range(self.table.length) if place not in known]
         for chosen in combinations(free, well - len(known)) if well else ():
@@ -210,13 +213,13 @@ class NestedBacktrackPlayer(TreePlayer):
                 domain.note += ", none of them"
                 return
             if self.checks_forward and well < len(places):
-                domain.note += ", given up: a word scores less"
+                domain.note += ", abandoned: a word scores less"
                 return
         domain.note += ", none of them" if left else ", all tried before"
 
 
 class NestedForwardPlayer(NestedBacktrackPlayer):
-    """With forward checking: all words of a domain share letters, so one that scores less proves the domain wrong."""
+    """Strategy `forward-nested`: words of a domain share letters, so one that scores less refutes the domain."""
 
     checks_forward = True
 
@@ -225,16 +228,19 @@ Asking = Generator[str, int, tuple[int, int]]
 
 
 class _Nothing(ChronologicalPlayer):
-    """Only that the word is wrong."""
+    """Domains that exclude only the guessed word."""
 
     def prune(self, word: str, *, everywhere: bool) -> None:
-        """The program has the rules of `a2` here too, in code that is never reached."""
+        """Do nothing. The study's program has the rules of `a2` here, in code that is never reached."""
 
 
-class CheatingPlayer(ScriptedPlayer[NoOptions]):
-    """What is known: `word`, the letters as they stand, and `fixed`, the positions known to be right.
+class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
+    """Strategy `triche`.
 
-    `domains` is what a drawn word teaches by itself.
+    Attributes:
+        domains: What a guessed word excludes by itself.
+        word: The letters as they stand.
+        fixed: The positions known to be right.
     """
 
     domains: type[ChronologicalPlayer] = _Nothing
@@ -258,7 +264,7 @@ class CheatingPlayer(ScriptedPlayer[NoOptions]):
                 self._keep(domains)
 
     def _find_well_placed(self, well: int, misplaced: int) -> Asking:
-        """Blank open positions until one is missed. The blanks before it stay: there the word was wrong."""
+        """Blank open positions until the count falls. The blanks before it stay, because the word was wrong there."""
         for place in self._open():
             before = self.word[place]
             self.word[place] = BLANK
@@ -287,12 +293,12 @@ class CheatingPlayer(ScriptedPlayer[NoOptions]):
         return [place for place in range(self.table.length) if place not in self.fixed]
 
     def _keep(self, domains: ChronologicalPlayer) -> None:
-        """Only words with the letter that was just fixed."""
+        """Keep only words with the letter that was just fixed."""
         place = self.fixed[-1]
         domains.alive &= self.table.secrets[:, place] == as_letters(self.word[place])[0]
 
 
 class PruningCheatingPlayer(CheatingPlayer):
-    """`triche-pruning`: with the domains of `a2`, as the text has it."""
+    """Strategy `triche-pruning`: `triche` with the domains of `a2`, as the study's text says."""
 
     domains = ArcConsistentPlayer

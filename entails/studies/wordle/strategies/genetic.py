@@ -1,11 +1,11 @@
-"""`genetic` and `genetic-improved`: the next try by evolution (Loi & Thomas 2022, parts 2 and 3, their program).
+"""Strategies `genetic` and `genetic-improved`: evolution of the next try (Loi & Thomas 2022, parts 2 and 3).
 
-A try that has nothing placed forbids its letters; any other is a constraint, a word with its two counts. The population
-of the next try is the last one and strings that differ from it in a letter. A generation has 3 parents, the fittest,
-and 20 different children of two of them each: perhaps the middle of the other parent, perhaps one letter changed, and
-then always a nearest word of the dictionary. The 20 best of parents and children live on. E is what is compatible in
-the population that lives, five words at most; one of them is guessed. Nothing compatible for too long: the game is
-lost.
+This is the authors' program. A try with nothing placed forbids its letters; any other is a constraint, a word with its
+two counts. The first population of a turn is the last try and strings that differ from it in one letter. A generation
+has 3 parents, the fittest individuals, and 20 different children of two parents each. A child may get the middle of the
+other parent, may have one letter changed, and is then always replaced by a nearest word of the dictionary. The 20 best
+of parents and children survive. The set E contains the compatible words of the current population, at most five; one of
+them is guessed. If there is no compatible word for too long, the game is lost.
 """
 
 import time
@@ -26,39 +26,42 @@ from entails.studies.wordle.strategies.population import (
 
 Fitness = NDArray[np.float64]
 _BATCH, _MOST_BATCHES = 64, 5
-"""Strings are drawn so many at a time, so often, until enough of them are different; then fewer must do."""
+"""Batch size and largest number of batches of random strings, until enough of them are different."""
 
 
 class ProgramOptions(StrategyOptions):
-    """The defaults are those of part 2. Their extra time is 300 seconds; 1000 more generations stand for it, so that a
-    game does not depend on the machine (`extra_time` sets a clock)."""
+    """Options of `genetic`; the defaults are those of part 2.
 
-    population: int = Field(default=20, ge=2, le=10_000, description="individuals of a generation, and its children")
-    parents: int = Field(default=3, ge=1, le=10_000, description="how many of the fittest have children (k)")
-    max_size: int = Field(default=5, ge=1, le=100_000, description="stop when E holds so many words")
-    max_generations: int = Field(default=50, ge=1, le=100_000, description="stop after so many generations")
-    extra_generations: int = Field(
-        default=1000, ge=0, le=1_000_000, description="go on for so many more while E is empty"
+    The study allows 300 seconds of extra time. Here 1000 more generations replace it, so that a game does not depend on
+    the machine (`extra_time` sets a time limit).
+    """
+
+    population: int = Field(
+        default=20, ge=2, le=10_000, description="individuals per generation, and number of children"
     )
+    parents: int = Field(default=3, ge=1, le=10_000, description="number of the fittest that have children (k)")
+    max_size: int = Field(default=5, ge=1, le=100_000, description="size of E that ends the search")
+    max_generations: int = Field(default=50, ge=1, le=100_000, description="number of generations")
+    extra_generations: int = Field(default=1000, ge=0, le=1_000_000, description="further generations while E is empty")
     extra_time: float = Field(
-        default=0.0, ge=0, le=3600, description="seconds that the extra generations may take; 0: no clock"
+        default=0.0, ge=0, le=3600, description="time limit of the extra generations, in seconds; 0 means none"
     )
-    cross_rate: float = Field(default=0.5, ge=0, le=1, description="how often a child has two parents")
-    mutation_rate: float = Field(default=0.5, ge=0, le=1, description="how often a letter of a child is changed")
-    max_tries: int = Field(default=20, ge=1, le=100_000, description="lost after so many tries")
+    cross_rate: float = Field(default=0.5, ge=0, le=1, description="probability that a child has two parents")
+    mutation_rate: float = Field(default=0.5, ge=0, le=1, description="probability that a letter of a child is changed")
+    max_tries: int = Field(default=20, ge=1, le=100_000, description="number of tries after which the game is lost")
     first_word: Literal["random", "distinct"] = Field(
-        default="random", description="distinct: one with most different letters"
+        default="random", description="distinct: a word with the most different letters"
     )
     fitness: Literal["constraints", "graded"] = Field(
-        default="constraints", description="constraints with either count right, or graded reward"
+        default="constraints", description="constraints: those with either count right; graded: the graded reward"
     )
     stagnation: int = Field(
-        default=0, ge=0, le=10_000, description="generations alike before the population is made anew; 0: never"
+        default=0, ge=0, le=10_000, description="equal generations before a new population is drawn; 0 means never"
     )
 
 
 class GeneticPlayer(Player[ProgramOptions]):
-    """Each turn is an evolution of its own."""
+    """Strategies `genetic` and `genetic-improved`. Each turn is a separate evolution."""
 
     def __init__(self, table: WordTable, options: ProgramOptions, seed: int) -> None:
         super().__init__(table, options, seed)
@@ -98,15 +101,18 @@ class GeneticPlayer(Player[ProgramOptions]):
         return None
 
     def compatible(self, people: Letters) -> list[str]:
-        """The words that agree with every constraint, each once."""
+        """Return the words that agree with every constraint, each once."""
         agreement = FeedbackAgreement.of(self.table, self.history, people)
         played = {word for word, _ in self.history}
         strings = (word for word, good in zip(to_words(people), agreement.compatible, strict=True) if good)
         return [word for word in dict.fromkeys(strings) if word not in played and self.table.row_of(word) is not None]
 
     def fitness(self, people: Letters) -> Fitness:
-        """0 with a forbidden letter. The constraints of part 2 count where *either* count is right, and part 3 adds the
-        length of the word for a word of the dictionary; the text has neither."""
+        """Return the fitness of each individual; 0 with a forbidden letter.
+
+        Part 2 counts the constraints with *either* count right. Part 3 adds the word length for a word of the
+        dictionary. The text of the study mentions neither.
+        """
         constraints = [
             (word, code) for word, code in self.history if self.table.well[code] + self.table.misplaced[code]
         ]
@@ -124,7 +130,7 @@ class GeneticPlayer(Player[ProgramOptions]):
             self._allowed[as_letters(word)] = False
 
     def _children(self, parents: Letters, dice: Dice) -> Letters:
-        """They are different before they become words, and may be the same word afterwards."""
+        """Return children of these parents. They differ as strings, but may become the same word."""
         strings = self._different(lambda count: self._strings(parents, count, dice), parents[:0])
         return Population.of_strings(self.table, strings, "repair", dice).letters
 
@@ -136,11 +142,11 @@ class GeneticPlayer(Player[ProgramOptions]):
         return np.where(mutates, self._mutated(children, dice), children)
 
     def _mutants(self, word: Letters, dice: Dice) -> Letters:
-        """A word, and strings that differ from it in one letter."""
+        """Return a word, and strings that differ from it in one letter."""
         return self._different(lambda count: self._mutated(np.tile(word, (count, 1)), dice), word[None])
 
     def _mutated(self, strings: Letters, dice: Dice) -> Letters:
-        """Each with one letter changed to another that is not forbidden."""
+        """Return the strings, each with one letter changed to another one that is not forbidden."""
         count, changed = np.arange(len(strings)), strings.copy()
         place = dice.integers(strings.shape[1], size=len(strings))
         chances = dice.random((len(strings), 26)) * self._allowed
@@ -150,7 +156,7 @@ class GeneticPlayer(Player[ProgramOptions]):
         return changed
 
     def _different(self, draw: Callable[[int], Letters], first: Letters) -> Letters:
-        """As many strings as a population has, all different, where there are as many."""
+        """Return different strings, as many as a population has if there are enough."""
         by_bytes = {person.tobytes(): person for person in first}
         for _ in range(_MOST_BATCHES):
             for person in draw(_BATCH):
@@ -166,12 +172,12 @@ class GeneticPlayer(Player[ProgramOptions]):
 
 
 def fittest(fitness: Fitness, count: int) -> NDArray[np.int64]:
-    """The places of the best, best first; of equals the later one, as the program sorts."""
+    """Return the places of the best, best first; ties go to the later one, as the program sorts."""
     return np.lexsort((np.arange(len(fitness)), fitness))[::-1][:count]
 
 
 def two_cuts(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
-    """The middle of the fathers between two cuts, neither of which is at an end."""
+    """Replace the middle of the mothers by that of the fathers, between two cuts that are not at an end."""
     count, length = mothers.shape
     first = dice.integers(1, length, size=(count, 1))
     second = dice.integers(1, length - 1, size=(count, 1))

@@ -1,25 +1,19 @@
-"""`genetic-counted`: evolution towards the secret itself, as the text of Huang & Hu 2022, part 2, describes it.
+"""Genetic strategies of Huang & Hu 2022, part 2: parents in proportion to fitness, one cut, three mutations.
 
-The fitness of the study compares an individual with the secret, so every evaluation is a question to the secret, most
-of them about strings that are no words. Here each one is a guess that counts; `genetic-cheating` counts as the study.
+`genetic-counted` is the algorithm of the text. Its fitness compares an individual with the secret, so every evaluation
+is a question, mostly about strings that are not words. Here each one counts as a guess.
 
-How individuals are bred in Huang & Hu 2022, part 2: parents in proportion to fitness, one cut, three mutations.
+`genetic-cheating` is the authors' program: evolution by edit distance to the secret. Individuals are strings, not
+words, drawn from a set of letters for each position. Fitness is 1 - distance / n with the Levenshtein distance to the
+secret, which is not counted. A first individual of fitness 0 removes its letters from the sets. A generation makes ten
+children: a parent is drawn by roulette and, one time in four, a segment is reversed; otherwise the child is an
+unchanged copy (a misplaced `else` cancels the other mutations, and the crossover is never called). A child that is fit
+and new joins the population, which never shrinks. Tries are counted as in the program: the rejected individuals, and
+the secret at the end of a game.
 
-`genetic-cheating`: evolution by edit distance to the secret (Huang & Hu 2022, part 2, their program).
-
-Individuals are strings, not words, drawn from a set of letters for each place. Fitness is 1 - distance / n, where the
-distance to the secret is Levenshtein's and is looked at for nothing. A first individual of no fitness takes its letters
-out of the sets. A generation makes ten children: a parent by roulette, one time in four with a segment turned round,
-else an unchanged copy (a misplaced `else` cancels the other mutations, and the crossover is never called). A child that
-is fit and new joins the population, in which nobody dies.
-
-Tries are counted as the program counts them: the individuals that were rejected, and here, to end a game, the secret.
-
-`genetic-entropy`: the genetic algorithm of Huang & Hu 2022 without its look at the secret.
-
-Selection, crossover, mutations and domains are theirs; fitness is how nearly an individual would have given the answers
-of the history. The words that would have given all of them form a set, of which
-the most telling one is guessed.
+`genetic-entropy` has the same selection, crossover, mutations and domains, but never looks at the secret. Fitness is
+how closely an individual would have given the feedback of the history. Of the words that would have given all of it,
+the most informative one is guessed.
 """
 
 import time
@@ -50,26 +44,24 @@ from entails.studies.wordle.strategies.population import (
 
 
 class BreedingOptions(StrategyOptions):
-    """The parameters of the study, in English."""
+    """Parameters of the study, with English names."""
 
-    mu: int = Field(default=40, ge=2, le=10_000, description="parents")
-    lambda_: int = Field(default=120, ge=1, le=10_000, description="children of a generation")
-    generations: int = Field(default=8, ge=1, le=1_000_000, description="generations")
-    max_size: int = Field(default=40, ge=1, le=1_000_000, description="MAXSIZE: stop when the set holds so many")
-    max_gen: int = Field(
-        default=500, ge=1, le=1_000_000, description="MAXGEN: stop after so many generations in any case"
-    )
-    max_time: float = Field(default=0.0, ge=0, le=3600, description="MAXTIME: stop after so many seconds; 0: no clock")
-    p_mutation: float = Field(default=0.9, ge=0, le=1, description="how often a child is mutated at all")
-    p_random: float = Field(default=0.6, ge=0, le=1, description="then, how often one letter becomes another")
-    p_exchange: float = Field(default=0.3, ge=0, le=1, description="then, how often two letters change places")
-    p_inversion: float = Field(default=0.2, ge=0, le=1, description="then, how often a run of letters is turned round")
+    mu: int = Field(default=40, ge=2, le=10_000, description="number of parents")
+    lambda_: int = Field(default=120, ge=1, le=10_000, description="children per generation")
+    generations: int = Field(default=8, ge=1, le=1_000_000, description="number of generations")
+    max_size: int = Field(default=40, ge=1, le=1_000_000, description="MAXSIZE: size of the set that ends the search")
+    max_gen: int = Field(default=500, ge=1, le=1_000_000, description="MAXGEN: limit on generations")
+    max_time: float = Field(default=0.0, ge=0, le=3600, description="MAXTIME: time limit in seconds; 0 means none")
+    p_mutation: float = Field(default=0.9, ge=0, le=1, description="probability that a child is mutated")
+    p_random: float = Field(default=0.6, ge=0, le=1, description="then, probability that a letter is replaced")
+    p_exchange: float = Field(default=0.3, ge=0, le=1, description="then, probability that two letters are swapped")
+    p_inversion: float = Field(default=0.2, ge=0, le=1, description="then, probability that a segment is reversed")
 
 
 def bred(
     parents: Letters, fitness: NDArray[np.float64], options: BreedingOptions, domains: Domains, dice: Dice
 ) -> Letters:
-    """One batch of children."""
+    """Return one batch of children."""
     count = options.lambda_
     mothers, fathers = (parents[proportional(fitness, count, dice)] for _ in range(2))
     children = one_point(mothers, fathers, dice)
@@ -84,22 +76,25 @@ def bred(
 
 
 _BATCHES = 50
-"""How many batches are bred for one generation before it has to do with fewer children."""
+"""Limit on the batches bred for one generation; after it, a generation may have fewer children."""
 
 
 class CountedOptions(BreedingOptions):
-    """The study does not say how much a letter is worth; a misplaced one is half of a well placed one here."""
+    """Options of `genetic-counted`.
 
-    mu: int = Field(default=20, ge=2, le=10_000, description="parents")
-    lambda_: int = Field(default=40, ge=1, le=10_000, description="children of a generation")
-    generations: int = Field(default=500, ge=1, le=1_000_000, description="generations")
-    max_size: int = Field(default=20_000, ge=1, le=1_000_000, description="MAXSIZE: stop after so many evaluations")
+    The study does not give the value of a letter. Here a misplaced letter counts half as much as a well placed one.
+    """
+
+    mu: int = Field(default=20, ge=2, le=10_000, description="number of parents")
+    lambda_: int = Field(default=40, ge=1, le=10_000, description="children per generation")
+    generations: int = Field(default=500, ge=1, le=1_000_000, description="number of generations")
+    max_size: int = Field(default=20_000, ge=1, le=1_000_000, description="MAXSIZE: limit on evaluations")
     well_worth: float = Field(default=1.0, ge=0, le=1000, description="fitness of a well placed letter")
     misplaced_worth: float = Field(default=0.5, ge=0, le=1000, description="fitness of a misplaced letter")
 
 
 class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
-    """Ends without the secret after `max_gen` generations, `max_size` evaluations or `max_time` seconds."""
+    """Strategy `genetic-counted`. It ends after `max_gen` generations, `max_size` evaluations or `max_time` seconds."""
 
     def script(self) -> Generator[str, int, None]:
         options, started = self.options, time.monotonic()
@@ -115,7 +110,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
             parents, fitness = everybody[best], values[best]
 
     def _first_parents(self) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
-        """Random words. One of no worth teaches what no position has, and another is drawn."""
+        """Draw random words. A word of fitness 0 shrinks the domains, and another one is drawn."""
         fresh = np.ones(len(self.table.secrets), dtype=bool)
         rows: list[int] = []
         values: list[float] = []
@@ -134,7 +129,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
     def _children(
         self, parents: Letters, fitness: NDArray[np.float64]
     ) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
-        """Children that are among the parents, outside of the domains or of no worth are made again."""
+        """Breed children; those that equal a parent, leave the domains or have fitness 0 are bred again."""
         known = set(to_words(parents))
         kept: list[Letters] = []
         values: list[float] = []
@@ -152,7 +147,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
         return np.array(kept, dtype=np.uint8).reshape(-1, self.table.length), np.array(values)
 
     def _ask(self, letters: Letters) -> Generator[str, int, float]:
-        """The fitness of an individual, asked of the secret; without worth, its letters leave the domains."""
+        """Return the fitness of an individual by a guess; with fitness 0, its letters leave the domains."""
         code = yield to_words(letters[None])[0]
         well, misplaced = self.table.well[code], self.table.misplaced[code]
         value = float(self.options.well_worth * well + self.options.misplaced_worth * misplaced)
@@ -162,25 +157,27 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
 
 
 def without(domains: Domains, letters: Letters) -> Domains:
-    """The domains, each less the letter that stood there."""
+    """Return the domains without the letter at each position."""
     smaller = domains.copy()
     smaller[np.arange(len(letters)), letters] = False
     return smaller
 
 
 class CheatingOptions(StrategyOptions):
-    """The parameters of the study."""
+    """Options of `genetic-cheating`, with the study's values as defaults."""
 
-    mu: int = Field(default=30, ge=2, le=10_000, description="first individuals")
-    lambda_: int = Field(default=10, ge=1, le=10_000, description="children of a generation")
-    max_gen: int = Field(default=100, ge=1, le=1_000_000, description="MAXGEN: stop after so many generations")
-    max_size: int = Field(default=500, ge=1, le=1_000_000, description="MAXSIZE: stop when so many live")
-    max_time: float = Field(default=180.0, ge=0, le=3600, description="MAXTIME: stop after these seconds; 0: never")
-    p_inversion: float = Field(default=0.25, ge=0, le=1, description="how often a child has a segment turned round")
+    mu: int = Field(default=30, ge=2, le=10_000, description="number of first individuals")
+    lambda_: int = Field(default=10, ge=1, le=10_000, description="children per generation")
+    max_gen: int = Field(default=100, ge=1, le=1_000_000, description="MAXGEN: limit on generations")
+    max_size: int = Field(default=500, ge=1, le=1_000_000, description="MAXSIZE: limit on the population")
+    max_time: float = Field(default=180.0, ge=0, le=3600, description="MAXTIME: time limit in seconds; 0 means none")
+    p_inversion: float = Field(
+        default=0.25, ge=0, le=1, description="probability that a segment of a child is reversed"
+    )
 
 
 class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
-    """A guess is an individual that was rejected, and the secret when it turns up."""
+    """Strategy `genetic-cheating`. A guess is a rejected individual, or the secret when it appears."""
 
     def script(self, measure: Measure) -> Generator[str, None, None]:
         options, dice, started = self.options, self.dice(), time.monotonic()
@@ -226,16 +223,19 @@ class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
 
 
 class HistoryOptions(BreedingOptions):
-    """`generations` is what a search gets in any case, `max_gen` what it gets as long as it has found nothing."""
+    """Options of `genetic-entropy`.
+
+    A search always runs `generations` generations, and up to `max_gen` while it has found nothing.
+    """
 
     dictionary: Dictionary = Field(
-        default="repair", description="nearest word instead of a string that is none, or keep it"
+        default="repair", description="strings that are not words: replace by the nearest word, or keep"
     )
-    choice: Choice = Field(default="entropy", description="which word of the set is guessed")
+    choice: Choice = Field(default="entropy", description="how the guess is chosen from the set")
 
 
 class GeneticEntropyPlayer(Player[HistoryOptions]):
-    """Each turn is a search of its own."""
+    """Strategy `genetic-entropy`. Each turn is a separate search."""
 
     def choose(self) -> str | None:
         dice = self.dice()
@@ -265,12 +265,12 @@ class GeneticEntropyPlayer(Player[HistoryOptions]):
         return compatible_set
 
     def first_parents(self, domains: Domains, dice: Dice) -> Population:
-        """Random words that the domains allow."""
+        """Return random words that the domains allow."""
         rows = np.flatnonzero(within(self.table.secrets, domains))
         return Population.of_rows(self.table, dice.permutation(rows)[: self.options.mu])
 
     def children(self, parents: Population, fitness: NDArray[np.float64], domains: Domains, dice: Dice) -> Population:
-        """Children that are among the parents give way to random words, so that no generation is in vain."""
+        """Breed children; those that equal a parent are replaced by random words."""
         strings = bred(parents.letters, fitness, self.options, domains, dice)
         children = Population.of_strings(self.table, strings, self.options.dictionary, dice)
         fresh = np.flatnonzero(~np.isin(children.rows, parents.rows) | (children.rows < 0))

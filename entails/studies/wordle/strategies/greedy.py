@@ -1,20 +1,17 @@
-"""`random`, `letter-frequency` and the greedy strategies that look at how a guess splits what is left.
+"""Strategies `random`, `mac`, `optimal`, and the greedy ones, which measure how a guess splits the words left.
 
-Without care such a strategy may guess for ever: once one word is left, no guess has anything to tell, and the first
-word of the dictionary is as good as the secret. Kalaydjian & Duhem 2022 met this and give two cures, both options here:
-guess among the words that are still possible (`pool=candidates`), and never guess a word again (`drop`). A third is to
-prefer, of equal guesses, one that is possible (`candidates_first`).
+A greedy strategy may repeat itself forever: if one word is left, no guess gives information, and the first word of the
+dictionary is as good as the secret. Kalaydjian & Duhem 2022 met this problem and give two solutions, both options here:
+guess among the possible words (`pool=candidates`), and never guess a word again (`drop`). A third is to prefer possible
+words among equal guesses (`candidates_first`).
 
-`mac`: solve the constraint model for consistent words, guess the most telling one (the course's part 3).
+`mac` solves the constraint model for consistent words and guesses the most informative one (the course's part 3). The
+model is that of `entails wordle check`: letters as variables, the lexicon as a constraint, each answer of the history
+as a claim. The engine maintains consistency while it searches; no list of words is filtered.
 
-The model is the one that `entails wordle check` uses: letters as variables, the lexicon as a constraint, each answer of
-the history as a claim. The engine maintains consistency while it searches; nothing here filters a list of words.
-
-`optimal`: follow the decision tree with the smallest total of guesses (see `entails.solvers.wordle.tree`).
-
-The tree is worked out once for a table, then each game only follows it. After guesses that are not the tree's own, the
-best tree from there takes its place. Its kernels are imported when it plays, because they compile at import and the
-other strategies do not need them.
+`optimal` follows the decision tree with the smallest total of guesses (see `entails.solvers.wordle.tree`). The tree is
+computed once for a table. After guesses that are not the tree's own, the best tree from there replaces it. Its kernels
+are imported when it plays, because they compile at import and the other strategies do not need them.
 """
 
 from typing import TYPE_CHECKING, Any, Literal
@@ -32,15 +29,15 @@ from entails.puzzles.wordle import ENCODERS
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
 from entails.solvers.wordle.partition import FeedbackOracle, best_first, criterion_named
-from entails.studies.wordle.strategies.base import CandidatePlayer, NoOptions, Player, StrategyOptions
+from entails.studies.wordle.strategies.base import CandidatePlayer, NoStrategyOptions, Player, StrategyOptions
 from entails.studies.wordle.strategies.population import most_informative
 
 if TYPE_CHECKING:
     from entails.solvers.wordle.tree.value import GuessTree
 
 
-class RandomPlayer(CandidatePlayer[NoOptions]):
-    """`random`: any word that is still possible. All others are measured against it."""
+class RandomPlayer(CandidatePlayer[NoStrategyOptions]):
+    """Strategy `random`: any possible word. It is the baseline of the comparison."""
 
     def choose(self) -> str | None:
         if not len(self.candidates):
@@ -49,18 +46,18 @@ class RandomPlayer(CandidatePlayer[NoOptions]):
 
 
 class GreedyOptions(StrategyOptions):
-    """Where guesses come from."""
+    """Options of the greedy strategies: which words are guessed."""
 
     pool: Literal["candidates", "answers", "allowed"] = Field(
         default="candidates",
-        description="guess words that are still possible, any that can be the secret, or any allowed word",
+        description="words to guess from: possible words, all answers, or all allowed words",
     )
-    drop: bool = Field(default=True, description="never guess a word again")
-    candidates_first: bool = Field(default=True, description="of equal guesses take one that is still possible")
+    drop: bool = Field(default=True, description="never repeat a guess")
+    candidates_first: bool = Field(default=True, description="prefer possible words among equal guesses")
 
 
 class GreedyPlayer(CandidatePlayer[GreedyOptions]):
-    """The guess that its criterion likes best. Choices are remembered: games share their beginnings."""
+    """A greedy strategy: the guess that its criterion ranks best. Choices are cached, as games often begin alike."""
 
     criterion = "entropy"
 
@@ -90,7 +87,7 @@ class GreedyPlayer(CandidatePlayer[GreedyOptions]):
 
 
 def greedy(criterion_name: str) -> type[GreedyPlayer]:
-    """The player of one criterion."""
+    """Return the player class of one criterion."""
     return type(f"Greedy({criterion_name})", (GreedyPlayer,), {"criterion": criterion_name})
 
 
@@ -98,18 +95,16 @@ _ENGINES = {"cpsat": "cpsat", "cnf": "cadical195"}
 
 
 class MacOptions(StrategyOptions):
-    """Both models have the same answers; CP-SAT propagates the lexicon as a table, SAT as clauses."""
+    """Options of `mac`. Both models have the same solutions: CP-SAT has the lexicon as a table, SAT as clauses."""
 
     best_of: int = Field(
-        default=20, ge=1, le=10_000, description="K: ask the engine for so many words, guess the most telling"
+        default=20, ge=1, le=10_000, description="K: number of solutions, of which the most informative is guessed"
     )
-    model: Literal["cpsat", "cnf"] = Field(
-        default="cpsat", description="the constraint model: for CP-SAT, or as clauses"
-    )
+    model: Literal["cpsat", "cnf"] = Field(default="cpsat", description="constraint model: for CP-SAT, or as clauses")
 
 
 class MacPlayer(Player[MacOptions]):
-    """The first guess is the best of K words drawn at random: there is no constraint to be solved yet."""
+    """Strategy `mac`. The first guess is the best of K random words, because there is no constraint yet."""
 
     def choose(self) -> str | None:
         rows = self.solved() if self.history else self.dice().permutation(self.table.all_rows)[: self.options.best_of]
@@ -118,7 +113,7 @@ class MacPlayer(Player[MacOptions]):
         return self.table.spellings[int(rows[most_informative(self.table, rows).argmax()])]
 
     def solved(self) -> NDArray[np.int64]:
-        """Up to K answers of the model."""
+        """Return up to K solutions of the model, as rows."""
         lexicon = self.table.remember("lexicon", lambda: Lexicon.of(self.table.spellings, "words of the race"))
         history = History.of(self.history, self.table.scoring.name, self.table.length)
         puzzle = Wordle(history, lexicon)
@@ -131,20 +126,22 @@ class MacPlayer(Player[MacOptions]):
 
 
 MOST_WORDS = 15_000
-"""Longer lists have trees too, but nobody would wait for them in the middle of a game."""
+"""Limit on the word list; trees of longer lists take too long during a game."""
 _USUAL_OPENER = "salet"
 """The best first word for Wordle's own lists (Selby 2022)."""
 
 
 class OptimalOptions(StrategyOptions):
-    """A beam finds the best tree, or one hardly worse, in seconds; the exact search proves it."""
+    """Options of `optimal`. A beam finds the best tree, or one hardly worse, in seconds; the exact search proves it."""
 
-    opener: str = Field(default="", max_length=15, description="first word; salet where it is allowed, else the best")
-    beam: int = Field(default=10, ge=0, le=10_000, description="guesses looked at in each position; 0: all, exactly")
+    opener: str = Field(
+        default="", max_length=15, description="first word (default: salet if allowed, otherwise the best)"
+    )
+    beam: int = Field(default=10, ge=0, le=10_000, description="guesses tried at each set; 0 tries all (exact)")
 
 
 class OptimalPlayer(Player[OptimalOptions]):
-    """The tree is remembered by the table."""
+    """Strategy `optimal`. The word table caches the tree."""
 
     def choose(self) -> str | None:
         from entails.solvers.wordle.tree.value import follow
@@ -168,7 +165,7 @@ class OptimalPlayer(Player[OptimalOptions]):
 
         words = self.table.words
         if len(words) > MOST_WORDS:
-            raise TooLarge(f"{len(words):,} words have no tree here", expected=f"at most {MOST_WORDS:,} words")
+            raise TooLarge(f"too many words for a tree: {len(words):,}", expected=f"at most {MOST_WORDS:,} words")
         wish = TreeWish(opener=opener, beam=self.options.beam or None, max_depth=0)
         key = ("tree", self.options, begun)
         return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, wish))

@@ -1,10 +1,8 @@
-"""Populations: individuals with the words they are, and how well they agree with a history.
+"""Populations of the genetic strategies: operators, agreement with a history, and the set of compatible words.
 
-The operators of the genetic algorithms, on whole populations at once (Huang & Hu 2022; Loi & Thomas 2022).
-
-A population is an array of letters, one individual a row. Nothing here knows which strings are words.
-
-The set E of compatible words that a genetic algorithm collects, and three ways to choose the next guess from it.
+The operators work on whole populations (Huang & Hu 2022; Loi & Thomas 2022). A population is an array of letters with
+one individual per row; the operators do not know which strings are words. The set E of compatible words offers three
+ways to choose the next guess.
 """
 
 from collections.abc import Sequence
@@ -21,18 +19,18 @@ from entails.studies.wordle.strategies.base import WordTable
 
 Dice = np.random.Generator
 Domains = NDArray[np.bool_]
-"""Which letters each position may have: shape (length, 26)."""
+"""Letters that each position may have, as an array of shape (length, 26)."""
 
 
 def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
-    """The beginning of one parent, the end of the other."""
+    """Return children with the beginning of one parent and the end of the other."""
     count, length = mothers.shape
     cut = dice.integers(1, max(length, 2), size=(count, 1))
     return np.where(np.arange(length) < cut, mothers, fathers)
 
 
 def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
-    """Another letter at one position, of those that its domain holds."""
+    """Change the letter at one position to a random one of its domain."""
     count, length = population.shape
     place = dice.integers(length, size=count)
     letter = (dice.random((count, 26)) * domains[place]).argmax(axis=1)
@@ -42,7 +40,7 @@ def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
 
 
 def exchange(population: Letters, dice: Dice) -> Letters:
-    """Two letters change places."""
+    """Swap two letters."""
     count, length = population.shape
     first, last = _two_places(count, length, dice)
     places = np.broadcast_to(np.arange(length), population.shape)
@@ -51,7 +49,7 @@ def exchange(population: Letters, dice: Dice) -> Letters:
 
 
 def inversion(population: Letters, dice: Dice) -> Letters:
-    """The letters between two places, the other way round."""
+    """Reverse the letters between two positions."""
     count, length = population.shape
     first, last = _two_places(count, length, dice)
     places = np.arange(length)
@@ -60,32 +58,32 @@ def inversion(population: Letters, dice: Dice) -> Letters:
 
 
 def proportional(fitness: NDArray[np.float64], count: int, dice: Dice) -> NDArray[np.int64]:
-    """Parents drawn with a chance proportional to their fitness; all alike when none has any."""
+    """Draw parents with probability proportional to their fitness; uniformly if all fitness is 0."""
     total = fitness.sum()
     chances = fitness / total if total > 0 else None
     return dice.choice(len(fitness), size=count, p=chances)
 
 
 def within(population: Letters, domains: Domains) -> NDArray[np.bool_]:
-    """Which individuals have every letter in its domain."""
+    """Return which individuals have every letter in its domain."""
     return np.asarray(domains[np.arange(population.shape[1]), population].all(axis=1))
 
 
 def _two_places(count: int, length: int, dice: Dice) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Two different positions for each of `count`, in order, as columns."""
+    """Return two different positions for each of `count` individuals, in order, as columns."""
     first = dice.integers(length, size=(count, 1))
     second = (first + dice.integers(1, max(length, 2), size=(count, 1))) % length
     return np.minimum(first, second), np.maximum(first, second)
 
 
 Dictionary = Literal["repair", "keep"]
-"""What becomes of strings that are no words: the nearest word takes their place, or they stay in the population."""
+"""Treatment of strings that are not words: replace them by the nearest word, or keep them."""
 NO_WORD = -1
 
 
 @dataclass(frozen=True)
 class Population:
-    """Individuals. `rows` are their words, `NO_WORD` where they are none."""
+    """Individuals as letters. `rows` are the rows of their words, `NO_WORD` for strings that are not words."""
 
     letters: Letters
     rows: NDArray[np.int64]
@@ -108,7 +106,7 @@ class Population:
 
     @classmethod
     def of_strings(cls, table: WordTable, letters: Letters, dictionary: Dictionary, dice: Dice) -> "Population":
-        """What the operators made, as words where it has to be words."""
+        """Build a population from strings; with `repair`, each becomes a nearest word."""
         if dictionary == "keep":
             rows = [table.row_of(word) for word in to_words(letters)]
             return cls(letters, np.array([NO_WORD if row is None else row for row in rows], dtype=np.int64))
@@ -120,8 +118,11 @@ class Population:
 
 @dataclass(frozen=True)
 class FeedbackAgreement:
-    """How individuals agree with a history: for each guess and individual, the well placed and the misplaced letters
-    beside those that the secret had."""
+    """Agreement of individuals with a history.
+
+    For each guess and individual it holds the well placed and misplaced letters, beside the wanted counts of the
+    secret.
+    """
 
     well: NDArray[np.int16]
     misplaced: NDArray[np.int16]
@@ -131,7 +132,7 @@ class FeedbackAgreement:
 
     @classmethod
     def of(cls, table: WordTable, history: Sequence[tuple[str, int]], letters: Letters) -> "FeedbackAgreement":
-        """With whole codes compared, so that colours count where there are colours."""
+        """Compare individuals with a history. `same` compares whole codes, so colours count if there are colours."""
         codes = np.empty((len(history), len(letters)), np.int64)
         for number, (word, _) in enumerate(history):
             codes[number] = table.codes_among(word, letters)
@@ -146,30 +147,32 @@ class FeedbackAgreement:
 
     @property
     def respected(self) -> NDArray[np.float64]:
-        """How many guesses of the history each individual agrees with (Loi & Thomas 2022, part 2)."""
+        """The number of guesses that each individual agrees with (Loi & Thomas 2022, part 2)."""
         return np.asarray(self.same.sum(axis=0), dtype=np.float64)
 
     @property
     def compatible(self) -> NDArray[np.bool_]:
-        """Which individuals agree with all of it."""
+        """Which individuals agree with the whole history."""
         return np.asarray(self.same.all(axis=0))
 
     @property
     def nearness(self) -> NDArray[np.float64]:
-        """1 for each guess that is agreed with, less the more letters the answer would differ in."""
+        """The sum over guesses of 1 for agreement, otherwise less the more letters differ."""
         differing = abs(self.well - self.wanted_well) + abs(self.misplaced - self.wanted_misplaced)
         return np.asarray(np.where(self.same, 1.0, 1.0 / (2.0 + differing)).sum(axis=0))
 
     @property
     def graded(self) -> NDArray[np.float64]:
-        """The graded reward as the text of Loi & Thomas 2022, part 3, can be read: as many well placed letters as
-        wanted count squared, more of them count a little, fewer not at all; misplaced letters count where there are at
-        least as many as wanted."""
+        """The graded reward as the text of Loi & Thomas 2022, part 3, can be read.
+
+        The wanted number of well placed letters counts squared, a larger number counts linearly, a smaller one not at
+        all. Misplaced letters count if there are at least as many as wanted.
+        """
         return self._reward(self.well, self.misplaced)
 
     @property
     def wanted_reward(self) -> NDArray[np.float64]:
-        """The same as their program counts it, by the counts of the constraint and not those of the individual."""
+        """The graded reward as the program computes it: from the counts of the constraint, not of the individual."""
         return self._reward(self.wanted_well, self.wanted_misplaced)
 
     def _reward(self, well: NDArray[np.int16], misplaced: NDArray[np.int16]) -> NDArray[np.float64]:
@@ -182,9 +185,10 @@ class FeedbackAgreement:
 
 
 def domains_of(table: WordTable, history: Sequence[tuple[str, int]]) -> Domains:
-    """The letters that each position may have: those of the dictionary, less what the history rules out at sight.
+    """Return the letters that each position may have: those of the dictionary, less what the history excludes directly.
 
-    No letter of a guess with nothing well placed is where it stood; no letter of one with nothing placed is anywhere.
+    A guess with nothing well placed excludes its letters at their positions; one with nothing placed excludes them
+    everywhere.
     """
     domains = np.zeros((table.length, 26), dtype=bool)
     places = np.arange(table.length)
@@ -227,11 +231,11 @@ class CompatibleSet:
             self._fitness.setdefault(row, value)
 
     def choose(self, how: Choice, table: WordTable, dice: Dice) -> int | None:
-        """The row to guess; None when the set is empty.
+        """Return the row to guess, None if the set is empty.
 
-        `fittest` is the choice of Loi & Thomas 2022, part 3. But words that agree with the same answers are equally fit
-        by their reward, so of those the ones with the most different letters are taken, as for the first word there.
-        `entropy` takes the word that tells most about the others: the set stands for all words that are possible.
+        `fittest` is the choice of Loi & Thomas 2022, part 3. Words that agree with the same answers have equal reward,
+        so ties go to the words with the most different letters, as for the first word of the study. `entropy` takes the
+        word that is most informative about the others; the set stands for all possible words.
         """
         if not self._fitness:
             return None
@@ -247,13 +251,13 @@ class CompatibleSet:
 
 
 def most_informative(table: WordTable, rows: NDArray[np.integer]) -> NDArray[np.float64]:
-    """The expected information of each word, in bits, if the secret is one of these words."""
+    """Return the expected information of each word, in bits, if the secret is one of these words."""
     letters = table.secrets[rows]
     codes = pattern_matrix(letters, letters, table.scoring)
     return np.array([information(np.unique(row, return_counts=True)[1]) for row in codes])
 
 
 def information(parts: NDArray[np.integer]) -> float:
-    """The bits that an answer carries when so many secrets share each answer."""
+    """Return the information of an answer, in bits, from the number of secrets that give each answer."""
     shares = parts / parts.sum()
     return float(-(shares * np.log2(shares)).sum())

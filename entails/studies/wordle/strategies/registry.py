@@ -1,4 +1,4 @@
-"""`STRATEGIES`: every way of guessing by its name, and `strategy_of`, which reads a name with options.
+"""`STRATEGIES`: every strategy by name, and `strategy_of`, which reads a name with options.
 
 >>> strategy_of("entropy:pool=answers").label
 'entropy:pool=answers'
@@ -14,7 +14,7 @@ from entails.studies.wordle.strategies.base import (
     HUANG_HU,
     KALAYDJIAN_DUHEM,
     LOI_THOMAS,
-    NoOptions,
+    NoStrategyOptions,
     Player,
     Strategy,
     StrategyOptions,
@@ -56,7 +56,7 @@ _ENTROPY = HistoryOptions(max_size=150, generations=16)
 
 
 def _all() -> Iterable[Strategy[Any]]:
-    """In the order of the studies."""
+    """Yield all strategies, in the order of the studies."""
 
     def entry(
         name: str,
@@ -67,23 +67,23 @@ def _all() -> Iterable[Strategy[Any]]:
         *,
         cheats: bool = False,
     ) -> Strategy[Any]:
-        chosen = NoOptions() if options is None else options
+        chosen = NoStrategyOptions() if options is None else options
         return Strategy(name, summary, source, player, chosen, cheats=cheats)
 
-    yield entry("a1", "random words; domains shrink when nothing is well placed", HUANG_HU, ChronologicalPlayer)
-    yield entry("a2", "a1, and when nothing is placed at all", HUANG_HU, ArcConsistentPlayer)
+    yield entry("a1", "random words; domains shrink if nothing is well placed", HUANG_HU, ChronologicalPlayer)
+    yield entry("a2", "a1; domains also shrink if nothing is placed", HUANG_HU, ArcConsistentPlayer)
     yield entry(
         "probabilistic",
-        "a2 with the likeliest word after nothing well placed, else any",
+        "a2 with the likeliest word if nothing was well placed, else a random one",
         HUANG_HU,
         ProbabilisticPlayer,
     )
-    yield entry("probabilistic-annex", "a2 with the likeliest word always", HUANG_HU, LikeliestPlayer)
-    yield entry("triche", "blanks positions, moves letters", HUANG_HU, CheatingPlayer, cheats=True)
+    yield entry("probabilistic-annex", "a2 with the likeliest word at every guess", HUANG_HU, LikeliestPlayer)
+    yield entry("triche", "blanks positions and moves letters", HUANG_HU, CheatingPlayer, cheats=True)
     yield entry("triche-pruning", "triche with the domains of a2", HUANG_HU, PruningCheatingPlayer, cheats=True)
     yield entry(
         "genetic-cheating",
-        "evolution by edit distance to the secret; a guess is an individual rejected",
+        "evolution by edit distance to the secret; each rejected individual is a guess",
         HUANG_HU,
         GeneticCheatingPlayer,
         CheatingOptions(),
@@ -91,37 +91,37 @@ def _all() -> Iterable[Strategy[Any]]:
     )
     yield entry(
         "genetic-counted",
-        "evolution with the answers as fitness, every evaluation a guess",
+        "evolution with feedback as fitness; each evaluation is a guess",
         HUANG_HU,
         GeneticCountedPlayer,
         CountedOptions(),
         cheats=True,
     )
-    yield entry("backtrack", "climbs by domains of well placed letters", LOI_THOMAS, BacktrackPlayer)
-    yield entry("forward", "backtrack that strikes off refuted domains", LOI_THOMAS, ForwardPlayer)
-    yield entry("backtrack-nested", "domains inside domains, depth first", LOI_THOMAS, NestedBacktrackPlayer)
+    yield entry("backtrack", "hill climb through domains of well placed letters", LOI_THOMAS, BacktrackPlayer)
+    yield entry("forward", "backtrack that removes refuted domains", LOI_THOMAS, ForwardPlayer)
+    yield entry("backtrack-nested", "nested domains, depth first", LOI_THOMAS, NestedBacktrackPlayer)
     yield entry("forward-nested", "backtrack-nested with forward checking", LOI_THOMAS, NestedForwardPlayer)
     yield entry("genetic", "evolution from the previous try", LOI_THOMAS, GeneticPlayer, ProgramOptions())
     yield entry("genetic-improved", "genetic with the ideas of part 3", LOI_THOMAS, GeneticPlayer, _IMPROVED)
     yield entry(
         "genetic-entropy",
-        "evolution by the history, the most telling word of its set",
+        "evolution by the history; the most informative word of its set",
         f"{HUANG_HU}; the course",
         GeneticEntropyPlayer,
         _ENTROPY,
     )
-    yield entry("random", "any word that is still possible", KALAYDJIAN_DUHEM, RandomPlayer)
+    yield entry("random", "any possible word", KALAYDJIAN_DUHEM, RandomPlayer)
     for name, summary, source in (
-        ("letter-frequency", "the likeliest letters at their places", KALAYDJIAN_DUHEM),
-        ("letter-presence", "the likeliest letters, wherever they stand", KALAYDJIAN_DUHEM),
-        ("entropy", "the most bits expected", KALAYDJIAN_DUHEM),
-        ("entropy-degenerate", "the bits as the study counts them", KALAYDJIAN_DUHEM),
+        ("letter-frequency", "the most frequent letters at their positions", KALAYDJIAN_DUHEM),
+        ("letter-presence", "the most frequent letters at any position", KALAYDJIAN_DUHEM),
+        ("entropy", "the most expected bits", KALAYDJIAN_DUHEM),
+        ("entropy-degenerate", "the most bits as the study computes them", KALAYDJIAN_DUHEM),
         ("minimax", "the smallest largest part", "Knuth 1976"),
         ("expected-size", "the fewest words left on average", "Irving 1978"),
         ("most-parts", "the most parts", "Kooi 2005"),
     ):
         yield entry(name, summary, source, greedy(name), GreedyOptions())
-    yield entry("mac", "best of K answers of the constraint model", "the course", MacPlayer, MacOptions())
+    yield entry("mac", "best of K solutions of the constraint model", "the course", MacPlayer, MacOptions())
     yield entry(
         "optimal",
         "follows the tree with the smallest total",
@@ -135,14 +135,14 @@ STRATEGIES: Mapping[str, Strategy[Any]] = MappingProxyType({strategy.name: strat
 
 
 def strategy_of(text: str, settings: Mapping[str, str] = MappingProxyType({})) -> Strategy[Any]:
-    """A strategy by its name, with options as in `genetic:crossRate=0.5:choice=entropy`, or from `settings`.
+    """Return a strategy by name, with options as in `genetic:crossRate=0.5:choice=entropy`, or from `settings`.
 
-    `settings` are those of a whole race: names as in `crossRate`, which every strategy takes that has such an option,
-    or `genetic.crossRate`, for one strategy only.
+    `settings` apply to a whole race. A name such as `crossRate` applies to every strategy with this option,
+    `genetic.crossRate` to one strategy only.
     """
     name, *inline = (part.strip() for part in text.split(":"))
     if name not in STRATEGIES:
-        raise InvalidOption(f"there is no strategy {name[:30]!r}", expected=", ".join(STRATEGIES))
+        raise InvalidOption(f"unknown strategy {name[:30]!r}", expected=", ".join(STRATEGIES))
     known = STRATEGIES[name]
     changes: dict[str, object] = {}
     for key, value in settings.items():
@@ -160,19 +160,19 @@ def strategy_of(text: str, settings: Mapping[str, str] = MappingProxyType({})) -
 
 
 def read_setting(text: str, where: str) -> tuple[str, str]:
-    """`key=value` of a user."""
+    """Split a setting written as `key=value`."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise InvalidOption(f"{text[:40]!r} is no setting", where=where, expected="name=value")
+        raise InvalidOption(f"invalid setting {text[:40]!r}", where=where, expected="name=value")
     return key.strip(), value.strip()
 
 
 def check_settings(settings: Mapping[str, str], strategies: Iterable[Strategy[Any]]) -> None:
-    """Refuse a setting that none of these strategies knows."""
+    """Raise an error if none of these strategies has an option that is set."""
     chosen = list(strategies)
     for key in settings:
         whose, dot, option = key.rpartition(".")
         if not any((not dot or whose == strategy.name) and strategy.options.knows(option) for strategy in chosen):
             known = sorted({snake(name) for strategy in chosen for name in type(strategy.options).model_fields})
             expected = ", ".join(known) or "none: these strategies have no options"
-            raise InvalidOption(f"none of the strategies has an option {key[:40]!r}", where="--set", expected=expected)
+            raise InvalidOption(f"unknown option {key[:40]!r}", where="--set", expected=expected)

@@ -1,4 +1,4 @@
-"""A search tree as text, DOT or SVG, cut to a size that can be read, as in the figures of Loi & Thomas 2022."""
+"""Drawings of a search tree as text, DOT or SVG, cut to a readable size, as in the figures of Loi & Thomas 2022."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from html import escape
 from entails.studies.wordle.strategies.base import Kind, SearchNode
 
 _SHOWN_IN_A_ROW = 4
-"""Of many guesses in one domain that led nowhere, so many are drawn; the last one always is."""
+"""Number of failed guesses drawn in one domain; the last one is always drawn."""
 
 
 @dataclass
 class DrawnNode:
-    """A node to draw: its text, and what became of it."""
+    """A node to draw: its text and its result."""
 
     kind: "Kind | str"
     text: str
@@ -27,8 +27,11 @@ class DrawnNode:
 
 
 def cut(tree: SearchNode, most: int) -> tuple[DrawnNode, int]:
-    """What to draw of a tree: runs of failures shortened, then at most `most` nodes in the order of the search, and the
-    path to the last guess in any case. Also: how many guesses are left out."""
+    """Return the part of a tree to draw, and the number of guesses that are left out.
+
+    Runs of failures are shortened, then at most `most` nodes are kept in the order of the search. The path to the last
+    guess is always kept.
+    """
     left = [most]
     drawn = _cut(tree, left, on_path=True)
     shown = sum(node.kind == "guess" for node in drawn.walk())
@@ -62,7 +65,7 @@ def _skip(drawn: DrawnNode, skipped: int, node: SearchNode) -> None:
 
 
 def _label(node: DrawnNode) -> str:
-    """One line: a guess with its score, a domain with what came of it."""
+    """Return the text of a node on one line: a guess with its score, or a domain with its result."""
     if node.kind == "root":
         return "start"
     if node.kind == "cut":
@@ -73,7 +76,7 @@ def _label(node: DrawnNode) -> str:
 
 
 def as_text(tree: SearchNode, most: int) -> str:
-    """A tree of lines. Guesses come with the number of well placed letters, domains in brackets."""
+    """Return the tree as lines: guesses with the number of well placed letters, domains in brackets."""
     drawn, hidden = cut(tree, most)
     lines: list[str] = []
 
@@ -89,7 +92,7 @@ def as_text(tree: SearchNode, most: int) -> str:
 
 
 def as_dot(tree: SearchNode, most: int) -> str:
-    """For Graphviz: guesses as boxes, domains as ellipses."""
+    """Return the tree for Graphviz: guesses as boxes, domains as ellipses."""
     drawn, hidden = cut(tree, most)
     nodes = list(drawn.walk())
     number = {id(node): place for place, node in enumerate(nodes)}
@@ -107,7 +110,7 @@ _FILL = {"guess": "#eef3fb", "domain": "#fbf3e2", "cut": "none", "root": "#e6e6e
 
 
 def as_svg(tree: SearchNode, most: int) -> str:
-    """From left to right: guesses blue, domains yellow, the secret green. Each leaf has a line of its own."""
+    """Return the tree as SVG, from left to right: guesses blue, domains yellow, the secret green."""
     drawn, hidden = cut(tree, most)
     widths: dict[int, float] = {}
     for node, depth in _depths(drawn, 0):
@@ -142,7 +145,7 @@ def _width(node: DrawnNode) -> float:
 
 
 def _place(node: DrawnNode, depth: int, left: list[float], places: dict[int, tuple[float, float]], row: int) -> int:
-    """Give each node its place, leaves one under the other from `row` on; returns the next free row."""
+    """Give each node its position, leaves one below another from `row` on; return the next free row."""
     first = row
     for child in node.children:
         row = _place(child, depth + 1, left, places, row)
@@ -178,4 +181,4 @@ def _box(node: DrawnNode, place: tuple[float, float]) -> str:
 
 def _footer(tree: SearchNode, hidden: int) -> str:
     left_out = f", {hidden} of them not drawn" if hidden else ""
-    return f"{tree.guesses} guesses{left_out}; the number after a guess is how many letters are well placed"
+    return f"{tree.guesses} guesses{left_out}; the number after a guess counts its well placed letters"
