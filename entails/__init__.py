@@ -97,7 +97,7 @@ __all__ = [
 ]
 # end
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 if not TYPE_CHECKING:
