@@ -29,8 +29,8 @@ from entails.queries.wordle.suggest import (
     advice_of,
     refuse_another_game,
     said_by,
-    told,
     tree_in,
+    with_reasons,
 )
 from entails.solvers.kernels.jit import plainly
 from entails.solvers.wordle.game import unused_hint
@@ -156,7 +156,7 @@ def _advise(companion: Companion) -> str | None:
     elif companion.tree is not None:
         say(messages.TREE_LOST.say(companion.speech), "dim")
     hints = advice_of(ranked, listed)
-    reports = [SuggestionReport.of(hint, speech=companion.speech) for hint in told(listed, hints)]
+    reports = [SuggestionReport.of(hint, speech=companion.speech) for hint in with_reasons(listed, hints)]
     show_suggestions(ranked, reports, hints, companion.speech)
     return word or hints[0].suggestion.word
 

@@ -130,7 +130,7 @@ def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     values: dict[str, str] = {}
     for name, value in pairs:
         if name in values:
-            raise InvalidPuzzle("this is said twice", where=name[:12], expected=f"{name[:12]}=... once")
+            raise InvalidPuzzle("given more than once", where=name[:12], expected=f"{name[:12]}=... once")
         values[name] = value
     return values
 

@@ -19,7 +19,7 @@ from entails.solvers.engine import Budget, Engine
 from entails.solvers.engine import engine as engine_named
 
 USUAL_ENGINES = ("cadical195", "minisat22", "cpsat")
-"""Besides the one that solves this puzzle unless told otherwise."""
+"""Compared beside the default engine of the puzzle type."""
 
 
 _NOT_TRIED = {"status": "undecided", "problem": "the total time limit was over before the last pairs"}

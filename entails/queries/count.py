@@ -30,7 +30,7 @@ __all__ = ["count"]
 _FEW = 1_000
 """Answers that are listed, and so checked one by one, before the counter is asked."""
 _USUAL_MOST = 10_000
-"""Where an engine can only list answers, it stops there unless it is told otherwise."""
+"""Default maximum for engines that can only list solutions."""
 
 
 _LISTED_FOR = 5.0

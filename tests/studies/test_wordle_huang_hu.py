@@ -39,7 +39,7 @@ def test_domains(secret: str, guesses: list[str], arcs: bool) -> None:
     plain = []
     for guess in guesses:
         code = COUNTS.score(guess, secret)
-        player.told(guess, code)
+        player.observe(guess, code)
         plain.append((guess, *COUNTS.counts(code, 5)))
     left = [word for word, alive in zip(lying_open.spellings, player.alive, strict=True) if alive]
     assert left == plainly_left(lying_open.spellings, plain, arcs=arcs)
@@ -51,7 +51,7 @@ def test_a2_leaves_no_more_than_a1_by_the_annex() -> None:
     lying_open = table(["abcd", "eabf", "ghij", "klmn", "opqr"])
     players = [kind(lying_open, NoOptions(), 0) for kind in (ChronologicalPlayer, ArcConsistentPlayer)]
     for player in players:
-        player.told("abcd", 0)
+        player.observe("abcd", 0)
     assert [int(player.alive.sum()) for player in players] == [4, 3]
 
 
@@ -90,7 +90,7 @@ class TestTriche:
         for seed, secret in enumerate(FIVE[:20]):
             player = strategy.begin(lying_open, seed)
             while (word := player.choose()) is not None:
-                player.told(word, lying_open.scoring.score(word, secret))
+                player.observe(word, lying_open.scoring.score(word, secret))
                 assert all(player.word[place] == secret[place] for place in player.fixed)
 
     @staticmethod

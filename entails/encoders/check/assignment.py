@@ -85,7 +85,7 @@ class PartialAssignment:
         """Return literals in words, as a list."""
         return listed([self.fact(lit) for lit in lits])
 
-    def told(self, numbers: Iterable[int]) -> Sentence:
+    def described(self, numbers: Iterable[int]) -> Sentence:
         """Return variables with their values: "x is 3, y is 4"."""
         return listed([_IS(name=self.name(number), value=self.shown(number)) for number in dict.fromkeys(numbers)])
 

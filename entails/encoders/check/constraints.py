@@ -86,7 +86,7 @@ def check_all_different(constraint: AllDifferent, known: PartialAssignment) -> F
 def _how(constraint: AllDifferent, value: int, known: PartialAssignment) -> Sentence:
     where = [number for number in constraint.over if known.values[number] == value]
     if where:
-        return _AGAIN(value=known.shown(where[0]), where=known.told(where))
+        return _AGAIN(value=known.shown(where[0]), where=known.described(where))
     return _NEVER(value=known.statement.variables[constraint.over[0]].shown(value))
 
 
@@ -100,7 +100,7 @@ def check_automaton(constraint: Automaton, known: PartialAssignment) -> Faults:
         states = {after for before, read, after in constraint.transitions if read == value and before in states}
     if not states.isdisjoint(constraint.finals):
         return NO_FAULT
-    return known.fault(constraint, _REFUSED(row=known.told(constraint.over)))
+    return known.fault(constraint, _REFUSED(row=known.described(constraint.over)))
 
 
 _NONE = Message("none of these is true: {facts}", "rien de ceci n'est vrai : {facts}")
@@ -139,7 +139,7 @@ def check_compare(constraint: Compare, known: PartialAssignment) -> Faults:
     left, right = known.values[constraint.left], known.values[constraint.right]
     if compares(left, constraint.op, right + constraint.offset):
         return NO_FAULT
-    return known.fault(constraint, known.told((constraint.left, constraint.right)))
+    return known.fault(constraint, known.described((constraint.left, constraint.right)))
 
 
 _NO_ROOT = Message("{root} is false", "{root} est faux")
@@ -194,7 +194,7 @@ def check_differ(constraint: Differ, known: PartialAssignment) -> Faults:
         known.values[left] != known.values[right] for left, right in zip(constraint.left, constraint.right, strict=True)
     ):
         return NO_FAULT
-    return known.fault(constraint, _EQUAL(row=known.told(constraint.left)))
+    return known.fault(constraint, _EQUAL(row=known.described(constraint.left)))
 
 
 _DISTANCE_APART = Message(
@@ -206,7 +206,7 @@ def check_distance(constraint: Distance, known: PartialAssignment) -> Faults:
     apart = abs(known.values[constraint.left] - known.values[constraint.right])
     if compares(apart, constraint.op, constraint.k):
         return NO_FAULT
-    both = known.told((constraint.left, constraint.right))
+    both = known.described((constraint.left, constraint.right))
     return known.fault(constraint, _DISTANCE_APART(apart=apart, op=constraint.op, k=constraint.k, both=both))
 
 
@@ -219,12 +219,12 @@ _ITEM = Message(
 def check_element(constraint: Element, known: PartialAssignment) -> Faults:
     place = known.values[constraint.index] - constraint.first
     if not 0 <= place < len(constraint.items):
-        return known.fault(constraint, _NO_ITEM(index=known.told((constraint.index,))))
+        return known.fault(constraint, _NO_ITEM(index=known.described((constraint.index,))))
     there, wanted = _read(constraint.items[place], known), _read(constraint.value, known)
     if there == wanted:
         return NO_FAULT
     shown, instead = _shown(there, constraint, known), _shown(wanted, constraint, known)
-    return known.fault(constraint, _ITEM(index=known.told((constraint.index,)), found=shown, wanted=instead))
+    return known.fault(constraint, _ITEM(index=known.described((constraint.index,)), found=shown, wanted=instead))
 
 
 def _read(item: tuple[str, int], known: PartialAssignment) -> int:
@@ -248,7 +248,7 @@ def check_linear(constraint: Linear, known: PartialAssignment) -> Faults:
     total += sum(times for times, fact in constraint.facts if known.holds(fact))
     if compares(total, constraint.op, constraint.value):
         return NO_FAULT
-    parts = known.told(number for _, number in constraint.terms)
+    parts = known.described(number for _, number in constraint.terms)
     return known.fault(constraint, _SUM(total=total, op=constraint.op, value=constraint.value, parts=parts))
 
 
@@ -280,7 +280,9 @@ def check_product(constraint: Product, known: PartialAssignment) -> Faults:
     product = prod(known.values[number] for number in constraint.over)
     if product == constraint.value:
         return NO_FAULT
-    return known.fault(constraint, _PRODUCT(found=product, value=constraint.value, parts=known.told(constraint.over)))
+    return known.fault(
+        constraint, _PRODUCT(found=product, value=constraint.value, parts=known.described(constraint.over))
+    )
 
 
 _NOT_A_ROW = Message("no row of the table has {row}", "aucune ligne de la table n'a {row}")
@@ -292,4 +294,4 @@ def check_table(table: Table, known: PartialAssignment) -> Faults:
     if bool((table.rows.array == row).all(axis=1).any()) == table.allowed:
         return NO_FAULT
     how = _NOT_A_ROW if table.allowed else _A_ROW
-    return known.fault(table, how(row=known.told(table.over)))
+    return known.fault(table, how(row=known.described(table.over)))

@@ -81,7 +81,7 @@ class CpFacts:
     def count(self) -> int:
         return self.first_literals[-1] - 1
 
-    def said(self, fact: int) -> tuple[int, int]:
+    def value_of(self, fact: int) -> tuple[int, int]:
         """Return the place of a fact's variable, and the value."""
         if not 0 < fact <= self.count:
             raise IndexError(fact)
@@ -97,10 +97,10 @@ class CpFacts:
 
     def answer(self, true: Sequence[int]) -> dict[str, int]:
         """Return the value of every variable, given the true facts."""
-        values = dict.fromkeys(self.words, 0)  # a boolean of which nothing is said is false
+        values = dict.fromkeys(self.words, 0)  # a boolean without a fact is false
         for fact in true:
             if fact > 0:
-                place, value = self.said(fact)
+                place, value = self.value_of(fact)
                 values[self.words[place]] = value
         return values
 
@@ -121,7 +121,7 @@ class FactNames(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         if isinstance(index, slice):
             return tuple(self[place] for place in range(*index.indices(len(self))))
-        place, value = self.facts.said(index + 1 if index >= 0 else self.facts.count + index + 1)
+        place, value = self.facts.value_of(index + 1 if index >= 0 else self.facts.count + index + 1)
         return self.facts.words[place] if self.facts.booleans[place] else f"{self.facts.words[place]}={value}"
 
 
@@ -146,7 +146,7 @@ class _Sayings(Sequence[tuple["IntVar", int]]):
         return min(self._facts.count, sys.maxsize)
 
     def __getitem__(self, index: Any) -> Any:
-        place, value = self._facts.said(index + 1)
+        place, value = self._facts.value_of(index + 1)
         return self._variables[place], value
 
 

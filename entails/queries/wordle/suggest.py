@@ -225,7 +225,7 @@ def speech_of(ranked: Ranking) -> Language:
     return "fr" if ranked.oracle.words.language == "fr" else "en"
 
 
-def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
+def with_reasons(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
     """Yield each of these guesses with its reason."""
     hint_of = {hint.suggestion.word: hint for hint in hints}
     usual = hints[0].suggestion if hints else None
@@ -245,8 +245,8 @@ def answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) ->
     with at_field("explain"):
         own = [judged for idea in options.explain if (judged := ranked.judge(idea)) is not None]
     hints, speech = advice_of(ranked, best), options.language or speech_of(ranked)
-    reports = [SuggestionReport.of(hint, speech=speech) for hint in told(best, hints)]
-    reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in told(own, hints)]
+    reports = [SuggestionReport.of(hint, speech=speech) for hint in with_reasons(best, hints)]
+    reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in with_reasons(own, hints)]
     return QueryResult(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))
 
 

@@ -85,7 +85,7 @@ def oracle(
         consistent = row is not None and bool(possible[row])
         possible &= codes == code
         moves.append(Move(word, code, consistent, int(possible.sum())))
-        player.told(word, code)
+        player.observe(word, code)
         if code == table.win:
             return StrategyGame(secret, tuple(moves), "found")
     return StrategyGame(secret, tuple(moves), "too many guesses")

@@ -184,7 +184,7 @@ class Player(ABC, Generic[Chosen]):
         self.seed = seed
         self.history: list[tuple[str, int]] = []
 
-    def told(self, word: str, code: int) -> None:
+    def observe(self, word: str, code: int) -> None:
         """Record a guess, the player's own or another, and its feedback."""
         self.history.append((word, code))
         self.learn(word, code)
@@ -274,7 +274,7 @@ def next_guess(
     """Return the next guess of a strategy after a history, None if it finds none."""
     player = strategy.begin(table, seed)
     for word, code in history:
-        player.told(word, code)
+        player.observe(word, code)
     return player.choose()
 
 

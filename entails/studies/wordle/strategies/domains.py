@@ -253,7 +253,7 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
             row = int(dice.choice(np.flatnonzero(domains.alive)))
             chosen = self.table.spellings[row]
             code = yield chosen
-            domains.told(chosen, code)
+            domains.observe(chosen, code)
             self.word = [*chosen]
             well, misplaced = int(self.table.well[code]), int(self.table.misplaced[code])
             while well > len(self.fixed):
