@@ -12,15 +12,15 @@ from typing import Any
 from benchmarks.measure import cpu, data, figure
 from entails.batch.answer import BatchJob, records_of
 from entails.batch.inputs import InputRow
-from entails.cli.commands import answered
+from entails.cli.commands import run_command
 from entails.solvers.sudoku.bits import grids_from_lines, solve_many
 
 FILES = ("bench_17.txt", "bench_top1465.txt", "bench_hard11.txt")
 TIMES = {"bench_17.txt": 100, "bench_top1465.txt": 20, "bench_hard11.txt": 4}
 ROUNDS = 3
 PEAK = (
-    "import resource, sys; from entails.cli.commands import answered;"
-    " answered('sudoku', 'solve', sys.argv[1], json=True);"
+    "import resource, sys; from entails.cli.commands import run_command;"
+    " run_command('sudoku', 'solve', sys.argv[1], json=True);"
 )
 BATCH = """
 import resource, sys
@@ -56,7 +56,7 @@ def file_to_lines(name: str, lines: list[str], folder: Path) -> None:
     path.write_text("\n".join(lines) + "\n")
 
     def ask(verb: str) -> Callable[[], object]:
-        return lambda: answered("sudoku", verb, str(path), json=True)
+        return lambda: run_command("sudoku", verb, str(path), json=True)
 
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
         ask("solve")()

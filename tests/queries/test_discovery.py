@@ -68,13 +68,13 @@ PUZZLE = CoinsPuzzle()
 '''
 ASKED = """
 import json, sys, entails
-from entails.puzzles import puzzles, kind_of
+from entails.puzzles import puzzles, puzzle_type_of
 from entails.service.calls import CALLS
 coins = entails.parse("coins", "h..")
 print(json.dumps({
     "puzzles": list(puzzles()),
     "count": entails.count(coins).value,
-    "kind": kind_of(coins).name,
+    "kind": puzzle_type_of(coins).name,
     "calls": sorted(name for name in CALLS if name.startswith("coins/")),
 }))
 """

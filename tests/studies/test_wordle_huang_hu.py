@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from entails.models.wordle.history import COUNTS
 from entails.studies.wordle.race_run import play
-from entails.studies.wordle.strategies.base import NoOptions
+from entails.studies.wordle.strategies.base import NoStrategyOptions
 from entails.studies.wordle.strategies.domains import (
     ArcConsistentPlayer,
     ChronologicalPlayer,
@@ -35,7 +35,7 @@ def plainly_left(words: list[str], history: list[tuple[str, int, int]], *, arcs:
 @given(secret=st.sampled_from(FIVE), guesses=st.lists(st.sampled_from(FIVE), max_size=6), arcs=st.booleans())
 def test_domains(secret: str, guesses: list[str], arcs: bool) -> None:
     lying_open = table()
-    player = (ArcConsistentPlayer if arcs else ChronologicalPlayer)(lying_open, NoOptions(), 0)
+    player = (ArcConsistentPlayer if arcs else ChronologicalPlayer)(lying_open, NoStrategyOptions(), 0)
     plain = []
     for guess in guesses:
         code = COUNTS.score(guess, secret)
@@ -49,7 +49,7 @@ def test_domains(secret: str, guesses: list[str], arcs: bool) -> None:
 def test_a2_leaves_no_more_than_a1_by_the_annex() -> None:
     """One guess with nothing placed: the letter goes from every position, not only from its own."""
     lying_open = table(["abcd", "eabf", "ghij", "klmn", "opqr"])
-    players = [kind(lying_open, NoOptions(), 0) for kind in (ChronologicalPlayer, ArcConsistentPlayer)]
+    players = [kind(lying_open, NoStrategyOptions(), 0) for kind in (ChronologicalPlayer, ArcConsistentPlayer)]
     for player in players:
         player.observe("abcd", 0)
     assert [int(player.alive.sum()) for player in players] == [4, 3]
@@ -65,7 +65,7 @@ def test_log_probability() -> None:
 
 def test_probabilistic_takes_the_likeliest_first_and_never_again() -> None:
     lying_open = table()
-    player = ProbabilisticPlayer(lying_open, NoOptions(), 0)
+    player = ProbabilisticPlayer(lying_open, NoStrategyOptions(), 0)
     value = log_probability(lying_open.secrets, np.ones(len(FIVE), dtype=bool))
     assert player.choose() == lying_open.spellings[int(value.argmax())]
     game = play(strategy_of("probabilistic"), lying_open, "zebra")
