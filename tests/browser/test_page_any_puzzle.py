@@ -168,9 +168,9 @@ def test_hints_tell_more_and_more(takuzu: Page) -> None:
     expect(takuzu.locator(".verdict")).to_contain_text("Look at")
     assert takuzu.locator(".drawn-board rect.lit").count() >= 2
     takuzu.get_by_role("button", name="More help").click()
-    expect(takuzu.locator(".verdict")).to_contain_text("that forces something")
+    expect(takuzu.locator(".verdict")).to_contain_text("this forces something")
     takuzu.get_by_role("button", name="More help").click()
-    expect(takuzu.locator(".verdict")).to_contain_text(", since")
+    expect(takuzu.locator(".verdict")).to_contain_text("because")
     expect(takuzu.get_by_role("button", name="More help")).to_have_count(0)
 
 

@@ -44,7 +44,7 @@ def test_clues_are_judged_while_typing(setter: Page) -> None:
     assert setter.locator('.cell[data-tone="look"]').count() >= 3
     setter.locator('.cell[data-cell="15"]').click()
     setter.keyboard.type("4")
-    expect(setter.locator('.verdict[data-tone="bad"]')).to_contain_text("r4c4 is given as 4")
+    expect(setter.locator('.verdict[data-tone="bad"]')).to_contain_text("r4c4 is 4 (given)")
     assert setter.locator(".cell.clash").count() >= 2
 
 

@@ -213,7 +213,7 @@ function play(root, about, params, notice) {
   const title = puzzleName(about);
   root.append(el("div", { class: "two" },
     el("section", { aria: { label: title } },
-      el("div", { class: "row title" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft", ...summary(about) }), board.root, keys,
+      el("div", { class: "row title" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft rules-text", on: { click: (event) => event.currentTarget.classList.toggle("open") }, ...summary(about) }), board.root, keys,
       el("div", { class: "row no-print later" },
         button(t("undo"), moves.undo), button(t("redo"), moves.redo),
         noteButton, button(t("clear"), () => { moves.note(); [chosen, notes] = [new Map(), new Map()]; changed(); }), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))),
