@@ -71,10 +71,10 @@ def test_counts_for_wordle_mind(wordle: Page) -> None:
 def test_a_share_grid_is_read(wordle: Page) -> None:
     wordle.get_by_text("Paste a share grid").first.click()
     wordle.get_by_label("Paste a share grid").fill(SHARED)
-    wordle.get_by_label("The words you typed").fill("crane\nshore")
+    wordle.get_by_label("The words you played").fill("crane\nshore")
     wordle.get_by_role("button", name="Load").click()
     expect(wordle.locator("#notice")).to_contain_text("the grid has 3 rows, but there are 2 words")
-    wordle.get_by_label("The words you typed").fill("crane\nshore\nhorse")
+    wordle.get_by_label("The words you played").fill("crane\nshore\nhorse")
     wordle.get_by_role("button", name="Load").click()
     expect(wordle.locator(".guess")).to_have_count(3)
     expect(wordle.locator(".judged li")).to_have_count(3)  # each guess is judged
@@ -85,7 +85,7 @@ def test_a_share_grid_without_its_words(wordle: Page) -> None:
     wordle.get_by_text("Paste a share grid").first.click()
     wordle.get_by_label("Paste a share grid").fill(SHARED)
     wordle.get_by_role("button", name="Load").click()
-    expect(wordle.locator("details.card")).to_contain_text("words can have been the secret")
+    expect(wordle.locator("details.card")).to_contain_text("possible secrets")
     wordle.get_by_label("The secret, if you know it").fill("horse")
     wordle.get_by_role("button", name="Decode").click()
     expect(wordle.locator(".decoded li")).to_have_count(3)
@@ -164,15 +164,15 @@ def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:
         expect(page.locator(".game .guess").nth(turn - 1).locator(".tile").first).to_have_attribute(
             "data-mark", re.compile("hit|near|miss")
         )
-        if "Found" in page.locator(".verdict").inner_text():
+        if "Solved" in page.locator(".verdict").inner_text():
             break
-    expect(page.locator(".verdict")).to_contain_text("Found in")
+    expect(page.locator(".verdict")).to_contain_text("Solved in")
     page.get_by_role("button", name="Copy result").click()
     assert "🟩🟩🟩🟩🟩" in page.evaluate("navigator.clipboard.readText()")
     expect(page.locator(".clock")).to_be_visible()
     expect(page.locator(".record")).to_contain_text("Played 1, solved 100%. Streak 1, best 1.")
     page.reload()  # a game is counted once
-    expect(page.locator(".record")).to_contain_text("Played: 1.")
+    expect(page.locator(".record")).to_contain_text("Played 1, solved 100%.")
     page.get_by_role("button", name="Compare with the coach").click()
     expect(page.locator(".judged li").last).to_contain_text("skill 100")
 

@@ -132,4 +132,4 @@ def test_solutions_alone(tmp_path: Path) -> None:
     assert fast.code == slow.code == 1
     only = run("sudoku", "solve", file_of(tmp_path, [ONE] * AT_LEAST), "--format", "line")
     assert only.out == (slow.out.splitlines()[0] + "\n") * AT_LEAST
-    assert "--format: there is no 'csv'; expected line" in run("sudoku", "solve", ONE, "--format", "csv").err
+    assert "--format: unknown value 'csv'; expected line" in run("sudoku", "solve", ONE, "--format", "csv").err

@@ -81,7 +81,7 @@ def test_why_not(file: Any) -> None:
     ]
     assert ran.line["rules"] == [[], ["Ben teaches music and sports"]]
     people = entails("model", "explain", file(TEXTS["timetable"]))
-    assert "  • sports come last\n  • no music before chemistry\n  since Ben teaches music and sports" in people.out
+    assert "  • sports come last\n  • no music before chemistry\n  because Ben teaches music and sports" in people.out
     assert entails("model", "solve", file(TEXTS["timetable"]), "--json").line["answer"] is None
     assert entails("model", "check", file(TEXTS["timetable"])).code == 1
 

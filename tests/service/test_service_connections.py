@@ -131,7 +131,7 @@ def test_what_takes_too_long_is_undecided_and_harms_nobody(server: RunningServer
 
     def hostile(name: str, request: dict[str, str]) -> None:
         with server.client() as other:
-            answers.append(other.options(name, **request))
+            answers.append(other.ask(name, **request))
 
     cruel = "/(((((.+)+)+)+)+)+5/"  # an expression that tries nearly every way to cut each word in pieces
     requests = (("cnf/solve", {"puzzle": pigeons(12)}), ("lexicon/search", {"pattern": cruel}))

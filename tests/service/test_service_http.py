@@ -71,12 +71,12 @@ def test_tokens_have_names_and_may_have_accents(server: RunningServer) -> None:
 
 def test_a_token_is_wanted_where_there_is_one(server: RunningServer) -> None:
     with server.client() as stranger, pytest.raises(ServiceProblem) as refused:
-        stranger.options("sudoku/count", puzzle=GRID)
+        stranger.ask("sudoku/count", puzzle=GRID)
     assert refused.value.problem.status == 401
     with server.client("wrong") as stranger, pytest.raises(ServiceProblem):
         stranger.job("nothing")
     with server.client("open sesame") as friend:
-        assert friend.options("sudoku/count", puzzle=GRID).count == 1
+        assert friend.ask("sudoku/count", puzzle=GRID).count == 1
     assert httpx.get(f"{server.address}healthz").status_code == 200
 
 

@@ -167,7 +167,7 @@ def _ended_in_order(server: RunningServer, identity: str) -> None:
 
     def slow() -> None:
         with server.client() as other:
-            answered.append(other.options("cnf/solve", puzzle=pigeons(12), seconds=2).status)
+            answered.append(other.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status)
 
     threads = [threading.Thread(target=watch), threading.Thread(target=slow)]
     for thread in threads:
