@@ -204,7 +204,9 @@ class TestNames:
         classic = grid({name: text for name, text, _ in examples("sudoku")}["classic"])
         assert entails.check(classic, engine="bits").unique
         assert Pipeline.of("solve", classic, "native", None).engine.name == "bits"
-        with pytest.raises(UnsupportedCapability, match=r"engine bits takes classic 9x9 Sudoku grids only, not .* 4x4"):
+        with pytest.raises(
+            UnsupportedCapability, match=r"engine bits supports classic 9x9 Sudoku grids only, not .* 4x4"
+        ):
             entails.solve(grid(UNIQUE), engine="bits")
         with pytest.raises(UnsupportedCapability, match="no engine takes the native encoding of this sudoku"):
             entails.solve(grid(UNIQUE), encoder="native")

@@ -216,8 +216,9 @@ def show_health(*, json: bool) -> int:
         ("external solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "used for comparison only")
     ]
     rows += [("cache", _state(report.cache), report.cache)]
-    if report.packages["numba"] is not None:
-        rows += [("kernels", compiler(), "" if is_linked() else "compiling takes about 2.5 times as long")]
+    if report.packages.get("numba") is not None:
+        slower = "" if is_linked() else "; compiling takes about 2.5 times as long"
+        rows += [("kernels", "compiled", f"{compiler()}{slower}")]
     say(f"entails {report.version} on Python {report.python} ({report.platform})", "bold")
     columns(rows)
     if report.missing:

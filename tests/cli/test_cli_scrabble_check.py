@@ -173,7 +173,7 @@ def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
         (("show", "nowhere.txt"), "nowhere.txt: file not found"),
         (("show", ""), "the text is empty"),
         (("show", "{"), "JSON"),
-        (("show", "/" * 50_000), "this is a directory, not a file"),
+        (("show", "/" * 50_000), "the text has 50,000 characters"),
         (("show", "empty", "--layout", "nowhere"), "nowhere: file not found"),
         (("show", "empty", "--tiles", "nowhere"), "nowhere: file not found"),
         (("tiles", "empty", "--rack", "ABCDEFGH"), "rack: the rack ABCDEFGH has 8 tiles"),
@@ -262,4 +262,4 @@ def test_repairs_name_only_tiles_of_the_rack_and_dimacs_is_not_offered() -> None
     assert all(one.startswith("rack ") for repair in lacking["repairs"] for one in repair)
     assert lacking["repairs"]
     refused = entails("scrabble", "export", board, "--rack", "EILNTUS", "--to", "dimacs")
-    assert "there are cgp, json, drawing" in refused.err
+    assert "available: cgp, json, drawing" in refused.err

@@ -151,7 +151,7 @@ def test_a_bad_line_among_many(tmp_path: Path) -> None:
     [
         (["moves", MARS, "ABCDEFGH"], "8 tiles"),
         (["moves", MARS, "EE!"], "invalid tile '!'"),
-        (["moves", "nonsense", "E"], "there is no file of this name"),
+        (["moves", "nonsense", "E"], "no file has this name"),
         (["moves", MARS, RACK, "--contains", "1"], "--contains: invalid letters"),
         (["moves", MARS, RACK, "--top", "0"], "--top"),
         (["moves", MARS, "x" * 100_000], "the rack has 100000 characters"),

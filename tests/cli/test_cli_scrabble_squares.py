@@ -62,7 +62,7 @@ def test_bad_input(arguments: tuple[str, ...]) -> None:
 def test_solve_gives_the_best() -> None:
     ran = entails("scrabble", "solve", MARS, "--rack", "EILNTU?")
     assert ran.code == 0
-    assert ran.out.splitlines()[-2:] == ["E4 UNTI(M)ELy, 86 points", "the best"]
+    assert ran.out.splitlines()[-2:] == ["E4 UNTI(M)ELy, 86 points", "optimal"]
     line = entails("scrabble", "solve", MARS, "--rack", "EILNTU?", "--json").line
     assert (line["objective"], line["solution"], line["complete"]) == (86, "E4 UNTI.ELy", True)
     assert problems(line, PUBLISHED["solve"], PUBLISHED["solve"]) == []
@@ -75,7 +75,7 @@ def test_solve_many(tmp_path: Path) -> None:
     file.write_text(f"{MARS} EILNTU?/\n15/15 A/\n{MARS} QV/\n")
     ran = entails("scrabble", "solve", file)
     assert ran.code == 2
-    assert ran.out.splitlines() == ["E4 UNTI.ELy  the best, worth 86", "no solution"]
+    assert ran.out.splitlines() == ["E4 UNTI.ELy  optimal, objective 86", "no solution"]
 
 
 def test_explain_in_words() -> None:

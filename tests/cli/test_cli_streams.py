@@ -64,7 +64,7 @@ def test_a_full_disk_behind_a_name() -> None:
 
 def test_closed_streams() -> None:
     ran = shell('"$@" <&-', "sudoku", "solve", "-")
-    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "entails: standard input: it is closed\n")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "entails: standard input: closed\n")
     ran = shell('"$@" >&-', "sudoku", "solve", CLASSIC)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
     ran = shell('"$@" 2>&-', "sudoku", "solve", "nonsense")

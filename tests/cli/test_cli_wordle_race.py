@@ -187,7 +187,7 @@ class TestTrace:
 class TestStrategies:
     def test_all_with_their_sources(self) -> None:
         lines = entails("wordle", "strategies", "--json").lines
-        assert len(lines) == 24
+        assert len(lines) == 25
         assert {line["name"] for line in lines if line["cheats"]} == {
             "triche",
             "triche-pruning",

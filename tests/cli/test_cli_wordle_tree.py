@@ -49,7 +49,7 @@ def test_words_for_people(lists: list[str], tmp_path: Path) -> None:
     assert f"written to {path}" in ran.out
     checked = entails("wordle", "verify", path, *lists)
     assert checked.code == 0
-    assert "verified: every answer was played again" in checked.out
+    assert "verified: every answer was replayed" in checked.out
     beam = entails("wordle", "tree", *lists)
     assert "not proven: best tree of a beam of 10" in beam.out
 

@@ -70,7 +70,7 @@ def test_puzzles_of_others_are_refused_in_a_sentence(engine: Engine) -> None:
     for puzzle in (*others, 42, "a puzzle", None, object()):
         refusal = engine.unsupported(Native(puzzle))
         assert refusal is not None
-        assert str(refusal).startswith(f"engine {engine.name} takes ")
+        assert str(refusal).startswith(f"engine {engine.name} supports ")
         assert len(str(refusal)) < 200
         with pytest.raises(UnsupportedPuzzle, match=f"engine {engine.name} takes"):
             engine.open(Native(puzzle), UNLIMITED, Options())

@@ -62,7 +62,7 @@ class BitsEngine(Engine):
         if isinstance(puzzle, Grid) and puzzle.shape == CLASSIC:
             return None
         shape = f", not the shape {puzzle.shape.name[:20]}" if isinstance(puzzle, Grid) else ""
-        return f"engine bits takes classic 9x9 Sudoku grids only{shape}"
+        return f"engine bits supports classic 9x9 Sudoku grids only{shape}"
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         del options

@@ -73,7 +73,7 @@ class FilterEngine(Engine):
         if isinstance(puzzle, Wordle) and puzzle.lexicon is not None:
             return None
         suffix = ", not any string of letters" if isinstance(puzzle, Wordle) else ""
-        return f"engine filter takes Wordle histories with a lexicon only{suffix}"
+        return f"engine filter supports Wordle histories with a lexicon only{suffix}"
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         del options
