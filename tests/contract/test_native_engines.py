@@ -72,7 +72,7 @@ def test_puzzles_of_others_are_refused_in_a_sentence(engine: Engine) -> None:
         assert refusal is not None
         assert str(refusal).startswith(f"engine {engine.name} supports ")
         assert len(str(refusal)) < 200
-        with pytest.raises(UnsupportedPuzzle, match=f"engine {engine.name} takes"):
+        with pytest.raises(UnsupportedPuzzle, match=f"engine {engine.name} supports"):
             engine.open(Native(puzzle), UNLIMITED, Options())
 
 

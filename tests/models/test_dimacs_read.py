@@ -35,8 +35,8 @@ def test_a_file_from_elsewhere() -> None:
 def test_about_keeps_the_leading_comments() -> None:
     cnf = read_dimacs(PLAIN)
     assert cnf.about == ("a comment", "puzzle 12 34")
-    assert about_field(cnf, "puzzle") == "12 34"
-    assert about_field(cnf, "puzz") is None
+    assert about_field(cnf.about, "puzzle") == "12 34"
+    assert about_field(cnf.about, "puzz") is None
 
 
 @pytest.mark.parametrize(

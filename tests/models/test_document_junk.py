@@ -134,14 +134,14 @@ def nested(depth: int) -> Json:
         (with_constraint(kind="clause", facts=["a"], text="t" * 2000), "constraints[0].text: this text has 2,000 characters; expected 1,000 at most"),
         (with_constraint(kind="clause", facts=["a"], text="\x1b[2J"), "constraints[0].text: this text has characters that cannot be shown; expected words on one line"),
         (with_constraint(kind="clause", facts=["a"], text="\ud800"), "constraints[0].text: this text has characters that cannot be shown"),
-        (with_constraint(kind="clause", facts=["a"], soft="yes"), "constraints[0].doubtable: 'yes' is neither true nor false"),
+        (with_constraint(kind="clause", facts=["a"], soft="yes"), "constraints[0].soft: 'yes' is neither true nor false"),
         (with_constraint(kind="clause", facts=["a"], when=[]), "constraints[0].when: this list is empty"),
         (with_constraint(kind="clause", facts=["a"], when=["q"]), "constraints[0].when[0]: there is no variable 'q'"),
         ({"variables": VARIABLES, "objective": {"sense": "maximize", "terms": [[1, "x"]]}}, "objective.sense: 'maximize' is not known here; expected one of maximise, minimise"),
         ({"variables": [{"name": "x", "domain": [10**9, 10**9 + 1]}], "objective": {"sense": "maximise"}}, "variables[0].domain[1]: 1000000001 does not fit here"),
         ({"variables": [{"name": "x", "domain": [10**8, 10**8 + 1]}], "objective": {"sense": "maximise", "terms": [[10**8, "x"]]}}, "objective: this sum may become too large to be counted; expected sums up to 1,000,000,000,000,000"),
         ({"variables": VARIABLES, "objective": {"sense": "maximise"}}, "objective: this is a sum of nothing; expected terms or facts"),
-        ({"variables": VARIABLES, "constraints": [{"kind": "clause", "facts": ["a"], "text": "t", "soft": True}, {"kind": "clause", "facts": ["a"], "text": "t", "soft": False}]}, "constraints[1].doubtable: 't' is soft in one place and hard in another"),
+        ({"variables": VARIABLES, "constraints": [{"kind": "clause", "facts": ["a"], "text": "t", "soft": True}, {"kind": "clause", "facts": ["a"], "text": "t", "soft": False}]}, "constraints[1].soft: 't' is soft in one place and hard in another"),
     ],
 )  # fmt: skip
 def test_what_is_refused(value: Json, sentence: str | None) -> None:

@@ -85,7 +85,7 @@ def test_no_request_is_answered_in_a_validators_words(name: str) -> None:
                 for fault in from_validation(error.errors()).errors:
                     assert fault.detail == fault.detail[:1].lower() + fault.detail[1:]
                     for word in ("nput", "valid", "should", "xtra", "another value"):
-                        assert word not in fault.detail.replace("invalid'", "")
+                        assert word not in fault.detail.replace("invalid", "")
                     assert len(fault.detail) < 500
         if field == "nobody_asked_for_this":
             with pytest.raises(ValidationError) as caught:

@@ -222,7 +222,7 @@ def test_a_whole_samurai_is_five_grids() -> None:
     assert [puzzle.board.name(grid.cells[0]) for grid in puzzle.grids] == ["r1c1", "r1c13", "r7c7", "r13c1", "r13c13"]
     assert len(puzzle.held) == 369
     assert kind("samurai").check(puzzle, entails.solve(puzzle).answer) is None
-    with pytest.raises(InvalidPuzzle, match="not those of several 9x9 grids"):
+    with pytest.raises(InvalidPuzzle, match="do not form several 9x9 grids"):
         entails.parse("samurai", "/".join(["." * 9] * 9))
 
 

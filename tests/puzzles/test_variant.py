@@ -123,7 +123,11 @@ def test_each_rule_alone(name: str) -> None:
 @given(VARIANTS)
 def test_what_is_written_is_read_again(puzzle: Variant) -> None:
     assert read_typed(write_typed(puzzle)) == entails.parse("variant", write_typed(puzzle)) == puzzle
-    again = read_variant(write_variant(puzzle))
+    try:
+        again = read_variant(write_variant(puzzle))
+    except UnsupportedPuzzle:  # a document has one meaning for each negative rule
+        assert any(rule.kind in NEGATIVE for rule in puzzle.rules)
+        return
     assert read_variant(write_link(puzzle)) == again
     positive = [one for one in puzzle.rules if one.kind not in NEGATIVE]
     assert set(positive) <= set(again.rules)
@@ -213,7 +217,7 @@ def test_a_rule_that_is_not_known_is_named(said: dict[str, Any], told: str) -> N
 
 
 def test_a_link_to_somebody_elses_server_is_not_followed() -> None:
-    with pytest.raises(InvalidPuzzle, match="nothing is fetched"):
+    with pytest.raises(InvalidPuzzle, match="nothing is downloaded"):
         recognised("https://sudokupad.app/abc123")
 
 

@@ -108,7 +108,7 @@ def test_a_puzzle_from_outside(outside: dict[str, str]) -> None:
     assert "lost" not in told["puzzles"]
     assert set(own_puzzles()) < set(told["puzzles"])
     assert (told["count"], told["kind"]) == (4, "coins")
-    common = ("count", "draw", "export", "forced", "hint", "minimal", "quine", "rate", "solve", "steps")
+    common = ("constraints", "count", "draw", "export", "forced", "hint", "minimal", "quine", "rate", "solve", "steps")
     assert told["calls"] == [f"coins/{verb}" for verb in common]
     shown = run(outside, "-m", "entails", "--help").stdout
     assert "coins" in shown.split()
