@@ -335,7 +335,7 @@ class PuzzleReport(Value):
     name: str
     summary: str
     also_called: tuple[str, ...] = ()
-    queries: tuple[str, ...]
+    questions: tuple[str, ...]
     drawn: bool
     examples: tuple[ExampleReport, ...] = ()
 
@@ -361,7 +361,7 @@ def _report(name: str) -> PuzzleReport:
         name=name,
         summary=about.summary,
         also_called=about.constants.get("ALIASES", ()),
-        queries=tuple(queries_of(name)),
+        questions=tuple(queries_of(name)),
         drawn=puzzle_type.is_drawn,
         examples=tuple(
             ExampleReport(name=example.name, text=example.text, about=example.about) for example in puzzle_type.examples

@@ -40,7 +40,9 @@ def test_every_kind_answers_what_its_file_says(name: str) -> None:
     common = common_queries()
     asked = {verb for verb, one in queries_of(name).items() if verb in common and one.module == common[verb].module}
     reasons = {"steps", "hint", "minimal", "rate"}  # these have engines of their own
-    assert set(found.routes) >= asked - {"constraints", "decode", "draw"} - reasons, "what goes to an engine has a way there"
+    assert set(found.routes) >= asked - {"constraints", "decode", "draw"} - reasons, (
+        "what goes to an engine has a way there"
+    )
     for way in found.routes.values():
         assert way.encoder in found.encoders
     assert all(puzzle_type_of(entails.parse(name, example.text)) is found for example in found.examples)

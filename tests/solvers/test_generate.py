@@ -128,7 +128,7 @@ def test_sixteen_by_sixteen_can_be_made() -> None:
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        ({"shape": 5}, "no 5x5 grid"),
+        ({"shape": 5}, "no boxes for size 5x5"),
         ({"clues": 82}, "clues"),
         ({"clues": -1}, "clues"),
         ({"clues": (30, 20)}, "clues"),

@@ -145,12 +145,12 @@ def quiz(query: "QueryRun") -> None:
     _remark(query)
     for result in query:
         report = result.report
-        if not report.queries:
+        if not report.questions:
             print_error(f"lexicon {report.lexicon} has no words of {report.length} letters")
         elif sys.stdin.isatty() and sys.stdout.isatty():
             _quiz(report, "fr" if query.options.lang == "fr" or report.tiles == "french" else "en")
         else:
-            for item in report.queries:
+            for item in report.questions:
                 print_line(f"{item.letters.upper()}  {', '.join(item.answers)}")
 
 
@@ -168,7 +168,7 @@ def _quiz(report: "QuizReport", language: "Language") -> None:
     """Ask each question until all its words are found or an empty line is typed; the end of input ends the quiz."""
     correct = total = 0
     with suppress(EOFError):
-        for number, item in enumerate(report.queries, 1):
+        for number, item in enumerate(report.questions, 1):
             left = {*item.answers}
             total += len(left)
             say(_ASK.say(language, number=number, letters=item.letters.upper(), rank=item.rank), "bold")

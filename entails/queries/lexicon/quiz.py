@@ -45,7 +45,7 @@ class QuizReport(Value):
     tiles: str = Field(description="the tile set from which letters are drawn")
     length: int
     seed: int
-    queries: tuple[QuizItem, ...]
+    questions: tuple[QuizItem, ...]
 
 
 def quiz(
@@ -80,7 +80,7 @@ def quiz(
 def answer(nothing: None, options: LexiconQuizOptions, progress: Progress) -> QueryResult[tuple[QuizItem, ...]]:
     """Return the questions with their answers."""
     del nothing, progress
-    queries = quiz(
+    questions = quiz(
         options.lexicon,
         options.lang,
         length=options.length,
@@ -90,9 +90,9 @@ def answer(nothing: None, options: LexiconQuizOptions, progress: Progress) -> Qu
     )
     words, tile_set = words_and_tiles(options.lexicon, options.lang)
     report = QuizReport(
-        lexicon=words.name, tiles=tile_set.name, length=options.length, seed=options.seed, queries=queries
+        lexicon=words.name, tiles=tile_set.name, length=options.length, seed=options.seed, questions=questions
     )
-    return QueryResult(queries, report, yes_no(bool(queries)))
+    return QueryResult(questions, report, yes_no(bool(questions)))
 
 
 QUERY = Query(
