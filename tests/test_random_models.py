@@ -541,7 +541,7 @@ def test_documents(seed: int) -> None:
         refusal = None
     if refusal is not None:
         place = int(refusal.where.split("[")[1].split("]")[0])
-        assert "can never hold" in refusal.problem
+        assert "can never be true" in refusal.problem
         assert value["constraints"][place] in never
         return
     again = document(model)
@@ -749,7 +749,7 @@ class ProblemMaker:
         try:
             self.rules.append((say(**how), whole))
         except InvalidStatement as error:
-            if possible or "can never hold" not in error.problem:
+            if possible or "can never be true" not in error.problem:
                 raise
 
     def truth(self) -> Truth:

@@ -60,7 +60,7 @@ def test_a_problem_and_its_document() -> None:
     assert {one["text"]: one.get("weight") for one in json.loads(document)["constraints"]} == {
         "x is larger": 5,
         "y is larger": None,
-        "x is given as 3": 2,
+        "x is 3 (given)": 2,
     }
     again = read_document(document).statement
     assert {group.text: group.weight for group in again.every_group if group.soft}["x is larger"] == 5

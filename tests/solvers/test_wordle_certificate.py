@@ -331,7 +331,7 @@ class TestQuestion:
         assert (right.complete, right.better, right.at_least) == (True, None, 204)
         for total in (203, 205):  # a proof that is finished is not weakened, and does not prove more
             before = path.read_text()
-            with pytest.raises(InvalidData, match="not the beginning of this proof"):
+            with pytest.raises(InvalidData, match="belongs to another proof"):
                 self.asked(path, total=total, **hasty)
             assert path.read_text() == before
 
@@ -342,7 +342,7 @@ class TestQuestion:
         head, *rest = path.read_text().splitlines(keepends=True)
         forged_text = json.dumps(json.loads(head) | change) + "\n" + "".join(rest)
         path.write_text(forged_text)
-        with pytest.raises(InvalidData, match="not the beginning of this proof"):
+        with pytest.raises(InvalidData, match="belongs to another proof"):
             self.asked(path)
         assert path.read_text() == forged_text
 

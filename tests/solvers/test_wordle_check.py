@@ -248,7 +248,7 @@ class TestMends:
             assert isinstance(change, Sentence)
             said = {name: str(value) for name, value in change.arguments}
             assert left[int(said["number"]), int(said["place"]), said["colour"]] == words
-            assert ("then it is" in sentence.say()) == (words == 1)
+            assert ("the secret is then" in sentence.say()) == (words == 1)
 
     def test_counts_and_any_letters(self) -> None:
         counted = Wordle(read_history("crane:5,0 slate:0,0", "counts"), ANSWERS)

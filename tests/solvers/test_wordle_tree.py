@@ -156,7 +156,7 @@ def test_refuses_what_cannot_be_guessed() -> None:
     words = words_for()
     with pytest.raises(InvalidOption, match="is not an allowed guess"):
         best_tree(words, COLOURS, (), TreeWish("zzzzz"))
-    with pytest.raises(InvalidOption, match="colours have shown"):
+    with pytest.raises(InvalidOption, match="does not use the revealed letters"):
         best_tree(words, COLOURS, [("crane", COLOURS.read("bybbg", 5))], TreeWish("pious", hard=True))
     with pytest.raises(InvalidOption, match="hard mode"):
         best_tree(words, COUNTS, (), TreeWish("salet", hard=True))
