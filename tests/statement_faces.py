@@ -51,11 +51,11 @@ def by_checker(statement: Statement) -> list[Values]:
 
 
 def by_document(statement: Statement) -> list[Values]:
-    """Written as JSON and read again. What is said about nothing, or can never hold, no document says."""
+    """Written as JSON and read again. What is said about nothing, or can never be true, no document says."""
     try:
         again = read_document(document_text(ProblemModel(statement)))
     except InvalidPuzzle as error:
-        return [] if "can never hold" in str(error) else list(answers(statement))
+        return [] if "can never be true" in str(error) else list(answers(statement))
     return list(answers(again.statement))
 
 
