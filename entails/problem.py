@@ -110,7 +110,7 @@ class Problem(Builder):
         return entails.forced(self.model(), **how)
 
     def backbone(self, **how: Unpack[ProblemQueries]) -> Forced:
-        """List the facts that are true in every solution; another name of `forced`."""
+        """List the facts that are true in every solution; alias of `forced`."""
         return self.forced(**how)
 
     def steps(

@@ -146,7 +146,7 @@ def clear_cache() -> None:
 
 
 def reject_unwritable_cache() -> None:
-    """Raise an error if the cache cannot be written, before kernels are compiled in vain."""
+    """Raise an error if the cache is not writable; called before kernels are compiled."""
     folder = cache_folder()
     if not is_writable(folder):
         raise InvalidFile(

@@ -27,10 +27,10 @@ _LONGEST = 200
 
 
 def run_demo(only: str | None = None) -> int:
-    """Run a suitable command on each example and return the exit code; an example without a solution is no failure.
+    """Run a suitable command on each example and return the exit code.
 
-    Puzzle types without a `PLACE` show one example each. Examples that need kernels come last, since the kernels are
-    compiled in the meantime if they are not in the cache.
+    An example without a solution is not a failure. Puzzle types without a `PLACE` show one example each. Examples that
+    need kernels come last, so that missing kernels can be compiled in the meantime.
     """
     started, codes = time.perf_counter(), []
     with _Compiling(_needed(only)) as compiling:

@@ -308,7 +308,7 @@ def exists(path: str) -> bool:
 
 
 def with_file_hint(error: "Invalid", text: str) -> "Invalid":
-    """Add to the error about a short argument that no file of this name exists either."""
+    """Return the error about an argument; if it could be a file name, add that no such file exists."""
     from entails.models.errors import InvalidData, InvalidPuzzle
 
     if isinstance(error, InvalidData) or not text.strip() or len(text) > _SHORT or not _NO_NAME.isdisjoint(text):

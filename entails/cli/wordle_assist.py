@@ -162,7 +162,7 @@ def _advise(companion: Companion) -> str | None:
 
 
 def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
-    """Return the game after the next guess or undo, None if the player leaves."""
+    """Return the game after the next guess or undo, or None if the player leaves."""
     while (line := lines.prompt(messages.WORD_PROMPT.say(companion.speech))) is not None:
         command = line.lower()
         if command in _QUIT:

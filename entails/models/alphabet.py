@@ -34,7 +34,7 @@ _OPENED = str.maketrans(
 
 
 def without_accents(text: str) -> str:
-    """Remove accents, open ligatures and replace a final sigma; capitals and other characters stay."""
+    """Remove accents, expand ligatures and replace final sigmas; keep case and all other characters."""
     if text.isascii():
         return text
     return _ACCENTS.sub("", unicodedata.normalize("NFD", text.translate(_OPENED)))

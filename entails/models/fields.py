@@ -42,8 +42,8 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 def is_file_name(text: str) -> bool:
     """Return whether a text can only be a file name, whether the file exists or not.
 
-    A name begins as a path does (`/`, `./`, `../`, `~/`, a drive) or has a file ending. Boards have dots and slashes
-    too: their rows are equally long, and a letter is a number above 9 that is not larger than the board.
+    A file name starts like a path (`/`, `./`, `../`, `~/`, a drive) or has a file extension. Boards may contain dots
+    and slashes too, but their rows have equal lengths, and their letters stand for numbers from 10 to the board size.
     """
     text = text.strip()
     if not text or len(text) > _LONGEST_PATH or _NEVER_IN_NAMES.search(text):

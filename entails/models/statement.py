@@ -379,7 +379,7 @@ def _heading(group: Group) -> Group:
 def _refined(
     statement: Statement, constraints: Sequence[Constraint]
 ) -> tuple[dict[int, list[tuple[AllDifferent, tuple[int, ...]]]], set[int]]:
-    """Return all-different constraints with fine groups, by group; and the groups that have other constraints too."""
+    """Return the all-different constraints with fine groups, by group, and the groups of all other constraints."""
     refined: dict[int, list[tuple[AllDifferent, tuple[int, ...]]]] = {}
     plain: set[int] = set()
     for constraint in constraints:

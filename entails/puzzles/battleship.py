@@ -148,7 +148,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
     def state(self, puzzle: Battleship) -> Statement:
         """State the puzzle: a ship is a berth with water at both ends.
 
-        Ships that do not touch diagonally are straight, so this needs no rule of its own.
+        Since ships do not touch diagonally, every ship is straight; no separate rule is needed.
         """
         board, cells = puzzle.board, len(puzzle.board.cells)
         longest = max(puzzle.fleet)

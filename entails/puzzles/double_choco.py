@@ -227,7 +227,10 @@ def _touching(literals: _Literals) -> Iterator[Constraint]:
 
 
 def _whole(literals: _Literals) -> Iterator[Constraint]:
-    """Yield the constraints that each white part is connected: all white cells are, if first cells count as joined."""
+    """Yield the constraints that make each white part connected.
+
+    Each white part has one first cell. The parts are connected if all white cells are, with the first cells joined.
+    """
     board, white = literals.board, literals.white
     if not white:
         return

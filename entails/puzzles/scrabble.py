@@ -200,7 +200,7 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
 
 
 def setting_of(settings: ScrabbleReadOptions) -> Setting:
-    """Return the settings of the options."""
+    """Return the setting of a position: layout, tiles, rack and rules, as given by the options."""
     rules = _rule_set(settings.rules)
     return replace(_setting(settings), rack=settings.rack, rules=rules, anywhere=rules is RESTRICTED)
 
@@ -259,7 +259,7 @@ def notation_named(name: str) -> Notation:
 
 
 def described(position: Position, placement: Placement) -> str:
-    """Describe a play and its score: "H8 (S)ILENT, 7 points", letters that lay there already in brackets."""
+    """Describe a play and its score: "H8 (S)ILENT, 7 points". Letters already on the board are in brackets."""
     place = write_place(placement.row, placement.column, placement.across, position.notation)
     points = score(position.board, placement, position.tile_set, position.rules).total
     return f"{place} {placement.bracketed}, {points} points"

@@ -97,8 +97,8 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
     def check(self, puzzle: Tents, answer: Marks) -> str | None:
         """Return why a solution is invalid, or None.
 
-        Tents that do not touch leave no tree with three. So connected trees and tents can be paired if they are equally
-        many.
+        Since tents do not touch, no tree has more than two adjacent tents. A connected group of trees and tents can
+        therefore be paired if it has as many trees as tents.
         """
         board = puzzle.board
         if len(answer.cells) != len(puzzle.trees):

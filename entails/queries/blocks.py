@@ -70,7 +70,7 @@ class BlockAnswers:
 
     @cached_property
     def counts(self) -> list[int]:
-        """Return the different numbers of solutions in the block."""
+        """The distinct solution counts in the block, in ascending order."""
         return [int(count) for count in np.unique(self.counted.counts)]
 
     @property

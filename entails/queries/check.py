@@ -90,10 +90,10 @@ def check(
     most: int = 5,
     also: Sequence[str] = (),
 ) -> ConsistencyCheck:
-    """Look for two solutions; if there is none, explain why, with up to `most` conflicts and repairs.
+    """Search for two solutions; if there is none, return up to `most` conflicts and repairs.
 
-    `assume` names facts to assume (`also` is another name of it). A puzzle may have more conflicts than anyone can
-    list, so the explanation has a time limit of its own if `limits` has none.
+    `assume` lists facts to assume; `also` is an alias. A puzzle may have very many conflicts, so the explanation has a
+    default time limit if `limits` sets none.
     """
     two = options.model_copy(update={"max_solutions": 1})
     listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, assume=(*assume, *also))

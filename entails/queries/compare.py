@@ -129,7 +129,7 @@ def _within(limits: Limits, budget: Budget) -> Limits:
 
 
 def statistics(pipeline: Pipeline, limits: Limits, options: Options) -> Statistics:
-    """Measure what finding one solution with this encoder and engine takes."""
+    """Measure the cost of finding one solution with this encoder and engine."""
     empty = CompareReport(encoder=pipeline.encoder, engine=pipeline.engine.name, **_size(pipeline.encoding))
     timed = _timed(empty, pipeline, limits, options)
     return Statistics(**{name: getattr(timed, name) for name in Statistics.model_fields})

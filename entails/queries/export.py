@@ -40,7 +40,7 @@ class ExportOptions(QueryOptions):
 
 
 class ExportReport(Report):
-    """Report of `export`: the text of the file (of cpsat-binary in base64). Without --json, the command prints it."""
+    """Report of `export`: the exported text (base64 for cpsat-binary). Without --json, the text is printed."""
 
     form: str
     text: str

@@ -103,7 +103,7 @@ def steps(
 
 
 def answer(puzzle: Any, options: StepsOptions, progress: Progress) -> QueryResult[StepsResult]:
-    """List the steps, as far as they go."""
+    """List the solving steps up to the solution, or until no further step is found."""
     with walked(puzzle, "steps", options.limits, options.assume, options.seed, smallest=options.smallest) as walk:
         facts = walk.position.cnf.answers
         for _ in walk.steps():

@@ -49,7 +49,10 @@ def _claim_bit(out: Writer, bit: int, holds: bool) -> None:
 
 
 def _at_most(bits: Sequence[int], value: int, out: Writer) -> None:
-    """Claim a bound: the sum has a 1 where the number has a 0 only if a higher bit makes it smaller."""
+    """Claim that a sum, given by its bits, is at most `value`.
+
+    A bit may be 1 where `value` has a 0 only if a higher bit is 0 where `value` has a 1.
+    """
     excuses: list[int] = []
     certain = False
     for place in range(len(bits) - 1, -1, -1):
@@ -136,7 +139,11 @@ def _widened(out: Writer, literals: tuple[int, ...], columns: Columns, count: in
 
 
 def _cell(out: Writer, lit: int, fewer: int | None, before: int | None) -> int:
-    """Return a literal for "k so far": k `before` this one, or k - 1 (`fewer`) before it and this one."""
+    """Return a literal for "at least k of the literals up to `lit` are true".
+
+    `before` is "at least k" for the earlier literals, None if they are fewer than k. `fewer` is "at least k - 1" for
+    them, None if k is 1.
+    """
     if fewer is None and before is None:
         return lit
     now = out.fresh()

@@ -348,7 +348,7 @@ def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
 
 
 def size_automaton(constraint: Automaton, space: Space) -> Size:
-    """Predict at most all transitions by the possible values, and all states, at each place."""
+    """Return an upper bound on the size: every transition on a possible value and every state, at each position."""
     transitions = set(constraint.transitions)
     states = len({state for start, _, end in transitions for state in (start, end)} | {constraint.start})
     by_value = Counter(value for _, value, _ in transitions)

@@ -30,7 +30,7 @@ class VertexOrder(NamedTuple):
 
     @property
     def size(self) -> Size:
-        """Predict the size of the links."""
+        """The predicted size of the connectivity clauses for this order."""
         joined = sum(len(left) * (len(left) - 1) // 2 for _, left in self.steps)
         linked = sum(len(left) for _, left in self.steps)
         vertices = len(self.steps)

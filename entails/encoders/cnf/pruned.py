@@ -60,7 +60,7 @@ class Settled:
 
 
 def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
-    """Remove false literals and satisfied clauses; shortened clauses are kept once."""
+    """Remove false literals, satisfied clauses and duplicates among the shortened clauses."""
     state, sizes = states[clauses.lits], np.diff(clauses.starts)
     clause_of = np.repeat(np.arange(len(clauses), dtype=np.int32), sizes)
     left = np.ones(len(clauses), bool)

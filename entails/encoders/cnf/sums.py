@@ -86,7 +86,10 @@ def _shares(constraint: Linear, space: Space) -> tuple[list[dict[int, int]], int
 
 
 def _choice(share: Mapping[int, int]) -> Choice:
-    """Return weighted literals; if a single one differs from the rest, it decides alone."""
+    """Return the weighted literals of a choice.
+
+    If all literals but one have the same weight, only that one and its negation are used.
+    """
     weights = list(share.values())
     if len(weights) > 2 and len(set(weights)) == 2:
         for weight in set(weights):
@@ -206,7 +209,7 @@ def _reached(sum_terms: SumTerms) -> list[int]:
 
 
 def _rest(sum_terms: SumTerms) -> list[int]:
-    """Return the largest sums of the choices after them."""
+    """Return, for each position, the largest sum of the choices from there on; the last entry is 0."""
     return [*accumulate(reversed(sum_terms.heaviest), initial=0)][::-1]
 
 

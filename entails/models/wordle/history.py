@@ -96,7 +96,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def tiles(self, code: int, length: int) -> str:
-        """Return the code as players see it in the game."""
+        """Return a feedback code as the game displays it."""
 
     @abstractmethod
     def problem(self, guess: str, code: int) -> str | None:

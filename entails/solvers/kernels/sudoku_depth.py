@@ -96,7 +96,7 @@ def place(masks: I16, candidate: int, waiting: I16) -> bool:
 
 @kernel
 def exclude(masks: I16, candidate: int, waiting: I16) -> bool:
-    """Remove a candidate and place all that follow; return False at a contradiction."""
+    """Remove a candidate and place every digit that this forces; return False on a contradiction."""
     count = clear(masks, candidate, NOWHERE, waiting, 0)
     return count >= 0 and settle(masks, waiting, count)
 
