@@ -22,6 +22,8 @@ COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those 
     ("wordle", "absurdle"),
     ("scrabble", "endgame"),
     ("scrabble", "selfplay"),
+    ("scrabble", "study"),
+    ("sudoku", "study"),
 }
 ALL = """
 import json, sys
