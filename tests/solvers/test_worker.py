@@ -323,7 +323,7 @@ except Exception as error:
 """
         output, errors = start(script).communicate(timeout=60)
         assert errors == ""
-        assert output.startswith("EngineFault a worker process cannot load this")
+        assert output.startswith("EngineFault a worker process cannot import this")
 
 
 def test_only_what_needs_a_worker_gets_one() -> None:
