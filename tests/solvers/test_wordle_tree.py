@@ -160,7 +160,7 @@ def test_refuses_what_cannot_be_guessed() -> None:
         best_tree(words, COLOURS, [("crane", COLOURS.read("bybbg", 5))], TreeWish("pious", hard=True))
     with pytest.raises(InvalidOption, match="hard mode"):
         best_tree(words, COUNTS, (), TreeWish("salet", hard=True))
-    with pytest.raises(TooLarge, match="too many for a tree"):
+    with pytest.raises(TooLarge, match="too many words for a tree"):
         best_tree(words_for("fr", 9))
 
 

@@ -30,11 +30,11 @@ class TestTreeSearch:
         player = strategy_of("backtrack-nested").begin(
             lying_open, seed_beginning_with("backtrack-nested", "abc", lying_open)
         )
-        player.told("abc", lying_open.scoring.score("abc", "zzc"))
+        player.observe("abc", lying_open.scoring.score("abc", "zzc"))
         assert player.choose() == "axy"  # [a__]
-        player.told("axy", lying_open.scoring.score("axy", "zzc"))
+        player.observe("axy", lying_open.scoring.score("axy", "zzc"))
         assert player.choose() == "bbz"  # [_b_]
-        player.told("bbz", lying_open.scoring.score("bbz", "zzc"))
+        player.observe("bbz", lying_open.scoring.score("bbz", "zzc"))
         assert player.choose() == "zzc"  # [__c]
 
     def test_forward_gives_up_a_domain_that_backtrack_uses_up(self) -> None:

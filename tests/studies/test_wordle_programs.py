@@ -70,7 +70,7 @@ def test_probabilistic_is_likely_only_after_nothing_well_placed() -> None:
         seconds = set()
         for seed in range(9):
             player = strategy_of("probabilistic").begin(table(), seed)
-            player.told(first, player.table.scoring.score(first, secret))
+            player.observe(first, player.table.scoring.score(first, secret))
             seconds.add(player.choose())
         assert (well(first, secret) > 0) == several
         assert (len(seconds) > 1) == several
@@ -90,7 +90,7 @@ class TestGeneticProgram:
         lying_open = table()
         player = GeneticPlayer(lying_open, ProgramOptions.model_validate(options), 0)
         for guess in guesses:
-            player.told(guess, lying_open.scoring.score(guess, secret))
+            player.observe(guess, lying_open.scoring.score(guess, secret))
         return player
 
     def test_either_count_right_is_a_constraint_met(self) -> None:
