@@ -13,21 +13,21 @@ from entails.listing import listed, modules
 NAMES = ("PANEL", "PLACE", "WITHOUT", "ALIASES", "GENRES", "__all__")
 
 SPELLINGS = {
-    "plain": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "For people"\nPLACE = 7\n',
-    "comments": '"""Cubes."""\nALIASES = ("kubik", "cube")  # (or so)\nPANEL = "For people"  # "!"\nPLACE = 7# low\n',
-    "single quotes": "'''Cubes.'''\nALIASES = ('kubik', 'cube')\nPANEL = 'For people'\nPLACE = 7\n",
-    "docstring in one pair of quotes": "'Cubes.'\nALIASES = 'kubik', 'cube'\nPANEL = 'For people'\nPLACE = 7",
+    "plain": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "Human solving"\nPLACE = 7\n',
+    "comments": '"""Cubes."""\nALIASES = ("kubik", "cube")  # (or so)\nPANEL = "Human solving"  # "!"\nPLACE = 7# low\n',
+    "single quotes": "'''Cubes.'''\nALIASES = ('kubik', 'cube')\nPANEL = 'Human solving'\nPLACE = 7\n",
+    "docstring in one pair of quotes": "'Cubes.'\nALIASES = 'kubik', 'cube'\nPANEL = 'Human solving'\nPLACE = 7",
     "raw and after comments": '# a script\n\nr"""Cubes."""  # so\nALIASES = ("kubik", "cube",)\n'
-    "PANEL = r'For people'\nPLACE = 0x7\n",
+    "PANEL = r'Human solving'\nPLACE = 0x7\n",
     "several lines": '"""Cubes."""\nALIASES = (\n    "kubik",  # )\n\n    "cube",\n)\nPANEL = (\n"For "\n"people"\n)\n'
     "PLACE = \\\n    7\n",
-    "annotations": '"""Cubes."""\nALIASES: tuple[str, ...] = ("kubik", "cube")\nPANEL: "Final" = "For people"\n'
+    "annotations": '"""Cubes."""\nALIASES: tuple[str, ...] = ("kubik", "cube")\nPANEL: "Final" = "Human solving"\n'
     "PLACE: int=7\n",
-    "several on a line": '"""Cubes."""\nALIASES = ("kubik", "cube"); PANEL = "For people"; PLACE = 7\n',
+    "several on a line": '"""Cubes."""\nALIASES = ("kubik", "cube"); PANEL = "Human solving"; PLACE = 7\n',
     "joined strings": '"Cub" "es."\nALIASES = "ku" "bik", "cube"\nPANEL = "For " "people"\nPLACE = 7\n',
-    "CRLF": '"""Cubes."""\r\nALIASES = ("kubik",\r\n  "cube")\r\nPANEL = "For people"\r\nPLACE = 7\r\n',
-    "a byte-order mark": '\ufeff"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "For people"\nPLACE = 7\n',
-    "text that looks like it": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "For people"\nPLACE = 7\n'
+    "CRLF": '"""Cubes."""\r\nALIASES = ("kubik",\r\n  "cube")\r\nPANEL = "Human solving"\r\nPLACE = 7\r\n',
+    "a byte-order mark": '\ufeff"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "Human solving"\nPLACE = 7\n',
+    "text that looks like it": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "Human solving"\nPLACE = 7\n'
     'TEXT = """it\'s\nALIASES = ()\nPANEL = None\n"""\nMORE = \'\'\'\nPLACE = 8\n"""\'\'\'\n# """\n'
     "if TEXT:\n    PLACE = 9\n",
 }
@@ -39,7 +39,7 @@ def test_every_spelling_is_read(text: str, tmp_path: Path) -> None:
     file.write_bytes(f"{text}\nPUZZLE = None\n".encode())
     (about,) = modules(tmp_path, "somewhere", "PUZZLE")
     assert (about.name, about.module, about.summary) == ("magic-cube", "somewhere.magic_cube", "Cubes.")
-    assert about.constants == {"ALIASES": ("kubik", "cube"), "PANEL": "For people", "PLACE": 7}
+    assert about.constants == {"ALIASES": ("kubik", "cube"), "PANEL": "Human solving", "PLACE": 7}
     assert listed(file, about.module) == about
 
 

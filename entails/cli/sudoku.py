@@ -20,7 +20,7 @@ VERBS = (
     lazy(
         "sheet",
         "Write a printable sheet (PDF, SVG).",
-        "For people",
+        "Human solving",
         _sheet,
         lambda: "Example: entails sudoku sheet grids.csv -o grids.pdf --title 'Sunday' --caption band",
     ),

@@ -1,4 +1,4 @@
-"""Wordle, and Wordle Mind, whose feedback is counts.
+"""Wordle, and Wordle Mind (feedback as counts).
 
 The puzzle is a history of guesses and the lexicon of the secret.
 """

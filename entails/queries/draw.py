@@ -1,4 +1,4 @@
-"""Draw the puzzle as text, as SVG, or as data that a program can draw."""
+"""Draw the puzzle as text or SVG, or print the drawing as JSON."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Export the puzzle as DIMACS, OPB, a CP-SAT model, or in another format."""
+"""Export the puzzle as DIMACS, OPB, CP-SAT or another format."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence

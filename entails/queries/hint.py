@@ -1,4 +1,4 @@
-"""Show a hint for the next step: --strength where, rules or step."""
+"""Show a hint for the next step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from entails.queries.sudoku.hint import Strength as SudokuStrength
     from entails.solvers.sudoku.steps.path import StepHint
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 21
 __all__ = ["hint"]
 

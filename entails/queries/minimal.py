@@ -1,4 +1,4 @@
-"""Find redundant clues, and a sufficient set of clues; --smallest for the fewest."""
+"""Find redundant clues and a sufficient set of clues."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""Rate the difficulty by criteria common to all puzzles: rounds, sizes of steps, number of available steps."""
+"""Rate the difficulty: rounds, step sizes, available steps."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from entails.solvers.quine.depth import ExactDepth
     from entails.solvers.sudoku.difficulty.model import Rating
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 22
 __all__ = ["rate", "reasoned_difficulty"]
 

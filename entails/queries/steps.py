@@ -1,4 +1,4 @@
-"""List human solving steps with reasons, also from your own position."""
+"""List human solving steps with reasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from entails.queries.steps_common import ReasonedResult, ReasonReport, WrongRepo
 if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.path import Path
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 20
 __all__ = ["steps"]
 

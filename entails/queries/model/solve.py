@@ -1,4 +1,4 @@
-"""Solve; report whether the solution is unique, or find the best one if there is an objective."""
+"""Solve; report whether the solution is unique, or the best one under an objective."""
 
 from pydantic import Field
 

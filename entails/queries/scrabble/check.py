@@ -19,7 +19,7 @@ from entails.models.scrabble.tiles import whole_set
 from entails.queries.query import LanguageOption, Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.scrabble.plays import MARS, play_fields
 
-PANEL = "The board"
+PANEL = "Board"
 PLACE = 11
 __all__ = ["judge"]
 

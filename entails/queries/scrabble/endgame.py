@@ -1,4 +1,4 @@
-"""Solve an endgame exactly once the bag is empty.
+"""Solve an endgame (empty bag) exactly.
 
 The opponent has all unseen tiles (or the second rack of a CGP). Every legal play and the pass are searched. If the time
 limit comes first, the proven bounds are shown. Exit code 3 if the value is not proven.

@@ -1,4 +1,4 @@
-"""Export the position, or the CP-SAT model of one slot or all."""
+"""Export the position, or the CP-SAT models of its slots."""
 
 from dataclasses import replace
 from typing import Annotated

@@ -21,7 +21,7 @@ from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_
 from entails.queries.parse import only_one
 from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
 
-PANEL = "The board"
+PANEL = "Board"
 PLACE = 14
 __all__ = ["replay"]
 

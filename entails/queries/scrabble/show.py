@@ -9,7 +9,7 @@ from entails.models.fields import Option, Value
 from entails.models.scrabble.position import Position
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 
-PANEL = "The board"
+PANEL = "Board"
 PLACE = 12
 
 

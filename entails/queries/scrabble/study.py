@@ -1,4 +1,4 @@
-"""Walk through a study: each figure that it prints beside ours.
+"""Rerun the experiments of a study and compare the figures.
 
 Study: guzniczak (Guzniczak 2018, Scrabble by arrangements). With --lexicon the figures that depend on words use your
 list; without, the shipped French lexicon.

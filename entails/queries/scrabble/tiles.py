@@ -10,7 +10,7 @@ from entails.models.scrabble.tiles import Rack
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 from entails.queries.scrabble.plays import MARS
 
-PANEL = "The board"
+PANEL = "Board"
 PLACE = 13
 
 _VOWELS = "AEIOUY"

@@ -17,7 +17,7 @@ from entails.models.sudoku.grid import Grid
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult, named, require_puzzle_type
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 24
 __all__ = ["canonical"]
 

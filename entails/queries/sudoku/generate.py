@@ -20,7 +20,7 @@ from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Symmetry
 if TYPE_CHECKING:
     from entails.solvers.sudoku.orders import GeneratedGrid, TargetedGeneration
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 22
 __all__ = ["generate"]
 

@@ -35,7 +35,7 @@ from entails.queries.sudoku.steps import (
 if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.path import StepHint
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 21
 __all__ = ["hint"]
 

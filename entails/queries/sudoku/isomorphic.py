@@ -16,7 +16,7 @@ from entails.queries.query import Progress, Query, QueryOptions, QueryResult, na
 from entails.queries.sudoku.canonical import canonical
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 25
 __all__ = ["isomorphic"]
 

@@ -59,7 +59,7 @@ def chosen_techniques(names: tuple[str, ...] | None) -> tuple[str, ...]:
         return tuple(technique.id for technique in chosen(names))
 
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 20
 
 Status = Literal["solved", "stuck", "several", "contradiction", "open"]

@@ -1,4 +1,4 @@
-"""Run a study again: its printed figures beside ours, each reproduced or not.
+"""Rerun the experiments of a study and compare the figures.
 
 The study is landreau (Landreau 2025): visual criteria, technique counts with two linear models, modified Quine, chaos.
 INPUT is a file of classic grids to measure; the printed coefficients are applied to each. --ratings names a CSV file

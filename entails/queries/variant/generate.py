@@ -28,7 +28,7 @@ from entails.queries.rate import reasoned_difficulty
 from entails.queries.solve import solve
 from entails.solvers.steps.path import Difficulty
 
-PANEL = "For people"
+PANEL = "Human solving"
 PLACE = 22
 __all__ = ["generate_variants"]
 

@@ -1,4 +1,4 @@
-"""Replay every answer with a tree, using the plain rules only.
+"""Check a tree by playing it against every secret.
 
 Exit code 1 if the tree is not what its file claims; the first fault is reported.
 """
