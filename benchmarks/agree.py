@@ -25,8 +25,7 @@ from entails.models.encoding import Encoding
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Satisfied
 from entails.models.statement import Statement
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 from entails.solvers.explain import explain
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

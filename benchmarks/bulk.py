@@ -24,7 +24,7 @@ PEAK = (
 )
 BATCH = """
 import resource, sys
-from entails.batch.pools import on_this_machine
+from entails.batch.run import on_this_machine
 from entails.batch.answer import BatchJob
 from entails.batch.run import Batch, run
 verb, path, workers, output = sys.argv[1:]

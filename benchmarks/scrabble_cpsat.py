@@ -15,8 +15,7 @@ from entails.data.scrabble import shipped_layout, shipped_tile_set
 from entails.formats.word_list import read_lexicon
 from entails.models.lexicon import Lexicon
 from entails.models.outcome import Satisfied
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.layout import Layout, read_layout
+from entails.models.scrabble.board import Board, Layout, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import score
 from entails.models.scrabble.tiles import BLANK, Rack

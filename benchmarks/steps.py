@@ -19,8 +19,7 @@ from entails.solvers.sudoku.bits import Digits, grids_from_lines, solve_many
 from entails.solvers.sudoku.difficulty.explainer import BEYOND, rate_with_explainer
 from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.position import StepPosition
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step, StepPosition
 from entails.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
 from entails.solvers.sudoku.steps.traces import traces
 

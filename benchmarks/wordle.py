@@ -13,8 +13,8 @@ from benchmarks.measure import cpu, figure
 from entails.data.wordle import mastermind, words_for
 from entails.models.wordle.history import COLOURS, COUNTS, Scoring
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.evaluate import evaluate
 from entails.solvers.wordle.feedback import candidates, pattern_matrix
+from entails.solvers.wordle.partition import evaluate
 from entails.solvers.wordle.suggest import TURNS, suggest
 from entails.studies.wordle.openers import STUDY, bits_in_order, counting_order, opening, play_the_study
 

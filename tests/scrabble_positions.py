@@ -8,8 +8,7 @@ from random import Random
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_tile_set
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import THROUGH, Board, Placement, normalised
-from entails.models.scrabble.layout import Layout, read_layout
+from entails.models.scrabble.board import THROUGH, Board, Layout, Placement, normalised, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import STANDARD, Rules, legality, score
 from entails.models.scrabble.tiles import BLANK, Rack, TileSet, whole_set

@@ -23,8 +23,7 @@ from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel
 from entails.models.statement import Statement
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 
 Face = Callable[[Statement], list[Any]]
 

@@ -14,7 +14,7 @@ NAMES = ("PANEL", "PLACE", "WITHOUT", "ALIASES", "GENRES", "__all__")
 
 SPELLINGS = {
     "plain": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "Human solving"\nPLACE = 7\n',
-    "comments": '"""Cubes."""\nALIASES = ("kubik", "cube")  # (or so)\nPANEL = "Human solving"  # "!"\nPLACE = 7# low\n',
+    "comments": '"""Cubes."""\nALIASES = ("kubik", "cube")  # (so)\nPANEL = "Human solving"  # "!"\nPLACE = 7# low\n',
     "single quotes": "'''Cubes.'''\nALIASES = ('kubik', 'cube')\nPANEL = 'Human solving'\nPLACE = 7\n",
     "docstring in one pair of quotes": "'Cubes.'\nALIASES = 'kubik', 'cube'\nPANEL = 'Human solving'\nPLACE = 7",
     "raw and after comments": '# a script\n\nr"""Cubes."""  # so\nALIASES = ("kubik", "cube",)\n'

@@ -55,8 +55,7 @@ def batch(
 ) -> None:
     """Run a command on every row of files. Rerun the command to resume."""
     from entails.batch.answer import BatchJob
-    from entails.batch.pools import on_cluster, on_this_machine
-    from entails.batch.run import Batch, run
+    from entails.batch.run import Batch, on_cluster, on_this_machine, run
     from entails.batch.tables import form_of
     from entails.cli.exit import BAD_INPUT, remark
     from entails.cli.output import say

@@ -10,8 +10,7 @@ import typer.main
 from pydantic.fields import FieldInfo
 
 from entails.cli.exit import empty_value
-from entails.cli.inputs import has_rows
-from entails.cli.tables import NO_COLUMNS, Columns
+from entails.cli.inputs import NO_COLUMNS, Columns, has_rows
 from entails.models.errors import Invalid, InvalidOption
 from entails.models.fields import CommandArgument, Option
 from entails.puzzles import kind

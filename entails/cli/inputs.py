@@ -2,25 +2,121 @@
 
 An existing file always wins, and a text that looks like a file name (`is_file_name`) is never read as a puzzle.
 Options that name files are replaced by the content of the files here; no layer below the command line opens a file.
+
+Tables (CSV, JSON Lines and Parquet files) are read as `entails batch` reads them. `entails solve INPUT` names no puzzle
+type; it is detected from a link or the content of a file.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from entails.cli.files import input_pieces, label, named, read_input, whole_input
-from entails.cli.tables import NO_COLUMNS, Columns
 from entails.data.files import unpacked
+from entails.models.entry import AT_LEAST, Block, Entry, InBlocks
 from entails.models.errors import Invalid, InvalidFile, InvalidOption
 from entails.models.fields import Document, Named, is_file_name
+from entails.queries import common_queries
+from entails.queries.parse import only_one
 
 if TYPE_CHECKING:
-    from entails.models.entry import Block, Entry, InBlocks
+    from entails.batch.inputs import InputRow
     from entails.puzzles.base import AnyPuzzle
     from entails.queries.query import Query
+
+
+class Columns(NamedTuple):
+    """Names of the columns of a table with the puzzles and their ids; None means detected."""
+
+    puzzle: str | None = None
+    id: str | None = None
+
+
+NO_COLUMNS = Columns()
+
+_AT_ONCE = 8192
+_HEAD_TABLES = 1 << 16
+
+
+Read = Callable[[str], Any]
+"""Parse one puzzle; raise `Invalid` if the text is not a puzzle."""
+
+
+def is_table(path: str, read: Read) -> bool:
+    """Return whether a file is a table with a heading; a .csv file may also hold one puzzle per line."""
+    from entails.batch.inputs import TABLES, ending_of
+    from entails.data.files import file_pieces, joined, unpacked_pieces
+
+    ending = ending_of(path)
+    if ending not in TABLES or ending == ".parquet":
+        return ending == ".parquet"
+    with joined(unpacked_pieces(file_pieces(path))) as file:
+        first = (
+            file.peek(_HEAD_TABLES)[:_HEAD_TABLES].lstrip().partition(b"\n")[0].decode("utf-8-sig", "replace").strip()
+        )
+    return not any(_is_puzzle(text, read) for text in (first, first.partition(TABLES[ending])[0]))
+
+
+def table_entries(
+    path: str, columns: Columns, read: Read, in_blocks: InBlocks[Any] | None
+) -> Iterator[Entry[Any] | Block[Any]]:
+    """Yield the entries of a table; in blocks if `in_blocks` is set and there are enough rows."""
+    from entails.batch.inputs import Reading
+
+    rows = Reading(lambda text: _is_puzzle(text, read), columns.puzzle, columns.id).rows([path])
+    if in_blocks is None:
+        yield from (_entry(row, read) for row in rows)
+        return
+    while some := list(islice(rows, _AT_ONCE)):
+        if len(some) < AT_LEAST:
+            yield from (_entry(row, read) for row in some)
+        else:
+            yield from _stretches(some, read, in_blocks)
+
+
+def _stretches(rows: list["InputRow"], read: Read, in_blocks: InBlocks[Any]) -> Iterator[Entry[Any] | Block[Any]]:
+    """Yield runs of plain rows as blocks and other rows as entries."""
+    block = in_blocks.of_texts(["" if row.error else row.text.strip() for row in rows])
+    at = {int(line) - 1: place for place, line in enumerate(block.lines)}
+    for is_plain, numbers in groupby(range(len(rows)), at.__contains__):
+        some = list(numbers)
+        if is_plain:
+            yield replace(
+                block,
+                rows=block.rows[at[some[0]] : at[some[-1]] + 1],
+                lines=[rows[number].line for number in some],
+                ids=[rows[number].id for number in some],
+            )
+        else:
+            yield from (_entry(rows[number], read) for number in some)
+
+
+def _entry(row: "InputRow", read: Read) -> Entry[Any]:
+    if row.error is not None:
+        return Entry(row.line, None, Invalid(row.error), id=row.id)
+    try:
+        return Entry(row.line, read(row.text), id=row.id)
+    except Invalid as error:
+        return Entry(row.line, None, error, id=row.id)
+
+
+def _is_puzzle(text: str, read: Read) -> bool:
+    try:
+        read(text)
+    except Invalid:
+        return False
+    return True
+
+
+def reading_one(read: Callable[[bytes, Any], Iterable[Entry[Any]]], settings: Any) -> Read:
+    """Return a function that parses one puzzle under the read options `settings`."""
+    return lambda text: only_one(read(text.encode(errors="surrogatepass"), settings))
+
 
 _ARGUMENT = "argument"
 _HEAD = 1 << 20
@@ -176,8 +272,6 @@ class Reader:
         from entails.batch.inputs import TABLES, ending_of
 
         if ending_of(text) in TABLES:
-            from entails.cli.tables import is_table, reading_one, table_entries
-
             read = reading_one(self.read, self.settings)
             if is_table(text, read):
                 entries = table_entries(text, self.columns, read, self._in_blocks() if self._is_unshaped() else None)
@@ -376,3 +470,58 @@ def paths(fields: Any, values: dict[str, Any]) -> list[Any]:
     """Return the values that name files."""
     named = {name for name, field in fields.items() if any(isinstance(marker, Named) for marker in field.metadata)}
     return [value for name, value in values.items() if name in named or _is_document(fields[name])]
+
+
+DETECTED: ContextVar[str | None] = ContextVar("detected", default=None)
+"""The detected puzzle type, or None if the command line names one."""
+
+
+def needs_detection(words: Sequence[str]) -> bool:
+    """Return whether the first argument is a query of all puzzles, so that the puzzle type is missing."""
+    return bool(words) and words[0] in common_queries()
+
+
+def with_puzzle_type(words: Sequence[str]) -> list[str]:
+    """Return the arguments preceded by the puzzle type of the input."""
+    verb, *others = words
+    for word in others:
+        if word in ("-h", "--help"):
+            return ["sudoku", verb, word]
+        if word == "-" or not word.startswith("-"):
+            name, _ = detected_input(word)
+            DETECTED.set(name)
+            return [name, *words]
+    from entails.models.errors import InvalidPuzzle
+
+    raise InvalidPuzzle(f"{verb}: missing input", expected=f"entails {verb} LINK, or entails PUZZLE {verb} INPUT")
+
+
+def detected_input(word: str) -> tuple[str, bytes]:
+    """Return the puzzle type of an argument or a file, and its content, decompressed.
+
+    Standard input is rejected, because it cannot be read twice.
+    """
+    from entails.cli.files import named, read_input
+    from entails.data.files import unpacked
+    from entails.models.errors import InvalidPuzzle
+    from entails.models.fields import is_file_name
+    from entails.puzzles.detect import recognised
+
+    if word == "-":
+        raise InvalidPuzzle("cannot detect the puzzle type of standard input", expected="entails PUZZLE COMMAND -")
+    if not is_file_name(word) and not exists(word):
+        content = word.encode(errors="surrogatepass")
+        return recognised(content), content
+    with named(word):
+        content = unpacked(read_input(word))
+        return recognised(content), content
+
+
+def with_detected_type(line: str, name: str) -> str:
+    """Return a JSON report whose `puzzle` is the puzzle type; the text of the puzzle moves to `text`."""
+    report = json.loads(line)
+    if not isinstance(report, dict):
+        return line
+    text = report.pop("puzzle", None)
+    renamed = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
+    return json.dumps(renamed, ensure_ascii=False, separators=(",", ":"))

@@ -22,9 +22,8 @@ from entails.models.alphabet import Alphabet
 from entails.models.errors import InvalidOption, InvalidPuzzle, bracketed
 from entails.models.fields import Option
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import NOTATIONS, Notation, Placement, write_place
+from entails.models.scrabble.board import NOTATIONS, Notation, Placement, Square, write_place
 from entails.models.scrabble.game import PASS, Award, Exchange, Game, Move, write_move
-from entails.models.scrabble.layout import Square
 from entails.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
 from entails.queries.query import QueryOptions
 from entails.solvers.scrabble.duplicate import Duplicate

@@ -27,9 +27,8 @@ from entails.locale import scrabble as messages
 from entails.locale.message import Argument, Language, Message
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed
 from entails.models.fields import decoded
-from entails.models.scrabble.board import Notation, Placement, as_meant, normalised
+from entails.models.scrabble.board import Notation, Placement, Square, as_meant, normalised
 from entails.models.scrabble.game import PASS, Exchange, Game, Move, ScrabbleTurn, read_move
-from entails.models.scrabble.layout import Square
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Reason, legality
 from entails.models.scrabble.tiles import Rack, TileSet, symbols_of

@@ -19,7 +19,7 @@ from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import CommandArgument
 from entails.models.wordle.history import History, Wordle
 from entails.puzzles.wordle import PUZZLE, draw_guess
-from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.lexicon import LatinLanguageName
 from entails.queries.wordle.check import check_report
 from entails.queries.wordle.lists import Answers, FeedbackName, Hard, Length, lexicon_of, words_of
 from entails.queries.wordle.suggest import (

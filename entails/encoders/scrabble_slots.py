@@ -21,8 +21,7 @@ from entails.models.alphabet import LATIN, Alphabet, Letters
 from entails.models.constraints import TupleRows
 from entails.models.errors import bracketed
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import EMPTY, Board, Notation, square_name
-from entails.models.scrabble.layout import Square
+from entails.models.scrabble.board import EMPTY, Board, Notation, Square, square_name
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import LENGTHS
 from entails.models.scrabble.tiles import BLANK, Rack

@@ -13,7 +13,7 @@ from entails.data import scrabble as shipped
 from entails.data.examples import examples
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE
 from entails.data.lexicons.store import LEXICON, opened
-from entails.data.scrabble.positions import Setting, chosen_tiles, noted_record, resolve
+from entails.data.scrabble import Setting, chosen_tiles, noted_record, resolve
 from entails.encoders.cpsat.compile import ChosenCpSat
 from entails.encoders.encoder import Encoder, NativeEncoder
 from entails.encoders.scrabble import answer, choose, from_names
@@ -34,15 +34,16 @@ from entails.models.scrabble.board import (
     NOTATIONS,
     THROUGH,
     Board,
+    Layout,
     Notation,
     Placement,
     as_meant,
+    read_layout,
     read_placement,
     square_name,
     write_place,
     write_placement,
 )
-from entails.models.scrabble.layout import Layout, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
 from entails.models.scrabble.tiles import TileSet

@@ -15,8 +15,7 @@ from entails.puzzles import as_puzzle
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import Pipeline
 from entails.queries.query import AssumptionOptions, Progress, Query, QueryResult, named, yes_no
-from entails.solvers.engine import Budget
-from entails.solvers.enumerate import interchangeable
+from entails.solvers.engine import Budget, interchangeable
 from entails.solvers.model_count import count_models, ready
 
 if TYPE_CHECKING:

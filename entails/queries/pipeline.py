@@ -13,7 +13,7 @@ from entails.models.limits import Limits, Options
 from entails.models.outcome import Outcome, Satisfied, Solutions, Unsatisfiable
 from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
-from entails.solvers import enumerate as enumeration
+from entails.solvers import engine as enumeration
 from entails.solvers.engine import Engine, engines
 from entails.solvers.engine import engine as engine_named
 

@@ -9,6 +9,8 @@ interrupted. A `Budget` counts from the opening of a session.
 
 `engines` lists all engines; a new one is a line in `_MODULES`, and the contract suite and `entails engines` include it.
 Only the module of a requested engine is imported, because engines of one puzzle import its models.
+
+`solutions` lists solutions by solving and blocking; symmetries of values shorten a count.
 """
 
 from abc import ABC, abstractmethod
@@ -19,14 +21,17 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from itertools import count
+from math import factorial
 from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Literal, Protocol, Self, TypeVar
 
+from entails.models.constraints import AllDifferent
 from entails.models.encoding import Encoding, Kind, Native
 from entails.models.errors import EngineFault, EngineUnavailable, UnsupportedCapability, UnsupportedPuzzle
 from entails.models.limits import Limits, Options
-from entails.models.outcome import EndReason, Outcome, Reason, Satisfied, Undecided
+from entails.models.outcome import EndReason, ModelCount, Outcome, Reason, Satisfied, Solutions, Undecided
+from entails.models.statement import Statement
 from entails.solvers.kernels.jit import clock, is_plain
 
 A = TypeVar("A")
@@ -487,3 +492,44 @@ def renamed(clauses: Iterable[Sequence[int]], own: int, fresh: Callable[[], int]
             yield tuple(lit if abs(lit) < own else names[lit] if lit > 0 else -names[-lit] for lit in clause)
         else:
             yield tuple(clause)
+
+
+def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> Solutions[A]:
+    """Return a lazy list of solutions; nothing runs before it is iterated."""
+
+    def produce(listing: Solutions[A]) -> Iterator[A]:
+        with solver.open(encoding, limits, options) as session:
+            reason = yield from session.answers(options.max_solutions)
+            listing.ended(reason)
+
+    return Solutions(produce)
+
+
+def count_enumerate(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> ModelCount:
+    """Count solutions, up to `options.max_solutions`."""
+    listing = solutions(solver, encoding, limits, options)
+    value = sum(1 for _ in listing)
+    return ModelCount(value, listing.complete, listing.reason)
+
+
+def interchangeable(statement: Statement) -> tuple[tuple[int, ...], int] | None:
+    """Return facts to fix and the factor by which that divides the number of solutions; None if values differ.
+
+    If all constraints are all-differents on variables with equal domains, renaming the values maps solutions to
+    solutions. The values of a line that holds each value once can then be fixed in one order out of all.
+    """
+    values = {tuple(variable.values) for variable in statement.variables}
+    constraints = statement.every_constraint
+    if len(values) != 1 or any(variable.boolean or variable.hidden for variable in statement.variables):
+        return None
+    if not all(
+        isinstance(constraint, AllDifferent) and not constraint.apart_from and not constraint.when
+        for constraint in constraints
+    ):
+        return None
+    (domain,) = values
+    for constraint in constraints:
+        if isinstance(constraint, AllDifferent) and len(set(constraint.over)) == len(constraint.over) == len(domain):
+            fixed = tuple(statement.fact(number, value) for number, value in zip(constraint.over, domain, strict=True))
+            return fixed, factorial(len(domain))
+    return None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.errors import UnsupportedCapability
-from entails.solvers.arrays import Floats
+from entails.solvers.sudoku.difficulty import Floats
 
 
 def pearson(left: Floats, right: Floats) -> float:

@@ -20,16 +20,16 @@ import pytest
 from cli.runner import entails
 
 from entails.batch import tables
-from entails.batch.answer import BatchJob, Done, Origin, QueryTask, answer_part, answer_parts, answer_stretch
+from entails.batch.answer import BatchJob, Done, QueryTask, answer_part, answer_parts, answer_stretch
 from entails.batch.inputs import InputRow
-from entails.batch.pools import Part, on_this_machine
-from entails.batch.run import Batch, run
+from entails.batch.run import Batch, Part, on_this_machine, run
 from entails.batch.tables import _authorize, condition, values_of
 from entails.models.entry import Entry
 from entails.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
 from entails.puzzles import kind
 from entails.queries import all_queries, find_query
 from entails.queries.parse import only_one
+from entails.queries.query import Origin
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

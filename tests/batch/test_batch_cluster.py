@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from entails.batch.answer import BatchJob
-from entails.batch.pools import on_cluster
-from entails.batch.run import Batch, run
+from entails.batch.run import Batch, on_cluster, run
 from entails.puzzles import kind
 
 pytest.importorskip("distributed")

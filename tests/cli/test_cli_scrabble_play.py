@@ -13,8 +13,7 @@ import pytest
 from cli.runner import Ran, entails, start
 
 from entails.data.lexicons import lexicon
-from entails.data.scrabble import shipped_layout, shipped_tile_set
-from entails.data.scrabble.positions import replay_of_bytes
+from entails.data.scrabble import replay_of_bytes, shipped_layout, shipped_tile_set
 from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import Game, write_move
 from entails.solvers.scrabble.duplicate import Duplicate

@@ -203,7 +203,7 @@ def test_a_cache_that_keeps_nothing_is_told_of_before_anything_is_compiled(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    monkeypatch.setattr("entails.studies.warm.cold_jobs", lambda: ["a kernel"])
+    monkeypatch.setattr("entails.cli.about.cold_jobs", lambda: ["a kernel"])
     ran = entails("warm")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.endswith("the cache is not writable; expected another XDG_CACHE_HOME\n")

@@ -6,8 +6,7 @@ from helpers import BANK, SUBJECTS, Formula, Model, available, listed, opened, r
 from entails.models.encoding import Clauses, Cnf, Kind
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.solvers.engine import Engine, Session
-from entails.solvers.enumerate import count, solutions
+from entails.solvers.engine import Engine, Session, count_enumerate, solutions
 
 each_subject = pytest.mark.parametrize(
     "subject", [subject for subject in SUBJECTS if "enumerate" in subject[0].capabilities], ids=subject_id
@@ -56,7 +55,7 @@ def test_maximum(subject: Subject, beyond: int) -> None:
     assert len(set(found)) == len(found) == listing.found == there_are + min(beyond, 0)
     assert listing.complete == (beyond >= 0)
     assert listing.reason == (None if beyond >= 0 else "maximum")
-    counted = count(engine, SOME.encoding(kind), UNLIMITED, asked)
+    counted = count_enumerate(engine, SOME.encoding(kind), UNLIMITED, asked)
     assert (counted.value, counted.exact) == (len(found), listing.complete)
 
 
@@ -126,5 +125,5 @@ def test_auxiliary_variables_do_not_multiply_answers(engine: Engine) -> None:
 @each_subject
 def test_enumeration_under_a_time_limit(subject: Subject) -> None:
     engine, kind = subject
-    counted = count(engine, SOME.encoding(kind), Limits(seconds=20), Options())
+    counted = count_enumerate(engine, SOME.encoding(kind), Limits(seconds=20), Options())
     assert (counted.value, counted.exact, counted.reason) == (len(SOME.models()), True, None)

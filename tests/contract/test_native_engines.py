@@ -9,8 +9,7 @@ from entails.models.encoding import Native
 from entails.models.errors import UnsupportedCapability, UnsupportedPuzzle
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.solvers.engine import Engine
-from entails.solvers.enumerate import count, solutions
+from entails.solvers.engine import Engine, count_enumerate, solutions
 from entails.solvers.forced import forced
 
 NATIVE = available("native")
@@ -60,7 +59,7 @@ def test_each_answer_once(engine: Engine, limits: Limits) -> None:
 def test_a_list_cut_short_knows_it(engine: Engine) -> None:
     there_are = len(case(engine, "several").answers)
     for most in (there_are - 1, there_are):
-        counted = count(engine, encoding(engine, "several"), UNLIMITED, Options(max_solutions=most))
+        counted = count_enumerate(engine, encoding(engine, "several"), UNLIMITED, Options(max_solutions=most))
         assert (counted.value, counted.exact) == (most, most == there_are)
 
 

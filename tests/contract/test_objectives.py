@@ -8,8 +8,7 @@ from helpers import Formula, available, random_formula, subject_id
 from entails.models.encoding import Clauses, Cnf, Objective
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.solvers.engine import Engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import Engine, solutions
 
 ENGINES = available("cnf")
 

@@ -21,8 +21,7 @@ from entails.encoders.cnf.compile import STYLES, Style, compile_cnf
 from entails.models.constraints import Constraint
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.statement import Statement
-from entails.solvers.engine import Engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import Engine, solutions
 
 SEEDS = range(12)
 

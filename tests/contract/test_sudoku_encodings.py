@@ -13,8 +13,7 @@ from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.puzzles.sudoku import ENCODERS
-from entails.solvers.engine import Engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import Engine, solutions
 from entails.solvers.forced import forced
 
 JIGSAW_4 = Shape.jigsaw("1122122313334444")

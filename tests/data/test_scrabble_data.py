@@ -9,7 +9,7 @@ from scrabble_samples import refusal
 
 from entails.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, shipped_tile_set, tile_set
 from entails.models.errors import InvalidData, InvalidFile, bracketed
-from entails.models.scrabble.layout import PREMIUMS, read_layout, write_layout
+from entails.models.scrabble.board import PREMIUMS, read_layout, write_layout
 from entails.puzzles.scrabble import PUZZLE, ScrabbleReadOptions
 from entails.queries.scrabble.check import judge
 from entails.solvers.scrabble.generator import best_placement

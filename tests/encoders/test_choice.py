@@ -12,8 +12,7 @@ from entails.models.errors import UnsupportedCapability
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Outcome, Satisfied, Unsatisfiable
 from entails.models.statement import Statement, Variable
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 from entails.solvers.explain import explain
 
 CPSAT = engine("cpsat")

@@ -11,8 +11,7 @@ from entails.formats.cp_model import from_object
 from entails.models.cp_model import OrToolsModel
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 from tests.encoders.cp_model_makers import MAKERS, Maker
 
 CPSAT = engine("cpsat")

@@ -6,8 +6,7 @@ from entails.locale.message import Message
 from entails.models.constraints import Loop
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.statement import Statement, StatementBuilder, boolean
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 
 EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2))
 AT = Message("vertex {number}", "le sommet {number}")

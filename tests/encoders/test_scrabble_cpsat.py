@@ -21,8 +21,7 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import RESTRICTED, score
 from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.puzzles.scrabble import ENCODERS
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 from entails.solvers.scrabble.arrangements import arrangements
 from entails.solvers.scrabble.generator import all_placements, best_placement
 

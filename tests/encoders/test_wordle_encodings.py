@@ -32,8 +32,7 @@ from entails.models.encoding import Cnf
 from entails.models.limits import UNLIMITED, Options
 from entails.models.wordle.history import SCORINGS, Guess, History, Wordle
 from entails.puzzles.wordle import ENCODERS
-from entails.solvers.engine import Engine, engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import Engine, engine, solutions
 from entails.solvers.sat import Propagator
 from entails.solvers.wordle.check import remaining, shared_facts, without_echoes
 

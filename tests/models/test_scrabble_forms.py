@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scrabble_samples import MARS_CGP, SHORT_WORDS, played, refusal
 
 from entails.data.lexicons import lexicon
-from entails.data.scrabble import layout, tile_set
-from entails.data.scrabble.positions import Setting, record_of_bytes, resolve
+from entails.data.scrabble import Setting, layout, record_of_bytes, resolve, tile_set
 from entails.formats.scrabble.position import (
     PositionRecord,
     draw,
@@ -25,8 +24,7 @@ from entails.formats.scrabble.position import (
     write_json,
 )
 from entails.models.errors import InvalidPuzzle
-from entails.models.scrabble.board import NOTATIONS, Board, Notation
-from entails.models.scrabble.layout import read_layout
+from entails.models.scrabble.board import NOTATIONS, Board, Notation, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
 

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import played, random_game, refusal
 
-from entails.data.scrabble import layout, tile_set
-from entails.data.scrabble.positions import record_of_bytes, replay_of_bytes
+from entails.data.scrabble import layout, record_of_bytes, replay_of_bytes, tile_set
 from entails.formats.scrabble.gcg import (
     GcgEvent,
     GcgGame,

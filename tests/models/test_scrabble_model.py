@@ -16,6 +16,7 @@ from entails.models.scrabble.board import (
     Notation,
     Placement,
     normalised,
+    read_layout,
     read_place,
     read_placement,
     square_name,
@@ -24,7 +25,6 @@ from entails.models.scrabble.board import (
     write_place,
     write_placement,
 )
-from entails.models.scrabble.layout import read_layout
 from entails.models.scrabble.tiles import NO_TILES, Rack, whole_set
 
 racks = st.lists(st.integers(0, 26), max_size=12).map(Rack.of)

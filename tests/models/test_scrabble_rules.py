@@ -7,8 +7,7 @@ from scrabble_samples import SHORT_WORDS, played, random_game
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import layout, tile_set
-from entails.models.scrabble.board import Board, Placement, normalised, read_placement
-from entails.models.scrabble.layout import Layout
+from entails.models.scrabble.board import Board, Layout, Placement, normalised, read_placement
 from entails.models.scrabble.rules import Rules, ScoreSheet, can_lie, legality, score
 from entails.models.scrabble.tiles import Rack
 

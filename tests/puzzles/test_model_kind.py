@@ -13,8 +13,7 @@ from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied
 from entails.models.problem.model import ProblemModel, Solution
 from entails.puzzles.model import PUZZLE
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 from entails.solvers.explain import explain
 
 TEXTS = {example.name: example.text for example in PUZZLE.examples}

@@ -20,8 +20,7 @@ from entails.puzzles.common.cells import Marks
 from entails.puzzles.common.loops import Paths
 from entails.puzzles.country_road import CountryRoad
 from entails.puzzles.lits import Lits
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 
 FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 ENGINES = {"cnf": "cadical195", "cpsat": "cpsat"}

@@ -4,7 +4,7 @@ import re
 
 from french import Pair, faults
 
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step
 
 ENGLISH = re.compile(r"\b(the|is|are|of|and|so|if|then|not|no|one|with|cells?|each|row|column|box)\b", re.IGNORECASE)
 

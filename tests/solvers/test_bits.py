@@ -19,8 +19,7 @@ from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import ModelCount, Satisfied, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.solvers import enumerate as enumeration
-from entails.solvers.engine import Session
+from entails.solvers.engine import Session, count_enumerate, solutions
 from entails.solvers.kernels import sudoku_generate
 from entails.solvers.sudoku.bits import CLASSIC, ENGINE, grids_from_lines, solve_many
 from entails.solvers.sudoku.generate import generate
@@ -35,7 +34,7 @@ def opened(grid: Grid, limits: Limits = UNLIMITED) -> Session[Grid]:
 
 
 def count_bits(grid: Grid, most: int) -> ModelCount:
-    return enumeration.count(ENGINE, Native(grid), UNLIMITED, Options(max_solutions=most))
+    return count_enumerate(ENGINE, Native(grid), UNLIMITED, Options(max_solutions=most))
 
 
 def count_sat(grid: Grid, most: int) -> ModelCount:
@@ -164,7 +163,7 @@ def test_it_keeps_its_limits() -> None:
         assert isinstance(session.solve(), Undecided)
     with opened(HARD, Limits(nodes=10_000)) as session:
         assert isinstance(session.solve(), Satisfied)
-    listing = enumeration.solutions(ENGINE, Native(EMPTY), Limits(seconds=0.2), DEFAULTS)
+    listing = solutions(ENGINE, Native(EMPTY), Limits(seconds=0.2), DEFAULTS)
     assert sum(1 for _ in listing) > 100
     assert listing.reason == "time"
 

@@ -10,8 +10,7 @@ from entails.models.errors import EngineFault
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
 from entails.solvers.cpsat import CpSatSession
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 
 CPSAT = engine("cpsat")
 NAMES = tuple(f"x={value}" for value in range(10))

@@ -9,7 +9,7 @@ from entails.solvers.sudoku.steps.argument import SHAPE, ChainLink, Diagram, eur
 from entails.solvers.sudoku.steps.path import moments as moments_of
 from entails.solvers.sudoku.steps.path import solve_steps
 from entails.solvers.sudoku.steps.picture import look_at, picture, sketch
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step
 from entails.solvers.sudoku.steps.technique import technique
 
 from ..helpers import grid_of

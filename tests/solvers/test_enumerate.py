@@ -9,8 +9,8 @@ from liar import Liar
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import ModelCount, Outcome, Stats, Undecided
+from entails.solvers.engine import count_enumerate, solutions
 from entails.solvers.engine import engine as engine_named
-from entails.solvers.enumerate import count, solutions
 
 LOOSE = Formula(4, ([1, 2, 3, 4],))
 
@@ -45,17 +45,19 @@ def test_what_stopped_it(reason: Any) -> None:
     listing = solutions(Liar(tired), LOOSE.encoding(), UNLIMITED, Options())
     assert len(list(listing)) == 3
     assert (listing.complete, listing.reason, listing.found) == (False, reason, 3)
-    counted = count(Liar(tired), LOOSE.encoding(), UNLIMITED, Options())
+    counted = count_enumerate(Liar(tired), LOOSE.encoding(), UNLIMITED, Options())
     assert counted == ModelCount(3, False, reason)
     assert str(counted) == "at least 3"
 
 
 def test_counts() -> None:
     engine = engine_named("cadical195")
-    assert count(engine, LOOSE.encoding(), UNLIMITED, Options()) == ModelCount(15, True)
-    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=15)) == ModelCount(15, True)
-    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=14)) == ModelCount(14, False, "maximum")
-    assert str(count(engine, Formula(0, ([],)).encoding(), UNLIMITED, Options())) == "0"
+    assert count_enumerate(engine, LOOSE.encoding(), UNLIMITED, Options()) == ModelCount(15, True)
+    assert count_enumerate(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=15)) == ModelCount(15, True)
+    assert count_enumerate(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=14)) == ModelCount(
+        14, False, "maximum"
+    )
+    assert str(count_enumerate(engine, Formula(0, ([],)).encoding(), UNLIMITED, Options())) == "0"
 
 
 @pytest.mark.parametrize("name", ["glucose421", "cadical195", "cpsat"])
@@ -63,13 +65,13 @@ def test_limits_hold_over_the_whole_list(name: str) -> None:
     """There are far more answers than half a second allows, each of them found in no time."""
     engine = engine_named(name)
     engine.load()
-    counted = count(engine, random_3sat(60, 100).encoding(), Limits(seconds=0.5), Options())
+    counted = count_enumerate(engine, random_3sat(60, 100).encoding(), Limits(seconds=0.5), Options())
     assert counted.value > 10
     assert (counted.exact, counted.reason) == (False, "time")
 
 
 def test_undecided_from_the_start() -> None:
-    assert count(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=10), Options()) == ModelCount(
+    assert count_enumerate(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=10), Options()) == ModelCount(
         0, False, "conflicts"
     )
 

@@ -14,7 +14,7 @@ from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.any_shape import FINDERS, ShapePosition
 from entails.solvers.sudoku.steps.path import available_steps, hint, steps
 from entails.solvers.sudoku.steps.picture import picture, sketch
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step
 from entails.solvers.sudoku.steps.technique import DEFAULT
 
 from .steps_grids import puzzles, random_marks

@@ -12,8 +12,7 @@ from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.path import available_steps, next_hint, next_step, solve_steps
 from entails.solvers.sudoku.steps.picture import picture, pictures
-from entails.solvers.sudoku.steps.position import StepPosition
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step, StepPosition
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, technique
 
 from ..helpers import grid_of

@@ -12,7 +12,7 @@ from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.solvers.enumerate import count
+from entails.solvers.engine import count_enumerate
 from entails.solvers.forced import forced
 from entails.solvers.quine.run import ENGINE
 from entails.solvers.sudoku import formula
@@ -40,7 +40,7 @@ def test_counts_agree_with_truth_tables() -> None:
         variables = rng.randint(1, 5)
         clauses = random_clauses(rng, variables)
         wanted = len(list(models(clauses, variables)))
-        assert count(ENGINE, as_cnf(clauses, variables), UNLIMITED, Options()).value == wanted, clauses
+        assert count_enumerate(ENGINE, as_cnf(clauses, variables), UNLIMITED, Options()).value == wanted, clauses
 
 
 def test_assumptions_scopes_and_propagation() -> None:

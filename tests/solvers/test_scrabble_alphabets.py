@@ -24,13 +24,12 @@ from entails.models.alphabet import MOST_LETTERS, Alphabet
 from entails.models.errors import SAID, bracketed, unbracketed
 from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, UNLIMITED
+from entails.models.scrabble.board import read_layout
 from entails.models.scrabble.game import Exchange, Game, read_move, write_move
-from entails.models.scrabble.layout import read_layout
 from entails.models.scrabble.rules import score
 from entails.models.scrabble.tiles import Rack, TileSet
 from entails.puzzles.scrabble import ENCODERS
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 from entails.solvers.scrabble.generator import PlayTally, all_placements, best_placement, tally
 from entails.solvers.scrabble.graph import word_graph
 from entails.solvers.scrabble.players import play_best

@@ -18,8 +18,7 @@ from entails.data.scrabble import layout, shipped_tile_set
 from entails.formats.scrabble.position import read_cgp
 from entails.formats.word_list import read_lexicon
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board, Placement
-from entails.models.scrabble.layout import Layout, read_layout
+from entails.models.scrabble.board import Board, Layout, Placement, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import LENGTHS, Rules, legality, score
 from entails.models.scrabble.tiles import NO_TILES, Rack

@@ -6,9 +6,8 @@ from scrabble_positions import few_words, seven
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Placement
+from entails.models.scrabble.board import Placement, read_layout
 from entails.models.scrabble.game import PASS, Exchange, Game, settled
-from entails.models.scrabble.layout import read_layout
 from entails.models.scrabble.rules import RESTRICTED, STANDARD, Rules
 from entails.solvers.scrabble.players import leaves_of
 from entails.solvers.scrabble.playing import can_play, play_on

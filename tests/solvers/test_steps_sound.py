@@ -13,7 +13,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.path import available_steps, solve_steps
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step
 from entails.solvers.sudoku.steps.traces import CONTRADICTION, traces
 
 from .steps_grids import puzzles, random_marks

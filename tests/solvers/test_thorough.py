@@ -16,8 +16,7 @@ from entails.solvers.kernels.sudoku_board import (
 )
 from entails.solvers.kernels.sudoku_chains import find_x_returns
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.position import StepPosition
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step, StepPosition
 from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
 from ..helpers import grid_of

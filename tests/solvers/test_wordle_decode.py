@@ -11,8 +11,7 @@ from entails.formats.wordle.share import ShareText
 from entails.models.errors import InvalidPuzzle
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
-from entails.solvers.wordle.game import hidden_hint
+from entails.solvers.wordle.game import green_row_that_breaks, hidden_hint, possible_answers, words_of_rows
 
 
 def made(words: Words, share: ShareText, answer: str) -> list[list[str]]:

@@ -9,9 +9,8 @@ from entails.data.lexicons import lexicon
 from entails.data.wordle import mastermind, words_for
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
-from entails.solvers.wordle.evaluate import evaluate
 from entails.solvers.wordle.feedback import Mode, Pool, candidates
-from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
+from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle, evaluate
 from entails.solvers.wordle.suggest import suggest
 
 from .wordle_lists import few_letters

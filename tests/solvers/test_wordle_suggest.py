@@ -12,9 +12,8 @@ from entails.models.fields import Document
 from entails.models.lexicon import Lexicon
 from entails.models.wordle.history import COLOURS, COUNTS
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.evaluate import evaluate
 from entails.solvers.wordle.feedback import Mode, candidates, still_allowed
-from entails.solvers.wordle.partition import CRITERIA
+from entails.solvers.wordle.partition import CRITERIA, evaluate
 from entails.solvers.wordle.suggest import ranking, suggest
 
 from .wordle_lists import every_secret, few_letters

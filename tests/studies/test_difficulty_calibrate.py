@@ -13,9 +13,8 @@ from entails.models.rating import DataFile
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.model import rate
 from entails.solvers.sudoku.steps.technique import TECHNIQUES
-from entails.studies.sudoku.calibrate import Recipe, as_weights, calibrate
+from entails.studies.sudoku.calibrate import Recipe, _bars, as_weights, calibrate, plot, plot_effort
 from entails.studies.sudoku.human import HumanRating, read_rated
-from entails.studies.sudoku.plots import _bars, plot, plot_effort
 
 E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
 LAYOUTS = {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from entails.solvers.arrays import Floats
+from entails.solvers.sudoku.difficulty import Floats
 from entails.studies.sudoku.calibrate import METHODS, Method, fit
 
 PLANTED = np.array([0.5, 0.1, 2.0, 0.0])

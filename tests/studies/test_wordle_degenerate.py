@@ -12,8 +12,7 @@ from entails.models.alphabet import to_letters
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import Words
 from entails.solvers.kernels.word_groups import flagged_feedback, is_similar
-from entails.solvers.wordle.evaluate import evaluate
-from entails.solvers.wordle.partition import degenerate_bits
+from entails.solvers.wordle.partition import degenerate_bits, evaluate
 from entails.studies.wordle.openers import STUDY, bits_in_order, counting_order, opening, play_the_study, shuffled_bits
 
 

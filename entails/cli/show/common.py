@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from entails.cli.output import columns, console, print_line, say
 from entails.cli.output import draw as picture
-from entails.locale.common import (
+from entails.locale.message import (
     ALL_NEEDED,
     AMONG_THESE,
     AND_MORE,
@@ -34,6 +34,7 @@ from entails.locale.common import (
     ONE_STATEMENT,
     ONE_STEP,
     ONLY_ONE_HAS,
+    OR,
     OR_A_SMALLER,
     PATH,
     SEVERAL,
@@ -49,8 +50,12 @@ from entails.locale.common import (
     UNDECIDED,
     WEIGHS,
     WHICH,
+    Language,
+    fact_sentence,
+    facts_listed,
+    listed,
+    series,
 )
-from entails.locale.message import OR, Language, fact_sentence, facts_listed, listed, series
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun

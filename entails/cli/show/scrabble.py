@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
     from entails.cli.run import QueryRun
     from entails.formats.scrabble.replay import ReplayedEvent
-    from entails.models.scrabble.board import Board, Notation
+    from entails.models.scrabble.board import Board, Notation, Square
     from entails.models.scrabble.game import Move, ScrabbleStudyFigure, StudyValue
-    from entails.models.scrabble.layout import Square
     from entails.models.scrabble.position import Position
     from entails.models.scrabble.rules import WordScore
     from entails.models.scrabble.tiles import Rack

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from entails.cli.output import columns, console, draw, folded, is_room_for, print_line, say
 from entails.formats.sudoku.write import draw_markup
-from entails.locale.common import (
+from entails.locale.message import (
     GUESSES,
     MORE,
     NO_STEP,
@@ -23,8 +23,8 @@ from entails.locale.common import (
     SUDOKU_SEVERAL,
     SUDOKU_SOLVED,
     SUDOKU_STEPS,
+    Language,
 )
-from entails.locale.message import Language
 from entails.models.rating import BANDS
 from entails.solvers.sudoku.steps.words import technique_name
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from entails.solvers.sudoku.difficulty.model import Rating
     from entails.solvers.sudoku.orders import GeneratedGrid
     from entails.solvers.sudoku.steps.path import Path, StepHint
-    from entails.solvers.sudoku.steps.step import Step
+    from entails.solvers.sudoku.steps.position import Step
     from entails.studies.sudoku.calibrate import Calibration
 
 WRITTEN = {"generate.sheet": ("sheet: {files}; solutions on the last pages", "green")}

@@ -20,7 +20,7 @@ squares are optional; _ and * are empty squares too.
 
 All formats, and the end of a GCG game, are read into a `PositionRecord`, which is also the JSON format. `read_record`
 detects the format: JSON begins with a brace, CGP has slashes in its first word, everything else is a drawing.
-`entails.data.scrabble.positions` resolves the names in a record and returns a `Position`.
+`entails.data.scrabble` resolves the names in a record and returns a `Position`.
 """
 
 import re
@@ -31,8 +31,7 @@ from pydantic import Field, ValidationError
 
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed, unbracketed, validation_message
 from entails.models.fields import Value
-from entails.models.scrabble.board import EMPTY_SQUARE, Board, Notation
-from entails.models.scrabble.layout import LARGEST, PREMIUMS, Layout
+from entails.models.scrabble.board import EMPTY_SQUARE, LARGEST, PREMIUMS, Board, Layout, Notation
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
 

@@ -10,8 +10,7 @@ from entails.formats.scrabble.position import PositionRecord
 from entails.models.alphabet import LATIN, Alphabet
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board, Placement, read_place, read_played_word
-from entails.models.scrabble.layout import Layout
+from entails.models.scrabble.board import Board, Layout, Placement, read_place, read_played_word
 from entails.models.scrabble.rules import STANDARD, Fault, Reason, Rules, legality, score
 from entails.models.scrabble.tiles import Rack, TileSet
 

@@ -16,9 +16,8 @@ from entails.formats.scrabble.position import LAYOUT_NAMES, TILE_NAMES
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed, validation_message
 from entails.models.fields import Value
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board, Placement, write_place
+from entails.models.scrabble.board import Board, Placement, read_layout, write_layout, write_place
 from entails.models.scrabble.game import Award, Exchange, Game, Move, ScrabbleTurn, read_move, write_move
-from entails.models.scrabble.layout import read_layout, write_layout
 from entails.models.scrabble.rules import Rules
 from entails.models.scrabble.tiles import Rack, TileSet
 

@@ -15,8 +15,15 @@ from pydantic import Field
 from entails.models.errors import InvalidMove, InvalidOption
 from entails.models.fields import Value
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board, Notation, Placement, normalised, read_placement, write_placement
-from entails.models.scrabble.layout import Layout
+from entails.models.scrabble.board import (
+    Board,
+    Layout,
+    Notation,
+    Placement,
+    normalised,
+    read_placement,
+    write_placement,
+)
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import STANDARD, Rules, legality, score
 from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, TileSet

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from entails.models.errors import InvalidPuzzle
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board, Notation, Placement, square_name, words_on, write_place
-from entails.models.scrabble.layout import Square
+from entails.models.scrabble.board import Board, Notation, Placement, Square, square_name, words_on, write_place
 from entails.models.scrabble.rules import STANDARD, Rules
 from entails.models.scrabble.tiles import Rack, TileSet, symbols_of, whole_set
 

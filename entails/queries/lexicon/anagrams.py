@@ -5,7 +5,7 @@ Exit code 1 if there is none.
 
 from entails.data.lexicons.store import opened
 from entails.models.fields import Document
-from entails.queries.lexicon.shared import FoundWordsReport, Language, LettersOptions, read_letters, words_report
+from entails.queries.lexicon import FoundWordsReport, Language, LettersOptions, read_letters, words_report
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 5

@@ -13,7 +13,7 @@ from entails.models.errors import InvalidOption
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
 from entails.models.report import ErrorReport
-from entails.queries.lexicon.shared import Language, LexiconOptions
+from entails.queries.lexicon import Language, LexiconOptions
 from entails.queries.query import Progress, Query, QueryResult, Stream, yes_no
 
 PLACE = 3

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from entails.data.lexicons.store import opened
 from entails.models.fields import Document, Value
-from entails.queries.lexicon.shared import Language, LetterText, LexiconOptions, read_letters
+from entails.queries.lexicon import Language, LetterText, LexiconOptions, read_letters
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 7

@@ -12,7 +12,7 @@ from entails.data.lexicons.store import LEXICON, opened, opened_in_full
 from entails.formats.word_list import WordListReport
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
-from entails.queries.lexicon.shared import Language, LexiconOptions
+from entails.queries.lexicon import Language, LexiconOptions
 from entails.queries.query import Progress, Query, QueryResult
 
 PLACE = 2

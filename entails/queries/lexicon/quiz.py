@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.models.fields import Document, Option, Value
-from entails.queries.lexicon.shared import Language, LexiconOptions, words_and_tiles
+from entails.queries.lexicon import Language, LexiconOptions, words_and_tiles
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 9

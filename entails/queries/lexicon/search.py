@@ -19,7 +19,7 @@ from entails.formats.word_list import WordPattern, read_pattern
 from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.lexicon import Lexicon
-from entails.queries.lexicon.shared import Language, LexiconOptions, Limit, read_letters
+from entails.queries.lexicon import Language, LexiconOptions, Limit, read_letters
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 __all__ = ["search_words"]

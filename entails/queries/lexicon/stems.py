@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.models.fields import Document, Value
-from entails.queries.lexicon.shared import Language, LexiconOptions, Limit, words_and_tiles
+from entails.queries.lexicon import Language, LexiconOptions, Limit, words_and_tiles
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 10

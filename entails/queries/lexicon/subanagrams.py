@@ -9,7 +9,7 @@ from pydantic import Field
 
 from entails.data.lexicons.store import opened
 from entails.models.fields import Document
-from entails.queries.lexicon.shared import FoundWordsReport, Language, LettersOptions, read_letters, words_report
+from entails.queries.lexicon import FoundWordsReport, Language, LettersOptions, read_letters, words_report
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 6

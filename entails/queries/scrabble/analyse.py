@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from entails.data.scrabble.positions import position_of, replay_of_bytes
+from entails.data.scrabble import position_of, replay_of_bytes
 from entails.formats.scrabble.gcg import GcgPlayer
 from entails.formats.scrabble.replay import GameReplay
 from entails.models.entry import Entry

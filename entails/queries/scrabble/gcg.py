@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from entails.data.scrabble.positions import replay_of_bytes
+from entails.data.scrabble import replay_of_bytes
 from entails.formats.scrabble.position import write_cgp
 from entails.formats.scrabble.replay import TURNS, GameReplay, ReplayedEvent
 from entails.models.entry import Entry

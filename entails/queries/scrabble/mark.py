@@ -11,8 +11,7 @@ from pydantic import Field
 from entails.models.alphabet import fold
 from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Value
-from entails.models.scrabble.board import Placement, read_played_word
-from entails.models.scrabble.layout import LARGEST
+from entails.models.scrabble.board import LARGEST, Placement, read_played_word
 from entails.models.scrabble.position import Position
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 from entails.queries.scrabble.check import PlayCheckReport, judge, judged_result

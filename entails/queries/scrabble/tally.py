@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from entails.data.scrabble.positions import Setting, position_of
+from entails.data.scrabble import Setting, position_of
 from entails.formats.scrabble.position import read_cgp
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle

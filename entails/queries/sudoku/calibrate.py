@@ -189,7 +189,7 @@ def _weights(calibration: "Calibration", options: SudokuCalibrateOptions, ending
 
 
 def _plot(calibration: "Calibration", options: SudokuCalibrateOptions, ending: str) -> bytes:
-    from entails.studies.sudoku.plots import plot
+    from entails.studies.sudoku.calibrate import plot
 
     del options
     return plot(calibration, ending)

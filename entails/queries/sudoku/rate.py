@@ -242,7 +242,7 @@ def _is_classic(grid: Grid) -> bool:
 
 def _draw_effort(rating: "Rating", options: SudokuRateOptions, ending: str) -> bytes:
     from entails.solvers.sudoku.difficulty.model import effort
-    from entails.studies.sudoku.plots import plot_effort
+    from entails.studies.sudoku.calibrate import plot_effort
 
     return plot_effort(*effort(rating.puzzle, options.own_weights), ending)
 

@@ -26,7 +26,7 @@ from entails.queries.query import (
 
 if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.path import Path
-    from entails.solvers.sudoku.steps.step import Step
+    from entails.solvers.sudoku.steps.position import Step
 
 __all__ = ["steps"]
 

@@ -21,7 +21,7 @@ from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, words_of
 from entails.solvers.wordle.analysis import with_answer
-from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
+from entails.solvers.wordle.game import green_row_that_breaks, possible_answers, words_of_rows
 
 PANEL = "Games"
 PLACE = 34

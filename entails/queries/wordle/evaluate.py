@@ -20,9 +20,9 @@ from entails.models.wordle.words import Words
 from entails.queries.query import Progress, Query, QueryResult, Seed, unwatched
 from entails.queries.wordle.lists import FeedbackName, Lists, ModeName, PoolName, PriorName, Worded, usable
 from entails.solvers.wordle.boards import BoardsPlayer, BoardsStrategy, sampled
-from entails.solvers.wordle.evaluate import Evaluation, row_of
-from entails.solvers.wordle.evaluate import evaluate as played
 from entails.solvers.wordle.feedback import Mode, Pool
+from entails.solvers.wordle.partition import Evaluation, row_of
+from entails.solvers.wordle.partition import evaluate as played
 from entails.studies.wordle.race_report import share_interval, spread
 
 PANEL = "Guesses"

@@ -11,7 +11,7 @@ from entails.models.errors import InvalidPuzzle, at_field
 from entails.models.fields import Document, Named, Option
 from entails.models.wordle.history import Wordle
 from entails.models.wordle.words import Words
-from entails.queries.lexicon.shared import PANEL_OF_WORDS, LatinLanguageName
+from entails.queries.lexicon import PANEL_OF_WORDS, LatinLanguageName
 from entails.queries.query import QueryOptions
 from entails.solvers.wordle.feedback import Mode, Pool
 

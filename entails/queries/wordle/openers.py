@@ -15,7 +15,7 @@ from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, scoring_named
 from entails.models.wordle.words import Words
-from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_said, usable

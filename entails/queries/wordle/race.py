@@ -17,7 +17,7 @@ from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Option
 from entails.models.wordle.history import scoring_named
 from entails.models.wordle.reports import RaceReport, RaceSummary
-from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said

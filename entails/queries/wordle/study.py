@@ -17,7 +17,7 @@ from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Option
 from entails.models.wordle.reports import StudyFigure, StudyReport
 from entails.models.wordle.words import Words
-from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Answers, lists_said, usable

@@ -13,7 +13,7 @@ from entails.models.alphabet import LONGEST, SHORTEST, fold, is_word
 from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Option, Value, aligned
 from entails.models.wordle.history import scoring_named
-from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said

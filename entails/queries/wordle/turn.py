@@ -8,7 +8,7 @@ from entails.data.wordle import words_for
 from entails.models.errors import at_field
 from entails.models.fields import Value
 from entails.models.wordle.history import scoring_named
-from entails.queries.lexicon.shared import Language
+from entails.queries.lexicon import Language
 from entails.queries.query import Progress, Query, QueryResult
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.solvers.wordle.game import USUAL_TURNS, WordleTurn, turn

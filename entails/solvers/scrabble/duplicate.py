@@ -9,9 +9,8 @@ from functools import cached_property
 
 from entails.models.errors import InvalidMove
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board, Placement, normalised
+from entails.models.scrabble.board import Board, Layout, Placement, normalised
 from entails.models.scrabble.game import Game, Move, Pass
-from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import STANDARD, Rules, legality, score
 from entails.models.scrabble.tiles import NO_TILES, VOWELS, Bag, Rack, TileSet

@@ -14,9 +14,8 @@ from entails.data.scrabble import leave_values
 from entails.models.alphabet import Alphabet
 from entails.models.errors import Invalid, InvalidOption
 from entails.models.lexicon import Lexicon, common_words
-from entails.models.scrabble.board import Notation
+from entails.models.scrabble.board import Layout, Notation
 from entails.models.scrabble.game import PASS, Exchange, Game, Move, read_move
-from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.rules import STANDARD, Rules
 from entails.models.scrabble.tiles import Rack, TileSet
 from entails.solvers.scrabble.arrangements import best_arrangement

@@ -15,9 +15,8 @@ from threading import local
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.scrabble.board import Board
+from entails.models.scrabble.board import Board, Layout
 from entails.models.scrabble.game import PASS, End, Exchange, Game, Move
-from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.tiles import BLANK, Bag, Rack
 from entails.solvers.kernels import scrabble_play as kernels
 from entails.solvers.kernels.scrabble_board import Graph, new_play_buffer, new_room

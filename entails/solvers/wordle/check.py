@@ -284,7 +284,7 @@ def _remaining_strings(
     puzzle: Wordle, limits: Limits, most: int | None
 ) -> tuple[RemainingWords, tuple[Is | AtLeast, ...]]:
     """Return up to `most` strings of letters that agree with the history, and their common facts."""
-    from entails.solvers.enumerate import solutions
+    from entails.solvers.engine import solutions
     from entails.solvers.forced import forced
 
     encoding, solver = formula(puzzle), engine(STRINGS_ENGINE)

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
-from entails.data.scrabble import shipped_layout, shipped_tile_set
-from entails.data.scrabble.positions import Setting, position_of
+from entails.data.scrabble import Setting, position_of, shipped_layout, shipped_tile_set
 from entails.formats.scrabble.position import read_cgp
 from entails.models.alphabet import LATIN, without_accents
 from entails.models.lexicon import Lexicon

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
 from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
 from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import Layout
 from entails.models.scrabble.game import Game
-from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.tiles import COPIES, MOST_KEPT, LeaveValues, Rack, TileSet, symbols_of
 from entails.solvers.scrabble.leave import Counts, LeaveTables, Points
 from entails.solvers.scrabble.playing import best_equities, play_on

@@ -13,9 +13,8 @@ import numpy as np
 
 from entails.models.errors import InvalidOption
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Placement
+from entails.models.scrabble.board import Layout, Placement
 from entails.models.scrabble.game import Exchange, Game, PlayerFigures, ScrabbleTurn, SelfplayReport, settled
-from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.rules import STANDARD, Rules
 from entails.models.scrabble.tiles import TileSet
 from entails.models.wordle.reports import Spread

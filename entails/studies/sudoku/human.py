@@ -21,7 +21,7 @@ from entails.models.errors import InvalidData
 from entails.models.fields import Document
 from entails.models.rating import DataFile
 from entails.models.sudoku.grid import Grid
-from entails.solvers.arrays import Floats
+from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable
 from entails.studies.common import folds, pearson, ranks, spearman
 from entails.studies.quine import read_ratings

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 from entails.cli.exit import print_error, remark
 from entails.cli.output import console, draw, folded, print_line, say
 from entails.formats.wordle.share import SPARE_GUESSES, rows_of_tiles
-from entails.locale import common
 from entails.locale import wordle as messages
-from entails.locale.message import decimal_text, series
+from entails.locale.message import CUT, MAYBE_MORE, ONE_CHANGE, STOPPED, WHICH, decimal_text, series
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
@@ -243,7 +242,7 @@ def show_check(
 def _verdict(report: "WordleCheckReport", speech: "Language" = "en") -> tuple[str, str]:
     """Return the verdict in one line, and its colour."""
     if report.consistent is None:
-        return common.STOPPED.say(speech, reason=str(report.reason)), "yellow"
+        return STOPPED.say(speech, reason=str(report.reason)), "yellow"
     if report.consistent:
         key = "word" if report.lexicon is not None else "string"
         count = f"{'' if report.exact else messages.MORE_THAN.say(speech)}{report.count:,}"
@@ -266,12 +265,12 @@ def _show_words(report: "WordleCheckReport", listed: int | None, speech: "Langua
 def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Language") -> None:
     for number, conflict in enumerate(report.conflicts, 1):
         several = len(report.conflicts) > 1
-        which = common.WHICH.say(speech, number=number, count=len(report.conflicts)) if several else ""
+        which = WHICH.say(speech, number=number, count=len(report.conflicts)) if several else ""
         say("\n" + messages.CANNOT_ALL_BE_TRUE.say(speech, which=which), "bold")
         for text in conflict.texts:
             print_line(f"  • {text}")
     if report.mends:
-        say("\n" + common.ONE_CHANGE.say(speech), "bold")
+        say("\n" + ONE_CHANGE.say(speech), "bold")
         for change in report.mends:
             print_line(f"  • {change}")
     if report.repairs:
@@ -283,7 +282,7 @@ def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Langua
         rest = " ..." if len(report.elsewhere) > len(some) else ""
         say("\n" + messages.ELSEWHERE.say(speech, words=" ".join(some).upper() + rest))
     if not report.complete:
-        cut = common.MAYBE_MORE if report.reason == "maximum" else common.CUT
+        cut = MAYBE_MORE if report.reason == "maximum" else CUT
         say(f"\n({cut.say(speech, reason=str(report.reason))})", "dim")
 
 

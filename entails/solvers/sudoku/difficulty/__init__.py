@@ -4,3 +4,8 @@
 `search_cost` holds the slow criteria. `entails.studies.sudoku.calibrate` fits weights to other ratings. See
 docs/difficulty.md for figures.
 """
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]

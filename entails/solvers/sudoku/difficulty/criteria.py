@@ -18,11 +18,11 @@ from entails.data.weights import weights as shipped_weights
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import RatingWeights
 from entails.models.sudoku.grid import Grid
-from entails.solvers.arrays import Floats
 from entails.solvers.engine import Budget
 from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES
 from entails.solvers.quine.depth import ExactDepth, grid_depths
 from entails.solvers.quine.run import METRICS, measure
+from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.explainer import rate_with_explainer
 from entails.solvers.sudoku.difficulty.search_cost import SINGLE_KINDS, search_costs, singles_in_sight
 from entails.solvers.sudoku.steps.position import require_classic

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from entails.models.sudoku.grid import Grid
-from entails.solvers.arrays import Floats
 from entails.solvers.kernels import sudoku_numbers as number
 from entails.solvers.kernels.sudoku_board import (
     HEAD_REMOVES,
@@ -40,6 +39,7 @@ from entails.solvers.kernels.sudoku_board import (
 )
 from entails.solvers.kernels.sudoku_numbers import SINGLES
 from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, find_easiest, take_lower_steps, take_lower_steps_of_grids
+from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.steps.position import arrays, require_classic
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ from entails.models.errors import InvalidData
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import BANDS, Band, LinearModel, RatingWeights
 from entails.models.sudoku.grid import Grid
-from entails.solvers.arrays import Floats
 from entails.solvers.pool.limits import cores
 from entails.solvers.quine.depth import ExactDepth, grid_depth
+from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.explainer import BEYOND, LOWER_TECHNIQUES
 from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from entails.models.rating import SearchRates
 from entails.models.sudoku.grid import Grid
-from entails.solvers.arrays import Floats
 from entails.solvers.engine import run_stoppable
 from entails.solvers.kernels.studies import escape_time
 from entails.solvers.kernels.sudoku_numbers import (
@@ -38,6 +37,7 @@ from entails.solvers.kernels.sudoku_numbers import (
     X_WING,
 )
 from entails.solvers.sudoku import formula
+from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.steps.traces import Traces
 
 SINGLE_KINDS = {

@@ -24,8 +24,7 @@ from entails.solvers.sudoku.steps.any_shape_finders import (
     wings,
 )
 from entails.solvers.sudoku.steps.argument import SHAPE
-from entails.solvers.sudoku.steps.position import StepPosition
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step, StepPosition
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, chosen
 
 FINDERS: dict[str, Finder] = {

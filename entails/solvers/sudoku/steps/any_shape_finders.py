@@ -13,7 +13,7 @@ from entails.locale.sudoku_steps import NO_CANDIDATE, NO_PLACE, TWICE
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.steps.argument import Candidate, Evidence
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step
 
 Places = int
 """A set of cells as bits."""

@@ -19,8 +19,7 @@ from entails.models.outcome import ShownAsText
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.steps.any_shape import ShapePosition, position_of
-from entails.solvers.sudoku.steps.position import StepPosition, has_one_solution, has_several_solutions
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step, StepPosition, has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, technique
 from entails.solvers.sudoku.steps.traces import guesses
 

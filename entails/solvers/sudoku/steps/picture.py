@@ -17,7 +17,7 @@ from entails.models.drawing import Cell, Drawing
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.steps.argument import Candidate, ChainLink, Diagram, Node, Role
-from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.position import Step
 
 _STYLE = """
 .mark { font-size: 9px; fill: #5c616b } .mark.on { fill: #fff } .mark.gone { fill: #c8281c }

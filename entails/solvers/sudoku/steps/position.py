@@ -6,12 +6,15 @@ candidates could forbid the exchange, so the digits in the grid alone must have 
 
 Joint steps combine steps as technique libraries do: siamese fish, dual kites and empty rectangles, both units of a
 subset, all places of a template. Each is sound by itself; together they are one step with all removals.
+
+`Step` is one solving step as a value. Its sentence is built on demand, because text is slow.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, groupby
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +24,7 @@ from entails.models.errors import UnsupportedPuzzle
 from entails.models.limits import Limits, Options
 from entails.models.outcome import ModelCount
 from entails.models.sudoku.grid import Grid, mask_digits
-from entails.solvers.enumerate import count
+from entails.solvers.engine import count_enumerate
 from entails.solvers.kernels.sudoku_board import (
     FINE,
     FULL,
@@ -62,11 +65,53 @@ from entails.solvers.kernels.sudoku_rectangles import LOCKED_DIGIT, ONE_CORNER, 
 from entails.solvers.kernels.sudoku_singles import find_singles, unit_of_single
 from entails.solvers.kernels.sudoku_walk import find_easiest
 from entails.solvers.sudoku.bits import ENGINE
-from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence
+from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence, Node, StepArgument, diagram
 from entails.solvers.sudoku.steps.finders import PatternFinders
-from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen, technique
-from entails.solvers.sudoku.steps.words import trouble
+from entails.solvers.sudoku.steps.words import sentence, trouble
+
+__all__ = ["SHAPE", "Candidate", "Evidence", "Step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(StepArgument):
+    """An argument with its sentence and diagram."""
+
+    @property
+    def sentence(self) -> str:
+        """Return the step in English, such as "In box 3, the 7 can only go in r2c8."."""
+        return self.say()
+
+    def say(self, language: Language = "en") -> str:
+        """Return the step as a sentence in a language."""
+        return sentence(self).say(language)
+
+    @property
+    def diagram(self) -> Diagram:
+        """Return the diagram: candidates with their roles, links, and the chain in Eureka notation."""
+        return diagram(self)
+
+    def as_json(self, language: Language = "en") -> dict[str, Any]:
+        """Return the step as plain data, with cells and candidates by their names (r1c1, r1c1=5)."""
+        drawn = self.diagram
+        return {
+            "technique": self.technique,
+            "cells": [self.shape.cell_name(cell) for cell in self.cells],
+            "digits": list(self.digits),
+            "places": self._names(self.places),
+            "removes": self._names(self.removes),
+            "sentence": self.say(language),
+            "marks": [{"role": mark.role, "candidates": self._names(mark.candidates)} for mark in drawn.marks],
+            "links": [
+                {"from": self._names(link.start), "to": self._names(link.end), "kind": link.kind}
+                for link in drawn.links
+            ],
+            "chain": drawn.chain,
+        }
+
+    def _names(self, node: Node) -> list[str]:
+        return [self.shape.candidate_name(*candidate) for candidate in node]
+
 
 CORNER_TECHNIQUES = (UNIQUE_RECTANGLE, RECTANGLE_5, RECTANGLE_6)
 
@@ -269,7 +314,7 @@ def has_several_solutions(grid: Grid) -> bool:
 def _solutions(grid: Grid) -> ModelCount:
     if grid.shape != SHAPE:
         return _solutions_anywhere(grid)
-    return count(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
+    return count_enumerate(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
 
 
 def _solutions_anywhere(grid: Grid) -> ModelCount:

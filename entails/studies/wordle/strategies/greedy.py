@@ -26,8 +26,7 @@ from entails.models.limits import UNLIMITED
 from entails.models.limits import Options as EngineOptions
 from entails.models.wordle.history import History, Wordle
 from entails.puzzles.wordle import ENCODERS
-from entails.solvers.engine import engine
-from entails.solvers.enumerate import solutions
+from entails.solvers.engine import engine, solutions
 from entails.solvers.wordle.partition import FeedbackOracle, best_first, criterion_named
 from entails.studies.wordle.strategies.base import CandidatePlayer, NoStrategyOptions, Player, StrategyOptions
 from entails.studies.wordle.strategies.population import most_informative
