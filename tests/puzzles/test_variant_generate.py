@@ -5,14 +5,13 @@ from cli.runner import entails as command
 
 import entails
 from entails.encoders.variant import RULE_TYPES
-from entails.encoders.variant.placing import PLACEABLE
 from entails.formats.variant.fpuzzles import write_link
 from entails.models.errors import InvalidOption
 from entails.models.variant import WHOLE
 from entails.puzzles import kind
 from entails.puzzles.detect import recognised
 from entails.queries.rate import reasoned_difficulty
-from entails.queries.variant.generate import VariantGenerateOptions, generate_variants
+from entails.queries.variant.generate import PLACEABLE, VariantGenerateOptions, generate_variants
 
 SMALL = tuple(
     one for one in PLACEABLE if one not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")
