@@ -19,7 +19,7 @@ SPELLINGS = {
     "docstring in one pair of quotes": "'Cubes.'\nALIASES = 'kubik', 'cube'\nPANEL = 'Human solving'\nPLACE = 7",
     "raw and after comments": '# a script\n\nr"""Cubes."""  # so\nALIASES = ("kubik", "cube",)\n'
     "PANEL = r'Human solving'\nPLACE = 0x7\n",
-    "several lines": '"""Cubes."""\nALIASES = (\n    "kubik",  # )\n\n    "cube",\n)\nPANEL = (\n"Human "\n"solving"\n)\n'
+    "several lines": '"""Cubes."""\nALIASES = (\n  "kubik",  # )\n\n  "cube",\n)\nPANEL = (\n"Human "\n"solving"\n)\n'
     "PLACE = \\\n    7\n",
     "annotations": '"""Cubes."""\nALIASES: tuple[str, ...] = ("kubik", "cube")\nPANEL: "Final" = "Human solving"\n'
     "PLACE: int=7\n",

@@ -104,7 +104,8 @@ class Slot:
         """Whether a play touches a tile on the board, or on an empty board covers a start square."""
         if self.board.is_empty:
             return any(self.square(place) in self.board.layout.start for place in self.places)
-        return len(self.open_places) < self.length or bool(self.crossed)
+        ends = self.tile_at(self.start - 1), self.tile_at(self.start + self.length)
+        return len(self.open_places) < self.length or bool(self.crossed) or ends != (EMPTY, EMPTY)
 
     @property
     def repeats_a_slot_across(self) -> bool:

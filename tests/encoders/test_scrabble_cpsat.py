@@ -10,7 +10,7 @@ from scrabble_positions import by_trying_everything, few_words, is_legal, random
 import entails
 from entails.encoders.check.checker import broken
 from entails.encoders.scrabble import SlotFacts, choose, from_names, most_points, state
-from entails.encoders.scrabble_slots import count_of, fitting, line_name, slots
+from entails.encoders.scrabble_slots import count_of, fitting, line_name, requirements, slots
 from entails.formats.word_list import read_lexicon
 from entails.models.alphabet import ALPHABET
 from entails.models.lexicon import Lexicon
@@ -18,7 +18,7 @@ from entails.models.limits import DEFAULTS, UNLIMITED, Limits
 from entails.models.outcome import Satisfied, Unsatisfiable
 from entails.models.scrabble.board import NOTATIONS, Board, Placement
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rules import RESTRICTED, score
+from entails.models.scrabble.rules import RESTRICTED, legality, score
 from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.puzzles.scrabble import ENCODERS
 from entails.solvers.engine import engine, solutions
@@ -203,13 +203,40 @@ def why(word: str, rack: str = "EILNTU", board: str = MARS, **settings: str) -> 
         ("9E LE", "EILNTU", [["the cross word in column E, ML, is in the lexicon"]]),
         ("8E MARSL", "EILNTU", [["the word across row 8, MARSL, is in the lexicon"]]),
         ("8E MARS", "EILNTU", [["at least one tile is laid"]]),
+        ("8I FACE", "ACEFLNT", [["the square before the word, H8, is empty"]]),
         ("E8 M", "EILNTU", [["at least one tile is laid"], ["a word has two letters or more"]]),
     ],
 )
 def test_why_a_word_cannot_be_played(word: str, rack: str, reasons: list[list[str]]) -> None:
-    found = why(word, rack)
-    assert [reason for reason in reasons if reason not in found] == []
-    assert bool(found) == bool(reasons)
+    conflicts = why(word, rack)
+    assert [reason for reason in reasons if reason not in conflicts] == []
+    assert bool(conflicts) == bool(reasons)
+    assert ["the word touches a tile on the board"] not in conflicts or [
+        "the word touches a tile on the board"
+    ] in reasons
+
+
+FAULT_OF_RULE = {"before": "incomplete", "after": "incomplete", "start": "start", "touch": "not_connected"}
+
+
+def test_every_reason_about_squares_is_confirmed_by_the_checker() -> None:
+    """In every slot that lays two tiles or more, a rule of the model fails exactly if the checker reports its fault."""
+    seen: set[str] = set()
+    for position in random_positions(12, 3):
+        for slot in slots(position.board, 3, both=True):
+            if len(slot.open_places) < 2 or not slot.fits:
+                continue
+            tiles = "".join("." if tile >= 0 else "E" for tile in slot.pattern)
+            shown = "".join("E" if tile < 0 else ALPHABET[tile].upper() for tile in slot.pattern)
+            play = Placement(*slot.origin, slot.across, shown, tiles)
+            faults = {reason.code for reason in legality(position.board, play, None, None, position.tile_set)}
+            broken_rules = {rule.name for rule in requirements(position, slot) if not rule.holds}
+            assert {FAULT_OF_RULE[name] for name in broken_rules} == faults & set(FAULT_OF_RULE.values()), (
+                slot,
+                faults,
+            )
+            seen |= broken_rules
+    assert seen == set(FAULT_OF_RULE)
 
 
 def test_why_not_at_the_start_and_over_the_edge() -> None:

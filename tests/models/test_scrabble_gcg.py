@@ -339,6 +339,17 @@ def test_tiles_that_are_not_on_the_rack_are_a_fault() -> None:
     assert [reason.word for reason in last.faults[0].reasons] == ["B", "E"], "the bag is empty, so AC is the whole rack"
 
 
+def test_a_rack_that_the_set_cannot_make_is_a_fault() -> None:
+    lines = (">A: HMOYZZZ 8F OHM +16 16", ">B: QQ - +0 0", ">A: ZY -Z +0 16")
+    wrong = replay(read_gcg("\n".join([*lines, "#rack1 ZZZZZZZ", "#rack2 AB"])), layout(), tile_set())
+    assert [[reason.code for reason in event.reasons] for event in wrong.events] == [["not_in_set"], ["not_in_set"], []]
+    assert wrong.faults == wrong.events[:2]
+    assert wrong.events[0].reasons[0].text == "impossible rack HMOYZZZ: 3 Z, but the set has 1 left"
+    assert wrong.impossible_racks == ("#rack1: impossible rack ZZZZZZZ: 7 Z, but the set has 1 left",)
+    used_up = replay(read_gcg(">A: HMOYZ 8F ZOO +1 1\n>B: ZA - +0 0"), layout(), tile_set())
+    assert [len(event.reasons) for event in used_up.events][1:] == [1], "the only Z lies on the board"
+
+
 tiles = st.text("ABCDEQZ?", min_size=1, max_size=7)
 prose = st.text("abc éÀ:#>(),.-+", max_size=20).map(str.strip)
 

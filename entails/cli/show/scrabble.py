@@ -107,8 +107,10 @@ def gcg(query: "QueryRun") -> None:
             differ = "events differ" if report.differences > 1 else "event differs"
             say(f"{report.differences} {differ} from the rules", "red")
         if report.faults:
-            say(f"{report.faults} event{'s' * (report.faults > 1)} with tiles that are not on the rack", "red")
-        if rows and not report.differences and not report.faults:
+            say(f"{report.faults} event{'s' * (report.faults > 1)} with tiles that the player cannot have", "red")
+        for sentence in report.impossible_racks:
+            say(sentence, "red")
+        if rows and not (report.differences or report.faults or report.impossible_racks):
             say("all scores are correct", "green")
 
 

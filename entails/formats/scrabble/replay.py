@@ -7,17 +7,18 @@ from dataclasses import dataclass
 
 from entails.formats.scrabble.gcg import GcgEvent, GcgGame
 from entails.formats.scrabble.position import PositionRecord
-from entails.models.alphabet import LATIN, Alphabet
+from entails.models.alphabet import Alphabet
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board, Layout, Placement, read_place, read_played_word
 from entails.models.scrabble.rules import STANDARD, Fault, Reason, Rules, legality, score
-from entails.models.scrabble.tiles import Rack, TileSet
+from entails.models.scrabble.tiles import Rack, TileSet, whole_set
 
 _CANNOT_LIE = ("off_board", "occupied", "gap", "nothing_laid")
 TURNS = ("play", "pass", "exchange")
 """Types of events that are turns."""
 _NOT_OWNED: Fault = "not_on_rack"
+_NOT_LEFT: Fault = "not_in_set"
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ class ReplayedEvent:
 
     @property
     def at_fault(self) -> bool:
-        """Whether tiles were played or exchanged that the rack does not have."""
-        return any(reason.code == _NOT_OWNED for reason in self.reasons)
+        """Whether tiles were played or exchanged that the rack does not have, or the rack is impossible."""
+        return any(reason.code in (_NOT_OWNED, _NOT_LEFT) for reason in self.reasons)
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,12 @@ class GameReplay:
     game: GcgGame
     layout: Layout
     events: tuple[ReplayedEvent, ...]
-    alphabet: Alphabet = LATIN
+    tile_set: TileSet
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The letters of the tile set."""
+        return self.tile_set.alphabet
 
     @property
     def board(self) -> Board:
@@ -73,8 +79,19 @@ class GameReplay:
 
     @property
     def faults(self) -> tuple[ReplayedEvent, ...]:
-        """Events with tiles that the written rack does not have."""
+        """Events with tiles that the written rack or the tile set does not have."""
         return tuple(event for event in self.events if event.at_fault)
+
+    @property
+    def impossible_racks(self) -> tuple[str, ...]:
+        """A sentence for each rack at the end of the game (`#rack1`) that the tiles left cannot make."""
+        left = self.tiles_left(self.board)
+        racks = ((number, Rack.read(text, self.alphabet)) for number, text in self.game.racks)
+        return tuple(f"#rack{number}: {_too_many(rack, left)}" for number, rack in racks if not left.holds(rack))
+
+    def tiles_left(self, board: Board) -> Rack:
+        """Return the tiles of the set that are not on the board."""
+        return whole_set(self.tile_set).without(board.tiles)
 
     @property
     def to_move(self) -> int:
@@ -117,7 +134,7 @@ def replay(
         except Invalid as error:
             known = InvalidPuzzle.like(error)
             raise known.at(f"line {event.line}") if event.line else known from None
-    return GameReplay(game, layout, tuple(events), tile_set.alphabet)
+    return GameReplay(game, layout, tuple(events), tile_set)
 
 
 def _next(
@@ -152,6 +169,11 @@ def _next(
         if event.kind == "exchange" and not event.tiles.isdigit():
             reasons = _exchange_reasons(event, board, len(game.players), tile_set, rules)
         computed = _points(event, len(game.players), tile_set)
+    if event.kind in TURNS:
+        left = whole_set(tile_set).without(before[-1].board.tiles if before else empty.tiles)
+        rack = Rack.read(event.rack, tile_set.alphabet)
+        if not left.holds(rack):
+            reasons = (*reasons, Reason(_NOT_LEFT, _too_many(rack, left), str(left.lacks(rack))))
     written_before = own[-1].event.total if own else 0
     total = (own[-1].total if own else 0) + computed
     return ReplayedEvent(event, board, placement, computed, total, written_before + event.score == event.total, reasons)
@@ -167,6 +189,13 @@ def _whole_rack(
     rack = Rack.read(event.rack, tile_set.alphabet)
     bag_is_empty = tile_set.total - board.tiles.total <= rules.rack_size * players
     return rack if rack.total + rack.lacks(used).total > rules.rack_size or (rack.total and bag_is_empty) else None
+
+
+def _too_many(rack: Rack, left: Rack) -> str:
+    """Return a sentence on a rack with more tiles of a letter than the set has left."""
+    available = dict(left.kinds())
+    symbol, have = next((symbol, have) for symbol, have in rack.kinds() if have > available.get(symbol, 0))
+    return f"impossible rack {rack}: {have} {bracketed(symbol)}, but the set has {available.get(symbol, 0)} left"
 
 
 def _exchange_reasons(

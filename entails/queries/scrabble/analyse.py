@@ -2,7 +2,7 @@
 
 Every move is compared with the best ones: by exact search once the bag is empty, by simulation before, or by score and
 leave (--racks 0). Points lost and the reason are listed. Words that are not in the lexicon are named. Exit code 1 if a
-player used tiles that were not on the rack.
+player used tiles that were not on the rack, or a rack has more of a tile than the set.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,6 +55,7 @@ def notes_on_game(replay: GameReplay, analysis: GameAnalysis) -> Iterator[str]:
         problems += [f"{replayed.event.score:+d} should be {replayed.score:+d}"] if replayed.difference else []
         if problems:
             yield f"line {replayed.event.line}: {'; '.join(problems)}"
+    yield from replay.impossible_racks
     for reason, turns in _unjudged(analysis).items():
         yield f"turn{'s' * (len(turns) > 1)} {', '.join(turns)} not judged: {reason}"
 
@@ -230,10 +231,10 @@ def _analysed(record: AnalysisRecord, query_options: ScrabbleAnalyseOptions, pro
 
 
 def answer(record: AnalysisRecord, options: ScrabbleAnalyseOptions, progress: Progress) -> QueryResult[AnalysisResult]:
-    """Analyse the game. The verdict is no if tiles were used that the rack does not have."""
+    """Analyse the game. The verdict is no if a player has tiles that are not on the rack or not left in the set."""
     analysis = _analysed(record, options, progress)
     report = _report(analysis, record.notation)
-    verdict = yes_no(not record.replay.faults)
+    verdict = yes_no(not (record.replay.faults or record.replay.impossible_racks))
     return QueryResult(
         AnalysisResult(analysis, report, record.notation),
         report,

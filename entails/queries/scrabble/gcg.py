@@ -64,14 +64,15 @@ class GameEventReport(Value):
 class GameReport(Value):
     """Result of `scrabble gcg`: a replayed game.
 
-    `differences` is the number of events with a wrong score or total, `faults` that of events with tiles that are not
-    on the rack.
+    `differences` is the number of events with a wrong score or total, `faults` that of events with tiles that the
+    player cannot have: not on the rack, or more than the tile set has left.
     """
 
     players: tuple[str, ...]
     events: tuple[GameEventReport, ...]
     differences: int
     faults: int
+    impossible_racks: tuple[str, ...] = Field((), description="racks at the end that the tiles left cannot make")
     passed_over: tuple[str, ...] = Field(description="what the reader ignored or reinterpreted")
     totals: dict[str, int]
     computed_totals: dict[str, int]
@@ -105,7 +106,9 @@ def answer(record: GcgRecord, options: ScrabbleGcgOptions, progress: Progress) -
     del progress
     replay = record.replay if options.turn is None else _until(record.replay, options.turn)
     return QueryResult(
-        replay, lambda: _report(replay, record.notation), yes_no(not replay.differences and not replay.faults)
+        replay,
+        lambda: _report(replay, record.notation),
+        yes_no(not (replay.differences or replay.faults or replay.impossible_racks)),
     )
 
 
@@ -131,6 +134,7 @@ def _report(replay: GameReplay, notation: Notation) -> GameReport:
         events=tuple(_event_report(replayed, notation) for replayed in replay.events),
         differences=len(replay.differences),
         faults=len(replay.faults),
+        impossible_racks=replay.impossible_racks,
         passed_over=replay.game.passed_over,
         totals=written,
         computed_totals=computed,

@@ -16,7 +16,7 @@ from entails.models.scrabble.board import Board, Placement, normalised, words_fo
 from entails.models.scrabble.game import PASS, Exchange, Move, Pass
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Rules, score
-from entails.models.scrabble.tiles import Rack, TileSet
+from entails.models.scrabble.tiles import Rack, TileSet, whole_set
 from entails.solvers.kernels.jit import clock
 from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
 from entails.solvers.scrabble.generator import all_placements, candidates
@@ -256,6 +256,8 @@ def _unknown(position: Position, move: Move) -> str:
         return "the rack is not recorded"
     if rack.total > size:
         return f"the rack {rack} has {rack.total} tiles"
+    if not whole_set(position.tile_set).without(position.board.tiles).holds(rack):
+        return f"the rack {rack} has more of a tile than the set has left"
     if rack.total < size and rack.total + position.unseen.total > 2 * size:
         return f"the rack {rack} is incomplete"
     if not rack.holds(used):
