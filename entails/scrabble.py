@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.gcg import replay as gcg
     from entails.queries.scrabble.mark import mark as mark
     from entails.queries.scrabble.moves import moves as moves
+    from entails.queries.scrabble.pre_endgame import pre_endgame as pre_endgame
     from entails.queries.scrabble.selfplay import selfplay as selfplay
     from entails.queries.scrabble.squares import squares as squares
     from entails.queries.scrabble.tally import tally as tally
@@ -91,6 +92,7 @@ __all__ = [
     "gcg",
     "mark",
     "moves",
+    "pre_endgame",
     "selfplay",
     "show",
     "solutions",

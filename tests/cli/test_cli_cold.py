@@ -21,6 +21,7 @@ COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those 
     ("wordle", "prove"),
     ("wordle", "absurdle"),
     ("scrabble", "endgame"),
+    ("scrabble", "pre-endgame"),
     ("scrabble", "selfplay"),
     ("scrabble", "study"),
     ("sudoku", "study"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.check import PlayJudgement
     from entails.queries.scrabble.mark import MarkedPlay
     from entails.queries.scrabble.plays import PlayReport
+    from entails.queries.scrabble.pre_endgame import PreEndgamePlayReport
     from entails.solvers.scrabble.arrangements import ArrangementSearch, SquareSearch
     from entails.solvers.scrabble.endgame import ValuedMove
 
@@ -250,6 +251,30 @@ def endgame(query: "QueryRun") -> None:
         columns([("", "score", "value", "continuation"), *rows], 1)
         if not solved.proven:
             say(f"not proven within the time limit (--seconds); estimate {solved.estimate:+d}", "dim")
+
+
+def pre_endgame(query: "QueryRun") -> None:
+    for result in query:
+        report = result.report
+        tiles = "1 tile" if report.bag == 1 else f"{report.bag} tiles"
+        say(f"{report.rack}, lead {report.lead:+d}, {tiles} of {report.unseen} in the bag", "bold")
+        columns([("", "score", "wins", "spread", "bags"), *map(_pre_endgame_row, report.plays)], 1)
+        if report.proven:
+            say(f"{report.best} is proven: no move has a higher winning probability", "green")
+        else:
+            bounds = f"between {report.win_low:.3f} and {report.win_high:.3f}"
+            say(f"not proven within the limit; the best winning probability lies {bounds}", "yellow")
+        if report.unvalued:
+            say(f"{report.unvalued:,} plays were not searched (they leave tiles in the bag, or score less)", "dim")
+
+
+def _pre_endgame_row(play: "PreEndgamePlayReport") -> tuple[str, ...]:
+    """Return the row of a move: bounds of its winning probability, and the bags that it does not win."""
+    wins = f"{play.win_low:.3f}" if play.exact else f"{play.win_low:.3f} to {play.win_high:.3f}"
+    kept = [("loses to", play.losses), ("ties with", play.ties), ("undecided", play.undecided)]
+    bags = "; ".join(f"{text} {', '.join(tiles[:8])}{' ...' * (len(tiles) > 8)}" for text, tiles in kept if tiles)
+    move = "pass" if play.move == "-" else play.move
+    return move, str(play.score), wins, "" if play.spread is None else f"{play.spread:+.1f}", bags
 
 
 def _valued(valued: "ValuedMove", notation: "Notation") -> tuple[str, ...]:

@@ -113,8 +113,8 @@ class CandidateReport(Value):
     """A possible move.
 
     `equity` is the score plus the leave value. By simulation: `simulated` is the value including the turns after it,
-    `win` the winning probability with its 95 % interval. In an endgame, `exact` is the points that the rest of the game
-    brings.
+    `win` the winning probability with its 95 % interval, or with proven bounds if one or two tiles are in the bag. In
+    an endgame, `exact` is the points that the rest of the game brings.
     """
 
     move: str

@@ -5,7 +5,7 @@ drawn, otherwise static equity (score plus leave value). Moves with an unknown r
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from entails.formats.scrabble.gcg import GcgEvent
@@ -21,6 +21,7 @@ from entails.solvers.kernels.jit import clock
 from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
 from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.leave import LeaveTables, equities, tiles_in_bag
+from entails.solvers.scrabble.pre_endgame import solve_pre_endgame
 from entails.solvers.scrabble.simulation import Trial, leave_value_of, simulate
 
 Judge = Literal["endgame", "simulation", "equity", "none"]
@@ -33,8 +34,8 @@ class Candidate:
     Attributes:
         leave_value: Points that the leave is estimated to bring.
         simulated: Value by simulation.
-        chance: Winning probability by simulation.
-        chance_error: Half of its 95 % interval.
+        chance: Winning probability by simulation, or the middle of its proven bounds.
+        chance_error: Half of its 95 % interval, or of the distance of its proven bounds.
         exact: Points that the rest of the game brings, in an endgame.
         answer: Mean score plus leave value of the opponent's answer, by simulation.
     """
@@ -123,6 +124,8 @@ class GameAnalysis:
 _TURNS = ("play", "pass", "exchange")
 _CANDIDATES = 4
 _ENDGAME_NODES = 60_000
+_PRE_ENDGAME_NODES = {1: 20_000, 2: 2_000}
+"""Positions searched per candidate and bag, by the number of tiles in the bag."""
 
 
 @dataclass(frozen=True)
@@ -333,8 +336,25 @@ class _PositionJudge:
         ranked = sorted(zip(best, trials, strict=True), key=lambda pair: -pair[1].value)
         mine = next(trial for candidate, trial in ranked if candidate.move == own.move)
         lost, error = mine.behind(ranked[0][1])
-        judged = tuple(_simulated(candidate, trial) for candidate, trial in ranked)
-        return "simulation", _simulated(own, mine), judged, max(lost, 0.0), error
+        proven = self._proven_chances(moves)
+        judged = tuple(_simulated(candidate, trial, proven.get(candidate.move)) for candidate, trial in ranked)
+        return "simulation", _simulated(own, mine, proven.get(own.move)), judged, max(lost, 0.0), error
+
+    def _proven_chances(self, moves: Sequence[Move]) -> dict[Move, tuple[float, float]]:
+        """Return proven bounds of the winning probabilities with one or two tiles in the bag; otherwise nothing.
+
+        Simulated games are played greedily, so their outcomes prove nothing.
+        """
+        position, in_bag = self.position, tiles_in_bag(self.position)
+        full = position.rack.total == position.rules.rack_size and len(position.others) <= 1
+        plays = [move for move in moves if isinstance(move, Placement) and move.used.total >= in_bag]
+        if not 1 <= in_bag <= 2 or not full or not plays or not position.scores:
+            return {}
+        hidden = replace(position, others=())
+        seconds = None if self.until is None else max(self.until - clock(), 0.3)
+        nodes = None if seconds else _PRE_ENDGAME_NODES[in_bag]
+        solved = solve_pre_endgame(hidden, seconds, nodes, plays)
+        return {play.move: (play.low, play.high) for play in solved.plays}
 
     def _by_endgame(self, move: Move) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
         seconds = None if self.until is None else max(self.until - clock(), 0.3)
@@ -363,15 +383,17 @@ class _PositionJudge:
         return Candidate(plain.move, plain.score, plain.leave, plain.leave_value, exact=value)
 
 
-def _simulated(candidate: Candidate, trial: Trial) -> Candidate:
+def _simulated(candidate: Candidate, trial: Trial, proven: tuple[float, float] | None) -> Candidate:
+    """Return a candidate with the results of a simulation; proven bounds replace the simulated probability."""
+    low, high = proven or (trial.chance - trial.chance_error, trial.chance + trial.chance_error)
     return Candidate(
         candidate.move,
         candidate.score,
         candidate.leave,
         candidate.leave_value,
         round(trial.value, 2),
-        round(trial.chance, 4),
-        round(trial.chance_error, 4),
+        round((low + high) / 2, 4),
+        round((high - low) / 2, 4),
         answer=trial.answer,
     )
 

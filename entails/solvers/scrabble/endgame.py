@@ -65,7 +65,7 @@ class Endgame:
 
     Attributes:
         best: The best move known.
-        estimate: Value by the deepest search.
+        estimate: Value by the deepest search, within the proven bounds.
         low: Proven lower bound of the value.
         high: Proven upper bound; if it equals `low`, the best move is proven.
         others: Other moves that were valued one by one.
@@ -198,6 +198,10 @@ class _Solver:
             proven_low = proven_high = None
         spent = clock() - self._started
         estimate = low if low == high else estimate
+        if proven_low is not None:
+            estimate = max(estimate, proven_low)
+        if proven_high is not None:
+            estimate = min(estimate, proven_high)
         return Endgame(root.position, best, estimate, proven_low, proven_high, rest, self._kernels.searched, spent)
 
     def _narrowed(self, node: EndgameNode, low: int, high: int, guess: int) -> Iterator[tuple[int, int, Move | None]]:

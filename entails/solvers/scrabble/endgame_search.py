@@ -175,12 +175,14 @@ class EndgameStats:
 class EndgameSearch:
     """The arrays of an endgame. Proven bounds of positions are kept between searches.
 
+    `spare` is the number of tiles that a rack may have beyond those of the root.
+
     Attributes:
         searched: Number of positions searched.
         odd_plays: Whether plays without points occurred where they do not count.
     """
 
-    def __init__(self, root: EndgameNode) -> None:
+    def __init__(self, root: EndgameNode, spare: int = 0) -> None:
         position, opponent = root.position, root.opponent
         layout = position.board.layout
         graph = word_graph(position.lexicon)
@@ -192,7 +194,7 @@ class EndgameSearch:
         self._plies = (tiles + 2) * max(position.rules.zero_turns, 2)
         self._room = new_room(*self._size, self._most)
         random = np.random.default_rng(20)
-        most_equal = max(*position.rack.counts, *opponent.counts) + 1
+        most_equal = max(*position.rack.counts, *opponent.counts) + 1 + spare
         self._hashes = parts.Hashes(
             _random(random, *self._size, 2 * SYMBOLS), _random(random, 2, SYMBOLS, most_equal + 1), 0x5DEECE66D1235
         )

@@ -58,7 +58,6 @@ class Trial:
         chances: Winning probability with each rack.
         answers: Score plus leave value of the opponent's answer to each rack.
         weights: Relative probability of each rack.
-        is_whole: Whether all racks were tried with one tile in the bag, so that nothing is random.
     """
 
     move: Move
@@ -66,7 +65,6 @@ class Trial:
     chances: NDArray[np.float64]
     answers: NDArray[np.float64]
     weights: NDArray[np.float64]
-    is_whole: bool = False
 
     @property
     def value(self) -> float:
@@ -83,14 +81,13 @@ class Trial:
     @property
     def chance_error(self) -> float:
         """Half of the 95 % interval of the winning probability."""
-        return 0.0 if self.is_whole else error_of(self.chances, self.weights)
+        return error_of(self.chances, self.weights)
 
     def behind(self, better: "Trial") -> tuple[float, float]:
         """Return the mean difference to a better move, rack by rack, and half of its 95 % interval."""
         both = min(len(self.values), len(better.values))
         differences, weights = better.values[:both] - self.values[:both], self.weights[:both]
-        error = 0.0 if self.is_whole else error_of(differences, weights)
-        return float(np.average(differences, weights=weights)), error
+        return float(np.average(differences, weights=weights)), error_of(differences, weights)
 
 
 def error_of(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
@@ -139,17 +136,16 @@ def simulate(
             trying = _not_behind(trying, results, weights)
             if len(trying) == 1 < len(moves):
                 break
-    whole = len(complete) == len(weights) and complete[0].bag.total == 1 if complete else False
-    return [_trial(move, outcomes, weights, whole) for move, outcomes in zip(moves, results, strict=True)]
+    return [_trial(move, outcomes, weights) for move, outcomes in zip(moves, results, strict=True)]
 
 
 _Result = tuple[float, float, float]
 """With one rack: value of the move, winning probability, value of the opponent's answer."""
 
 
-def _trial(move: Move, results: list[_Result], weights: list[float], whole: bool) -> Trial:
+def _trial(move: Move, results: list[_Result], weights: list[float]) -> Trial:
     values, chances, answers = np.array(results).T
-    return Trial(move, values, chances, answers, np.array(weights[: len(results)]), whole)
+    return Trial(move, values, chances, answers, np.array(weights[: len(results)]))
 
 
 def _not_behind(trying: list[int], results: list[list[_Result]], weights: list[float]) -> list[int]:

@@ -1,0 +1,170 @@
+"""Solve a pre-endgame (1 to 4 tiles in the bag): proven winning probabilities.
+
+A play that takes all tiles of the bag leads to an endgame for each possible bag, which is searched. A winning
+probability is printed as a number only where it is proven, otherwise as an interval. The opponent is supposed to know
+the bag. Exit code 3 if the best move is not proven.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.models.errors import InvalidMove, at_field
+from entails.models.fields import Option, Value
+from entails.models.scrabble.board import Placement, normalised
+from entails.models.scrabble.game import read_move, write_move
+from entails.models.scrabble.position import Position
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, unwatched, yes_no
+from entails.queries.scrabble.check import judge
+from entails.queries.scrabble.plays import RACK
+from entails.solvers.scrabble.pre_endgame import LOST, TIED, WON, PreEndgame, PreEndgamePlay, solve_pre_endgame
+
+PANEL = "Plays"
+PLACE = 18
+__all__ = ["pre_endgame"]
+
+_EXAMPLE = (
+    "4JITNEY5/9ABATE1/12R2/7AURORA1X/4C5DUNGy/4H2WIZENS1L/4A4O4a/4PREBOOK1R1N/"
+    "4E1MAFIA1A2/4L2I1DEET2/4S1FLEAS1I1T/7E1L2C1Y/7E4I1P/9WOODIE/6GIRO2E1D GMNOSTV/ 367/259 0"
+)
+
+
+class ScrabblePreEndgameOptions(QueryOptions):
+    """Options of `pre-endgame`."""
+
+    seconds: Annotated[
+        float, Field(ge=0.01, le=86_400, description="Time limit, in seconds."), Option(metavar="S", panel="Limits")
+    ] = 10.0
+    nodes: Annotated[
+        int | None,
+        Field(ge=100, description="Positions searched per play and bag, instead of a time limit (reproducible)."),
+        Option(metavar="N", panel="Limits"),
+    ] = None
+    top: Annotated[
+        int, Field(ge=1, le=5_000, description="Number of moves to list."), Option("--top", metavar="N", lists=True)
+    ] = 10
+    moves: Annotated[
+        tuple[str, ...],
+        Field(description="Value only this play: 8D MARS. Several are possible."),
+        Option("--move", metavar="M"),
+    ] = ()
+
+
+class PreEndgamePlayReport(Value):
+    """A move with proven bounds of its winning probability (a tie counts as half a win).
+
+    `wins`, `ties`, `losses` and `undecided` are the bags with each outcome. `spread` is the mean final lead over all
+    bags, null unless it is known exactly.
+    """
+
+    move: str
+    score: int
+    win_low: float
+    win_high: float
+    exact: bool
+    wins: tuple[str, ...]
+    ties: tuple[str, ...]
+    losses: tuple[str, ...]
+    undecided: tuple[str, ...]
+    spread: float | None
+
+
+class PreEndgameReport(Value):
+    """Result of `scrabble pre-endgame`.
+
+    `win_low` and `win_high` are proven bounds of the best winning probability; `proven` says that no other move is
+    better. `unvalued` is the number of plays that were not searched. `positions` is the number of positions searched.
+    """
+
+    rack: str
+    unseen: str
+    bag: int
+    lead: int
+    proven: bool
+    win_low: float
+    win_high: float
+    best: str
+    plays: tuple[PreEndgamePlayReport, ...]
+    unvalued: int
+    positions: int
+    seconds: float
+
+
+def pre_endgame(
+    position: Position, *, seconds: float | None = 10.0, nodes: int | None = None, moves: tuple[str, ...] = ()
+) -> PreEndgame:
+    """Return the moves of a pre-endgame with proven bounds of their winning probabilities; only `moves`, if given."""
+    return _solved(position, seconds, nodes, moves, unwatched)
+
+
+def _solved(
+    position: Position, seconds: float | None, nodes: int | None, moves: tuple[str, ...], progress: Progress
+) -> PreEndgame:
+    plays = [_read(position, text) for text in moves]
+    return solve_pre_endgame(
+        position,
+        None if nodes is not None else seconds,
+        nodes,
+        plays,
+        lambda share: progress(share, "searching the endgames"),
+    )
+
+
+def _read(position: Position, text: str) -> Placement:
+    with at_field("moves"):
+        move = read_move(text, position.board, position.notation)
+        if not isinstance(move, Placement):
+            raise InvalidMove("only plays are valued", where=text[:30], expected="a play such as 8D MARS")
+        judged = judge(position, move)
+        if judged.reasons:
+            raise InvalidMove("; ".join(reason.text for reason in judged.reasons[:3]), where=text[:30])
+        return normalised(position.board, move)
+
+
+def answer(position: Position, options: ScrabblePreEndgameOptions, progress: Progress) -> QueryResult[PreEndgame]:
+    """Solve the pre-endgame. The verdict is undecided if the best move is not proven."""
+    solved = _solved(position, options.seconds, options.nodes, options.moves, progress)
+    scores = position.scores
+    report = PreEndgameReport(
+        rack=str(position.rack),
+        unseen=str(position.unseen),
+        bag=solved.cases[0].bag.total,
+        lead=scores[0] - max(scores[1:], default=0) if scores else 0,
+        proven=solved.proven,
+        win_low=round(solved.low, 6),
+        win_high=round(solved.high, 6),
+        best=write_move(solved.plays[0].move, position.notation),
+        plays=tuple(_play_report(solved, play) for play in solved.plays[: options.top]),
+        unvalued=solved.unvalued,
+        positions=solved.searched,
+        seconds=round(solved.seconds, 3),
+    )
+    return QueryResult(solved, report, yes_no(True if solved.proven else None))
+
+
+def _play_report(solved: PreEndgame, play: PreEndgamePlay) -> PreEndgamePlayReport:
+    def bags(outcome: int | None) -> tuple[str, ...]:
+        return tuple(str(case.bag) for case, known in zip(solved.cases, play.outcomes, strict=True) if known == outcome)
+
+    return PreEndgamePlayReport(
+        move=write_move(play.move, solved.position.notation),
+        score=play.score,
+        win_low=round(play.low, 6),
+        win_high=round(play.high, 6),
+        exact=play.exact,
+        wins=bags(WON),
+        ties=bags(TIED),
+        losses=bags(LOST),
+        undecided=bags(None),
+        spread=None if play.spread is None else round(play.spread, 2),
+    )
+
+
+QUERY = Query(
+    options=ScrabblePreEndgameOptions,
+    report=PreEndgameReport,
+    answer=answer,
+    arguments=RACK,
+    unused=("word", "rules"),
+    examples={"one tile in the bag": {"puzzle": _EXAMPLE, "moves": ["3C MONGST"], "nodes": 500}},
+)
