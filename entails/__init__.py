@@ -103,6 +103,8 @@ __version__ = "0.2.0"
 if not TYPE_CHECKING:
 
     def __getattr__(name):
+        if name.startswith("_"):  # tools ask every module for such names
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
         from entails.listing import NAMESPACES, aliases, exports
@@ -113,7 +115,7 @@ if not TYPE_CHECKING:
             value = getattr(import_module(home), name)
         else:
             queries = import_module("entails.queries")
-            if name.startswith("_") or not queries.owners_of(name.replace("_", "-")):
+            if not queries.owners_of(name.replace("_", "-")):
                 raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
             value = import_module("entails.queries.parse").function_of(name.replace("_", "-"))
         globals()[name] = value

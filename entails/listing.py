@@ -22,6 +22,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -158,6 +159,7 @@ NAMESPACES = {
 _QUERIES = Path(__file__).parent / "queries"
 
 
+@cache
 def exports() -> dict[str, str]:
     """Return the module of each name that `entails` lists, without the namespaces."""
     listed_names = {name: home for home, names in _VALUES.items() for name in names}
@@ -166,6 +168,7 @@ def exports() -> dict[str, str]:
     return dict(sorted(listed_names.items()))
 
 
+@cache
 def aliases() -> dict[str, str]:
     """Return the module of each unlisted name: functions of a namespace, reachable as `entails.NAME` too."""
     own_modules = (module for folder in sorted(set(NAMESPACES.values())) for module in _own(folder, "__all__"))

@@ -73,7 +73,7 @@ EACH = ("tests/puzzles", "tests/cli/test_cli_examples.py", "tests/test_api.py", 
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with the section's code as one more file of entails/puzzles; nothing else is edited."""
     source = tmp_path_factory.mktemp("copy") / "project"
-    leftovers = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info")
+    leftovers = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info")  # compiled modules stay valid in a copy
     shutil.copytree(SOURCE, source, ignore=leftovers)
     (source / "entails" / "puzzles" / "magic.py").write_text("\n".join(blocks("python")), "utf-8")
     return source

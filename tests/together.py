@@ -27,6 +27,15 @@ SHARED = {
     "tests/service/test_service_http.py": "guarded server",
 }
 """The longest first, all of them before the rest: a long piece that begins late leaves one process alone with it."""
+LONG = (
+    "tests/test_recipes.py",
+    "tests/puzzles/test_outside_puzzle.py",
+    "tests/cli/test_cli_new.py",
+    "tests/cli/test_cli_cold.py",
+    "tests/solvers/test_nested_rating.py",
+    "tests/solvers/test_jit_policy.py",
+)
+"""Files with few tests of many seconds, which begin next, for the same reason."""
 PART = 40
 """Tests of a long file that are handed out at once."""
 
@@ -61,7 +70,7 @@ class Together(LoadScopeScheduling):
 
 def next_piece(waiting: Iterable[str]) -> str:
     """The piece of work that is begun next."""
-    order = list(SHARED.values())
+    order = [*SHARED.values(), *(f"{file} 0" for file in LONG)]
     return min(waiting, key=lambda piece: order.index(piece) if piece in order else len(order))
 
 

@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import IO, Any
 
+from typer import testing
 from typer.testing import CliRunner
 
 from entails.cli.main import app
+
+testing._get_command = cache(testing._get_command)
+"""The runner makes the whole command line anew for each call, which takes longer than most calls; here once."""
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,19 @@ def cases() -> Iterator[Case]:
             yield Case(area, name, partial(_part, found, name))
 
 
+def recorded() -> Iterator[Case]:
+    """Every case on record: without asking every puzzle for its calls, as `cases` does, which takes seconds."""
+    for name in kept("commands"):
+        yield Case("commands", name, partial(record_command, name))
+    for name in kept("exports"):
+        yield Case("exports", name, partial(record_export, name))
+    for name, record in kept("http").items():
+        yield Case("http", name, partial(_request, record["call"], record["body"]))
+    for area, current in (("interface", _interface), ("schemas", _schemas)):
+        for name in kept(area):
+            yield Case(area, name, partial(_part, current, name))
+
+
 def _requests() -> dict[str, tuple[str, Any]]:
     return {_request_name(call, body): (call, body) for call, body in asked_for()}
 

@@ -1,6 +1,7 @@
 """Schemathesis: whatever the OpenAPI document allows, and what it does not, gets an answer that it describes."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -22,7 +23,8 @@ ALIKE = "|".join(set(puzzles()) - {"sudoku", "wordle", "scrabble", "model", "cnf
 """Puzzles that are one file each: their calls are made by the same code, so one of them stands for all."""
 
 document = json.loads(openapi_text())
-schema = schemathesis.openapi.from_dict(document).exclude(path_regex=f"^/v1/({ALIKE})/")
+others = {path: item for path, item in document["paths"].items() if not re.match(f"/v1/({ALIKE})/", path)}
+schema = schemathesis.openapi.from_dict({**document, "paths": others})
 repeats = Repeats(document, f"/v1/({ALIKE})/")
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
