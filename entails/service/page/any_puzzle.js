@@ -8,6 +8,7 @@ import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { boxesOf, housesIn } from "./houses.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { reasonView } from "./reason.js";
 import { puzzleName, summary } from "./summaries.js";
@@ -52,6 +53,7 @@ function play(root, about, params, notice) {
   const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
+  const model = modelPanel(() => [about.name, { puzzle: text }]);
   const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, { marked, lit, notes });
   const many = () => (drawing?.choices || []).length > 3 && drawing.choices.length <= MOST_NOTED;
   const noteText = () => [...notes].filter(([name, bits]) => bits && !chosen.has(name)).map(([name, bits]) => `${name}:${bits.toString(36)}`).join(".");
@@ -75,6 +77,7 @@ function play(root, about, params, notice) {
     }
     drawKeys();
     paste.value = text;
+    model.changed();
     time.of(text);
     moves.begin();
     changed();
@@ -223,9 +226,10 @@ function play(root, about, params, notice) {
           button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain), button(t("b-hint"), () => hint("where")), button(t("b-path"), path)),
         busy.box),
       rules,
+      model.root,
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
         el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
   load(params.g || about.examples[0]?.text || "", (params.m || "").split(";").filter(Boolean), params.n || "").catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => text, take: read });
-  return () => { busy.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
+  return () => { busy.leave(); model.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
 }

@@ -7,6 +7,7 @@ import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, download, el, field, select } from "./dom.js";
 import { keep, kept } from "./kept.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
 import { modes } from "./sudoku_modes.js";
@@ -47,6 +48,8 @@ export function mount(root, params, { notice }) {
   const text = () => lineOf(state.digits);
   const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
 
+  const clueLine = () => lineOf(state.digits.map((digit, cell) => (state.fixed[cell] || !locked ? digit : 0)));
+  const model = modelPanel(() => ["sudoku", { puzzle: clueLine() }]);
   const helper = hintPart({ call, busy, output, board: board.root, now: () => state, draw, become: (next) => { moves.note(); state = next; changed(); } });
 
   function draw(extra = {}) {
@@ -62,6 +65,7 @@ export function mount(root, params, { notice }) {
     const mine = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? 0 : digit)));
     remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : ".", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), k: noteText(state.centres), c: colourText(state.colours) });
     time.of(clues);
+    model.changed();
     verdict.dataset.tone = "";
     verdict.textContent = state.digits.some(Boolean) ? "…" : t("s-type");
     look();
@@ -254,6 +258,7 @@ export function mount(root, params, { notice }) {
             button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
           el("div", { class: "row tight" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
         output,
+        model.root,
         maker.root,
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
           field(t("s-paste"), paste),
@@ -267,5 +272,5 @@ export function mount(root, params, { notice }) {
   moves.begin();
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: text, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
-  return { leave: () => { busy.leave(); maker.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
+  return { leave: () => { busy.leave(); maker.leave(); model.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
 }

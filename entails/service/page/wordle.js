@@ -5,6 +5,7 @@ import { isNarrow } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { timeline } from "./timeline.js";
 import { boardsPart } from "./wordle_boards.js";
@@ -54,6 +55,8 @@ export function mount(root, params, { notice }) {
 
   const settings = () => ({ feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), ...(chosen.any ? { lexicon: "none" } : {}) });
   const request = () => ({ puzzle: writeHistory(guesses), ...settings() });
+
+  const model = modelPanel(() => ["wordle", request()]);
 
   function save() {
     remember("wordle", {
@@ -105,6 +108,7 @@ export function mount(root, params, { notice }) {
     clear(judged);
     drawRows();
     save();
+    model.changed();
     look();
   }
 
@@ -252,12 +256,13 @@ export function mount(root, params, { notice }) {
         el("section", { class: "card answer" }, verdict, left, check("any", "w-any")),
         el("section", { class: "card answer" }, el("h2", { text: t("w-suggest") }), suggestions,
           el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((item) => [item, t(`w-by-${item}`)]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
-            el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))))));
+            el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))),
+        model.root)));
     changed();
   }
 
   redraw();
   if (params.judge === "1" && guesses.length) judge().catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => playing?.text() ?? writeHistory(guesses), take: (text) => Promise.resolve(playing?.read?.(text) || read(text)).catch((error) => notice(error.message)) });
-  return { leave: () => { unclip(); pending?.abort(); look.cancel(); busy.leave(); playing?.leave(); moves?.leave(); } };
+  return { leave: () => { unclip(); model.leave(); pending?.abort(); look.cancel(); busy.leave(); playing?.leave(); moves?.leave(); } };
 }
