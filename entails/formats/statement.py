@@ -59,7 +59,7 @@ class ModelText:
 
 
 def describe(statement: Statement, language: Language = "en") -> ModelText:
-    """Return the variables, constraints and objective of a statement as text; formulas are the same in each language."""
+    """Return the variables, constraints and objective of a statement as text; formulas are the same in any language."""
     shown = [variable for variable in statement.variables if not variable.hidden]
     hidden = [variable for variable in statement.variables if variable.hidden]
     write = ConstraintWriter(statement)

@@ -54,7 +54,7 @@ function play(root, about, params, notice) {
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
   const model = modelPanel(() => [about.name, { puzzle: text }]);
-  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, { marked, lit, notes });
+  const draw = () => drawing && board.show(answer || drawing, answer ? new Map() : chosen, { marked, lit, notes });
   const many = () => (drawing?.choices || []).length > 3 && drawing.choices.length <= MOST_NOTED;
   const noteText = () => [...notes].filter(([name, bits]) => bits && !chosen.has(name)).map(([name, bits]) => `${name}:${bits.toString(36)}`).join(".");
   const notesOf = (line) => new Map(line.split(".").map((item) => item.split(":")).filter(([, bits]) => bits).map(([name, bits]) => [name, Number.parseInt(bits, 36) || 0]));
@@ -62,7 +62,8 @@ function play(root, about, params, notice) {
   async function load(wanted, mine = [], noted = "") {
     const report = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
     if (!report) return;
-    notice("");
+    notice(report.drawing ? "" : unfinished(report) || t("failed"));
+    if (!report.drawing) return;
     if (about.name === "variant") {
       const look = (await import("./variant_drawing.js")).variantLook(report.puzzle);
       ({ dress } = look);
@@ -103,6 +104,7 @@ function play(root, about, params, notice) {
   }
 
   function changed() {
+    if (!drawing) return;
     [answer, marked, lit] = [null, new Set(), new Set()];
     draw();
     remember(about.name, { g: text, m: claims().join(";"), n: noteText() });
@@ -210,6 +212,8 @@ function play(root, about, params, notice) {
     await show({ known: report.forced }, t("b-forced", { count: report.forced.length }));
   }
 
+  /** Runs a command only when there is a board. */
+  const withBoard = (command) => () => drawing && command();
   const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
   const examples = select(about.examples.map((item) => [item.text, t(`b-example-${item.name}`, {}, item.name.replaceAll("-", " "))]), about.examples[0]?.text, (chosenText) => load(chosenText));
   const noteButton = button(t("b-notes"), () => { noting = !noting; drawKeys(); }, { aria: { pressed: "false" } });
@@ -223,7 +227,7 @@ function play(root, about, params, notice) {
     el("div", { class: "panel" },
       el("section", { class: "card answer" }, verdict,
         el("div", { class: "row actions" },
-          button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain), button(t("b-hint"), () => hint("where")), button(t("b-path"), path)),
+          button(t("b-solve"), withBoard(() => show({ solved: true, known: claims() }, t("b-solved"))), { class: "main" }), button(t("b-certain"), withBoard(certain)), button(t("b-hint"), withBoard(() => hint("where"))), button(t("b-path"), withBoard(path))),
         busy.box),
       rules,
       model.root,

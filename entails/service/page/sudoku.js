@@ -5,7 +5,7 @@ import { showTogether } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
-import { button, clear, debounce, download, el, field, select } from "./dom.js";
+import { button, clear, debounce, download, el, field, group, oneTabStop, select } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
@@ -224,7 +224,7 @@ export function mount(root, params, { notice }) {
   }
 
   function drawKeys() {
-    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { title: SHORTCUTS[name], aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
+    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { title: SHORTCUTS[name], aria: { pressed: String(entry === name) } })));
     keys.dataset.entry = entry;
     keys.toggleAttribute("data-many", state.size > 9);
     clear(keys).append(
@@ -247,17 +247,17 @@ export function mount(root, params, { notice }) {
   root.append(
     el("div", { class: "two" },
       el("section", { aria: { label: t("s-title") } },
-        el("div", { class: "row title" }, el("h1", { class: "grow", text: t("s-title") }), modes("sudoku"), time.root), board.root, keys, entryKeys,
-        el("div", { class: "row no-print later" },
-          button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-          button(t("clear"), () => load(".".repeat(state.size ** 2))), editButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),
+        oneTabStop(el("div", { class: "row title" }, el("h1", { class: "grow", text: t("s-title") }), modes("sudoku"), time.root)), board.root, keys, entryKeys,
+        el("div", { class: "row no-print later", role: "group", aria: { label: t("s-group-play") } }, button(t("undo"), moves.undo), button(t("redo"), moves.redo), button(t("s-fill"), fillNotes))),
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict,
-          el("div", { class: "row actions" },
-            button(t("s-hint"), helper.hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
-            button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
+          group(t("s-group-help"), button(t("s-hint"), helper.hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart))),
           el("div", { class: "row tight" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
         output,
+        el("section", { class: "card no-print" },
+          group(t("s-group-set"), editButton, button(t("clear"), () => load(".".repeat(state.size ** 2))), button(t("s-unneeded"), unneeded)),
+          group(t("s-group-study"), button(t("s-rate"), part(ratingPart)), button(t("s-tree"), tree)),
+          group(t("s-group-export"), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()), button(t("s-dimacs"), dimacs))),
         model.root,
         maker.root,
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
