@@ -51,6 +51,21 @@ def test_the_model_follows_the_board_and_the_language(page: Page, server: Runnin
     expect(page.locator(".model")).to_contain_text("tous différents : 12")
 
 
+def test_the_slot_is_that_of_the_tentative_word_in_the_notation_of_the_language(
+    page: Page, server: RunningServer
+) -> None:
+    page.goto(
+        f"{server.address}#/scrabble?b=15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15&r=EILNTUS&t=8-4I.9-4L&lang=en"
+    )
+    page.locator(".model > summary").click()
+    expect(page.get_by_label("Slot: place and length")).to_have_value("E8 3")
+    expect(page.locator(".model")).to_contain_text("letter 3")
+    page.locator("#language").click()
+    page.locator(".model > summary").click()
+    expect(page.get_by_label("Emplacement : case et longueur")).to_have_value("5H 3")
+    expect(page.locator(".model")).to_contain_text("letter 3")
+
+
 def test_a_dimacs_file_has_no_model_beside_it(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/problem?d=p cnf 2 1%0A1 2 0%0A")
     expect(page.locator(".statements li")).to_have_count(1)

@@ -182,3 +182,22 @@ def test_every_guess_is_judged_by_the_turns_it_leaves(page: Page, server: Runnin
     page.get_by_role("button", name="Rate my guesses").click()
     expect(page.locator(".judged li")).to_have_count(3)
     expect(page.locator(".judged li").nth(2)).to_contain_text("skill 100")
+
+
+def test_the_helper_opens_on_tiles_and_a_keyboard(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/wordle?lang=en")
+    expect(page.locator(".open-rows .tiles")).to_have_count(6)
+    keyboard = page.get_by_role("group", name="Keyboard")
+    for letter in "CRANE":
+        keyboard.get_by_role("button", name=letter, exact=True).click()
+    expect(page.locator(".open-rows .tile:not(:empty)")).to_have_text([*"CRANE"])
+    keyboard.get_by_role("button", name="Enter").click()
+    expect(page.locator(".guess button.tile")).to_have_text([*"CRANE"])
+    page.locator(".guess button.tile").first.click()
+    expect(keyboard.get_by_role("button", name="C, misplaced")).to_be_visible()
+    page.locator("h1").click()
+    page.keyboard.type("slate")
+    expect(page.get_by_label("Next guess")).to_have_value("slate")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(2)
+    expect(page.locator(".open-rows .tiles")).to_have_count(4)

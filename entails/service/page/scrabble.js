@@ -9,7 +9,7 @@ import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { timeline } from "./timeline.js";
 import { analysisPart } from "./scrabble_analysis.js";
-import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
+import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
 import { languageIn, scrabbleModes } from "./scrabble_modes.js";
 import { Rack } from "./scrabble_rack.js";
@@ -49,8 +49,8 @@ export function mount(root, params, { notice }) {
 
   const puzzle = () => `${cgpRows(position.rows)} ${rackInput.value.trim().toUpperCase()}/ 0/0 0`;
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
-  const slot = el("input", { type: "text", maxlength: 8, value: "E8 5", autocomplete: "off", spellcheck: "false", class: "mono", on: { change: () => model.changed() } });
-  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, slot: slot.value.trim() }], field(t("m-slot"), slot));
+  const slot = el("input", { type: "text", maxlength: 8, value: spokenMove("E8 5"), autocomplete: "off", spellcheck: "false", class: "mono", on: { change: () => model.changed() } });
+  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("m-slot"), slot));
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
   /** Splits the rack into tiles: in an alphabet with a CH tile, adjacent C and H are that tile. */
@@ -96,7 +96,7 @@ export function mount(root, params, { notice }) {
     rack.show(without(rackTiles(), laid), position.values);
     remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "en" && language() === "en" ? "" : lang });
     const [place, word] = (laidWord(position.rows, laid) || "").split(" ");
-    if (word) slot.value = `${place} ${tilesIn(word).length}`;
+    if (word) slot.value = spokenMove(`${place} ${tilesIn(word).length}`);
     model.changed();
     look();
   }

@@ -5,13 +5,11 @@ import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { button, clear, el } from "./dom.js";
+import { keyRows } from "./wordle_keyboard.js";
 import { recordView, takeDown } from "./wordle_record.js";
 import { plain, rowWords, tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
-/** Keyboard layouts: all languages use a to z, in the order of their keyboards. */
-const KEYS = { fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] }, USUAL_KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
-const RANK = { b: 0, y: 1, g: 2 };
 const TURNS = 6;
 
 export function playPart({ chosen, params, notice, save }) {
@@ -104,21 +102,7 @@ export function playPart({ chosen, params, notice, save }) {
     status.textContent = state.won ? t("w-won", { count: state.rows.length }) : state.over ? t("w-lost", { word: state.secret.toUpperCase() }) : t("w-turn", { now: state.rows.length + 1, all: TURNS });
     if (state.over && state.share) status.append(" ", button(t("w-share"), () => navigator.clipboard?.writeText(state.share)));
     if (state.over) status.append(" ", button(t("w-coach"), () => { location.hash = `#/wordle?${new URLSearchParams({ h: state.rows.map((row) => `${row.word}:${row.marks}`).join(" "), n: String(chosen.length), lang: chosen.lang, f: chosen.feedback, judge: "1" })}`; }));
-    const best = {};
-    if (chosen.feedback === "colours") {
-      for (const row of state.rows) [...row.word].forEach((letter, at) => {
-        const mark = row.marks[at].toLowerCase();
-        if (!(letter in best) || RANK[mark] > RANK[best[letter]]) best[letter] = mark;
-      });
-    }
-    const names = { g: "hit", y: "near", b: "miss" };
-    clear(keyboard).append(...(KEYS[chosen.lang] || USUAL_KEYS).map((line, at) => el("div", { class: "key-row" },
-      at === 2 ? button(t("w-enter"), () => press("Enter"), { class: "wide" }) : null,
-      [...line].map((letter) => {
-        const mark = names[best[letter]] || "";
-        return button(letter.toUpperCase(), () => press(letter), { data: { mark }, ...(mark ? { aria: { label: t("w-tile", { letter: letter.toUpperCase(), colour: t(`w-${mark}`) }) } } : {}) });
-      }),
-      at === 2 ? button("⌫", () => press("Backspace"), { class: "wide", aria: { label: t("w-back") } }) : null)));
+    clear(keyboard).append(...keyRows(chosen.lang, chosen.feedback === "colours" ? state.rows : [], press));
   }
 
   function onKey(event) {
