@@ -4,7 +4,7 @@ const words = {
   en: {
     skip: "Skip to the puzzle", puzzles: "Puzzles", close: "Close", language: "Français",
     "theme-auto": "Colours of the system", "theme-light": "Light colours", "theme-dark": "Dark colours",
-    palette: "Colour-blind palette", switches: "Language and colours", "theme-auto-short": "Auto", "theme-light-short": "Light", "theme-dark-short": "Dark", "palette-short": "Palette", token: "Access token required:",
+    palette: "Colour-blind palette", switches: "Page settings", "theme-auto-short": "Auto", "theme-light-short": "Light", "theme-dark-short": "Dark", "palette-short": "Palette", token: "Access token required:",
     "no-server": "The server does not respond. Is it still running?", failed: "An error occurred.",
     starting: "The server is still starting. This view will fill in by itself.", "starting-at": "The server is still starting ({progress}). This view will fill in by itself.",
     interrupted: "The server was interrupted too often while it worked on this; please start again.",
@@ -18,7 +18,7 @@ const words = {
   fr: {
     skip: "Aller au jeu", puzzles: "Jeux", close: "Fermer", language: "English",
     "theme-auto": "Couleurs du système", "theme-light": "Couleurs claires", "theme-dark": "Couleurs sombres",
-    palette: "Palette pour daltoniens", switches: "Langue et couleurs", "theme-auto-short": "Auto", "theme-light-short": "Clair", "theme-dark-short": "Sombre", "palette-short": "Palette", token: "Jeton d'accès requis :",
+    palette: "Palette pour daltoniens", switches: "Réglages de la page", "theme-auto-short": "Auto", "theme-light-short": "Clair", "theme-dark-short": "Sombre", "palette-short": "Palette", token: "Jeton d'accès requis :",
     "no-server": "Le serveur ne répond pas. Tourne-t-il encore ?", failed: "Une erreur est survenue.",
     starting: "Le serveur démarre encore. Cette vue se remplira d'elle-même.", "starting-at": "Le serveur démarre encore ({progress}). Cette vue se remplira d'elle-même.",
     interrupted: "Le serveur a été interrompu trop souvent pendant ce travail ; veuillez recommencer.",
