@@ -5,12 +5,12 @@ import { DrawnBoard, choiceText } from "./board.js";
 import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
-import { button, clear, debounce, el, field, select } from "./dom.js";
+import { button, clear, debounce, el, field, group, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { boxesOf, housesIn } from "./houses.js";
 import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
-import { reasonView } from "./reason.js";
+import { reasonView, sentenceList } from "./reason.js";
 import { puzzleName, summary } from "./summaries.js";
 import { timeline } from "./timeline.js";
 import "./any_words.js";
@@ -143,7 +143,7 @@ function play(root, about, params, notice) {
     const texts = report.texts[0] || [], rules = report.rules?.[0] || [];
     verdict.dataset.tone = "bad";
     clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), ...reasonView(texts, rules));
-    if (report.repair_texts?.length) verdict.append(el("p", {}, t("b-repair", { what: report.repair_texts.slice(0, 3).map((item) => item.join(" + ")).join(" / ") })));
+    if (report.repair_texts?.length) verdict.append(el("p", { text: t("b-repair") }), sentenceList(report.repair_texts.slice(0, 3).map((item) => item.join(" + "))));
     const facts = new Map([...chosen].map(([name, choice]) => [`said ${factOf(name, choice)}`, name]));
     const named = texts.join(" ").match(/r\d+c\d+/g) || [];
     marked = new Set([...named, ...(report.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);
@@ -223,7 +223,7 @@ function play(root, about, params, notice) {
       el("div", { class: "row title" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft rules-text", on: { click: (event) => event.currentTarget.classList.toggle("open") }, ...summary(about) }), board.root, keys,
       el("div", { class: "row no-print later" },
         button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-        noteButton, button(t("clear"), () => { moves.note(); [chosen, notes] = [new Map(), new Map()]; changed(); }), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))),
+        noteButton, button(t("clear"), () => { moves.note(); [chosen, notes] = [new Map(), new Map()]; changed(); }))),
     el("div", { class: "panel" },
       el("section", { class: "card answer" }, verdict,
         el("div", { class: "row actions" },
@@ -232,7 +232,8 @@ function play(root, about, params, notice) {
       rules,
       model.root,
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
-        el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
+        el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))),
+      el("section", { class: "card no-print" }, group(t("export"), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))))));
   load(params.g || about.examples[0]?.text || "", (params.m || "").split(";").filter(Boolean), params.n || "").catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => text, take: read });
   return () => { busy.leave(); model.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };

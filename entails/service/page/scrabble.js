@@ -50,7 +50,7 @@ export function mount(root, params, { notice }) {
   const puzzle = () => `${cgpRows(position.rows)} ${rackInput.value.trim().toUpperCase()}/ 0/0 0`;
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
   const slot = el("input", { type: "text", maxlength: 8, value: spokenMove("E8 5"), autocomplete: "off", spellcheck: "false", class: "mono", on: { change: () => model.changed() } });
-  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("m-slot"), slot));
+  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("x-slot"), slot));
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
   /** Splits the rack into tiles: in an alphabet with a CH tile, adjacent C and H are that tile. */

@@ -257,7 +257,7 @@ export function mount(root, params, { notice }) {
         el("section", { class: "card no-print" },
           group(t("s-group-set"), editButton, button(t("clear"), () => load(".".repeat(state.size ** 2))), button(t("s-unneeded"), unneeded)),
           group(t("s-group-study"), button(t("s-rate"), part(ratingPart)), button(t("s-tree"), tree)),
-          group(t("s-group-export"), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()), button(t("s-dimacs"), dimacs))),
+          group(t("export"), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()), button(t("s-dimacs"), dimacs))),
         model.root,
         maker.root,
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
