@@ -1,14 +1,16 @@
 // The panel with the constraint model of a board. The model, and the code that shows it, is requested when the panel is
 // opened; the model again when the board changes while it is open.
 
-import { ask } from "./api.js";
+import { announce } from "./announce.js";
+import { ask, Problem } from "./api.js";
+import { unfinished } from "./busy.js";
 import { clear, debounce, el } from "./dom.js";
 import { language, t } from "./words.js";
 
 /** A panel with the model of the board. `request()` returns [call, body], or null if there is no model; `before` are
  * controls above the model. `changed()` must be called when the board changes. */
 export function modelPanel(request, ...before) {
-  const content = el("div", { class: "model-text", aria: { live: "polite", busy: "false" } });
+  const content = el("div", { class: "model-text", aria: { busy: "false" } });
   const root = el("details", { class: "card model no-print" }, el("summary", { text: t("model") }), ...before, content);
   let pending = null, shown = "";
 
@@ -23,9 +25,11 @@ export function modelPanel(request, ...before) {
     if (!content.childElementCount) content.append(el("p", { class: "soft", text: t("working") }));
     content.setAttribute("aria-busy", "true");
     try {
-      const [{ modelView }, report] = await Promise.all([import("./model_view.js"), ask(`${wanted[0]}/constraints`, { ...wanted[1], language: language(), markdown: true }, mine.signal)]);
+      const [{ countsText, modelView }, report] = await Promise.all([import("./model_view.js"), ask(`${wanted[0]}/constraints`, { ...wanted[1], language: language(), markdown: true }, mine.signal)]);
       if (mine !== pending) return;
+      if (unfinished(report)) throw new Problem(unfinished(report));
       clear(content).append(...modelView(report));
+      announce(countsText(report));
       shown = key;
     } catch (error) {
       if (error.name === "AbortError") return;

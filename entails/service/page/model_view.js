@@ -35,16 +35,20 @@ function constraintsView(title, constraints) {
       hidden > 0 && el("li", { class: "soft", text: t("m-more", { count: numbered(hidden) }) })))];
 }
 
+const variableCount = (report) => report.variables.reduce((sum, row) => sum + row.count, 0);
+
+/** Returns the size of a model as a sentence. */
+export const countsText = (report) => t("m-counts", { variables: numbered(variableCount(report)), constraints: numbered(report.constraints.length) });
+
 /** Returns the report of `constraints` as elements. */
 export function modelView(report) {
-  const count = report.variables.reduce((sum, row) => sum + row.count, 0);
   const types = Object.entries(report.types).map(([type, number]) => el("li", { text: t("m-type-count-of", { type: t(`m-type-${type}`, {}, type), count: numbered(number) }) }));
   return [
     el("p", { class: "soft", text: t("m-about") }),
-    el("p", { text: t("m-counts", { variables: numbered(count), constraints: numbered(report.constraints.length) }) }),
+    el("p", { text: countsText(report) }),
     el("ul", { class: "model-types", aria: { label: t("m-types") } }, types),
     el("div", { class: "row" }, copyButton("m-copy", () => report.markdown)),
-    el("h3", { text: `${t("m-variables")} (${numbered(count)})` }), variablesView(report.variables),
+    el("h3", { text: `${t("m-variables")} (${numbered(variableCount(report))})` }), variablesView(report.variables),
     ...constraintsView(t("m-rules"), report.constraints.filter((row) => !row.soft)),
     ...constraintsView(t("m-clues"), report.constraints.filter((row) => row.soft)),
     ...(report.objective ? [el("h3", { text: t("m-objective") }), el("p", {}, el("code", { text: report.objective }))] : []),
