@@ -9,12 +9,23 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from entails.locale.message import Language, Message
 from entails.models import constraints as types
 from entails.models.constraints import Constraint, Formula
 from entails.models.statement import Statement, Variable
 
 _LONGEST_LIST = 12
 """Longer lists are shortened: the first names, and the last."""
+
+_BOOLEAN = Message("true or false", "vrai ou faux")
+_AUXILIARY = Message("{names} (auxiliary)", "{names} (auxiliaires)")
+_VARIABLES = Message("Variables", "Variables")
+_VARIABLE_COLUMNS = Message("| variables | domain |", "| variables | domaine |")
+_RULES = Message("Rules", "Règles")
+_CLUES = Message("Clues", "Indices")
+_CONSTRAINT_COLUMNS = Message("| sentence | constraint |", "| phrase | contrainte |")
+_OBJECTIVE = Message("Objective", "Objectif")
+_COUNTS = Message("{count:,} constraints: {types}.", "{count:,} contraintes : {types}.")
 
 
 @dataclass(frozen=True)
@@ -47,34 +58,37 @@ class ModelText:
     objective: str | None
 
 
-def describe(statement: Statement) -> ModelText:
-    """Return the variables, constraints and objective of a statement as text."""
+def describe(statement: Statement, language: Language = "en") -> ModelText:
+    """Return the variables, constraints and objective of a statement as text; formulas are the same in any language."""
     shown = [variable for variable in statement.variables if not variable.hidden]
     hidden = [variable for variable in statement.variables if variable.hidden]
     write = ConstraintWriter(statement)
     groups = statement.every_group
     rows = tuple(
-        ConstraintText(constraint.kind, write(constraint), group.id, group.text, group.soft)
+        ConstraintText(constraint.kind, write(constraint), group.id, group.say(language), group.soft)
         for constraint in statement.every_constraint
         for group in [groups[constraint.group]]
     )
     return ModelText(
-        (*_domains(shown), *(replace(row, names=f"{row.names} (auxiliary)") for row in _domains(hidden))),
+        (
+            *_domains(shown, language),
+            *(replace(row, names=_AUXILIARY.say(language, names=row.names)) for row in _domains(hidden, language)),
+        ),
         rows,
         dict(Counter(row.type for row in rows).most_common()),
         write.objective(),
     )
 
 
-def _domains(variables: Iterable[Variable]) -> Iterator[VariableText]:
-    for domain, members in groupby(variables, key=_domain):
+def _domains(variables: Iterable[Variable], language: Language) -> Iterator[VariableText]:
+    for domain, members in groupby(variables, key=lambda variable: _domain(variable, language)):
         names = [variable.name for variable in members]
         yield VariableText(_shortened(names), domain, len(names))
 
 
-def _domain(variable: Variable) -> str:
+def _domain(variable: Variable, language: Language) -> str:
     if variable.boolean:
-        return "true or false"
+        return _BOOLEAN.say(language)
     if variable.labels:
         return "{" + _shortened(variable.labels) + "}"
     values = variable.values
@@ -240,20 +254,21 @@ def by_sentence(rows: Iterable[ConstraintText], most: int = 3) -> Iterator[tuple
         yield text, own if len(own) <= most + 1 else [*own[:most], f"... {len(own) - most:,} more"]
 
 
-def markdown(text: ModelText, title: str) -> str:
+def markdown(text: ModelText, title: str, language: Language = "en") -> str:
     """Return a statement as a Markdown page: variables, rules, clues, objective."""
-    lines = [f"# {title}", "", "## Variables", "", "| variables | domain |", "|---|---|"]
+    lines = [f"# {title}", "", f"## {_VARIABLES.say(language)}", ""]
+    lines += [_VARIABLE_COLUMNS.say(language), "|---|---|"]
     lines += [f"| {_cell(row.names)} | {_cell(row.domain)} |" for row in text.variables]
-    for heading, soft in (("Rules", False), ("Clues", True)):
+    for heading, soft in ((_RULES, False), (_CLUES, True)):
         rows = [row for row in text.constraints if row.soft == soft]
         if rows:
-            lines += ["", f"## {heading}", "", "| sentence | constraint |", "|---|---|"]
+            lines += ["", f"## {heading.say(language)}", "", _CONSTRAINT_COLUMNS.say(language), "|---|---|"]
             for sentence, formulas in by_sentence(rows):
                 lines.append(f"| {_cell(sentence)} | {'<br>'.join(f'`{_cell(formula)}`' for formula in formulas)} |")
     if text.objective is not None:
-        lines += ["", "## Objective", "", f"`{text.objective}`"]
+        lines += ["", f"## {_OBJECTIVE.say(language)}", "", f"`{text.objective}`"]
     counts = ", ".join(f"{count:,} {name}" for name, count in text.types.items())
-    return "\n".join([*lines, "", f"{len(text.constraints):,} constraints: {counts}.", ""])
+    return "\n".join([*lines, "", _COUNTS.say(language, count=len(text.constraints), types=counts), ""])
 
 
 def _cell(text: str) -> str:

@@ -1,23 +1,28 @@
 """Show the constraint model: variables, constraints and their sentences."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from entails.formats.statement import ModelText, describe, markdown
+from entails.locale.message import Language, Message
 from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option, Value
 from entails.models.report import Report
 from entails.puzzles import puzzle_type_of
-from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, named
+from entails.queries.query import Artefact, LanguageOption, Progress, Query, QueryOptions, QueryResult, named
 
 PLACE = 9
+_TITLE = Message("Constraint model", "Modèle de contraintes")
 __all__ = ["constraints"]
 
 
 class ConstraintsOptions(QueryOptions):
     """Options of `constraints`."""
+
+    language: LanguageOption = "en"
+    markdown: Annotated[bool, Field(description="Add the model as a Markdown page.")] = False
 
 
 class VariableReport(Value):
@@ -47,19 +52,19 @@ class ConstraintsReport(Report):
     objective: str | None = Field(default=None, exclude_if=lambda objective: objective is None)
 
 
-def constraints(puzzle: Any) -> ModelText:
+def constraints(puzzle: Any, language: Language = "en") -> ModelText:
     """Return the constraint model of a puzzle as text: variables, constraints, sentences."""
     puzzle_type = puzzle_type_of(puzzle)
     statement = puzzle_type.constraint_model(puzzle)
     if statement is None:
         raise UnsupportedCapability(f"{puzzle_type.name} has no statement to show")
-    return describe(statement)
+    return describe(statement, language)
 
 
 def answer(puzzle: Any, options: ConstraintsOptions, progress: Progress) -> QueryResult[ModelText]:
     """Return the parts of the statement."""
-    del options, progress
-    return result_of(puzzle, constraints(puzzle))
+    del progress
+    return result_of(puzzle, constraints(puzzle, options.language))
 
 
 def result_of(puzzle: Any, text: ModelText) -> QueryResult[ModelText]:
@@ -75,8 +80,8 @@ def result_of(puzzle: Any, text: ModelText) -> QueryResult[ModelText]:
 
 
 def _markdown(text: ModelText, options: ConstraintsOptions, ending: str) -> str:
-    del options, ending
-    return markdown(text, "Constraint model")
+    del ending
+    return markdown(text, _TITLE.say(options.language), options.language)
 
 
 QUERY = Query(
@@ -85,7 +90,11 @@ QUERY = Query(
     answer=answer,
     artefacts={
         "markdown": Artefact(
-            _markdown, "Write the model as Markdown to this file.", Option("--markdown", metavar="FILE"), ("md",)
+            _markdown,
+            "Write the model as Markdown to this file.",
+            Option("--markdown", metavar="FILE"),
+            ("md",),
+            http="asked",
         )
     },
 )

@@ -186,6 +186,8 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
     page.goto(server.address)
     page.get_by_role("button", name="Français").click()
     page.goto(f"{server.address}#/{quote(place, safe='?=&:,;')}")
+    if place:
+        expect(page.locator(".hero")).to_have_count(0)  # the view of this place is shown
     page.wait_for_load_state("networkidle")
     for toggle in page.locator(".breakable button").all():
         toggle.click()

@@ -167,3 +167,11 @@ def test_other_alphabets_by_touch(browser: Browser, server: RunningServer) -> No
 def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
     if "engine" in request.node.name:
         request.node.expected_complaints = ("422",)
+
+
+def test_a_board_has_coordinates_in_the_notation_of_the_language(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/scrabble?lang=en")
+    marks = page.locator(".scrabble .coordinate")
+    expect(marks).to_have_text(["", *"ABCDEFGHIJKLMNO", *map(str, range(1, 16))])
+    page.locator("#language").click()
+    expect(marks).to_have_text(["", *map(str, range(1, 16)), *"ABCDEFGHIJKLMNO"])

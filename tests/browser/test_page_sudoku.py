@@ -309,3 +309,19 @@ def test_exactly_one_entry_is_pressed_and_it_is_what_keys_write(sudoku: Page) ->
         expect(sudoku).to_have_url(re.compile(f"lock=1.*&{kept_as}=|&{kept_as}=.*lock=1"))
         sudoku.keyboard.press("Backspace")
         expect(sudoku).not_to_have_url(re.compile(f"&{kept_as}="))
+
+
+def test_the_board_is_four_tab_stops_away_and_commands_are_grouped(sudoku: Page) -> None:
+    sudoku.evaluate("document.activeElement.blur()")
+    stops = 0
+    while stops < 9 and not sudoku.evaluate("Boolean(document.activeElement.closest('.sudoku'))"):
+        sudoku.keyboard.press("Tab")
+        stops += 1
+    assert stops <= 5  # four stops before it: skip, views, switches, modes
+    groups = sudoku.locator("main [role=group]").evaluate_all(
+        "(all) => all.map((one) => one.getAttribute('aria-label'))"
+    )
+    assert {"Play", "Help", "Set", "Export"} <= set(groups)
+    sudoku.locator(".links a").first.focus()
+    sudoku.keyboard.press("ArrowRight")
+    expect(sudoku.locator("[data-tab=wordle]")).to_be_focused()

@@ -85,12 +85,12 @@ def test_a_share_grid_without_its_words(wordle: Page) -> None:
     wordle.get_by_text("Paste a share grid").first.click()
     wordle.get_by_label("Paste a share grid").fill(SHARED)
     wordle.get_by_role("button", name="Load").click()
-    expect(wordle.locator("details.card")).to_contain_text("possible secrets")
+    expect(wordle.locator("details.card.later")).to_contain_text("possible secrets")
     wordle.get_by_label("The secret, if you know it").fill("horse")
     wordle.get_by_role("button", name="Decode").click()
     expect(wordle.locator(".decoded li")).to_have_count(3)
     expect(wordle.get_by_label("Row 2")).to_have_value("shore")  # the only one that gives this row
-    button = wordle.locator("details.card").get_by_role("button", name="Rate my guesses")
+    button = wordle.locator("details.card.later").get_by_role("button", name="Rate my guesses")
     expect(button).to_be_disabled()
     wordle.get_by_label("Row 1").select_option("brave")
     button.click()
@@ -182,3 +182,22 @@ def test_every_guess_is_judged_by_the_turns_it_leaves(page: Page, server: Runnin
     page.get_by_role("button", name="Rate my guesses").click()
     expect(page.locator(".judged li")).to_have_count(3)
     expect(page.locator(".judged li").nth(2)).to_contain_text("skill 100")
+
+
+def test_the_helper_opens_on_tiles_and_a_keyboard(page: Page, server: RunningServer) -> None:
+    page.goto(f"{server.address}#/wordle?lang=en")
+    expect(page.locator(".open-rows .tiles")).to_have_count(6)
+    keyboard = page.get_by_role("group", name="Keyboard")
+    for letter in "CRANE":
+        keyboard.get_by_role("button", name=letter, exact=True).click()
+    expect(page.locator(".open-rows .tile:not(:empty)")).to_have_text([*"CRANE"])
+    keyboard.get_by_role("button", name="Enter").click()
+    expect(page.locator(".guess button.tile")).to_have_text([*"CRANE"])
+    page.locator(".guess button.tile").first.click()
+    expect(keyboard.get_by_role("button", name="C, misplaced")).to_be_visible()
+    page.locator("h1").click()
+    page.keyboard.type("slate")
+    expect(page.get_by_label("Next guess")).to_have_value("slate")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(2)
+    expect(page.locator(".open-rows .tiles")).to_have_count(4)

@@ -71,6 +71,16 @@ def test_wordle_states_each_feedback_as_a_clue() -> None:
     assert len(clues) >= 5
 
 
+def test_sentences_and_markdown_in_french() -> None:
+    text = entails.constraints(entails.parse("takuzu", "0.../..../..../...."), language="fr")
+    assert [row.domain for row in text.variables] == ["{0, 1}"]
+    assert [row.text for row in text.constraints if row.soft] == ["r1c1 vaut 0 (donné)"]
+    page = markdown(text, "Modèle", "fr")
+    assert "## Règles" in page
+    assert "| phrase | contrainte |" in page
+    assert "## Rules" not in page
+
+
 def test_an_objective() -> None:
     problem = entails.Problem()
     x = problem.integer("x", 0, 9)

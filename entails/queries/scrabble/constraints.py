@@ -25,7 +25,7 @@ def answer(position: Position, options: ScrabbleConstraintsOptions, progress: Pr
     del progress
     models = cp_models(position, slot=options.slot)
     case = state(*models.recipe.parts[models.place()])
-    return result_of(position, describe(case.statement))
+    return result_of(position, describe(case.statement, options.language))
 
 
 QUERY = replace(

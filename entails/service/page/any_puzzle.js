@@ -5,11 +5,12 @@ import { DrawnBoard, choiceText } from "./board.js";
 import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
-import { button, clear, debounce, el, field, select } from "./dom.js";
+import { button, clear, debounce, el, field, group, select } from "./dom.js";
 import { puzzles, showGallery } from "./gallery.js";
 import { boxesOf, housesIn } from "./houses.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
-import { reasonView } from "./reason.js";
+import { reasonView, sentenceList } from "./reason.js";
 import { puzzleName, summary } from "./summaries.js";
 import { timeline } from "./timeline.js";
 import "./any_words.js";
@@ -52,7 +53,8 @@ function play(root, about, params, notice) {
   const factOf = (name, choice) => drawing.choices[choice].fact.replaceAll("{name}", name);
   const claims = () => [...chosen].map(([name, choice]) => factOf(name, choice));
   const call = (verb, more = {}, signal) => ask(`${about.name}/${verb}`, { puzzle: text, ...more }, signal);
-  const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, { marked, lit, notes });
+  const model = modelPanel(() => [about.name, { puzzle: text }]);
+  const draw = () => drawing && board.show(answer || drawing, answer ? new Map() : chosen, { marked, lit, notes });
   const many = () => (drawing?.choices || []).length > 3 && drawing.choices.length <= MOST_NOTED;
   const noteText = () => [...notes].filter(([name, bits]) => bits && !chosen.has(name)).map(([name, bits]) => `${name}:${bits.toString(36)}`).join(".");
   const notesOf = (line) => new Map(line.split(".").map((item) => item.split(":")).filter(([, bits]) => bits).map(([name, bits]) => [name, Number.parseInt(bits, 36) || 0]));
@@ -60,7 +62,8 @@ function play(root, about, params, notice) {
   async function load(wanted, mine = [], noted = "") {
     const report = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
     if (!report) return;
-    notice("");
+    notice(report.drawing ? "" : unfinished(report) || t("failed"));
+    if (!report.drawing) return;
     if (about.name === "variant") {
       const look = (await import("./variant_drawing.js")).variantLook(report.puzzle);
       ({ dress } = look);
@@ -75,6 +78,7 @@ function play(root, about, params, notice) {
     }
     drawKeys();
     paste.value = text;
+    model.changed();
     time.of(text);
     moves.begin();
     changed();
@@ -100,6 +104,7 @@ function play(root, about, params, notice) {
   }
 
   function changed() {
+    if (!drawing) return;
     [answer, marked, lit] = [null, new Set(), new Set()];
     draw();
     remember(about.name, { g: text, m: claims().join(";"), n: noteText() });
@@ -138,7 +143,7 @@ function play(root, about, params, notice) {
     const texts = report.texts[0] || [], rules = report.rules?.[0] || [];
     verdict.dataset.tone = "bad";
     clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), ...reasonView(texts, rules));
-    if (report.repair_texts?.length) verdict.append(el("p", {}, t("b-repair", { what: report.repair_texts.slice(0, 3).map((item) => item.join(" + ")).join(" / ") })));
+    if (report.repair_texts?.length) verdict.append(el("p", { text: t("b-repair") }), sentenceList(report.repair_texts.slice(0, 3).map((item) => item.join(" + "))));
     const facts = new Map([...chosen].map(([name, choice]) => [`said ${factOf(name, choice)}`, name]));
     const named = texts.join(" ").match(/r\d+c\d+/g) || [];
     marked = new Set([...named, ...(report.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);
@@ -207,6 +212,8 @@ function play(root, about, params, notice) {
     await show({ known: report.forced }, t("b-forced", { count: report.forced.length }));
   }
 
+  /** Runs a command only when there is a board. */
+  const withBoard = (command) => () => drawing && command();
   const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
   const examples = select(about.examples.map((item) => [item.text, t(`b-example-${item.name}`, {}, item.name.replaceAll("-", " "))]), about.examples[0]?.text, (chosenText) => load(chosenText));
   const noteButton = button(t("b-notes"), () => { noting = !noting; drawKeys(); }, { aria: { pressed: "false" } });
@@ -216,16 +223,18 @@ function play(root, about, params, notice) {
       el("div", { class: "row title" }, el("h1", { class: "any-title grow", text: title }), time.root), el("p", { class: "soft rules-text", on: { click: (event) => event.currentTarget.classList.toggle("open") }, ...summary(about) }), board.root, keys,
       el("div", { class: "row no-print later" },
         button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-        noteButton, button(t("clear"), () => { moves.note(); [chosen, notes] = [new Map(), new Map()]; changed(); }), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))),
+        noteButton, button(t("clear"), () => { moves.note(); [chosen, notes] = [new Map(), new Map()]; changed(); }))),
     el("div", { class: "panel" },
       el("section", { class: "card answer" }, verdict,
         el("div", { class: "row actions" },
-          button(t("b-solve"), () => show({ solved: true, known: claims() }, t("b-solved")), { class: "main" }), button(t("b-certain"), certain), button(t("b-hint"), () => hint("where")), button(t("b-path"), path)),
+          button(t("b-solve"), withBoard(() => show({ solved: true, known: claims() }, t("b-solved"))), { class: "main" }), button(t("b-certain"), withBoard(certain)), button(t("b-hint"), withBoard(() => hint("where"))), button(t("b-path"), withBoard(path))),
         busy.box),
       rules,
+      model.root,
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
-        el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
+        el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))),
+      el("section", { class: "card no-print" }, group(t("export"), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))))));
   load(params.g || about.examples[0]?.text || "", (params.m || "").split(";").filter(Boolean), params.n || "").catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => text, take: read });
-  return () => { busy.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
+  return () => { busy.leave(); model.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
 }

@@ -24,18 +24,47 @@ async function fetched(path, request) {
   }
 }
 
+let onStarting = () => {}, waitingForStart = 0;
+
+/** Sets the function that shows that requests wait for the start of the server: its progress "4/15", "" if it is unknown,
+ * null when no request waits any more. */
+export const whileStarting = (show) => { onStarting = show; };
+
+const pause = (seconds) => new Promise((wake) => setTimeout(wake, 1000 * seconds));
+
+/** Returns how far the server has started: "4/15", "" if it does not tell; null if it is not starting. */
+async function startOf(signal) {
+  const response = await fetched("readyz", { signal });
+  const { detail = "" } = response.status === 503 ? await response.json().catch(() => ({})) : {};
+  return /load|compil|start/i.test(detail) ? /(\d+) of (\d+)/.exec(detail)?.slice(1).join("/") || "" : null;
+}
+
+/** Sends a request until the server has an answer: as long as it starts, else a few times. */
+async function answered(path, request) {
+  let waits = false;
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const response = await fetched(path, request), wait = Number(response.headers.get("Retry-After"));
+      if (response.status !== 503 || !wait || tries >= MOST_TRIES) return response;
+      const progress = await startOf(request.signal);
+      if (progress !== null) {
+        if (!waits) waitingForStart += 1;
+        [waits, tries] = [true, 0];
+        onStarting(progress);
+      }
+      await pause(Math.min(wait, LONGEST_WAIT));
+      if (request.signal?.aborted) throw request.signal.reason;
+    }
+  } finally {
+    if (waits && (waitingForStart -= 1) === 0) onStarting(null);
+  }
+}
+
 async function send(method, path, body, { signal, headers = {} } = {}) {
   const sent = { ...headers };
   if (body !== undefined) sent["Content-Type"] = "application/json";
   if (token) sent.Authorization = `Bearer ${token}`;
-  let response;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    response = await fetched(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });
-    const wait = Number(response.headers.get("Retry-After"));
-    if (response.status !== 503 || !wait) break;
-    await new Promise((wake) => setTimeout(wake, 1000 * Math.min(wait, LONGEST_WAIT))); // the server is still starting
-    if (signal?.aborted) throw signal.reason;
-  }
+  const response = await answered(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   if (response.status === 401) {
     const entered = window.prompt(t("token"));
     if (entered) {

@@ -22,6 +22,26 @@ export const clear = (node) => { node.replaceChildren(); return node; };
 export const button = (text, onClick, props = {}) =>
   el("button", { type: "button", ...props, on: { click: onClick, ...(props.on || {}) } }, text);
 
+/** Buttons that belong together, with the name of the group. */
+export const group = (name, ...buttons) =>
+  el("div", { class: "group", role: "group", aria: { label: name } }, el("span", { class: "group-name", aria: { hidden: "true" }, text: name }), el("div", { class: "row" }, ...buttons));
+
+/** Makes the controls of a node one tab stop: arrows, Home and End move between them. */
+export function oneTabStop(node) {
+  const items = () => [...node.querySelectorAll("a, button")].filter((item) => item.checkVisibility());
+  const enter = (chosen) => { for (const item of node.querySelectorAll("a, button")) item.tabIndex = item === chosen ? 0 : -1; };
+  node.addEventListener("focusin", (event) => enter(event.target.closest("a, button")));
+  node.addEventListener("keydown", (event) => {
+    const all = items(), at = all.indexOf(document.activeElement);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (at < 0 || next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    all.at(next % all.length).focus();
+  });
+  enter(node.querySelector("[aria-current], [aria-pressed=true]") || node.querySelector("a, button"));
+  return node;
+}
+
 /** A labelled control. */
 export function field(label, control, hint = null) {
   const id = control.id || `f${Math.random().toString(36).slice(2, 9)}`;

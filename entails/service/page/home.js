@@ -99,7 +99,7 @@ function scrabbleCard(signal) {
     clear(figure).append(el("div", { class: "tiles" }, [...SCRABBLE.lies, tile].map((letter, at) => el("span", { class: `small-tile${at < SCRABBLE.lies.length ? "" : " laid"}`, text: letter }))));
     const report = await ask("scrabble/check", { puzzle: SCRABBLE.puzzle, placement: `8E ${".".repeat(SCRABBLE.lies.length)}${tile}`, lang: language(), language: language() }, signal);
     if (report.legal) return { tone: "good", content: [t("x-legal", { score: report.score })] };
-    return { tone: "bad", content: sentences(report.reasons.map(faultText)) };
+    return { tone: "bad", content: [t("x-illegal"), sentenceList(report.reasons.map(faultText))] };
   });
 }
 

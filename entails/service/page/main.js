@@ -1,7 +1,7 @@
 // The application frame: the current view, language and colours.
 
-import { Problem } from "./api.js";
-import { el, clear } from "./dom.js";
+import { Problem, whileStarting } from "./api.js";
+import { clear, el, oneTabStop } from "./dom.js";
 import { here, takeUp } from "./place.js";
 import { apply, language, setLanguage, t } from "./words.js";
 
@@ -25,7 +25,7 @@ export function notice(sentence) {
   if (!sentence) return;
   box.append(
     el("p", {}, sentence, " ",
-      el("button", { type: "button", class: "quiet", aria: { label: t("close") }, on: { click: () => clear(box) } }, "✕")),
+      el("button", { type: "button", class: "quiet", title: t("close"), aria: { label: t("close") }, on: { click: () => clear(box) } }, "✕")),
   );
 }
 
@@ -71,17 +71,28 @@ async function show() {
   }
 }
 
+/** Shows an icon with its name; a narrow screen has the icon only. */
+function icon(node, sign, name, short) {
+  clear(node).append(sign, el("span", { text: short }));
+  node.title = name;
+  node.setAttribute("aria-label", name);
+}
+
+/** Shows that the server is still starting; the views fill in when it is ready. */
+whileStarting((progress) => {
+  const box = document.getElementById("starting");
+  box.textContent = progress === null ? "" : t(progress ? "starting-at" : "starting", { progress });
+});
+
 function drawSwitches() {
   apply(document);
   root.lang = language();
   const themes = { auto: "◐", light: "☀", dark: "☾" };
   const theme = root.dataset.theme;
-  Object.assign(document.getElementById("theme"), { textContent: themes[theme], title: t(`theme-${theme}`) });
-  document.getElementById("theme").setAttribute("aria-label", t(`theme-${theme}`));
+  icon(document.getElementById("theme"), themes[theme], t(`theme-${theme}`), t(`theme-${theme}-short`));
   const bright = root.dataset.palette === "strong";
   const palette = document.getElementById("palette");
-  Object.assign(palette, { textContent: bright ? "◉" : "◎", title: t("palette") });
-  palette.setAttribute("aria-label", t("palette"));
+  icon(palette, bright ? "◉" : "◎", t("palette"), t("palette-short"));
   palette.setAttribute("aria-pressed", String(bright));
   const other = document.getElementById("language");
   Object.assign(other, { textContent: language() === "fr" ? "EN" : "FR", title: t("language") });
@@ -118,5 +129,6 @@ window.addEventListener("unhandledrejection", (event) => {
 });
 
 drawSwitches();
+for (const stop of document.querySelectorAll(".links, .switches")) oneTabStop(stop);
 show();
 navigator.serviceWorker?.register("offline.js").catch(() => { /* the page works without, but only with its server */ });

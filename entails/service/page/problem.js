@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { puzzles } from "./gallery.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { frenchDocument, frenchWords } from "./problem_french.js";
 import "./problem_words.js";
@@ -34,6 +35,7 @@ export function mount(root, params, { notice }) {
   const busy = busyBox();
   let known = { kind: "model", constraints: [] };
 
+  const model = modelPanel(() => (known.kind === "model" ? ["model", { puzzle: editor.value }] : null)); // a DIMACS file is its own model
   const call = (verb, more, signal) => ask(`${known.kind}/${verb}`, { puzzle: editor.value, ...more }, signal);
   const tell = (tone, ...content) => { verdict.dataset.tone = tone; clear(verdict).append(...content); };
 
@@ -49,6 +51,7 @@ export function mount(root, params, { notice }) {
     remember("problem", editor.value.length <= LONGEST_LINK ? { d: editor.value } : { d: "kept" });
     try { localStorage.setItem("entails.problem", editor.value); } catch { /* then a long one lives as long as the page */ }
     tell("", "…");
+    model.changed();
     look();
   }
 
@@ -100,6 +103,7 @@ export function mount(root, params, { notice }) {
     el("div", { class: "panel" },
       el("section", { class: "card" }, verdict,
         el("div", { class: "row actions" }, button(t("p-solve"), solve, { class: "main" }), button(t("p-count-it"), count), button(t("p-steps"), steps)), busy.box),
+      model.root,
       el("section", { class: "card" }, el("h2", { text: t("p-statements") }), list))));
 
   const put = (text) => { editor.value = text; changed(); };
@@ -112,5 +116,5 @@ export function mount(root, params, { notice }) {
     choose.append(field(t("examples"), select(examples.map((item) => [here(item), titleOf(item)]), mine ? here(known) || "" : here(first), put)));
     put(here(known) || mine || here(first) || "");
   }).catch((error) => notice(error.message));
-  return { leave: () => { busy.leave(); look.cancel(); } };
+  return { leave: () => { busy.leave(); model.leave(); look.cancel(); } };
 }

@@ -5,10 +5,11 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { timeline } from "./timeline.js";
 import { analysisPart } from "./scrabble_analysis.js";
-import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
+import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
 import { languageIn, scrabbleModes } from "./scrabble_modes.js";
 import { Rack } from "./scrabble_rack.js";
@@ -48,6 +49,8 @@ export function mount(root, params, { notice }) {
 
   const puzzle = () => `${cgpRows(position.rows)} ${rackInput.value.trim().toUpperCase()}/ 0/0 0`;
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
+  const slot = el("input", { type: "text", maxlength: 8, value: spokenMove("E8 5"), autocomplete: "off", spellcheck: "false", class: "mono", on: { change: () => model.changed() } });
+  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("x-slot"), slot));
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
   /** Splits the rack into tiles: in an alphabet with a CH tile, adjacent C and H are that tile. */
@@ -92,6 +95,9 @@ export function mount(root, params, { notice }) {
     draw();
     rack.show(without(rackTiles(), laid), position.values);
     remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "en" && language() === "en" ? "" : lang });
+    const [place, word] = (laidWord(position.rows, laid) || "").split(" ");
+    if (word) slot.value = spokenMove(`${place} ${tilesIn(word).length}`);
+    model.changed();
     look();
   }
 
@@ -161,6 +167,7 @@ export function mount(root, params, { notice }) {
         el("section", { class: "card" },
           el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); }))),
           el("h2", { text: t("x-unseen") }), unseen),
+        model.root,
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
           el("div", { class: "row" }, button(t("x-read"), () => read(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
   );
@@ -169,5 +176,5 @@ export function mount(root, params, { notice }) {
   const start = params.b ? params : EXAMPLE;
   load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(params.t || ""));
   const unclip = onClipboard({ give: puzzle, take: read });
-  return { leave: () => { unclip(); pending?.abort(); look.cancel(); busy.leave(); moves.leave(); } };
+  return { leave: () => { unclip(); model.leave(); pending?.abort(); look.cancel(); busy.leave(); moves.leave(); } };
 }

@@ -45,6 +45,9 @@ export function spokenPlace(text) {
   return across ? `${letter}${column + 1}` : `${column + 1}${letter}`;
 }
 
+/** Names a row or a column as places do: rows 1 to 15 and columns A to O; in French the other way round. */
+const lineName = (at, isRow) => (isRow === (language() !== "fr") ? String(at + 1) : String.fromCharCode(65 + at));
+
 /** Formats the place of a move in the notation of the language; an exchange or pass stays. */
 export const spokenMove = (text) => bare(text).replace(/^(?:\d+[A-Z]|[A-Z]\d+)(?= )/, spokenPlace);
 
@@ -165,9 +168,11 @@ export class ScrabbleBoard {
     this.root.style.setProperty("--columns", rows[0].length);
     this.root.dataset.rows = rows.length;
     this.at = [Math.floor(rows.length / 2), Math.floor(rows[0].length / 2)];
+    const mark = (text) => el("span", { class: "coordinate", aria: { hidden: "true" }, text });
+    this.root.append(el("div", { class: "line-of", aria: { hidden: "true" } }, mark(""), [...rows[0]].map((_, column) => mark(lineName(column, false)))));
     this.cells = rows.map((line, row) => {
       const cells = [...line].map((_, column) => el("div", { class: "square", role: "gridcell", tabindex: row === this.at[0] && column === this.at[1] ? 0 : -1, data: { at: `${row},${column}` } }));
-      this.root.append(el("div", { role: "row", class: "line-of" }, cells));
+      this.root.append(el("div", { role: "row", class: "line-of" }, mark(lineName(row, true)), cells));
       return cells;
     });
   }

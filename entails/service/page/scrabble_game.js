@@ -115,7 +115,7 @@ export function gamePart(root, params, { notice }) {
     time.of(`${lang}${game}`);
     if (position.over) time.stop();
     scores.textContent = `${t("x-you")} ${position.totals[0]} : ${position.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: position.bag })}`;
-    clear(story).append(...position.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
+    clear(story).append(...position.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}${t("colon")}`, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
     story.scrollTop = story.scrollHeight;
     if (Object.keys(laid).length) return judge();
     const last = position.turns.at(-1);

@@ -2,7 +2,7 @@ import { learn } from "./words.js";
 
 learn({
   en: {
-    "x-title": "Scrabble", "x-study": "Position", "x-game": "Game", "x-board": "Scrabble board", "x-square": "{place}, {what}", "x-empty": "empty", "x-tile": "{letter}, {value} points", "x-blank": "{letter}, blank",
+    "x-title": "Scrabble", "x-slot": "Slot: place and length", "x-study": "Position", "x-game": "Game", "x-board": "Scrabble board", "x-square": "{place}, {what}", "x-empty": "empty", "x-tile": "{letter}, {value} points", "x-blank": "{letter}, blank",
     "x-3w": "triple word", "x-2w": "double word", "x-3l": "triple letter", "x-2l": "double letter", "x-4w": "quadruple word", "x-4l": "quadruple letter", "x-edit": "Edit the board", "x-try": "Try a play", "x-rack": "Rack", "x-rack-hint": "? is a blank", "x-language": "Language",
     "x-find": "Find plays", "x-moves": "{count} plays", "x-none": "No play is possible.", "x-place": "place", "x-word": "word", "x-score": "score", "x-across": "across", "x-down": "down", "x-legal": "Legal: {score} points.", "x-illegal": "Not legal.", "x-would": "It would score {score}.",
     "x-paste": "Paste a position or a game (CGP, GCG, drawn board)", "x-read": "Load", "x-cgp": "Copy as CGP", "x-unseen": "Unseen tiles", "x-bonus": "bingo", "x-total": "total", "x-clear-try": "Take back", "x-lay": "Place it", "x-help": "Tap a square, then tiles. Or use the keyboard: arrows move, letters place tiles, space changes the direction, Shift+letter places a blank, Backspace takes back.",
@@ -13,7 +13,7 @@ learn({
     "x-no-word": "{word} is not in the lexicon", "x-filter": "Must contain", "x-warn": "Note",
   },
   fr: {
-    "x-title": "Scrabble", "x-study": "Position", "x-game": "Partie", "x-board": "Plateau de Scrabble", "x-square": "{place}, {what}", "x-empty": "vide", "x-tile": "{letter}, {value} points", "x-blank": "{letter}, joker",
+    "x-title": "Scrabble", "x-slot": "Emplacement : case et longueur", "x-study": "Position", "x-game": "Partie", "x-board": "Plateau de Scrabble", "x-square": "{place}, {what}", "x-empty": "vide", "x-tile": "{letter}, {value} points", "x-blank": "{letter}, joker",
     "x-3w": "mot compte triple", "x-2w": "mot compte double", "x-3l": "lettre compte triple", "x-2l": "lettre compte double", "x-4w": "mot compte quadruple", "x-4l": "lettre compte quadruple", "x-edit": "Modifier le plateau", "x-try": "Essayer un coup", "x-rack": "Chevalet", "x-rack-hint": "? est un joker", "x-language": "Langue",
     "x-find": "Trouver les coups", "x-moves": "{count} coups", "x-none": "Aucun coup possible.", "x-place": "place", "x-word": "mot", "x-score": "points", "x-across": "horizontal", "x-down": "vertical", "x-legal": "Permis : {score} points.", "x-illegal": "Interdit.", "x-would": "Il vaudrait {score}.",
     "x-paste": "Coller une position ou une partie (CGP, GCG, plateau dessiné)", "x-read": "Charger", "x-cgp": "Copier en CGP", "x-unseen": "Jetons cachés", "x-bonus": "scrabble", "x-total": "total", "x-clear-try": "Reprendre", "x-lay": "Poser", "x-help": "Touchez une case, puis des jetons. Au clavier : les flèches déplacent, les lettres posent, espace change de sens, Maj et une lettre pose un joker, Retour arrière reprend.",

@@ -5,6 +5,7 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { reasonView } from "./reason.js";
 import { withRim } from "./setter_outside.js";
@@ -54,6 +55,7 @@ export function mount(root, params, { notice }) {
   const wide = () => state.size > 9;
   const wideRows = () => Array.from({ length: state.size }, (_, row) => state.digits.slice(row * state.size, (row + 1) * state.size).map((digit) => digit || ".").join(" ")).join("/");
   const call = (verb, more, signal) => ask(`${kind()}/${verb}`, { puzzle: puzzle(), ...more }, signal);
+  const model = modelPanel(() => [kind(), { puzzle: puzzle() }]);
   const named = (rule) => `${t(`r-${rule.kind}`)}${rule.numbers.length ? ` ${rule.numbers.join(",")}` : ""}`;
 
   function draw() {
@@ -116,6 +118,7 @@ export function mount(root, params, { notice }) {
     draw();
     drawList();
     text.value = puzzle();
+    model.changed();
     remember("setter", { g: /[^.]/.test(line()) || state.size !== 9 ? line() : "", r: spoken() });
     const empty = !state.digits.some(Boolean) && !state.rules.length;
     clear(links);
@@ -274,6 +277,7 @@ export function mount(root, params, { notice }) {
     el("div", { class: "panel" },
       el("section", { class: "card answer" }, verdict, judged, busy.box),
       el("section", { class: "card" }, el("h2", { text: t("z-rules") }), list, el("h3", { text: t("z-whole") }), whole),
+      model.root,
       el("section", { class: "card" }, el("h2", { text: t("z-export") }),
         el("div", { class: "row" }, button("SudokuPad", () => take("SudokuPad")), button("f-puzzles", () => take("f-puzzles")), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", puzzle), button(t("print"), () => window.print()), button(t("z-played"), play, { class: "main" })),
         links),
@@ -284,5 +288,5 @@ export function mount(root, params, { notice }) {
   moves.begin();
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: puzzle, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
-  return { leave: () => { busy.leave(); pending?.abort(); look.cancel(); moves.leave(); unclip(); } };
+  return { leave: () => { busy.leave(); model.leave(); pending?.abort(); look.cancel(); moves.leave(); unclip(); } };
 }

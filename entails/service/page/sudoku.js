@@ -5,8 +5,9 @@ import { showTogether } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
-import { button, clear, debounce, download, el, field, select } from "./dom.js";
+import { button, clear, debounce, download, el, field, group, oneTabStop, select } from "./dom.js";
 import { keep, kept } from "./kept.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { notesOf, noteText, coloursOf, colourText, ENTRIES, filledNotes } from "./sudoku_notes.js";
 import { modes } from "./sudoku_modes.js";
@@ -47,6 +48,8 @@ export function mount(root, params, { notice }) {
   const text = () => lineOf(state.digits);
   const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
 
+  const clueLine = () => lineOf(state.digits.map((digit, cell) => (state.fixed[cell] || !locked ? digit : 0)));
+  const model = modelPanel(() => ["sudoku", { puzzle: clueLine() }]);
   const helper = hintPart({ call, busy, output, board: board.root, now: () => state, draw, become: (next) => { moves.note(); state = next; changed(); } });
 
   function draw(extra = {}) {
@@ -62,6 +65,7 @@ export function mount(root, params, { notice }) {
     const mine = lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? 0 : digit)));
     remember("sudoku", { g: /[^.]/.test(clues) || state.size !== 9 ? clues : ".", m: /[^.]/.test(mine) ? mine : "", lock: locked ? "1" : "", n: noteText(state.notes), k: noteText(state.centres), c: colourText(state.colours) });
     time.of(clues);
+    model.changed();
     verdict.dataset.tone = "";
     verdict.textContent = state.digits.some(Boolean) ? "…" : t("s-type");
     look();
@@ -220,7 +224,7 @@ export function mount(root, params, { notice }) {
   }
 
   function drawKeys() {
-    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { title: SHORTCUTS[name], aria: { pressed: String(entry === name) } })), button(t("s-fill"), fillNotes));
+    clear(entryKeys).append(...ENTRIES.map((name) => button(t(`s-entry-${name}`), () => choose(name), { title: SHORTCUTS[name], aria: { pressed: String(entry === name) } })));
     keys.dataset.entry = entry;
     keys.toggleAttribute("data-many", state.size > 9);
     clear(keys).append(
@@ -243,17 +247,18 @@ export function mount(root, params, { notice }) {
   root.append(
     el("div", { class: "two" },
       el("section", { aria: { label: t("s-title") } },
-        el("div", { class: "row title" }, el("h1", { class: "grow", text: t("s-title") }), modes("sudoku"), time.root), board.root, keys, entryKeys,
-        el("div", { class: "row no-print later" },
-          button(t("undo"), moves.undo), button(t("redo"), moves.redo),
-          button(t("clear"), () => load(".".repeat(state.size ** 2))), editButton, copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()))),
+        oneTabStop(el("div", { class: "row title" }, el("h1", { class: "grow", text: t("s-title") }), modes("sudoku"), time.root)), board.root, keys, entryKeys,
+        el("div", { class: "row no-print later", role: "group", aria: { label: t("s-group-play") } }, button(t("undo"), moves.undo), button(t("redo"), moves.redo), button(t("s-fill"), fillNotes))),
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict,
-          el("div", { class: "row actions" },
-            button(t("s-hint"), helper.hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart)),
-            button(t("s-rate"), part(ratingPart)), button(t("s-unneeded"), unneeded), button(t("s-tree"), tree), button(t("s-dimacs"), dimacs)),
+          group(t("s-group-help"), button(t("s-hint"), helper.hint, { class: "main" }), button(t("s-check"), check), button(t("s-solve"), solve), button(t("s-steps"), part(stepsPart))),
           el("div", { class: "row tight" }, onceBox, el("label", { for: "s-once-box", text: t("s-at-once") })), busy.box),
         output,
+        el("section", { class: "card no-print" },
+          group(t("s-group-set"), editButton, button(t("clear"), () => load(".".repeat(state.size ** 2))), button(t("s-unneeded"), unneeded)),
+          group(t("s-group-study"), button(t("s-rate"), part(ratingPart)), button(t("s-tree"), tree)),
+          group(t("export"), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", text), button(t("print"), () => window.print()), button(t("s-dimacs"), dimacs))),
+        model.root,
         maker.root,
         el("section", { class: "card" }, el("details", {}, el("summary", { text: t("s-paste") }),
           field(t("s-paste"), paste),
@@ -267,5 +272,5 @@ export function mount(root, params, { notice }) {
   moves.begin();
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: text, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
-  return { leave: () => { busy.leave(); maker.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
+  return { leave: () => { busy.leave(); maker.leave(); model.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
 }

@@ -2,7 +2,7 @@ import { learn } from "./words.js";
 
 learn({
   en: {
-    "z-play": "Play", "z-set": "Set",
+    "z-play": "Play", "z-set": "Set", "s-group-play": "Play", "s-group-help": "Help", "s-group-set": "Set", "s-group-study": "Analyse",
     "s-title": "Sudoku", "s-paste": "Paste a grid (81 characters, rows, a link…)", "s-read": "Load", "s-board": "Sudoku grid",
     "s-cell": "row {row}, column {column}", "s-empty": "empty", "s-clue": "clue {digit}", "s-mine": "{digit}", "s-wrong": "in conflict",
     "s-keys": "Digits", "s-erase": "Erase", "s-edit-clues": "Edit the clues", "s-size": "Size",
@@ -24,7 +24,7 @@ learn({
     "s-tree-against": "Contradiction: {rule}.", "s-tree-contradiction": "Contradiction.", "s-tree-stuck": "Nothing more follows.", "s-tree-solved": "This solves the puzzle.", "s-tree-unfinished": "Not explored further.", "s-tree-suppose": "Suppose", "s-tree-so": "So", "s-known-then": "known at this point",
   },
   fr: {
-    "z-play": "Jouer", "z-set": "Composer",
+    "z-play": "Jouer", "z-set": "Composer", "s-group-play": "Jouer", "s-group-help": "Aide", "s-group-set": "Composer", "s-group-study": "Analyser",
     "s-title": "Sudoku", "s-paste": "Collez une grille (81 caractères, des lignes, un lien…)", "s-read": "Charger", "s-board": "Grille de sudoku",
     "s-cell": "ligne {row}, colonne {column}", "s-empty": "vide", "s-clue": "indice {digit}", "s-mine": "{digit}", "s-wrong": "en conflit",
     "s-keys": "Chiffres", "s-erase": "Gommer", "s-edit-clues": "Modifier les indices", "s-size": "Taille",

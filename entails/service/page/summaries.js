@@ -62,8 +62,11 @@ export function puzzleName({ name }) {
   return /^([^:,.]{1,30}?)(?: :|,)/.exec(FRENCH[name] || "")?.[1] || plain;
 }
 
+/** Returns a sentence without the marks of code in it. */
+const plainText = (sentence) => sentence.replaceAll("`", "");
+
 /** Returns the summary of a puzzle type as properties of an element, with its language if it is not the page's. */
 export function summary(about) {
-  if (language() === "en") return { text: about.summary };
-  return FRENCH[about.name] ? { text: FRENCH[about.name] } : { text: about.summary, lang: "en" };
+  if (language() === "en") return { text: plainText(about.summary) };
+  return FRENCH[about.name] ? { text: FRENCH[about.name] } : { text: plainText(about.summary), lang: "en" };
 }

@@ -5,10 +5,12 @@ import { isNarrow } from "./beside.js";
 import { busyBox, unfinished } from "./busy.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
+import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { timeline } from "./timeline.js";
 import { boardsPart } from "./wordle_boards.js";
 import { decodePart, isBareGrid } from "./wordle_decode.js";
+import { keyRows } from "./wordle_keyboard.js";
 import { playPart } from "./wordle_play.js";
 import { latinLanguageNames } from "./word_languages.js";
 import { clashingTiles, counts, plain, tile, turned } from "./wordle_tiles.js";
@@ -16,6 +18,7 @@ import "./wordle_words.js";
 import { language, t } from "./words.js";
 
 const MODES = ["help", "play", "boards"];
+const TURNS = 6;
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
 const STRATEGIES = ["turns", "entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
 
@@ -44,7 +47,9 @@ export function mount(root, params, { notice }) {
   const judged = el("div", { aria: { live: "polite" } });
   const decoded = el("div", {});
   const busy = busyBox();
-  const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono", data: { draft: "word" } });
+  const open = el("div", { class: "guesses open-rows", aria: { hidden: "true" }, on: { click: () => word.focus() } });
+  const keyboard = el("div", { class: "keyboard", role: "group", aria: { label: t("w-keyboard") } });
+  const word = el("input", { on: { input: () => drawOpen() }, type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono", data: { draft: "word" } });
   const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono", data: { draft: "idea" } });
   const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
   const pasteWords = el("textarea", { rows: 3, spellcheck: "false", data: { draft: "words" } });
@@ -54,6 +59,8 @@ export function mount(root, params, { notice }) {
 
   const settings = () => ({ feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), ...(chosen.any ? { lexicon: "none" } : {}) });
   const request = () => ({ puzzle: writeHistory(guesses), ...settings() });
+
+  const model = modelPanel(() => ["wordle", request()]);
 
   function save() {
     remember("wordle", {
@@ -86,8 +93,31 @@ export function mount(root, params, { notice }) {
         coloured ? null : counts(marks, chosen.length, set),
         button("✕", () => become(guesses.filter((_, at) => at !== number)), { class: "quiet", aria: { label: t("w-remove", { number: number + 1 }) } }));
     }));
+    drawOpen();
+    clear(keyboard).append(...keyRows(chosen.lang, guesses.filter(({ marks }) => !Array.isArray(marks)), press));
     word.maxLength = chosen.length;
     word.placeholder = "·".repeat(chosen.length);
+  }
+
+  /** Shows the letters of the next guess as tiles, above the rows that are still empty. */
+  function drawOpen() {
+    const letters = [...plain(word.value)];
+    open.style.setProperty("--letters", chosen.length);
+    clear(open).append(...Array.from({ length: Math.max(1, TURNS - guesses.length) }, (_, row) =>
+      el("div", { class: "tiles" }, Array.from({ length: chosen.length }, (__, at) => tile((row === 0 && letters[at]) || "", "")))));
+  }
+
+  /** Types a letter of the keyboard on the screen. */
+  function press(key) {
+    if (key === "Enter") return add();
+    word.value = key === "Backspace" ? word.value.slice(0, -1) : `${word.value}${key}`.slice(0, chosen.length);
+    drawOpen();
+  }
+
+  /** Letters that are typed beside the fields go to the next guess. */
+  function onKey(event) {
+    if (chosen.mode !== "help" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
+    if (/^\p{L}$/u.test(event.key)) word.focus();
   }
 
   function add(event) {
@@ -97,7 +127,7 @@ export function mount(root, params, { notice }) {
     notice("");
     word.value = "";
     become([...guesses, { word: text, marks: chosen.feedback === "counts" ? [0, 0] : "b".repeat(chosen.length) }]);
-    rows.lastElementChild?.querySelector("button, input")?.focus();
+    if (!keyboard.contains(document.activeElement)) rows.lastElementChild?.querySelector("button, input")?.focus();
   }
 
   function changed() {
@@ -105,6 +135,7 @@ export function mount(root, params, { notice }) {
     clear(judged);
     drawRows();
     save();
+    model.changed();
     look();
   }
 
@@ -131,7 +162,7 @@ export function mount(root, params, { notice }) {
       verdict.textContent = t(answer.count === 1 ? "w-left-1" : "w-left", { count: answer.exact ? answer.count.toLocaleString(language()) : `${answer.count.toLocaleString(language())}+` });
       left.append(el("p", { class: "words" }, answer.candidates.map((item) => el("span", { text: item.toUpperCase() })),
         answer.truncated ? el("span", { class: "soft", text: t("w-more", { count: (answer.count - answer.candidates.length).toLocaleString(language()) }) }) : null));
-      if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")}: ` }), el("span", { lang: language(), text: answer.forced.join(", ") })));
+      if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")} ` }), el("span", { lang: language(), text: answer.forced.join(", ") })));
       return;
     }
     verdict.dataset.tone = "bad";
@@ -161,7 +192,7 @@ export function mount(root, params, { notice }) {
     suggestions.append(el("div", { class: "scroll suggested", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
       el("thead", {}, el("tr", {}, ["w-guess", "w-turns", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
       el("tbody", {}, answer.map((item) => el("tr", { class: item.yours ? "yours" : "" },
-        el("td", {}, button(item.word.toUpperCase(), () => { word.value = item.word; word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: item.word.toUpperCase() }) } })),
+        el("td", {}, button(item.word.toUpperCase(), () => { word.value = item.word; drawOpen(); word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: item.word.toUpperCase() }) } })),
         number(item.expected ?? null, 2), number(item.bits, 2), number(item.parts, 0), number(item.worst, 0), el("td", { class: "number", text: item.chance ? percent(item.chance) : "–" })))))));
   }
 
@@ -243,8 +274,8 @@ export function mount(root, params, { notice }) {
     clear(root).append(el("div", { class: "two" },
       el("section", { class: "panel", aria: { label: t("w-title") } },
         title, top,
-        el("div", { class: "card" }, el("p", { class: "soft", text: t("w-type") }), rows,
-          el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") })),
+        el("div", { class: "card" }, el("p", { class: "soft", text: t("w-type") }), rows, open,
+          el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") })), keyboard,
           el("div", { class: "row" }, button(t("undo"), () => moves.undo()), button(t("redo"), () => moves.redo()), button(t("clear"), () => become([])), copyButton("share", () => location.href, "copied"))),
         el("div", { class: "card later" }, el("div", { class: "row" }, el("h2", { class: "grow", text: t("w-judge-title") }), button(t("w-judge"), judge)), judged),
         el("details", { class: "card later" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), () => read([paste.value, pasteWords.value].filter((item) => item.trim()).join("\n"))), busy.box, decoded)),
@@ -252,12 +283,14 @@ export function mount(root, params, { notice }) {
         el("section", { class: "card answer" }, verdict, left, check("any", "w-any")),
         el("section", { class: "card answer" }, el("h2", { text: t("w-suggest") }), suggestions,
           el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((item) => [item, t(`w-by-${item}`)]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
-            el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))))));
+            el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))),
+        model.root)));
     changed();
   }
 
+  document.addEventListener("keydown", onKey);
   redraw();
   if (params.judge === "1" && guesses.length) judge().catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => playing?.text() ?? writeHistory(guesses), take: (text) => Promise.resolve(playing?.read?.(text) || read(text)).catch((error) => notice(error.message)) });
-  return { leave: () => { unclip(); pending?.abort(); look.cancel(); busy.leave(); playing?.leave(); moves?.leave(); } };
+  return { leave: () => { document.removeEventListener("keydown", onKey); unclip(); model.leave(); pending?.abort(); look.cancel(); busy.leave(); playing?.leave(); moves?.leave(); } };
 }

@@ -5,13 +5,12 @@ import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { button, clear, el } from "./dom.js";
+import { modelPanel } from "./model_panel.js";
+import { keyRows } from "./wordle_keyboard.js";
 import { recordView, takeDown } from "./wordle_record.js";
 import { plain, rowWords, tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
-/** Keyboard layouts: all languages use a to z, in the order of their keyboards. */
-const KEYS = { fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] }, USUAL_KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
-const RANK = { b: 0, y: 1, g: 2 };
 const TURNS = 6;
 
 export function playPart({ chosen, params, notice, save }) {
@@ -27,6 +26,8 @@ export function playPart({ chosen, params, notice, save }) {
   let typed = "";
   let waiting = false;
 
+  const model = modelPanel(() => ["wordle", { puzzle: history(), feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length) }]);
+  const history = () => state.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
   const request = (more = []) => ({
     game, lang: chosen.lang, length: chosen.length, feedback: chosen.feedback, turns: TURNS, hard: chosen.hard && chosen.feedback === "colours",
     adversary: adversary.checked, speech: language(), guesses: [...guesses, ...more],
@@ -74,8 +75,7 @@ export function playPart({ chosen, params, notice, save }) {
   }
 
   async function hint() {
-    const puzzle = state.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
-    const answer = await ask("wordle/suggest", { puzzle, feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), top: 1, mode: chosen.hard ? "hard" : "normal" });
+    const answer = await ask("wordle/suggest", { puzzle: history(), feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), top: 1, mode: chosen.hard ? "hard" : "normal" });
     if (Array.isArray(answer) && answer.length) { typed = answer[0].word; draw(); }
   }
 
@@ -87,6 +87,7 @@ export function playPart({ chosen, params, notice, save }) {
   }
 
   function draw() {
+    model.changed();
     root.style.setProperty("--letters", chosen.length);
     time.of(`${chosen.lang}${chosen.length}${game}`);
     if (state.over) { time.stop(); takeDown(`${chosen.lang}${chosen.length}${game}`, state.won ? state.rows.length : 0); }
@@ -103,27 +104,13 @@ export function playPart({ chosen, params, notice, save }) {
     status.dataset.tone = state.over ? (state.won ? "good" : "bad") : "";
     status.textContent = state.won ? t("w-won", { count: state.rows.length }) : state.over ? t("w-lost", { word: state.secret.toUpperCase() }) : t("w-turn", { now: state.rows.length + 1, all: TURNS });
     if (state.over && state.share) status.append(" ", button(t("w-share"), () => navigator.clipboard?.writeText(state.share)));
-    if (state.over) status.append(" ", button(t("w-coach"), () => { location.hash = `#/wordle?${new URLSearchParams({ h: state.rows.map((row) => `${row.word}:${row.marks}`).join(" "), n: String(chosen.length), lang: chosen.lang, f: chosen.feedback, judge: "1" })}`; }));
-    const best = {};
-    if (chosen.feedback === "colours") {
-      for (const row of state.rows) [...row.word].forEach((letter, at) => {
-        const mark = row.marks[at].toLowerCase();
-        if (!(letter in best) || RANK[mark] > RANK[best[letter]]) best[letter] = mark;
-      });
-    }
-    const names = { g: "hit", y: "near", b: "miss" };
-    clear(keyboard).append(...(KEYS[chosen.lang] || USUAL_KEYS).map((line, at) => el("div", { class: "key-row" },
-      at === 2 ? button(t("w-enter"), () => press("Enter"), { class: "wide" }) : null,
-      [...line].map((letter) => {
-        const mark = names[best[letter]] || "";
-        return button(letter.toUpperCase(), () => press(letter), { data: { mark }, ...(mark ? { aria: { label: t("w-tile", { letter: letter.toUpperCase(), colour: t(`w-${mark}`) }) } } : {}) });
-      }),
-      at === 2 ? button("⌫", () => press("Backspace"), { class: "wide", aria: { label: t("w-back") } }) : null)));
+    if (state.over) status.append(" ", button(t("w-coach"), () => { location.hash = `#/wordle?${new URLSearchParams({ h: history(), n: String(chosen.length), lang: chosen.lang, f: chosen.feedback, judge: "1" })}`; }));
+    clear(keyboard).append(...keyRows(chosen.lang, chosen.feedback === "colours" ? state.rows : [], press));
   }
 
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    if (event.key === "Enter" && event.target.tagName === "BUTTON") return;
+    if (event.key === "Enter" && event.target.closest?.("button, summary, a")) return;
     const key = event.key;
     if (key.length === 1) [...plain(key)].forEach(press);
     else press(key);
@@ -133,10 +120,10 @@ export function playPart({ chosen, params, notice, save }) {
 
   const root = el("section", { class: "play" }, el("div", { class: "row clock-row" }, time.root), status, board, keyboard,
     el("div", { class: "row" }, button(t("w-new"), () => begin(), { class: "main" }), button(t("w-hint"), hint),
-      el("span", { class: "row tight" }, adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") }))), record);
+      el("span", { class: "row tight" }, adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") }))), record, model.root);
   begin(game || undefined);
   const played = (params.p || "").split(",").filter((item) => /^[a-z]+$/.test(item) && item.length === chosen.length);
   if (game && played.length) resume(played);
-  const text = () => state.share || state.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
-  return { root, text, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => { document.removeEventListener("keydown", onKey); time.leave(); } };
+  const text = () => state.share || history();
+  return { root, text, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => { document.removeEventListener("keydown", onKey); time.leave(); model.leave(); } };
 }

@@ -3,7 +3,7 @@
 import { button, el } from "./dom.js";
 import { t } from "./words.js";
 
-const NAMES = { g: "hit", y: "near", b: "miss" };
+export const NAMES = { g: "hit", y: "near", b: "miss" };
 const NEXT = { b: "y", y: "g", g: "b" };
 
 /** Creates a tile; with `onClick` it is a button that changes the colour. */

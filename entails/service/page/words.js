@@ -4,11 +4,12 @@ const words = {
   en: {
     skip: "Skip to the puzzle", puzzles: "Puzzles", close: "Close", language: "Français",
     "theme-auto": "Colours of the system", "theme-light": "Light colours", "theme-dark": "Dark colours",
-    palette: "Colour-blind palette", token: "Access token required:",
+    palette: "Colour-blind palette", switches: "Page settings", "theme-auto-short": "Auto", "theme-light-short": "Light", "theme-dark-short": "Dark", "palette-short": "Palette", token: "Access token required:",
     "no-server": "The server does not respond. Is it still running?", failed: "An error occurred.",
+    starting: "The server is still starting. This view will fill in by itself.", "starting-at": "The server is still starting ({progress}). This view will fill in by itself.",
     interrupted: "The server was interrupted too often while it worked on this; please start again.",
     broken: "This part of the page could not be loaded. Please reload.",
-    share: "Copy link", copied: "Link copied", print: "Print", clear: "Clear", undo: "Undo", cancel: "Cancel",
+    colon: ": ", model: "Model", export: "Export", share: "Copy link", copied: "Link copied", print: "Print", clear: "Clear", undo: "Undo", cancel: "Cancel",
     working: "Working…", undecided: "Undecided: the time limit was reached.", more: "More", examples: "Examples",
     "not-decided-memory": "Undecided: the memory limit was reached.", "more-puzzles": "More", "own-problem": "Custom", redo: "Redo",
     "queue-next": "You are next.", "queue-one": "1 job before yours.", "queue-before": "{count} jobs before yours.", "server-away": "The server does not respond; your work is kept. Trying again …", "job-gone": "The server has lost this job; please start again.",
@@ -17,13 +18,14 @@ const words = {
   fr: {
     skip: "Aller au jeu", puzzles: "Jeux", close: "Fermer", language: "English",
     "theme-auto": "Couleurs du système", "theme-light": "Couleurs claires", "theme-dark": "Couleurs sombres",
-    palette: "Palette pour daltoniens", token: "Jeton d'accès requis :",
+    palette: "Palette pour daltoniens", switches: "Réglages de la page", "theme-auto-short": "Auto", "theme-light-short": "Clair", "theme-dark-short": "Sombre", "palette-short": "Palette", token: "Jeton d'accès requis :",
     "no-server": "Le serveur ne répond pas. Tourne-t-il encore ?", failed: "Une erreur est survenue.",
+    starting: "Le serveur démarre encore. Cette vue se remplira d'elle-même.", "starting-at": "Le serveur démarre encore ({progress}). Cette vue se remplira d'elle-même.",
     interrupted: "Le serveur a été interrompu trop souvent pendant ce travail ; veuillez recommencer.",
     broken: "Cette partie de la page n'a pas pu être chargée. Veuillez recharger.",
-    share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
+    colon: " : ", model: "Modèle", export: "Exporter", share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
     working: "En cours…", undecided: "Indécis : le temps imparti est écoulé.", more: "Plus", examples: "Exemples",
-    "not-decided-memory": "Indécis : la limite de mémoire est atteinte.", "more-puzzles": "Plus", "own-problem": "Autre", redo: "Refaire",
+    "not-decided-memory": "Indécis : la limite de mémoire est atteinte.", "more-puzzles": "Plus", "own-problem": "Problème", redo: "Refaire",
     "queue-next": "C'est bientôt votre tour.", "queue-one": "1 tâche avant la vôtre.", "queue-before": "{count} tâches avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur a perdu cette tâche ; veuillez recommencer.",
     "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte", "by-rules": "d'après ces règles",
   },
@@ -42,7 +44,8 @@ export function learn(more) {
 /** Returns the text of a key with {name} replaced by `values.name`; `otherwise` if there is none. */
 export function t(key, values = {}, otherwise = key) {
   const text = words[current][key] ?? words.en[key] ?? otherwise;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const unbroken = current === "fr" ? text.replace(/ (?=[;:?!»])|(?<=«) /g, "\u00a0") : text; // no line begins with such a sign
+  return unbroken.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
 /** Sets the texts of elements that name a key. */
