@@ -19,8 +19,8 @@ HOW_TO_SAY = {
     ),
 }
 ALSO = Message(
-    "Commands: undo, words (lists the words left), quit.",
-    "Commandes : undo (annule le dernier coup), words (mots restants), quit (quitte).",
+    "Commands: ? (hint), undo, words (lists the words left), quit.",
+    "Commandes : ? (indice), undo (annule le dernier coup), words (mots restants), quit (quitte).",
 )
 FOUND_IN = Message("Found in {guesses}: {word}.", "Trouvé en {guesses} : {word}.")
 UNDO_HINT = Message("Type undo to remove the last guess.", "Tapez undo pour annuler le dernier coup.")
@@ -64,6 +64,36 @@ GAME_BITS = Message("{won} bits, {bits} expected", "{won} bits, {bits} attendus"
 LEFT = Plural(
     Message("1 word is left: {few}", "Il reste 1 mot : {few}"),
     Message("{count} words are left: {few}", "Il reste {count} mots : {few}"),
+)
+FALLEN_BACK = {
+    "later": Message(
+        "No answer of the list fits; these answers, which Wordle added since 2022, do.",
+        "Aucune réponse de la liste ne convient ; ces réponses, ajoutées par Wordle depuis 2022, conviennent.",
+    ),
+    "allowed": Message(
+        "No answer of the list fits; these other allowed words do.",
+        "Aucune réponse de la liste ne convient ; ces autres mots permis conviennent.",
+    ),
+}
+"""Notes about the words left if none of them is an answer of the list."""
+FALLS_BACK = {
+    "later": Message(
+        "After guess {number} no answer of the list fits: answers that Wordle added since 2022 are counted.",
+        "Après le coup {number}, aucune réponse de la liste ne convient : les réponses ajoutées par Wordle depuis 2022 "
+        "comptent.",
+    ),
+    "allowed": Message(
+        "After guess {number} no answer of the list fits: other allowed words are counted.",
+        "Après le coup {number}, aucune réponse de la liste ne convient : les autres mots permis comptent.",
+    ),
+}
+BOARD_FALLS_BACK = {
+    "later": Message("board {number}: no answer of the list fits; answers that Wordle added since 2022 do"),
+    "allowed": Message("board {number}: no answer of the list fits; other allowed words do"),
+}
+OTHERS_FIT = Message(
+    "Also allowed and possible, but not in the list of answers: {few}",
+    "Aussi permis et possibles, mais hors de la liste des réponses : {few}",
 )
 NONE_LEFT = Message(
     "no word is left: see entails wordle check for the reason",
@@ -170,6 +200,11 @@ PLAY_OFF_TREE = Message(
     "The game has left the tree; this hint is computed.",
     "La partie est sortie de l'arbre ; cet indice est calculé.",
 )
+GUESS_SKILL = Message("{word}: skill {skill}.", "{word} : adresse {skill}.")
+GUESS_SKILL_BEST = Message(
+    "{word}: skill {skill} ({best} saves {loss} guesses).", "{word} : adresse {skill} ({best} économise {loss} coup)."
+)
+PLAY_SKILLS = Message("Skill: {skills}", "Adresse : {skills}")
 PLAY_LEFT = Plural(
     Message("one word is left", "il reste un seul mot"), Message("{count:,} words are left", "il reste {count} mots")
 )

@@ -12,7 +12,7 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.wordle.history import COLOURS, SCORINGS, History, Scoring
 from entails.models.wordle.reports import TurnAnalysis
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.analysis import analyse, game_of, with_answer
+from entails.solvers.wordle.analysis import analyse, game_of
 from entails.solvers.wordle.feedback import Mode, still_allowed
 
 WORDS = words_for()
