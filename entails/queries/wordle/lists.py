@@ -139,10 +139,10 @@ def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
     if puzzle.lexicon is None:
         return ()
     language = puzzle.lexicon.language or "en"
-    allowed = lists_for(language, puzzle.length)[1]
-    words = words_for(language, puzzle.length, answers=puzzle.lexicon, allowed=allowed)
+    answers = puzzle.lexicon if puzzle.lexicon.counts.get(puzzle.length) else None
+    words = words_for(language, puzzle.length, answers=answers, allowed=lists_for(language, puzzle.length)[1])
     possible = possible_secrets(words, puzzle.history.facts, puzzle.history.kind)
-    if possible.source == "answers":
+    if answers is not None and possible.source == "answers":
         return ()
     return tuple(possible.words.words([*possible.rows, *possible.others][:shown]))
 

@@ -147,7 +147,9 @@ class SuggestionReport(Value):
     others: int = 0
 
     @classmethod
-    def of(cls, hint: WordHint, ranked: Ranking, *, yours: bool = False, speech: Language = "en") -> "SuggestionReport":
+    def of(
+        cls, hint: WordHint, ranked: Ranking | None = None, *, yours: bool = False, speech: Language = "en"
+    ) -> "SuggestionReport":
         suggestion = hint.suggestion
         return cls(
             word=suggestion.word,
@@ -168,8 +170,8 @@ class SuggestionReport(Value):
             reason=hint.reason,
             says=hint.says(speech),
             skill=suggestion.skill,
-            secrets=ranked.source,
-            others=0 if ranked.possible is None else len(ranked.possible.others),
+            secrets="answers" if ranked is None else ranked.source,
+            others=0 if ranked is None or ranked.possible is None else len(ranked.possible.others),
         )
 
 
