@@ -117,7 +117,8 @@ def assist_game(wanted: Assist) -> int:
         refuse_another_game(companion.tree, companion.history)
     _reject_unused_hints(companion)
     for message in (messages.SAY_WORD, messages.HOW_TO_SAY[companion.history.scoring], messages.ALSO):
-        print_line(message.say(companion.speech))
+        for line in folded(message.say(companion.speech), 0):
+            print_line(line)
     lines = Lines()
     while not companion.won:
         with plainly():

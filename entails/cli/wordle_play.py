@@ -153,11 +153,10 @@ def _welcome(game: TypedGame) -> None:
     number = messages.PLAY_GAME.say(speech, number=game.number) if numbered else ""
     welcome = messages.PLAY_WELCOME if limit else messages.PLAY_UNLIMITED
     say(welcome.say(speech, length=game.words.length, turns=limit, game=number), "bold")
-    if game.table.adversary:
-        print_line(messages.PLAY_EVADING.say(speech))
-    if game.table.hard:
-        print_line(messages.PLAY_HARD.say(speech))
-    print_line(messages.PLAY_HELP.say(speech))
+    rules = [messages.PLAY_EVADING] * game.table.adversary + [messages.PLAY_HARD] * game.table.hard
+    for message in (*rules, messages.PLAY_HELP):
+        for line in folded(message.say(speech), 0):
+            print_line(line)
 
 
 def _prompt(game: TypedGame) -> str:

@@ -114,11 +114,16 @@ GAINS = Message(
     "{word} needs {expected} more guesses on average, {best} {best_expected}: a gain of {costs}.",
     "{word} demande encore {expected} coups en moyenne, {best} {best_expected} : un gain de {costs}.",
 )
+ITS_SKILL = Message("Its skill is {skill} of 100.", "Son adresse est de {skill} sur 100.")
 SPLITS = Message(
     "It splits the {left} words into {parts} parts and leaves {size} on average; {best} makes {best_parts} "
     "and leaves {best_size}: {bits} bits against {best_bits}.",
     "Il partage les {left} mots en {parts} groupes et en laisse {size} en moyenne ; {best} en fait {best_parts} "
     "et en laisse {best_size} : {bits} bits contre {best_bits}.",
+)
+SPLITS_NOTHING = Message(
+    "It cannot tell the {left} words apart; {best} splits them into {best_parts} parts.",
+    "Il ne distingue pas les {left} mots ; {best} les partage en {best_parts} groupes.",
 )
 CAN_BE = Message("{can} can be the secret, {cannot} cannot.", "{can} peut être le mot secret, {cannot} ne le peut pas.")
 IN_NO_LIST = Message(

@@ -159,7 +159,7 @@ export function mount(root, params, { notice }) {
     const number = (value, digits) => el("td", { class: "number", text: value === null ? "–" : value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
     if (answer.length && answer[0].secrets !== "answers") suggestions.append(el("p", { class: "soft", text: t(`w-from-${answer[0].secrets}`) }));
     const state = answer.filter((item, at) => item.says && (at === 0 || item.yours || item.saves));
-    suggestions.append(...state.slice(0, 3).map((item) => el("p", { class: "advice", text: item.says })));
+    suggestions.append(...state.slice(0, 3).map((item) => el("p", { class: "advice", text: item.yours && item.skill !== null ? `${item.says} ${t("w-its-skill", { skill: item.skill })}` : item.says })));
     suggestions.append(el("div", { class: "scroll suggested", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
       el("thead", {}, el("tr", {}, ["w-guess", "w-turns", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
       el("tbody", {}, answer.map((item) => el("tr", { class: item.yours ? "yours" : "" },

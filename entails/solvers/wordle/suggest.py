@@ -50,6 +50,7 @@ _FEW = 20
 """Up to this number of possible secrets, all are judged."""
 _COACHED = 24
 """Number of guesses of another strategy whose turns are counted."""
+_DIGITS = 9
 _BEYOND = 1e12
 """More than any total: the cost of a guess that is not on the short list."""
 
@@ -251,7 +252,7 @@ class Ranking:
     def _expected(self, word: str) -> float | None:
         """Return the further guesses after this one, on average."""
         total = self.totals.get(word)
-        return None if self.coach is None or total is None else total / self.coach.size - 1
+        return None if self.coach is None or total is None else round(total / self.coach.size - 1, _DIGITS)
 
     def _skill(self, word: str, best: float) -> int | None:
         """Return the skill of this guess, compared with the best total."""

@@ -227,6 +227,8 @@ _LISTED = 60
 """Default number of words shown."""
 _FEW = 10
 _SHOWN = 12
+WORTH_SAYING = 0.005
+"""A guess that saves less on average is not mentioned."""
 _FEW_ANSWERS = 3
 """With at most this number of answers left, the other allowed words that fit are shown too."""
 
@@ -375,7 +377,7 @@ def show_suggestions(
     few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
     if ranked.source != "answers":
         say(messages.FALLEN_BACK[ranked.source].say(speech), "yellow")
-    say(messages.LEFT.say(left, speech, count=f"{left:,}", few=few), "bold")
+    say(messages.LEFT.say(left, speech, count=_whole(left, speech), few=few), "bold")
     if left <= _FEW_ANSWERS and (others := ranked.others):
         rare = " ".join(others[:_SHOWN]).upper() + (" ..." if len(others) > _SHOWN else "")
         say(messages.OTHERS_FIT.say(speech, few=rare), "dim")
@@ -383,7 +385,7 @@ def show_suggestions(
     if not reports:
         say(messages.TREE_IS_SILENT.say(speech))
         return
-    _table(reports, speech)
+    _table([report for report in reports if left > 1 or report.chance or report.yours], speech)
     say("")
     for hint in hints:
         say(hint.says(speech))
@@ -393,9 +395,10 @@ def skill_text(judged: "Suggestion", best: str, least: float, speech: "Language"
     """Return the skill of a guess, and the best guess with what it saves; empty if turns are not counted."""
     if judged.skill is None or judged.expected is None:
         return ""
-    loss = decimal_text(judged.expected - least, speech)
-    message = messages.GUESS_SKILL if judged.is_best else messages.GUESS_SKILL_BEST
-    return message.say(speech, word=judged.word.upper(), skill=judged.skill, best=best.upper(), loss=loss)
+    loss, word = judged.expected - least, judged.word.upper()
+    if loss < WORTH_SAYING:
+        return messages.GUESS_SKILL.say(speech, word=word, skill=judged.skill)
+    return messages.GUESS_SKILL_BEST.say(speech, word=word, skill=judged.skill, best=best.upper(), loss=float(loss))
 
 
 def _table(reports: "Sequence[SuggestionReport]", speech: "Language") -> None:
@@ -437,11 +440,13 @@ def _comparison(
         message = messages.COSTS if costs >= 0 else messages.GAINS
         turns = {"expected": own.expected, "best_expected": best.expected, "costs": abs(costs)}
         sentences.append(message.say(speech, word=word, best=top, **turns))
+        sentences += [] if own.skill is None else [messages.ITS_SKILL.say(speech, skill=own.skill)]
     else:
         sentences.append(messages.RANKS.say(speech, word=word, rank=f"{own.rank:,}", guesses=f"{guesses:,}"))
-    sizes = {"left": f"{left:,}", "parts": f"{own.parts:,}", "best_parts": f"{best.parts:,}"}
+    sizes = {"left": _whole(left, speech), "parts": f"{own.parts:,}", "best_parts": f"{best.parts:,}"}
     bits = {"bits": own.bits, "best_bits": best.bits, "size": own.expected_size, "best_size": best.expected_size}
-    sentences.append(messages.SPLITS.say(speech, word=word, best=top, **sizes, **bits))
+    splits = messages.SPLITS if own.parts > 1 else messages.SPLITS_NOTHING
+    sentences.append(splits.say(speech, word=word, best=top, **sizes, **bits))
     if bool(own.chance) != bool(best.chance):
         can, cannot = (word, top) if own.chance else (top, word)
         sentences.append(messages.CAN_BE.say(speech, can=can, cannot=cannot))
