@@ -95,7 +95,7 @@ class Words:
         if self.weights is None:
             return None
         last = self.answers - 1
-        return np.where(rows <= last, self.weights[np.minimum(rows, last)], self.weights.min())
+        return np.asarray(np.where(rows <= last, self.weights[np.minimum(rows, last)], self.weights.min()))
 
     @cached_property
     def digest(self) -> str:
