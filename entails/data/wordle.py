@@ -198,9 +198,16 @@ def with_later_words(words: Words) -> Words:
 
 def is_later_answer(words: Words) -> NDArray[np.bool_]:
     """Return which words are answers of Wordle as of July 2023; none for other games."""
+    is_later = np.zeros(len(words), dtype=bool)
     if _lists_of(words)[0] not in _ALLOWED_WITH:
-        return np.zeros(len(words), dtype=bool)
-    return np.isin(packed(words.letters), packed(lexicon(_LATER_ANSWERS).letters(words.length)))
+        return is_later
+    wanted = packed(lexicon(_LATER_ANSWERS).letters(words.length))
+    for start, end in ((0, words.answers), (words.answers, len(words))):  # both parts are sorted
+        listed = packed(words.letters[start:end])
+        if len(listed):
+            places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
+            is_later[start + places[listed[places] == wanted]] = True
+    return is_later
 
 
 def _lists_of(words: Words) -> tuple[str, str]:
