@@ -84,7 +84,7 @@ class Partition:
     def bits(self) -> NDArray[np.float64]:
         """The entropy: the information of the feedback on average, in bits."""
         bits = np.log2(self.size) - self.size_bits / self.size if self.weighted_bits is None else self.weighted_bits
-        return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)))
+        return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)) + 0.0)  # no negative zero
 
     @property
     def expected_size(self) -> NDArray[np.float64]:
