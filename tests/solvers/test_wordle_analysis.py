@@ -181,6 +181,12 @@ def test_contradictions_end_it() -> None:
     assert report.problem == "guess 1, CRANE, would get ⬛⬛🟩⬛🟩 from SLATE, not ⬛🟨⬛⬛🟩"
 
 
+def test_a_win_that_the_feedback_denies_is_no_win() -> None:
+    report = analyse(WORDS, History.of([("crane", "ggggg"), ("slate", "ggggg")]))
+    assert (report.consistent, report.turns[1].reason, report.turns[1].skill) == (False, "only", 0)
+    assert not report.turns[1].possible
+
+
 def test_words_of_no_list() -> None:
     report = analyse(WORDS, game_of(["qqqqq", "zxzxz"], "zxzxz", COLOURS))
     assert report.solved

@@ -146,8 +146,8 @@ def _turn(
     words, members = before.words, before.rows
     oracle = FeedbackOracle.of(words, scoring, streamed=True)
     row = words.row_of(guess.word)
-    if facts and row is not None and guess.code == scoring.win(words.length) and row not in members:
-        members = np.sort(np.append(members, np.int32(row)))
+    if facts and row is not None and guess.code == scoring.win(words.length) and row in before.others:
+        members = np.sort(np.append(members, row)).astype(np.int32)
         coach = Coach.for_position(GuessPosition(oracle, tuple(facts), members, mode))
     allowed = still_allowed(words, scoring, mode, facts)
     chances = oracle.chances(members)
