@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from entails.queries import find_query, queries_of
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -52,3 +54,22 @@ def test_an_excerpt_is_in_its_file(heading: str, code: str) -> None:
     pieces = [piece.strip("\n") for piece in pieces]
     assert all(pieces)
     assert [piece for piece in pieces if piece not in source] == []
+
+
+def test_which_queries_take_an_engine() -> None:
+    """The queries that README names as fixed algorithms have no engine; the others about a puzzle have every option."""
+    every = {"engine", "encoder", "seconds", "conflicts", "memory_mb"}
+    for puzzle in ("sudoku", "wordle", "scrabble", "takuzu"):
+        for verb in ("check", "solve", "count", "explain", "forced"):
+            query = find_query(puzzle, verb) if verb in queries_of(puzzle) else None
+            assert query is None or (puzzle, verb) == ("scrabble", "check") or every <= set(query.options.model_fields)
+    fixed = {
+        "sudoku": ("quine", "rate", "steps", "hint"),
+        "takuzu": ("quine", "rate", "steps", "hint"),
+        "wordle": ("suggest", "candidates"),
+        "scrabble": ("moves",),
+    }
+    for puzzle, verbs in fixed.items():
+        for verb in verbs:
+            assert "engine" not in find_query(puzzle, verb).options.model_fields
+            assert f"`{verb}`" in README or f"`{puzzle} {verb}`" in README

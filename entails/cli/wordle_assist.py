@@ -11,7 +11,7 @@ from entails.cli.exit import NO, YES
 from entails.cli.files import Lines
 from entails.cli.inputs import Reader, gathered
 from entails.cli.output import draw, folded, print_line, say
-from entails.cli.show.wordle.games import show_check, show_suggestions
+from entails.cli.show.wordle.games import show_check, show_suggestions, skill_text
 from entails.locale import wordle as messages
 from entails.locale.message import Language
 from entails.models.alphabet import fold, is_word
@@ -39,6 +39,7 @@ from entails.solvers.wordle.tree.value import GuessTree
 
 _TOP = 5
 _LISTED = 60
+_HINT = "?"
 _UNDO, _WORDS, _QUIT = frozenset({"undo", "u", "<"}), frozenset({"words", "w"}), frozenset({"quit", "q", "exit"})
 
 
@@ -116,14 +117,15 @@ def assist_game(wanted: Assist) -> int:
         refuse_another_game(companion.tree, companion.history)
     _reject_unused_hints(companion)
     for message in (messages.SAY_WORD, messages.HOW_TO_SAY[companion.history.scoring], messages.ALSO):
-        print_line(message.say(companion.speech))
+        for line in folded(message.say(companion.speech), 0):
+            print_line(line)
     lines = Lines()
     while not companion.won:
         with plainly():
-            first = _advise(companion)
-        after = _next(companion, first, lines)
+            shown = _advise(companion)
+            after = _next(companion, shown, lines)
         if after is None:
-            return YES if first else NO
+            return YES if shown else NO
         companion = after
     guesses = len(companion.history)
     word = companion.history.guesses[-1].word.upper()
@@ -140,28 +142,40 @@ def _reject_unused_hints(companion: Companion) -> None:
         companion = companion.back()
 
 
-def _advise(companion: Companion) -> str | None:
-    """Print the words left and the suggestions; return the first suggestion, None if there is a contradiction."""
+@dataclass(frozen=True, eq=False)
+class Advised:
+    """What the player was shown: the ranking, the sentences of the hint, and the first suggestion."""
+
+    ranked: Ranking
+    hint: tuple[str, ...]
+    first: str
+
+
+def _advise(companion: Companion) -> Advised | None:
+    """Print the words left and the suggestions; return them, None if there is a contradiction."""
     print_line("")
-    ranked = companion.advice.ranked(companion.puzzle)
+    speech, ranked = companion.speech, companion.advice.ranked(companion.puzzle)
     if not len(ranked.members):
-        report = check_report(companion.puzzle, shown=_LISTED, most=1, language=companion.speech)
-        show_check(report, companion.puzzle, speech=companion.speech)
-        say("\n" + messages.UNDO_HINT.say(companion.speech), "yellow")
+        report = check_report(companion.puzzle, shown=_LISTED, most=1, language=speech)
+        show_check(report, companion.puzzle, speech=speech)
+        say("\n" + messages.UNDO_HINT.say(speech), "yellow")
         return None
     word = said_by(companion.tree, companion.history)
     listed = ranked.best(_TOP)
     if word:
-        say(messages.TREE_PLAYS.say(companion.speech, word=word.upper()), "bold cyan")
+        say(messages.TREE_PLAYS.say(speech, word=word.upper()), "bold cyan")
     elif companion.tree is not None:
-        say(messages.TREE_LOST.say(companion.speech), "dim")
+        say(messages.TREE_LOST.say(speech), "dim")
     hints = advice_of(ranked, listed)
-    reports = [SuggestionReport.of(hint, speech=companion.speech) for hint in with_reasons(listed, hints)]
-    show_suggestions(ranked, reports, hints, companion.speech)
-    return word or hints[0].suggestion.word
+    reports = [SuggestionReport.of(hint, ranked, speech=speech) for hint in with_reasons(listed, hints)]
+    show_suggestions(ranked, reports, hints, speech)
+    sentences = (
+        (messages.TREE_PLAYS.say(speech, word=word.upper()),) if word else tuple(hint.says(speech) for hint in hints)
+    )
+    return Advised(ranked, sentences, word or hints[0].suggestion.word)
 
 
-def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
+def _next(companion: Companion, shown: Advised | None, lines: Lines) -> Companion | None:
     """Return the game after the next guess or undo, or None if the player leaves."""
     while (line := lines.prompt(messages.WORD_PROMPT.say(companion.speech))) is not None:
         command = line.lower()
@@ -173,17 +187,26 @@ def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | 
             say(f"  {messages.NOTHING_TO_UNDO.say(companion.speech)}", "yellow")
         elif command in _WORDS:
             _list_words(companion.advice.ranked(companion.puzzle), companion.speech)
-        elif command or first:
-            after = _guessed(companion, command or first or "", lines)
+        elif command and not command.strip(_HINT):
+            _hint(shown, companion.speech)
+        elif command or shown:
+            after = _guessed(companion, command or (shown.first if shown else ""), shown, lines)
             if after is not None:
                 return after
     return None
 
 
-def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
+def _hint(shown: Advised | None, speech: Language) -> None:
+    """Print the hint once more, or what to do if there is a contradiction."""
+    for sentence in shown.hint if shown else (messages.UNDO_HINT.say(speech),):
+        for line in folded(sentence, 2):
+            say(f"  {line}", "cyan" if shown else "yellow")
+
+
+def _guessed(companion: Companion, line: str, shown: Advised | None, lines: Lines) -> Companion | None:
     """Return the game with this guess, None if it is invalid; the feedback may be on the same line.
 
-    The reason for a rejection is printed.
+    The reason for a rejection is printed, and the skill of a guess that is accepted.
     """
     word, _, feedback = line.replace(":", " ", 1).partition(" ")
     if not feedback.strip():
@@ -203,7 +226,18 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
     if words_of(companion.puzzle, companion.advice.allowed).row_of(guess.word) is None:
         say(f"  {messages.NOT_A_GUESS.say(companion.speech, word=guess.word.upper())}", "yellow")
     draw(f"  {draw_guess(after.history, guess.word, guess.code)}")
+    if shown is not None:
+        _tell_skill(shown.ranked, guess.word, companion.speech)
     return after
+
+
+def _tell_skill(ranked: Ranking, word: str, speech: Language) -> None:
+    """Print the skill of a guess, if turns are counted."""
+    judged, best = ranked.judge(word), ranked.best(1)[0]
+    if judged is None or best.expected is None:
+        return
+    for line in folded(skill_text(judged, best.word, best.expected, speech), 2):
+        say(f"  {line}", "dim")
 
 
 def _refused(companion: Companion, word: str, feedback: str) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import randrange
+from shutil import get_terminal_size
 from typing import Annotated
 
 from pydantic import Field
@@ -21,9 +22,12 @@ from entails.puzzles.wordle import draw_guess
 from entails.queries.wordle.lists import FeedbackName, Hard, Worded
 from entails.queries.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
 from entails.solvers.kernels.jit import plainly
-from entails.solvers.wordle.feedback import Mode, candidates
+from entails.solvers.wordle.analysis import analyse
+from entails.solvers.wordle.coach import MOST_PAIRS
+from entails.solvers.wordle.feedback import Mode
 from entails.solvers.wordle.game import NO_LIMIT, USUAL_TURNS, WordleTurn, hits, host_for, turn, with_common_answers
-from entails.solvers.wordle.suggest import TURNS, hints_for, ranking
+from entails.solvers.wordle.secret import possible_secrets
+from entails.solvers.wordle.suggest import hints_for, ranking_after
 from entails.solvers.wordle.tree.value import GuessTree
 
 HINT = "?"
@@ -149,11 +153,10 @@ def _welcome(game: TypedGame) -> None:
     number = messages.PLAY_GAME.say(speech, number=game.number) if numbered else ""
     welcome = messages.PLAY_WELCOME if limit else messages.PLAY_UNLIMITED
     say(welcome.say(speech, length=game.words.length, turns=limit, game=number), "bold")
-    if game.table.adversary:
-        print_line(messages.PLAY_EVADING.say(speech))
-    if game.table.hard:
-        print_line(messages.PLAY_HARD.say(speech))
-    print_line(messages.PLAY_HELP.say(speech))
+    rules = [messages.PLAY_EVADING] * game.table.adversary + [messages.PLAY_HARD] * game.table.hard
+    for message in (*rules, messages.PLAY_HELP):
+        for line in folded(message.say(speech), 0):
+            print_line(line)
 
 
 def _prompt(game: TypedGame) -> str:
@@ -176,17 +179,19 @@ def _show(game: TypedGame) -> None:
         print_line(f"  {last.word.upper()}  {messages.PLAY_COUNTS.say(game.speech, well=well, near=near)}")
     if not game.now.over and game.scoring is COLOURS:
         print_line("")
-        draw(keyboard(messages.KEYBOARD.say(game.speech).split(), history.facts))
+        keys = messages.KEYBOARD.say(game.speech).split()
+        draw(keyboard(keys, history.facts, get_terminal_size().columns))
         print_line("")
 
 
 def _hint(game: TypedGame, tree: GuessTree | None) -> None:
     """Print a suggestion: the guess of the tree while the game follows it, otherwise a ranked guess."""
     speech, history, words = game.speech, _history(game), game.words
-    members = candidates(history.facts, words.secrets, history.kind)
-    if not len(members):  # the secret is none of the answers
-        return
-    left = messages.PLAY_LEFT(len(members))
+    possible = possible_secrets(words, history.facts, history.kind)
+    if possible.source != "answers":
+        for line in folded(messages.FALLEN_BACK[possible.source].say(speech), 2):
+            say(f"  {line}", "yellow")
+    left = messages.PLAY_LEFT(len(possible.rows))
     played = said_by(tree, history)
     if played is not None:
         say(f"  {messages.PLAY_HINT_OF_TREE.say(speech, word=played.upper(), left=left)}", "cyan")
@@ -195,8 +200,7 @@ def _hint(game: TypedGame, tree: GuessTree | None) -> None:
         say(f"  {messages.PLAY_OFF_TREE.say(speech)}", "dim")
     mode: Mode = "hard" if game.table.hard else "normal"
     with plainly():
-        ranked = ranking(words, history.kind, members, strategy=TURNS, mode=mode, history=history.facts)
-        best = ranked.best(_LOOKED_AT)
+        best = ranking_after(words, history.kind, history.facts, mode=mode).best(_LOOKED_AT)
     says = [hint.says(game.speech) for hint in hints_for(best)]
     for line in folded(messages.PLAY_HINT.say(speech, left=left, says=" ".join(says)), 2):
         say(f"  {line}", "cyan")
@@ -210,8 +214,22 @@ def _farewell(game: TypedGame) -> None:
         say(messages.PLAY_WON.say(speech, count=len(state.rows), word=word), "bold green")
     else:
         say(messages.PLAY_LOST.say(speech, word=word), "bold red")
+    _tell_skills(game)
     print_line("")
     print_line(state.share or "")
+
+
+def _tell_skills(game: TypedGame) -> None:
+    """Print the skill of each guess, unless the list is too long for it."""
+    words, secret = game.words, None if game.table.adversary else game.now.secret
+    if len(words) * words.answers > MOST_PAIRS:
+        return
+    mode: Mode = "hard" if game.table.hard else "normal"
+    with plainly():
+        report = analyse(words, _history(game), secret=secret, mode=mode, speech=game.speech)
+    skills = ", ".join(f"{turn.word.upper()} {turn.skill}" for turn in report.turns)
+    for line in folded(messages.PLAY_SKILLS.say(game.speech, skills=skills), 0):
+        say(line, "dim")
 
 
 def best_colours(facts: Sequence[tuple[str, int]]) -> dict[str, int]:
@@ -223,17 +241,19 @@ def best_colours(facts: Sequence[tuple[str, int]]) -> dict[str, int]:
     return best
 
 
-def keyboard(rows: Sequence[str], facts: Sequence[tuple[str, int]]) -> str:
-    """Return the keys in Rich's markup.
+def keyboard(rows: Sequence[str], facts: Sequence[tuple[str, int]], width: int = 80) -> str:
+    """Return the keys in Rich's markup, close together if the lines would be longer than `width`.
 
     The keyboard is readable without colours: letters of the secret are capitals, absent letters are dots.
     """
-    best = best_colours(facts)
-    lines = ["".join(_key(letter, best.get(letter)) for letter in row) for row in rows]
-    return "\n".join(f"{' ' * (2 + 2 * number)}{line}" for number, line in enumerate(lines))
+    best, longest = best_colours(facts), max(map(len, rows))
+    margin, between = (" ", "") if 3 * longest + 4 <= width else ("", " " if 2 * longest + 3 <= width else "")
+    lines = [between.join(_key(letter, best.get(letter), margin) for letter in row) for row in rows]
+    step = 1 + len(margin) if margin or between else 0
+    return "\n".join(f"{' ' * (step * (number + 1))}{line}" for number, line in enumerate(lines))
 
 
-def _key(letter: str, colour: int | None) -> str:
+def _key(letter: str, colour: int | None, margin: str = " ") -> str:
     if colour is None:
-        return f" {letter} "
-    return f"[{_STYLES[colour]}] {_ABSENT if colour == GREY else letter.upper()} [/]"
+        return f"{margin}{letter}{margin}"
+    return f"[{_STYLES[colour]}]{margin}{_ABSENT if colour == GREY else letter.upper()}{margin}[/]"

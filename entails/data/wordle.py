@@ -37,7 +37,13 @@ _COUNTED = {"en": ("wordle-allowed-14855", "enable"), "fr": ("fr",), "nl": ("nl"
 """Lexicons with word frequencies, by language."""
 _ZIPF: dict[str, NDArray[np.float64]] = {}
 _MOST_KEPT = 16
-_WORDLE_ANSWERS = ("wordle-answers", "wordle-answers-2309")
+_LATER_ANSWERS, _LATER_ALLOWED = "wordle-answers-3158", "wordle-allowed-14855"
+_ALLOWED_WITH = {
+    "wordle-answers": "wordle-allowed",
+    "wordle-answers-2309": "wordle-allowed",
+    _LATER_ANSWERS: _LATER_ALLOWED,
+}
+"""Wordle's own lists of answers, with the allowed guesses of their time."""
 OTHER_SCRIPTS = ("ru", "el")
 """Languages that are not written in the letters a to z."""
 _MOST_CODES = 20_000
@@ -73,7 +79,7 @@ def lists_for(
     """Return the lexicons of the secrets and of the guesses, in the letters a to z (å is a, ñ is n)."""
     answers, allowed = folded(answers), folded(allowed)
     if answers is not None:
-        return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
+        return answers, allowed or (lexicon(_ALLOWED_WITH[answers.name]) if answers.name in _ALLOWED_WITH else answers)
     if language not in DEFAULT_OF_LANGUAGE or language in OTHER_SCRIPTS:
         codes = ", ".join(code for code in DEFAULT_OF_LANGUAGE if code not in OTHER_SCRIPTS)
         raise InvalidOption(f"no word list for language {language[:20]!r}", expected=" or ".join(codes.rsplit(", ", 1)))
@@ -172,9 +178,42 @@ def is_usual(words: Words, zipf: NDArray[np.float64] | None) -> NDArray[np.bool_
     if zipf is None or not zipf.any():
         return np.ones(len(words), dtype=bool)
     usual = zipf >= ZIPF_OF_AN_EVEN_CHANCE
-    if words.name.partition(" + ")[0] in _WORDLE_ANSWERS:
+    if _lists_of(words)[0] in _ALLOWED_WITH:
         usual[: words.answers] = True
+        usual |= is_later_answer(words)
     return np.asarray(usual)
+
+
+def with_later_words(words: Words) -> Words:
+    """Return the words of a game and those that Wordle allows since 2022; the words themselves for other games.
+
+    The answers keep their rows.
+    """
+    answers, allowed = _lists_of(words)
+    if answers not in _ALLOWED_WITH or allowed not in _ALLOWED_WITH.values():
+        return words
+    more = np.concatenate([words.letters, lexicon(_LATER_ALLOWED).letters(words.length)])
+    return Words.of(words.secrets, more, name=words.name, language=words.language, weights=words.weights)
+
+
+def is_later_answer(words: Words) -> NDArray[np.bool_]:
+    """Return which words are answers of Wordle as of July 2023; none for other games."""
+    is_later = np.zeros(len(words), dtype=bool)
+    if _lists_of(words)[0] not in _ALLOWED_WITH:
+        return is_later
+    wanted = packed(lexicon(_LATER_ANSWERS).letters(words.length))
+    for start, end in ((0, words.answers), (words.answers, len(words))):  # both parts are sorted
+        listed = packed(words.letters[start:end])
+        if len(listed):
+            places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
+            is_later[start + places[listed[places] == wanted]] = True
+    return is_later
+
+
+def _lists_of(words: Words) -> tuple[str, str]:
+    """Return the names of the lists of answers and of allowed guesses."""
+    answers, _, allowed = words.name.partition(" + ")
+    return answers, allowed or answers
 
 
 def mastermind(pegs: int = 4, colours: int = 6) -> Words:

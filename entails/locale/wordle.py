@@ -19,8 +19,8 @@ HOW_TO_SAY = {
     ),
 }
 ALSO = Message(
-    "Commands: undo, words (lists the words left), quit.",
-    "Commandes : undo (annule le dernier coup), words (mots restants), quit (quitte).",
+    "Commands: ? (hint), undo, words (lists the words left), quit.",
+    "Commandes : ? (indice), undo (annule le dernier coup), words (mots restants), quit (quitte).",
 )
 FOUND_IN = Message("Found in {guesses}: {word}.", "Trouvé en {guesses} : {word}.")
 UNDO_HINT = Message("Type undo to remove the last guess.", "Tapez undo pour annuler le dernier coup.")
@@ -65,6 +65,36 @@ LEFT = Plural(
     Message("1 word is left: {few}", "Il reste 1 mot : {few}"),
     Message("{count} words are left: {few}", "Il reste {count} mots : {few}"),
 )
+FALLEN_BACK = {
+    "later": Message(
+        "No answer of the list fits; these answers, which Wordle added since 2022, do.",
+        "Aucune réponse de la liste ne convient ; ces réponses, ajoutées par Wordle depuis 2022, conviennent.",
+    ),
+    "allowed": Message(
+        "No answer of the list fits; these other allowed words do.",
+        "Aucune réponse de la liste ne convient ; ces autres mots permis conviennent.",
+    ),
+}
+"""Notes about the words left if none of them is an answer of the list."""
+FALLS_BACK = {
+    "later": Message(
+        "After guess {number} no answer of the list fits: answers that Wordle added since 2022 are counted.",
+        "Après le coup {number}, aucune réponse de la liste ne convient : les réponses ajoutées par Wordle depuis 2022 "
+        "comptent.",
+    ),
+    "allowed": Message(
+        "After guess {number} no answer of the list fits: other allowed words are counted.",
+        "Après le coup {number}, aucune réponse de la liste ne convient : les autres mots permis comptent.",
+    ),
+}
+BOARD_FALLS_BACK = {
+    "later": Message("board {number}: no answer of the list fits; answers that Wordle added since 2022 do"),
+    "allowed": Message("board {number}: no answer of the list fits; other allowed words do"),
+}
+OTHERS_FIT = Message(
+    "Also allowed and possible, but not in the list of answers: {few}",
+    "Aussi permis et possibles, mais hors de la liste des réponses : {few}",
+)
 NONE_LEFT = Message(
     "no word is left: see entails wordle check for the reason",
     "il ne reste aucun mot : voir entails wordle check pour la raison",
@@ -84,11 +114,16 @@ GAINS = Message(
     "{word} needs {expected} more guesses on average, {best} {best_expected}: a gain of {costs}.",
     "{word} demande encore {expected} coups en moyenne, {best} {best_expected} : un gain de {costs}.",
 )
+ITS_SKILL = Message("Its skill is {skill} of 100.", "Son adresse est de {skill} sur 100.")
 SPLITS = Message(
     "It splits the {left} words into {parts} parts and leaves {size} on average; {best} makes {best_parts} "
     "and leaves {best_size}: {bits} bits against {best_bits}.",
     "Il partage les {left} mots en {parts} groupes et en laisse {size} en moyenne ; {best} en fait {best_parts} "
     "et en laisse {best_size} : {bits} bits contre {best_bits}.",
+)
+SPLITS_NOTHING = Message(
+    "It cannot tell the {left} words apart; {best} splits them into {best_parts} parts.",
+    "Il ne distingue pas les {left} mots ; {best} les partage en {best_parts} groupes.",
 )
 CAN_BE = Message("{can} can be the secret, {cannot} cannot.", "{can} peut être le mot secret, {cannot} ne le peut pas.")
 IN_NO_LIST = Message(
@@ -170,6 +205,11 @@ PLAY_OFF_TREE = Message(
     "The game has left the tree; this hint is computed.",
     "La partie est sortie de l'arbre ; cet indice est calculé.",
 )
+GUESS_SKILL = Message("{word}: skill {skill}.", "{word} : adresse {skill}.")
+GUESS_SKILL_BEST = Message(
+    "{word}: skill {skill} ({best} saves {loss} guesses).", "{word} : adresse {skill} ({best} économise {loss} coup)."
+)
+PLAY_SKILLS = Message("Skill: {skills}", "Adresse : {skills}")
 PLAY_LEFT = Plural(
     Message("one word is left", "il reste un seul mot"), Message("{count:,} words are left", "il reste {count} mots")
 )

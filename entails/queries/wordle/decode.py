@@ -20,8 +20,8 @@ from entails.puzzles.wordle import WordleReadOptions, with_words
 from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, words_of
-from entails.solvers.wordle.analysis import with_answer
 from entails.solvers.wordle.game import green_row_that_breaks, possible_answers, words_of_rows
+from entails.solvers.wordle.secret import with_word
 
 PANEL = "Games"
 PLACE = 34
@@ -113,7 +113,7 @@ def answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) ->
             secret = _secret(options.answer, grid.share)
         if words.row_of(secret) is None:
             notes.append(f"{secret.upper()} is not in {words.name}; used anyway")
-            words = with_answer(words, secret)
+            words = with_word(words, secret)
         report = _of_rows(words, grid.share, secret, shown)
     return QueryResult(report, report, yes_no(report.possible), tuple(notes))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from entails.data.lexicons.store import LEXICON, opened
-from entails.data.wordle import PRIORS, Prior, words_for
+from entails.data.wordle import PRIORS, Prior, lists_for, words_for
 from entails.models.errors import InvalidPuzzle, at_field
 from entails.models.fields import Document, Named, Option
 from entails.models.wordle.history import Wordle
@@ -14,6 +14,7 @@ from entails.models.wordle.words import Words
 from entails.queries.lexicon import PANEL_OF_WORDS, LatinLanguageName
 from entails.queries.query import QueryOptions
 from entails.solvers.wordle.feedback import Mode, Pool
+from entails.solvers.wordle.secret import possible_secrets
 
 if TYPE_CHECKING:
     from entails.models.lexicon import Lexicon
@@ -131,6 +132,19 @@ def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior
     """Return the words of a puzzle's game."""
     answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
     return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior)
+
+
+def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
+    """Return allowed guesses that fit a history if no word of the lexicon does; later answers of Wordle come first."""
+    if puzzle.lexicon is None:
+        return ()
+    language = puzzle.lexicon.language or "en"
+    answers = puzzle.lexicon if puzzle.lexicon.counts.get(puzzle.length) else None
+    words = words_for(language, puzzle.length, answers=answers, allowed=lists_for(language, puzzle.length)[1])
+    possible = possible_secrets(words, puzzle.history.facts, puzzle.history.kind)
+    if answers is not None and possible.source == "answers":
+        return ()
+    return tuple(possible.words.words([*possible.rows, *possible.others][:shown]))
 
 
 def lexicon_of(puzzle: Wordle) -> "Lexicon":

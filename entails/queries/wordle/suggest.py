@@ -26,8 +26,18 @@ from entails.queries.wordle.lists import (
     usable,
     words_of,
 )
-from entails.solvers.wordle.feedback import Mode, Pool, candidates
-from entails.solvers.wordle.suggest import TURNS, Ranking, Suggestion, WordHint, hints_for, ranking, reason_for, saved
+from entails.solvers.wordle.feedback import Mode, Pool
+from entails.solvers.wordle.secret import SecretSource
+from entails.solvers.wordle.suggest import (
+    TURNS,
+    Ranking,
+    Suggestion,
+    WordHint,
+    hints_for,
+    ranking_after,
+    reason_for,
+    saved,
+)
 from entails.solvers.wordle.tree.file import read_tree
 from entails.solvers.wordle.tree.value import GuessTree, follow
 
@@ -109,6 +119,10 @@ class SuggestionReport(Value):
         usual: Whether people can be expected to know the word.
         saves: What a rare word saves against the best usual one, in guesses or else in bits.
         says: A sentence about the guess, built from `reason`.
+        skill: The skill of the guess: 100 for a best one, 0 for a wasted one; null if guesses to go are not counted.
+        secrets: The words that can be the secret: answers of the list, later answers of Wordle if none fits, or else
+            all allowed words.
+        others: The number of allowed words that fit too but are not among these.
     """
 
     word: str
@@ -128,9 +142,14 @@ class SuggestionReport(Value):
     saves: float | None = None
     reason: str = ""
     says: str = ""
+    skill: int | None = None
+    secrets: SecretSource = "answers"
+    others: int = 0
 
     @classmethod
-    def of(cls, hint: WordHint, *, yours: bool = False, speech: Language = "en") -> "SuggestionReport":
+    def of(
+        cls, hint: WordHint, ranked: Ranking | None = None, *, yours: bool = False, speech: Language = "en"
+    ) -> "SuggestionReport":
         suggestion = hint.suggestion
         return cls(
             word=suggestion.word,
@@ -150,6 +169,9 @@ class SuggestionReport(Value):
             saves=None if hint.saves is None else round(hint.saves, 6),
             reason=hint.reason,
             says=hint.says(speech),
+            skill=suggestion.skill,
+            secrets="answers" if ranked is None else ranked.source,
+            others=0 if ranked is None or ranked.possible is None else len(ranked.possible.others),
         )
 
 
@@ -193,18 +215,9 @@ def rank(
 ) -> Ranking:
     """Rank every guess after a history."""
     words, history = words_of(puzzle, allowed, prior), puzzle.history
-    left = candidates(history.facts, words.secrets, history.kind)
     with at_field("strategy"):
-        return ranking(
-            words,
-            history.kind,
-            left,
-            strategy=strategy,
-            pool=pool,
-            mode=mode,
-            history=history.facts,
-            seed=usable(seed),
-            coached=strategy == TURNS,  # another strategy asks for no tree, which may have to be compiled first
+        return ranking_after(
+            words, history.kind, history.facts, strategy=strategy, pool=pool, mode=mode, seed=usable(seed)
         )
 
 
@@ -245,8 +258,8 @@ def answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) ->
     with at_field("explain"):
         own = [judged for idea in options.explain if (judged := ranked.judge(idea)) is not None]
     hints, speech = advice_of(ranked, best), options.language or speech_of(ranked)
-    reports = [SuggestionReport.of(hint, speech=speech) for hint in with_reasons(best, hints)]
-    reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in with_reasons(own, hints)]
+    reports = [SuggestionReport.of(hint, ranked, speech=speech) for hint in with_reasons(best, hints)]
+    reports += [SuggestionReport.of(hint, ranked, yours=True, speech=speech) for hint in with_reasons(own, hints)]
     return QueryResult(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))
 
 

@@ -146,7 +146,7 @@ export function mount(root, params, { notice }) {
       const answer = await ask("wordle/check", { ...request(), show: isNarrow() ? 40 : 120, language: language() }, mine.signal);
       if (mine !== pending) return;
       say(answer);
-      if (answer.consistent && !chosen.any) await suggest(mine.signal);
+      if ((answer.consistent || answer.blame === "lexicon") && !chosen.any) await suggest(mine.signal);
       else clear(suggestions);
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; clear(left); clear(suggestions); }
@@ -165,8 +165,9 @@ export function mount(root, params, { notice }) {
       if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")} ` }), el("span", { lang: language(), text: answer.forced.join(", ") })));
       return;
     }
-    verdict.dataset.tone = "bad";
-    clear(verdict).append(el("p", {}, t("w-none"), ". ", answer.blame ? t(`w-blame-${answer.blame}`) : ""));
+    const outside = answer.blame === "lexicon" && answer.elsewhere?.length;
+    verdict.dataset.tone = outside ? "warn" : "bad";
+    clear(verdict).append(outside ? el("p", { text: t("w-outside") }) : el("p", {}, t("w-none"), ". ", answer.blame ? t(`w-blame-${answer.blame}`) : ""));
     const first = answer.conflicts[0];
     if (first) {
       verdict.append(t("w-clash"), el("ul", {}, first.texts.map((text) => el("li", { text, lang: language() }))));
@@ -187,8 +188,9 @@ export function mount(root, params, { notice }) {
     clear(suggestions);
     if (!Array.isArray(answer)) return void suggestions.append(el("p", { text: unfinished(answer) }));
     const number = (value, digits) => el("td", { class: "number", text: value === null ? "–" : value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
+    if (answer.length && answer[0].secrets !== "answers") suggestions.append(el("p", { class: "soft", text: t(`w-from-${answer[0].secrets}`) }));
     const state = answer.filter((item, at) => item.says && (at === 0 || item.yours || item.saves));
-    suggestions.append(...state.slice(0, 3).map((item) => el("p", { class: "advice", text: item.says })));
+    suggestions.append(...state.slice(0, 3).map((item) => el("p", { class: "advice", text: item.yours && item.skill !== null ? `${item.says} ${t("w-its-skill", { skill: item.skill })}` : item.says })));
     suggestions.append(el("div", { class: "scroll suggested", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
       el("thead", {}, el("tr", {}, ["w-guess", "w-turns", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
       el("tbody", {}, answer.map((item) => el("tr", { class: item.yours ? "yours" : "" },
@@ -204,7 +206,7 @@ export function mount(root, params, { notice }) {
     clear(judged);
     if (unfinished(answer) || answer.problem) return void judged.append(el("p", { text: unfinished(answer) || answer.problem }));
     judged.append(el("ol", { class: "judged" }, answer.turns.map((turn) => el("li", {},
-      el("div", { class: "row" }, el("strong", { class: "mono", text: turn.guess.toUpperCase() }), el("span", { class: "score", text: t("w-skill", { skill: turn.skill, luck: turn.luck }) })),
+      el("div", { class: "row" }, el("strong", { class: "mono", text: turn.guess.toUpperCase() }), el("span", { class: "score", text: t("w-skill", { skill: turn.skill, luck: turn.luck ?? "–" }) })),
       el("p", { text: turn.verdict })))));
   }
 

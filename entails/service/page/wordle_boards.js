@@ -84,7 +84,7 @@ export function boardsPart({ chosen, params, notice, save }) {
         el("h2", { text: t("w-board-number", { number: board + 1 }) }),
         el("div", { class: "guesses" }, guesses.map(({ word: text, marks }, number) => (marks[board] === "-" ? null
           : el("div", { class: "tiles" }, [...text].map((letter, at) => tile(letter, marks[board][at], { onClick: () => set(number, board, turned(marks[board], at)) })))))),
-        el("p", { class: "left", text: status }), words);
+        el("p", { class: "left", text: status }), about?.count && !solved && about.secrets !== "answers" ? el("p", { class: "soft", text: t(`w-from-${about.secrets}`) }) : null, words);
     }));
   }
 

@@ -75,7 +75,7 @@ export function playPart({ chosen, params, notice, save }) {
   }
 
   async function hint() {
-    const answer = await ask("wordle/suggest", { puzzle: history(), feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), top: 1, mode: chosen.hard ? "hard" : "normal" });
+    const answer = await ask("wordle/suggest", { puzzle: history(), feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), top: 1, language: language(), mode: chosen.hard ? "hard" : "normal" });
     if (Array.isArray(answer) && answer.length) { typed = answer[0].word; draw(); }
   }
 

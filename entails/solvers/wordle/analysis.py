@@ -2,8 +2,10 @@
 
 expected: further guesses that best play needs on average after a guess (see `coach`).
 
+skill: 100 for a best guess, 0 for a wasted one, otherwise 100 less the hundredths of a guess that it costs.
+
 worth: the expected bits of a guess, plus its chance to be the secret, as a correct guess saves the guess that would
-confirm it. It is used if turns are not counted.
+confirm it. If turns are not counted, the skill is the worth as a share of the best worth.
 
 luck: 99 · (the chance that another secret would have left more words, plus half the chance of equally many). A win
 leaves no word.
@@ -12,6 +14,7 @@ leaves no word.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import log2
 from typing import Literal
 
 import numpy as np
@@ -24,9 +27,10 @@ from entails.models.errors import Invalid
 from entails.models.wordle.history import Guess, History, Scoring, Wordle, checked_word
 from entails.models.wordle.reports import AnalyseReport, TurnAnalysis
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.coach import Coach, GuessJudgement, GuessPosition
-from entails.solvers.wordle.feedback import Mode, Rows, as_letters, narrowed, pattern_row
+from entails.solvers.wordle.coach import Coach, GuessJudgement, GuessPosition, skill_of
+from entails.solvers.wordle.feedback import Mode, Rows, as_letters, pattern_row, still_allowed
 from entails.solvers.wordle.partition import FeedbackOracle, best_first
+from entails.solvers.wordle.secret import PossibleSecrets, possible_secrets, with_word
 
 FULL_MARKS = 99
 _DIGITS = 9
@@ -37,30 +41,27 @@ def analyse(
 ) -> AnalyseReport:
     """Analyse every turn of a game; verdicts are in the language `speech`.
 
-    A secret that is not in the list is added to it. If the game was won, the last guess is the secret. The turns end
-    where no word is left.
+    If the game was won, the last guess is the secret. The opener is judged by its proven total, whatever the secret. A
+    secret that is in no list is an allowed word from the second guess on. The turns end where no word is left.
     """
     scoring, won = history.kind, bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
     secret = history.guesses[-1].word if secret is None and won else secret
-    if secret is not None:
-        secret = checked_word(secret, history.length)
-        words = with_answer(words, secret)
+    secret = None if secret is None else checked_word(secret, history.length)
     problem = None if secret is None else Wordle(history).rejects(secret)
     turns: list[TurnAnalysis] = []
-    members, allowed = np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32)
     facts: list[tuple[str, int]] = []
-    oracle = FeedbackOracle.of(words, scoring, streamed=True)
-    coach = _coach(oracle, facts, members, mode)
+    possible = possible_secrets(words, facts, scoring)
+    known = words if secret is None else with_word(words, secret)
+    coach = _coach(possible, scoring, facts, mode)
     for number, guess in enumerate(history, 1):
-        looked = _turn(oracle, guess, members, allowed, coach)
+        after = possible_secrets(known, [*facts, (guess.word, guess.code)], scoring)
+        looked = _turn(possible, after, facts, guess, scoring, mode, coach)
         facts.append((guess.word, guess.code))
-        if mode != "normal" or len(looked.left) < len(members):  # else the position is what it was
-            coach = _coach(oracle, facts, looked.left, mode)
-        members = looked.left
-        turn = _said(looked, _still_expected(looked, coach), number == 1, speech)
-        allowed = narrowed(words, allowed, scoring, mode, as_letters(guess.word, words.length), guess.code)
-        turns.append(turn)
-        if not len(members):
+        if mode != "normal" or len(after.rows) != len(possible.rows) or after.words is not possible.words:
+            coach = _coach(after, scoring, facts, mode)  # else the position is the same
+        turns.append(_said(looked, _still_expected(looked, coach), number == 1, speech))
+        possible = after
+        if not len(possible.rows):
             problem = problem or f"no word is left after guess {number}, {guess.word.upper()}"
             break
     return AnalyseReport(
@@ -72,6 +73,7 @@ def analyse(
         solved=won and problem is None,
         consistent=problem is None,
         problem=problem,
+        secrets=possible.source,
         turns=tuple(turns),
         skill=_mean([turn.skill for turn in turns if not turn.opener]),
         luck=_mean([turn.luck for turn in turns if turn.luck is not None]),
@@ -82,20 +84,11 @@ def analyse(
     )
 
 
-def with_answer(words: Words, secret: str) -> Words:
-    """Return the words with this one among the answers, with the smallest weight of all."""
-    row = words.row_of(secret)
-    if row is not None and row < words.answers:
-        return words
-    answers = np.concatenate([words.secrets, as_letters(secret, words.length)[None]])
-    weights = None if words.weights is None else np.append(words.weights, words.weights.min())
-    return Words.of(answers, words.letters, name=words.name, language=words.language, weights=weights)
-
-
-def _coach(oracle: FeedbackOracle, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
+def _coach(possible: PossibleSecrets, scoring: Scoring, facts: list[tuple[str, int]], mode: Mode) -> Coach | None:
     """Return a coach if turns can be counted. The coach of the whole list is cached for later games."""
+    oracle = FeedbackOracle.of(possible.words, scoring, streamed=True)
     if facts:
-        return Coach.for_position(GuessPosition(oracle, tuple(facts), members, mode))
+        return Coach.for_position(GuessPosition(oracle, tuple(facts), possible.rows, mode))
     return _opening_coach(_Opened(oracle, mode))
 
 
@@ -121,13 +114,13 @@ def _opening_coach(opened: _Opened) -> Coach | None:
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """The measurements of a guess, and the words left after it."""
+    """The measurements of a guess, and the words that can be the secret before and after it."""
 
     guess: Guess
     scoring: Scoring
     parts: "_Parts"
-    before: int
-    left: Rows
+    before: PossibleSecrets
+    after: PossibleSecrets
     chance: float
     worth: float
     best: tuple[str, float, float]
@@ -135,21 +128,38 @@ class _Look:
     engine: Literal["exact", "beam", "bits"]
     allowed: bool
 
+    @property
+    def is_win(self) -> bool:
+        return self.guess.code == self.scoring.win(len(self.guess.word))
 
-def _turn(oracle: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, coach: Coach | None) -> _Look:
-    """Measure one guess while `members` can be the secret."""
-    words, scoring = oracle.words, oracle.scoring
-    letters, chances = as_letters(guess.word, words.length), oracle.chances(members)
+
+def _turn(
+    before: PossibleSecrets,
+    after: PossibleSecrets,
+    facts: list[tuple[str, int]],
+    guess: Guess,
+    scoring: Scoring,
+    mode: Mode,
+    coach: Coach | None,
+) -> _Look:
+    """Measure one guess. A secret outside the words that count is one of them when it is guessed."""
+    words, members = before.words, before.rows
+    oracle = FeedbackOracle.of(words, scoring, streamed=True)
     row = words.row_of(guess.word)
-    parts = _Parts.of(letters, words.letters[members], chances, scoring)
+    if facts and row is not None and guess.code == scoring.win(words.length) and row in before.others:
+        members = np.sort(np.append(members, row)).astype(np.int32)
+        coach = Coach.for_position(GuessPosition(oracle, tuple(facts), members, mode))
+    allowed = still_allowed(words, scoring, mode, facts)
+    chances = oracle.chances(members)
+    parts = _Parts.of(as_letters(guess.word, words.length), words.letters[members], chances, scoring)
     chance = float(chances[members == row].sum())
     judgement = None if coach is None else coach.judge(guess.word)
     return _Look(
         guess,
         scoring,
         parts,
-        len(members),
-        members[parts.codes == guess.code],
+        before,
+        after,
         chance,
         round(parts.bits + chance, _DIGITS),
         _best(oracle, members, allowed),
@@ -161,14 +171,14 @@ def _turn(oracle: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, co
 
 def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
     """Return the further guesses that best play needs after the feedback, None if they are not counted."""
-    if looked.guess.code == looked.scoring.win(len(looked.guess.word)):
+    if looked.is_win:
         return 0.0
     return None if coach is None else coach.best[1] / coach.size
 
 
 def _said(looked: _Look, still: float | None, opener: bool, speech: Language) -> TurnAnalysis:
     """Return the turn with its verdict as a sentence."""
-    guess, parts, judgement, left = looked.guess, looked.parts, looked.judgement, len(looked.left)
+    guess, parts, judgement, left = looked.guess, looked.parts, looked.judgement, len(looked.after.rows)
     best, best_bits, best_worth = looked.best
     arguments: dict[str, str | float] = {
         "guess": guess.word.upper(),
@@ -176,7 +186,7 @@ def _said(looked: _Look, still: float | None, opener: bool, speech: Language) ->
         "bits": parts.bits,
         "best_bits": best_bits,
     }
-    skill = 100 if looked.worth >= best_worth else min(99, round(100 * looked.worth / best_worth))
+    skill = skill_of(1 - looked.worth / best_worth, is_best=looked.worth >= best_worth)
     luck_turns = None
     if judgement is not None:
         best, skill = (guess.word if judgement.is_best else judgement.best), judgement.skill
@@ -188,10 +198,11 @@ def _said(looked: _Look, still: float | None, opener: bool, speech: Language) ->
         guess=guess.word,
         word=guess.word,
         marks=looked.scoring.write(guess.code, len(guess.word)),
-        before=looked.before,
+        before=len(looked.before.rows),
         after=left,
+        secrets=looked.after.source,
         bits=round(parts.bits, 6),
-        bits_won=round(parts.bits_of(guess.code), 6) if left else None,
+        bits_won=round(_bits_won(looked), 6) if left else None,
         chance=round(looked.chance, _DIGITS),
         worth=round(looked.worth, 6),
         expected=None if judgement is None else round(judgement.expected, 6),
@@ -202,7 +213,7 @@ def _said(looked: _Look, still: float | None, opener: bool, speech: Language) ->
         engine=looked.engine,
         opener=opener,
         skill=skill,
-        luck=parts.luck(guess.code, looked.scoring.win(len(guess.word))) if left else None,
+        luck=parts.luck(guess.code, looked.scoring.win(len(guess.word)), left) if left else None,
         luck_turns=luck_turns if left else None,
         reason=reason,
         verdict=verdict(reason, speech, looked.engine, **arguments),
@@ -213,7 +224,7 @@ def _said(looked: _Look, still: float | None, opener: bool, speech: Language) ->
 
 def _reason(looked: _Look, opener: bool) -> Reason:
     judgement = looked.judgement
-    if looked.before == 1:
+    if len(looked.before.rows) == 1:
         return "won" if looked.chance > 0 else "only"
     if judgement is None:
         return "estimate"
@@ -224,6 +235,12 @@ def _reason(looked: _Look, opener: bool) -> Reason:
     if looked.parts.bits == 0 and looked.chance == 0:
         return "wasted"
     return "nearly" if judgement.loss < NEARLY else "cost"
+
+
+def _bits_won(looked: _Look) -> float:
+    """Return the information of the feedback, by the small weights of other words if no word that counted gives it."""
+    bits = looked.parts.bits_of(looked.guess.code)
+    return looked.before.surprise(looked.after) if bits is None else bits
 
 
 def _lost(turn: TurnAnalysis) -> float | None:
@@ -263,18 +280,22 @@ class _Parts:
         masses = masses[masses > 0]
         return max(0.0, round(float(-(masses * np.log2(masses)).sum()), _DIGITS))
 
-    def bits_of(self, code: int) -> float:
-        """Return the information of this feedback, in bits."""
-        return max(0.0, round(float(-np.log2(self.chances[self.codes == code].sum())), _DIGITS))
+    def bits_of(self, code: int) -> float | None:
+        """Return the information of this feedback, in bits; None if no word gives it."""
+        chance = float(self.chances[self.codes == code].sum())
+        return max(0.0, round(-log2(chance), _DIGITS)) if chance > 0 else None
 
-    def luck(self, code: int, win: int) -> int | None:
-        """Return the luck of this feedback, None if all secrets give the same feedback."""
-        sizes = np.bincount(self.codes)
+    def luck(self, code: int, win: int, after: int) -> int | None:
+        """Return the luck of this feedback, None if all secrets give the same feedback.
+
+        `after` is the number of words left, which counts if no word gives the feedback.
+        """
+        sizes = np.bincount(self.codes, minlength=max(code, win) + 1)
         if np.count_nonzero(sizes) == 1:
             return None
-        if win < len(sizes):
-            sizes[win] = 0
-        left, mine = sizes[self.codes], sizes[code]
+        is_new = not sizes[code]
+        sizes[win] = 0
+        left, mine = sizes[self.codes], after if is_new and code != win else sizes[code]
         more, same = self.chances[left > mine].sum(), self.chances[left == mine].sum()
         return round(FULL_MARKS * round(float(more + same / 2), _DIGITS))
 

@@ -24,8 +24,9 @@ from entails.formats.wordle.share import Boards, solved
 from entails.models.wordle.history import History, Scoring, scoring_named
 from entails.models.wordle.reports import BoardsReport, BoardsSuggestion, WordleBoardReport
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.feedback import Rows, candidates
+from entails.solvers.wordle.feedback import Rows
 from entails.solvers.wordle.partition import FeedbackOracle, Partition
+from entails.solvers.wordle.secret import PossibleSecrets, possible_secrets
 
 BoardsStrategy = Literal["turns", "entropy", "board-by-board"]
 State = tuple[tuple[int, ...], ...]
@@ -218,14 +219,15 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
     """Return a report of the words left on each board (the first `shown`, or all) and the best `top` guesses."""
     scoring = scoring_named(boards.scoring)
     done = [solved(history) and history.allows(history.guesses[-1].word) for history in boards.histories]
-    left = [candidates(history.facts, words.secrets, scoring) for history in boards.histories]
+    left = [possible_secrets(words, history.facts, scoring) for history in boards.histories]
     reports = tuple(
-        _solved(number, history) if done_at else _open(number, history, words, rows, shown)
-        for number, (history, rows, done_at) in enumerate(zip(boards.histories, left, done, strict=True), 1)
+        _solved(number, history) if done_at else _open(number, history, possible, shown)
+        for number, (history, possible, done_at) in enumerate(zip(boards.histories, left, done, strict=True), 1)
     )
     consistent = all(report.count for report in reports)
     longest = max(boards.histories, key=len)
-    open_boards = [None if done_at else rows for rows, done_at in zip(left, done, strict=True)]
+    open_boards = [None if done_at else possible.rows for possible, done_at in zip(left, done, strict=True)]
+    words = max((possible.words for possible in left), key=len)  # answers have the same rows in all of them
     return BoardsReport(
         feedback=boards.scoring,
         length=boards.length,
@@ -247,11 +249,16 @@ def _solved(number: int, history: History) -> WordleBoardReport:
     )
 
 
-def _open(number: int, history: History, words: Words, rows: Rows, shown: int | None) -> WordleBoardReport:
-    some = tuple(words.words(rows[:shown]))
-    cut = len(some) < len(rows)
+def _open(number: int, history: History, possible: PossibleSecrets, shown: int | None) -> WordleBoardReport:
+    some = tuple(possible.words.words(possible.rows[:shown]))
     return WordleBoardReport(
-        board=number, solved=False, count=len(rows), candidates=some, truncated=cut, history=history.line
+        board=number,
+        solved=False,
+        count=len(possible.rows),
+        candidates=some,
+        truncated=len(some) < len(possible.rows),
+        history=history.line,
+        secrets=possible.source,
     )
 
 

@@ -118,9 +118,9 @@ class Trees:
         self.position = position
         self._beam, self._most_looks, self._looks = beam or len(guesses), looks, 0
         words, members = position.words, position.members
-        weights = np.ones(len(members)) if words.weights is None else words.weights[members].astype(np.float64)
-        self._is_uniform = words.weights is None or not weights.sum() > 0
-        if self._is_uniform:
+        weights = words.weights_of(members)
+        self._is_uniform = weights is None or not weights.sum() > 0
+        if weights is None or self._is_uniform:
             weights = np.ones(len(members))
         likely_first = np.argsort(-weights, kind="stable")
         self._members = members[likely_first]
@@ -405,10 +405,17 @@ class GuessJudgement:
 
     @property
     def skill(self) -> int:
-        """The guesses of best play as a share of those of this guess; 100 for a best guess only."""
-        if self.is_best:
-            return 100
-        return min(99, round(100 * (1 + self.best_expected) / (1 + self.expected)))
+        """The skill of the guess, see `skill_of`."""
+        return skill_of(self.loss, is_best=self.is_best)
+
+
+def skill_of(loss: float, *, is_best: bool = False) -> int:
+    """Return the skill of a guess that costs `loss` more guesses on average than the best one.
+
+    It is 100 for a best guess only, and one less for each hundredth of a guess. A wasted guess, such as the same word
+    again, costs a whole guess: 0.
+    """
+    return 100 if is_best else min(99, max(0, round(100 * (1 - loss))))
 
 
 class Coach:

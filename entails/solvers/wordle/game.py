@@ -34,7 +34,7 @@ COMMON_ZIPF = 3.5
 """Zipf value from which words are secrets: three in a million words of running text."""
 FEWEST_ASKED = 500
 """Number of secrets at least: the commonest words, even if fewer reach COMMON_ZIPF."""
-CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309"})
+CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309", "wordle-answers-3158"})
 """Lists whose words were chosen for players."""
 
 

@@ -84,7 +84,7 @@ class Partition:
     def bits(self) -> NDArray[np.float64]:
         """The entropy: the information of the feedback on average, in bits."""
         bits = np.log2(self.size) - self.size_bits / self.size if self.weighted_bits is None else self.weighted_bits
-        return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)))
+        return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)) + 0.0)  # no negative zero
 
     @property
     def expected_size(self) -> NDArray[np.float64]:
@@ -184,7 +184,7 @@ class FeedbackOracle:
 
     def chances(self, members: Rows) -> NDArray[np.float64]:
         """Return the probability of each of these secrets, given that it is one of them."""
-        weights = None if self.words.weights is None else self.words.weights[members]
+        weights = self.words.weights_of(members)
         if weights is None or not weights.sum() > 0:
             return np.full(len(members), 1 / max(1, len(members)))
         return np.asarray(weights / weights.sum())
@@ -228,7 +228,7 @@ def size_bits(largest: int) -> NDArray[np.float64]:
 def degenerate_bits(words: Words, guesses: Rows, members: Rows) -> NDArray[np.float64]:
     """Return the degenerate entropy of these guesses over these secrets, in bits."""
     letters, secrets = rows_of(words.letters[guesses]), rows_of(words.letters[members])
-    every, table = np.arange(len(members), dtype=np.int32), size_bits(words.answers)
+    every, table = np.arange(len(members), dtype=np.int32), size_bits(len(members))
     sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
 
     def measure(at: slice) -> None:

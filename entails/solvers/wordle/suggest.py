@@ -23,7 +23,7 @@ from entails.models.errors import InvalidOption
 from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
 from entails.solvers.wordle import feedback
-from entails.solvers.wordle.coach import Coach, Engine, GuessPosition, OpeningCoach
+from entails.solvers.wordle.coach import Coach, Engine, GuessPosition, OpeningCoach, skill_of
 from entails.solvers.wordle.feedback import Mode, Pool, Rows, as_letters, still_allowed
 from entails.solvers.wordle.partition import (
     CANDIDATES_ONLY,
@@ -34,6 +34,7 @@ from entails.solvers.wordle.partition import (
     best_first,
     criterion_named,
 )
+from entails.solvers.wordle.secret import PossibleSecrets, SecretSource, possible_secrets
 
 WORTH_KEEPING = 100_000_000
 """Pairs of words from which the costs of first guesses are cached on disk: half a second of work or more."""
@@ -49,6 +50,7 @@ _FEW = 20
 """Up to this number of possible secrets, all are judged."""
 _COACHED = 24
 """Number of guesses of another strategy whose turns are counted."""
+_DIGITS = 9
 _BEYOND = 1e12
 """More than any total: the cost of a guess that is not on the short list."""
 
@@ -69,6 +71,7 @@ class Suggestion:
         zipf: The frequency of the word on the Zipf scale; None if unknown.
         usual: Whether people can be expected to know the word.
         opener: Whether it is a first guess, which is compared only with openers whose totals are known.
+        skill: The skill of the guess, from 0 to 100, as `analyse` marks it; None if turns are not counted.
     """
 
     word: str
@@ -86,6 +89,7 @@ class Suggestion:
     zipf: float | None = None
     usual: bool = True
     opener: bool = False
+    skill: int | None = None
 
 
 def suggest(
@@ -123,6 +127,8 @@ class Ranking:
     coach: Coach | None = None
     totals: dict[str, float] = field(default_factory=dict)
     """Totals of some words, by the coach."""
+    possible: PossibleSecrets | None = None
+    """The model of the secret from which `members` come."""
 
     def best(self, top: int) -> list[Suggestion]:
         """Return the first `top` guesses."""
@@ -143,6 +149,19 @@ class Ranking:
         """The Zipf value of each word; 0 if its frequency is unknown."""
         frequencies = zipf_of(self.oracle.words)
         return np.zeros(len(self.oracle.words)) if frequencies is None else frequencies
+
+    @property
+    def source(self) -> SecretSource:
+        """The words among which the secret is sought."""
+        return "answers" if self.possible is None else self.possible.source
+
+    @property
+    def others(self) -> list[str]:
+        """Allowed words that fit too but are not answers, the commonest first."""
+        if self.possible is None:
+            return []
+        rows = self.possible.others
+        return self.oracle.words.words(rows[np.lexsort((rows, -self.zipf[rows]))])
 
     def likely_first(self, most: int) -> list[str]:
         """Return the first words that can be the secret, the commonest first."""
@@ -203,7 +222,7 @@ class Ranking:
         ranks = np.searchsorted(np.sort(self.costs), costs) + 1
         chances = dict(zip(self.members.tolist(), oracle.chances(self.members).tolist(), strict=True))
         names = oracle.words.words(guesses)
-        best = 0 if self.coach is None or not self.totals else min(self.coach.best[1], *self.totals.values())
+        best = 0.0 if self.coach is None or not self.totals else min(self.coach.best[1], *self.totals.values())
         known, usual = zipf_of(oracle.words), is_usual(oracle.words, zipf_of(oracle.words))
         return [
             Suggestion(
@@ -221,6 +240,7 @@ class Ranking:
                 zipf=None if known is None else round(float(known[row]), 2),
                 usual=bool(usual[row]),
                 opener=self.is_opening,
+                skill=self._skill(word, best),
             )
             for number, (word, row) in enumerate(zip(names, guesses.tolist(), strict=True))
         ]
@@ -232,10 +252,35 @@ class Ranking:
     def _expected(self, word: str) -> float | None:
         """Return the further guesses after this one, on average."""
         total = self.totals.get(word)
-        return None if self.coach is None or total is None else total / self.coach.size - 1
+        return None if self.coach is None or total is None else round(total / self.coach.size - 1, _DIGITS)
+
+    def _skill(self, word: str, best: float) -> int | None:
+        """Return the skill of this guess, compared with the best total."""
+        total = self.totals.get(word)
+        if self.coach is None or total is None:
+            return None
+        return skill_of((total - best) / self.coach.size, is_best=total <= best)
 
     def _engine(self, word: str) -> Engine:
         return "exact" if self.coach is not None and self.coach.is_exact(word) else "beam"
+
+
+def ranking_after(
+    words: Words,
+    scoring: Scoring,
+    facts: Sequence[tuple[str, int]],
+    *,
+    strategy: str = TURNS,
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    seed: int = 0,
+) -> Ranking:
+    """Rank every guess after these guesses and codes, with the words that can be the secret by `possible_secrets`."""
+    possible = possible_secrets(words, facts, scoring)
+    ranked = ranking(
+        possible.words, scoring, possible.rows, strategy=strategy, pool=pool, mode=mode, history=facts, seed=seed
+    )
+    return replace(ranked, possible=possible)
 
 
 def ranking(

@@ -1,6 +1,6 @@
 """Text output of the Wordle queries about games: check, candidates, suggest, analyse, boards and decode."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from entails.cli.exit import print_error, remark
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from entails.queries.wordle.analyse import GuessAnalysis
     from entails.queries.wordle.check import GuessRepair, WordleCheckReport
     from entails.queries.wordle.suggest import SuggestionReport, Suggestions
-    from entails.solvers.wordle.suggest import Ranking, WordHint
+    from entails.solvers.wordle.suggest import Ranking, Suggestion, WordHint
 
 _GUESS_COLUMNS = (1, 5)
 _SHOWN_BITS = 8
@@ -52,6 +52,8 @@ def _show_analysis(analysis: "GuessAnalysis", run: "QueryRun", speech: "Language
     for turn in report.turns:
         if not turn.allowed:
             remark(messages.NOT_HERE.say(speech, word=turn.word.upper()))
+    for note in _falls_back(report, speech):
+        say(note, "yellow")
     for line in folded(_skill(report, speech), 2):
         say(line, "bold" if report.consistent else "red")
 
@@ -86,6 +88,15 @@ def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
     for number, turn in enumerate(turns, 1):
         for line in folded(f"{number}. {turn.verdict}", 3):
             say(line)
+
+
+def _falls_back(report: "AnalyseReport", speech: "Language") -> Iterator[str]:
+    """Yield a note for each guess after which other words than before can be the secret."""
+    source = "answers"
+    for number, turn in enumerate(report.turns, 1):
+        if turn.secrets != source and turn.after:
+            source = turn.secrets
+            yield messages.FALLS_BACK[source].say(speech, number=number)
 
 
 def _number(value: float | None, speech: "Language") -> str:
@@ -146,6 +157,9 @@ def _show_boards(report: "BoardsReport") -> None:
             str(board.board), "-" if board.solved and board.count else f"{board.count:,}", _words(board), style=colour
         )
     console().print(table)
+    for board in report.boards:
+        if board.secrets != "answers" and board.count:
+            say(messages.BOARD_FALLS_BACK[board.secrets].say("en", number=board.board), "yellow")
     say("")
     if not report.consistent:
         wrong = next(board for board in report.boards if not board.count)
@@ -213,6 +227,10 @@ _LISTED = 60
 """Default number of words shown."""
 _FEW = 10
 _SHOWN = 12
+WORTH_SAYING = 0.005
+"""A guess that saves less on average is not mentioned."""
+_FEW_ANSWERS = 3
+"""With at most this number of answers left, the other allowed words that fit are shown too."""
 
 
 def check(run: "QueryRun") -> None:
@@ -317,6 +335,10 @@ def candidates(run: "QueryRun") -> None:
             remark(f"the first {len(report.candidates):,} of {report.count:,} words left (--limit 0 shows all)")
         elif not report.count:
             print_error("no word is left; see entails wordle check")
+            if report.elsewhere:
+                some = report.elsewhere[:_FEW]
+                rest = " ..." if len(report.elsewhere) > len(some) else ""
+                remark(messages.ELSEWHERE.say("en", words=" ".join(some).upper() + rest))
 
 
 def suggest(run: "QueryRun") -> None:
@@ -353,15 +375,30 @@ def show_suggestions(
     """Print the words left (the likely ones first), the table of guesses, and the advice as sentences."""
     left, shown = len(ranked.members), ranked.likely_first(_SHOWN)
     few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
-    say(messages.LEFT.say(left, speech, count=f"{left:,}", few=few), "bold")
+    if ranked.source != "answers":
+        say(messages.FALLEN_BACK[ranked.source].say(speech), "yellow")
+    say(messages.LEFT.say(left, speech, count=_whole(left, speech), few=few), "bold")
+    if left <= _FEW_ANSWERS and (others := ranked.others):
+        rare = " ".join(others[:_SHOWN]).upper() + (" ..." if len(others) > _SHOWN else "")
+        say(messages.OTHERS_FIT.say(speech, few=rare), "dim")
     say("")
     if not reports:
         say(messages.TREE_IS_SILENT.say(speech))
         return
-    _table(reports, speech)
+    _table([report for report in reports if left > 1 or report.chance or report.yours], speech)
     say("")
     for hint in hints:
         say(hint.says(speech))
+
+
+def skill_text(judged: "Suggestion", best: str, least: float, speech: "Language") -> str:
+    """Return the skill of a guess, and the best guess with what it saves; empty if turns are not counted."""
+    if judged.skill is None or judged.expected is None:
+        return ""
+    loss, word = judged.expected - least, judged.word.upper()
+    if loss < WORTH_SAYING:
+        return messages.GUESS_SKILL.say(speech, word=word, skill=judged.skill)
+    return messages.GUESS_SKILL_BEST.say(speech, word=word, skill=judged.skill, best=best.upper(), loss=float(loss))
 
 
 def _table(reports: "Sequence[SuggestionReport]", speech: "Language") -> None:
@@ -403,11 +440,13 @@ def _comparison(
         message = messages.COSTS if costs >= 0 else messages.GAINS
         turns = {"expected": own.expected, "best_expected": best.expected, "costs": abs(costs)}
         sentences.append(message.say(speech, word=word, best=top, **turns))
+        sentences += [] if own.skill is None else [messages.ITS_SKILL.say(speech, skill=own.skill)]
     else:
         sentences.append(messages.RANKS.say(speech, word=word, rank=f"{own.rank:,}", guesses=f"{guesses:,}"))
-    sizes = {"left": f"{left:,}", "parts": f"{own.parts:,}", "best_parts": f"{best.parts:,}"}
+    sizes = {"left": _whole(left, speech), "parts": f"{own.parts:,}", "best_parts": f"{best.parts:,}"}
     bits = {"bits": own.bits, "best_bits": best.bits, "size": own.expected_size, "best_size": best.expected_size}
-    sentences.append(messages.SPLITS.say(speech, word=word, best=top, **sizes, **bits))
+    splits = messages.SPLITS if own.parts > 1 else messages.SPLITS_NOTHING
+    sentences.append(splits.say(speech, word=word, best=top, **sizes, **bits))
     if bool(own.chance) != bool(best.chance):
         can, cannot = (word, top) if own.chance else (top, word)
         sentences.append(messages.CAN_BE.say(speech, can=can, cannot=cannot))
