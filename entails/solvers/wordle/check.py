@@ -174,13 +174,18 @@ def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | N
 
 
 def least_rows(broken: Mask) -> list[int]:
-    """Return one row for each minimal set of broken claims."""
-    different, rows = np.unique(np.packbits(broken, axis=1), axis=0, return_index=True)
-    kept: list[int] = []
-    for place in np.argsort(np.bitwise_count(different).sum(axis=1), kind="stable").tolist():
-        if not (different[kept] & ~different[place] == 0).all(axis=1).any():
-            kept.append(place)
-    return [int(rows[place]) for place in kept]
+    """Return one row for each minimal set of broken claims, small sets first."""
+    packed = np.packbits(broken, axis=1)
+    bytes_of_words = np.zeros((len(packed), -(-packed.shape[1] // 8) * 8), np.uint8)
+    bytes_of_words[:, : packed.shape[1]] = packed
+    sets = bytes_of_words.view(">u8").astype(np.uint64)
+    rows = np.lexsort((*sets.T[::-1], broken.sum(axis=1)))
+    sets, kept = sets[rows], []
+    while len(rows):
+        kept.append(int(rows[0]))
+        is_open = (sets[0] & ~sets != 0).any(axis=1)  # the other rows break all that row 0 breaks
+        rows, sets = rows[is_open], sets[is_open]
+    return kept
 
 
 def holds(claim: FeedbackClaim, letters: Letters) -> Mask:

@@ -29,6 +29,7 @@ from entails.models.errors import EngineFault
 from entails.models.limits import Limits
 from entails.models.outcome import Conflict, EndReason, Repair
 from entails.models.wordle.history import Wordle
+from entails.models.wordle.words import packed
 from entails.solvers.engine import Budget, run_stoppable
 from entails.solvers.mus import HittingSets
 from entails.solvers.soft import LimitReached
@@ -83,9 +84,10 @@ class HistoryModel:
         number = np.full(len(ALPHABET), len(self.letters) - 1, np.uint8)
         for place, letter in enumerate(self.letters[:-1]):
             number[ALPHABET.index(letter)] = place
-        rows = np.ascontiguousarray(number[words])
-        length = rows.shape[1]
-        different: Letters = np.unique(rows.view(np.dtype((np.void, length)))).view(np.uint8).reshape(-1, length)
+        rows = number[words]
+        in_order = np.sort(packed(rows))
+        is_first = np.append(True, in_order[1:] != in_order[:-1])
+        different: Letters = in_order[is_first].view(np.uint8).reshape(-1, rows.shape[1])
         return different
 
     def _post(self, claim: FeedbackClaim, selector: Any) -> None:
