@@ -105,9 +105,9 @@ class Worded(QueryOptions):
     answers: Answers = None
     allowed: Allowed = None
 
-    def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
+    def lists(self, length: int | None = None, prior: Prior = "uniform", *, fold: bool = True) -> Lists:
         """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
-        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior)
+        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior, fold=fold)
 
 
 def lists_said(
@@ -116,6 +116,8 @@ def lists_said(
     answers: str | Document | None = None,
     allowed: str | Document | None = None,
     prior: Prior = "uniform",
+    *,
+    fold: bool = True,
 ) -> Lists:
     """Return the word lists that the options name. A list with words of one length only determines the length."""
     secrets, notes = _opened(answers, language)
@@ -123,14 +125,14 @@ def lists_said(
     if length is None:
         length = secrets.lengths[0] if secrets is not None and len(secrets.lengths) == 1 else _USUAL_LENGTH
     with at_field("length"):
-        words = words_for(language or "en", length, answers=secrets, allowed=guesses, prior=prior)
+        words = words_for(language or "en", length, answers=secrets, allowed=guesses, prior=prior, fold=fold)
     return Lists(words, (*notes, *more))
 
 
 def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior = "uniform") -> Words:
     """Return the words of a puzzle's game."""
     answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
-    return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior)
+    return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior, fold=False)
 
 
 def lexicon_of(puzzle: Wordle) -> "Lexicon":
