@@ -151,9 +151,6 @@ def main() -> None:
     end_cleanly_on_signals()
     listeners.append(note_compiling)
     Mode.either_way = True
-    os.environ.setdefault(
-        "PYDANTIC_DISABLE_PLUGINS", "__all__"
-    )  # finding them reads the metadata of every installed package
     if sys.stdout is None:  # closed: its descriptor must not be reused for the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     register_ascii_fallback()

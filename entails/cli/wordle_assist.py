@@ -14,7 +14,6 @@ from entails.cli.output import draw, folded, print_line, say
 from entails.cli.show.wordle.games import show_check, show_suggestions, skill_text
 from entails.locale import wordle as messages
 from entails.locale.message import Language
-from entails.models.alphabet import fold, is_word
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import CommandArgument
 from entails.models.wordle.history import History, Wordle
@@ -245,8 +244,8 @@ def _refused(companion: Companion, word: str, feedback: str) -> str | None:
     speech, history = companion.speech, companion.history
     if speech == "en":
         return None
-    folded_word = fold(word)
-    if len(folded_word) != history.length or not is_word(folded_word):
+    folded_word = history.alphabet.fold(word)
+    if len(folded_word) != history.length or not history.alphabet.is_word(folded_word):
         return messages.NOT_A_WORD.say(speech, word=repr(word[:30]), length=history.length)
     shown = repr(feedback[:30])
     return messages.NO_FEEDBACK[history.scoring].say(

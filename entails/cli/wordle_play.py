@@ -12,9 +12,10 @@ from pydantic import Field
 from entails.cli.exit import YES, print_error
 from entails.cli.files import Lines
 from entails.cli.output import draw, folded, print_line, say
+from entails.data.wordle import letters_of_game
 from entails.locale import wordle as messages
 from entails.locale.message import Language
-from entails.models.alphabet import fold
+from entails.models.alphabet import own_letters
 from entails.models.fields import Option
 from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, History, Scoring, scoring_named
 from entails.models.wordle.words import Words
@@ -58,6 +59,7 @@ class WordlePlayOptions(Worded):
     ] = None
     secret: Annotated[str | None, Field(description="Secret, for a game with a friend."), Option(metavar="WORD")] = None
     tree: TreeFile = None
+    fold: Annotated[bool, Field(description="Read letters such as ñ, å and ö as a to z.")] = False
 
     @property
     def number(self) -> int:
@@ -104,8 +106,8 @@ def play_game(table: WordlePlayOptions) -> int:
     """Read guesses until the game is over or the input ends."""
     length = table.length
     if length is None and table.secret is not None:
-        length = len(fold(table.secret.strip()))
-    lists = table.lists(length)
+        length = len(letters_of_game(table.lang, fold=table.fold).fold(table.secret.strip()))
+    lists = table.lists(length, fold=table.fold)
     words = lists.words
     for note in lists.notes:
         print_error(note)
@@ -165,7 +167,7 @@ def _prompt(game: TypedGame) -> str:
 
 
 def _history(game: TypedGame) -> History:
-    return History.of(game.now.rows, game.scoring.name, game.words.length)
+    return History.of(game.now.rows, game.scoring.name, game.words.length, game.words.alphabet)
 
 
 def _show(game: TypedGame) -> None:
@@ -179,7 +181,8 @@ def _show(game: TypedGame) -> None:
         print_line(f"  {last.word.upper()}  {messages.PLAY_COUNTS.say(game.speech, well=well, near=near)}")
     if not game.now.over and game.scoring is COLOURS:
         print_line("")
-        keys = messages.KEYBOARD.say(game.speech).split()
+        top, middle, *others = messages.KEYBOARD.say(game.speech).split()
+        keys = [top, middle + own_letters(game.words.alphabet), *others]
         draw(keyboard(keys, history.facts, get_terminal_size().columns))
         print_line("")
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
-from entails.models.alphabet import ALPHABET, LATIN, LONGEST, SHORTEST, fold
+from entails.models.alphabet import ALPHABET, LATIN, LONGEST, SHORTEST, Alphabet, own_letters, with_own_letters
 from entails.models.errors import InvalidData, InvalidOption
 from entails.models.fields import Document, decoded
 from entails.models.lexicon import Lexicon
@@ -46,6 +46,35 @@ _ALLOWED_WITH = {
 """Wordle's own lists of answers, with the allowed guesses of their time."""
 OTHER_SCRIPTS = ("ru", "el")
 """Languages that are not written in the letters a to z."""
+OWN_LETTERS_OF = {
+    "es": "ñ",
+    "sv": "åäö",
+    "fi": "åäö",
+    "da": "æøå",
+    "no": "æøå",
+    "de": "äöü",
+    "pl": "ąćęłńóśźż",
+    "hu": "áéíóöőúüű",
+    "is": "áéíóúýðþæö",
+    "et": "õäöüšž",
+}
+"""Letters that a language counts as its own, beside a to z. Other accents are folded: é is e, ß is ss."""
+LANGUAGE_NAMES = {
+    "english": "en",
+    "french": "fr",
+    "spanish": "es",
+    "dutch": "nl",
+    "polish": "pl",
+    "swedish": "sv",
+    "danish": "da",
+    "hungarian": "hu",
+    "german": "de",
+    "norwegian": "no",
+    "finnish": "fi",
+    "icelandic": "is",
+    "estonian": "et",
+}
+"""English names of languages, which `--lang` accepts beside their codes."""
 _MOST_CODES = 20_000
 
 
@@ -56,15 +85,17 @@ def words_for(
     answers: Lexicon | None = None,
     allowed: Lexicon | None = None,
     prior: Prior | None = "uniform",
+    fold: bool = True,
 ) -> Words:
     """Return the words of a game. `answers` and `allowed` replace the default lists.
 
+    They are in the letters a to z; without `fold`, the letters that their language counts as its own are kept.
     With `answers` alone, only these can be guessed, unless they are Wordle's own. With `allowed` alone, the secrets are
     the default ones.
     """
     if not SHORTEST <= length <= LONGEST:
         raise InvalidOption(f"invalid word length {length}", expected=f"{SHORTEST} to {LONGEST}")
-    secrets, guesses = lists_for(language, length, answers, allowed)
+    secrets, guesses = lists_for(language, length, answers, allowed, fold=fold)
     if not secrets.counts.get(length):
         raise InvalidOption(f"{secrets.name} has no words of {length} letters", expected="another length or list")
     letters = secrets.letters(length)
@@ -74,10 +105,21 @@ def words_for(
 
 
 def lists_for(
-    language: str, length: int, answers: Lexicon | None = None, allowed: Lexicon | None = None
+    language: str,
+    length: int,
+    answers: Lexicon | None = None,
+    allowed: Lexicon | None = None,
+    *,
+    fold: bool = False,
 ) -> tuple[Lexicon, Lexicon]:
-    """Return the lexicons of the secrets and of the guesses, in the letters a to z (å is a, ñ is n)."""
-    answers, allowed = folded(answers), folded(allowed)
+    """Return the lexicons of the secrets and of the guesses, both in the letters of the secrets.
+
+    With `fold` these are a to z: å is a, ñ is n.
+    """
+    answers = None if answers is None else answers.spelt_in(letters_of_words(answers, fold=fold))
+    if allowed is not None:
+        alphabet = letters_of_game(language, fold=fold) if answers is None else answers.alphabet
+        allowed = allowed.spelt_in(alphabet)
     if answers is not None:
         return answers, allowed or (lexicon(_ALLOWED_WITH[answers.name]) if answers.name in _ALLOWED_WITH else answers)
     if language not in DEFAULT_OF_LANGUAGE or language in OTHER_SCRIPTS:
@@ -85,13 +127,19 @@ def lists_for(
         raise InvalidOption(f"no word list for language {language[:20]!r}", expected=" or ".join(codes.rsplit(", ", 1)))
     if language == "en" and length == 5:
         return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")
-    usual = lexicon(DEFAULT_OF_LANGUAGE[language]).spelt_in(LATIN)
+    usual = lexicon(DEFAULT_OF_LANGUAGE[language])
+    usual = usual.spelt_in(letters_of_words(usual, fold=fold))
     return usual, allowed or usual
 
 
-def folded(words: Lexicon | None) -> Lexicon | None:
-    """Return the words in the letters a to z."""
-    return None if words is None else words.spelt_in(LATIN)
+def letters_of_words(words: Lexicon, *, fold: bool = False) -> Alphabet:
+    """Return the letters in which a game is played with these words: a to z, and the language's own unless `fold`."""
+    return LATIN if fold else with_own_letters(own_letters(words.alphabet))
+
+
+def letters_of_game(language: str | None, *, fold: bool = False) -> Alphabet:
+    """Return the letters of a game in this language: a to z, and the language's own unless `fold`."""
+    return LATIN if fold else with_own_letters(OWN_LETTERS_OF.get(language or "", ""))
 
 
 def _weights(prior: Prior | None, secrets: Lexicon, length: int) -> NDArray[np.float64] | None:
@@ -122,7 +170,7 @@ def stated_weights(document: Document, secrets: Lexicon, length: int) -> NDArray
             where, expected = f"{document.name}, line {number}", "a word and a weight above 0, such as crane 2.5"
             raise InvalidData(f"invalid line {line.strip()[:30]!r}", where=where, expected=expected)
         row = secrets.index_of(word)
-        if row is not None and len(fold(word)) == length:
+        if row is not None and len(secrets.alphabet.fold(word)) == length:
             by_row[row] = weight
     if not by_row:
         expected = f"words of {secrets.name} with {length} letters"

@@ -3,9 +3,9 @@
 Each colour of a guess is a claim about a position or about the number of copies of a letter. Each claim is a soft
 constraint with a sentence, so that a conflict names the claims that contradict each other.
 
-Literal `26 * position + letter + 1` says "position 3 is A". After them, one literal for each letter says "there is an
-A". All claims of a guess together mean exactly "this secret gives this feedback". Counts (Wordle Mind) make two claims
-about the word as a whole.
+Literal `n * position + letter + 1` says "position 3 is A", with n letters in the alphabet (26 for a to z). After them,
+one literal for each letter says "there is an A". All claims of a guess together mean exactly "this secret gives this
+feedback". Counts (Wordle Mind) make two claims about the word as a whole.
 """
 
 from abc import ABC, abstractmethod
@@ -14,9 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+import numpy as np
+
 from entails.formats.wordle.read import write_wordle
 from entails.locale.message import Language, Message, Sentence, number_word
-from entails.models.alphabet import ALPHABET
+from entails.models.alphabet import ALPHABET, EVERY_LETTER, MOST_LETTERS, Letters
 from entails.models.constraints import Clause, Constraint, Count, Table, TupleRows
 from entails.models.encoding import Group
 from entails.models.lexicon import Lexicon
@@ -28,11 +30,11 @@ def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
     """Return the statement of a puzzle: the claims of its guesses and its lexicon (or `words` in its place)."""
     stated = statements(puzzle)
     lexicon = words or puzzle.lexicon
-    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in stated if claim is not None))
+    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in stated if claim is not None), puzzle.alphabet)
     constraints: list[Constraint] = []
     for number, (group, claim) in enumerate(stated):
         if claim is not None:
-            constraints.append(_constraint(claim, board, puzzle.length, number))
+            constraints.append(_constraint(claim, board, Facts(puzzle.length, puzzle.alphabet), number))
         elif group.id == "lexicon":
             constraints.append(Clause((board.first_literals[-2],), group=number))  # `listed`, the last variable
     groups = tuple(group for group, _ in stated[1:])
@@ -40,25 +42,25 @@ def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
     return Statement(board.variables, groups, tuple(constraints), base=board, about=about)
 
 
-def _constraint(claim: "FeedbackClaim", board: Statement, length: int, group: int) -> Constraint:
+def _constraint(claim: "FeedbackClaim", board: Statement, facts: "Facts", group: int) -> Constraint:
     match claim:
         case Is(position, letter):
-            return Clause((at(position, letter),), group=group)
+            return Clause((facts.at(position, letter),), group=group)
         case IsNot(position, letter):
-            return Clause((-at(position, letter),), group=group)
+            return Clause((-facts.at(position, letter),), group=group)
         case AtLeast(letter, 1):
-            return Clause((has(length, letter),), group=group)
+            return Clause((facts.has(letter),), group=group)
         case AtMost(letter, 0):
-            return Clause((-has(length, letter),), group=group)
+            return Clause((-facts.has(letter),), group=group)
         case AtLeast(letter, copies):
-            return Count(_places(length, letter), ">=", copies, group=group)
+            return Count(facts.places(letter), ">=", copies, group=group)
         case AtMost(letter, copies):
-            return Count(_places(length, letter), "<=", copies, group=group)
+            return Count(facts.places(letter), "<=", copies, group=group)
         case WellPlaced(word, count):
-            return Count(tuple(at(place, letter) for place, letter in enumerate(word)), "=", count, group=group)
+            return Count(tuple(facts.at(place, letter) for place, letter in enumerate(word)), "=", count, group=group)
         case InCommon(word, count):
             shared = [
-                _copies(letter, word[: place + 1].count(letter), board, length) for place, letter in enumerate(word)
+                _copies(letter, word[: place + 1].count(letter), board, facts) for place, letter in enumerate(word)
             ]
             return Count(tuple(shared), "=", count, group=group)
     raise NotImplementedError(type(claim).__name__)
@@ -71,53 +73,88 @@ Repeated = frozenset[tuple[str, int]]
 
 
 @lru_cache(_KEPT_LISTS)
-def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
+def rules(
+    length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset(), alphabet: str = ALPHABET
+) -> Statement:
     """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
 
     The rules leave open whether the secret is listed; the puzzle asserts it.
     """
-    names = tuple(letter.upper() for letter in ALPHABET)
+    names, facts = tuple(letter.upper() for letter in alphabet), Facts(length, alphabet)
     variables = [
-        Variable(f"position {place}", range(LETTERS), RULES, "{name} is {label}", names)
+        Variable(f"position {place}", range(len(alphabet)), RULES, "{name} is {label}", names)
         for place in range(1, length + 1)
     ]
-    variables += [boolean(has_text(letter), defined=True) for letter in ALPHABET]
+    variables += [boolean(has_text(letter), defined=True) for letter in alphabet]
     copies = sorted(repeated)
     variables += [boolean(f"{number} {letter}", hidden=True) for letter, number in copies]
     constraints: list[Constraint] = []
-    for letter in ALPHABET:
-        there, places = has(length, letter), _places(length, letter)
+    for letter in alphabet:
+        there, places = facts.has(letter), facts.places(letter)
         constraints += [Clause((-there, *places)), *(Clause((-place, there)) for place in places)]
-    for fact, (letter, number) in enumerate(copies, has(length, ALPHABET[-1]) + 1):
-        places = _places(length, letter)
+    for fact, (letter, number) in enumerate(copies, len(facts) + 1):
+        places = facts.places(letter)
         constraints += [Count(places, ">=", number, when=(fact,)), Count(places, "<=", number - 1, when=(-fact,))]
     if lexicon is not None:
-        listed = has(length, ALPHABET[-1]) + len(copies) + 1
+        listed = len(facts) + len(copies) + 1
         variables.append(boolean("listed", hidden=True))
-        constraints.append(Table(tuple(range(length)), TupleRows(lexicon.letters(length), length), when=(listed,)))
+        constraints.append(
+            Table(
+                tuple(range(length)), TupleRows(_as_values(lexicon.letters(length), alphabet), length), when=(listed,)
+            )
+        )
     return Statement(tuple(variables), (RULES,), tuple(constraints))
 
 
-def at(position: int, letter: str) -> int:
-    """Return the fact that this letter is at this position."""
-    return position * LETTERS + ALPHABET.index(letter) + 1
+def _as_values(letters: Letters, alphabet: str) -> Letters:
+    """Return rows of letter numbers as rows of places in the alphabet."""
+    if alphabet == ALPHABET:
+        return letters
+    value_of = np.zeros(MOST_LETTERS + 1, np.uint8)
+    value_of[[EVERY_LETTER.number(letter) for letter in alphabet]] = range(len(alphabet))
+    values: Letters = value_of[letters]
+    return values
 
 
-def has(length: int, letter: str) -> int:
-    """Return the fact that this letter is in the word."""
-    return at(length, letter)
+@dataclass(frozen=True)
+class Facts:
+    """The numbers of the facts about a word: the letter at each position, then the letters that occur."""
+
+    length: int
+    alphabet: str = ALPHABET
+
+    def __len__(self) -> int:
+        return (self.length + 1) * len(self.alphabet)
+
+    def at(self, position: int, letter: str) -> int:
+        """Return the fact that this letter is at this position."""
+        return position * len(self.alphabet) + self.alphabet.index(letter) + 1
+
+    def has(self, letter: str) -> int:
+        """Return the fact that this letter is in the word."""
+        return self.at(self.length, letter)
+
+    def places(self, letter: str) -> tuple[int, ...]:
+        """Return the facts that this letter is at a position, for all positions."""
+        return tuple(self.at(position, letter) for position in range(self.length))
+
+    def meaning(self, fact: int) -> tuple[int, str]:
+        """Return the position and the letter of a fact; the position is `length` if it may be any."""
+        position, letter = divmod(fact - 1, len(self.alphabet))
+        return position, self.alphabet[letter]
+
+    def of(self, word: str) -> tuple[int, ...]:
+        """Return the facts that are true of this word, in order."""
+        places = [self.at(position, letter) for position, letter in enumerate(word)]
+        return (*places, *sorted(self.has(letter) for letter in set(word)))
 
 
-def _places(length: int, letter: str) -> tuple[int, ...]:
-    return tuple(at(position, letter) for position in range(length))
-
-
-def _copies(letter: str, number: int, board: Statement, length: int) -> int:
+def _copies(letter: str, number: int, board: Statement, facts: Facts) -> int:
     """Return the fact that there are at least `number` copies of a letter."""
     if number == 1:
-        return has(length, letter)
-    hidden = [variable.name for variable in board.variables[length + LETTERS :]]
-    return has(length, ALPHABET[-1]) + 1 + hidden.index(f"{number} {letter}")
+        return facts.has(letter)
+    hidden = [variable.name for variable in board.variables[facts.length + len(facts.alphabet) :]]
+    return len(facts) + 1 + hidden.index(f"{number} {letter}")
 
 
 def _repeated(claims: Iterator["FeedbackClaim"]) -> Repeated:
@@ -143,7 +180,7 @@ _SHARED = Message("{number} letters of {word} are in the secret", "{number} lett
 
 @dataclass(frozen=True)
 class FeedbackClaim(ABC):
-    """A claim of a guess about the secret; positions count from 0, letters are a to z."""
+    """A claim of a guess about the secret; positions count from 0."""
 
     @property
     @abstractmethod
@@ -346,7 +383,6 @@ def _there_is(letter: str) -> Sentence:
     return _THERE_IS(article="an" if letter in _SPOKEN_WITH_A_VOWEL else "a", letter=letter.upper())
 
 
-LETTERS = len(ALPHABET)
 _KEPT_GUESSES = 1_000
 """Number of guesses whose claims are cached."""
 _ONE_LETTER = Message("every position has one letter", "chaque position contient une seule lettre")
@@ -360,26 +396,25 @@ RULES = Group("letters", _ONE_LETTER().say(), sentence=_ONE_LETTER())
 
 
 @cache
-def fact_names(length: int) -> tuple[str, ...]:
+def fact_names(length: int, alphabet: str = ALPHABET) -> tuple[str, ...]:
     """Return the names of the facts in order: "position 1 is A", "position 1 is B", ..., "there is an A", ..."""
-    return tuple(rules(length).names)
+    return tuple(rules(length, alphabet=alphabet).names)
 
 
 def answer(puzzle: Wordle, true: Sequence[int]) -> str:
     """Return the word of the true facts, with an underscore for each letter that they leave open."""
-    letters = ["_"] * puzzle.length
+    letters, facts = ["_"] * puzzle.length, Facts(puzzle.length, puzzle.alphabet)
     for fact in true:
-        position, letter = divmod(fact - 1, LETTERS)
-        if position < puzzle.length:
-            letters[position] = ALPHABET[letter]
+        if fact <= len(facts):
+            position, letter = facts.meaning(fact)
+            if position < puzzle.length:
+                letters[position] = letter
     return "".join(letters)
 
 
 def facts_of(word: str) -> tuple[int, ...]:
-    """Return the facts that are true of this word, in order."""
-    length = len(word)
-    places = [at(position, letter) for position, letter in enumerate(word)]
-    return (*places, *sorted(has(length, letter) for letter in set(word)))
+    """Return the facts that are true of this word of a to z, in order."""
+    return Facts(len(word)).of(word)
 
 
 def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]:

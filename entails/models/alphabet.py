@@ -6,13 +6,16 @@ that is written with several characters, such as the Spanish CH, is represented 
 
 Folding turns any spelling into the letters of a game: accents that no tile has are removed and ligatures are opened.
 "Cœur" becomes "coeur", "FRANÇAIS" becomes "francais".
+
+Wordle is played with a to z and the letters that a language counts as its own, such as the Spanish ñ. The function
+`with_own_letters` returns that alphabet. Such a letter has the same number in every language.
 """
 
 import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,12 +55,17 @@ def is_word(folded: str) -> bool:
 
 def to_letters(words: Sequence[str], length: int) -> Letters:
     """Convert folded words of one length to an array of letter numbers, in this order."""
-    packed = np.frombuffer("".join(words).encode("ascii"), dtype=np.uint8)
+    text = "".join(words)
+    if not text.isascii():
+        return EVERY_LETTER.to_letters(words, length)
+    packed = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
     return (packed - _FIRST).reshape(len(words), length)
 
 
 def to_words(letters: Letters) -> list[str]:
     """Convert rows of letter numbers to text."""
+    if letters.size and letters.max() >= len(ALPHABET):
+        return EVERY_LETTER.to_words(letters)
     count, length = letters.shape
     text = (letters + _FIRST).astype(np.uint8).tobytes().decode("ascii")
     return [text[row * length : (row + 1) * length] for row in range(count)]
@@ -82,7 +90,7 @@ class Alphabet:
 
     letters: str
 
-    def __reduce__(self) -> tuple[type["Alphabet"], tuple[str]]:
+    def __reduce__(self) -> tuple[type["Alphabet"], tuple[str, ...]]:
         return Alphabet, (self.letters,)
 
     @classmethod
@@ -196,6 +204,52 @@ class Alphabet:
 
 
 LATIN = Alphabet(ALPHABET)
+OWN_LETTERS = "ñåäöæøüąćęłńóśźżáéíőúűðþýõšž"
+"""Letters that a language may count as its own, beside a to z, in the order of their numbers."""
+
+
+@dataclass(frozen=True)
+class WordleAlphabet(Alphabet):
+    """The letters a to z and the `own` letters of a language, numbered as in every other language."""
+
+    own: str = ""
+
+    def __reduce__(self) -> tuple[type[Alphabet], tuple[str, ...]]:
+        return WordleAlphabet, (self.letters, self.own)
+
+    @cached_property
+    def used(self) -> str:
+        """The letters of the game; `letters` has those of all languages."""
+        return ALPHABET + self.own
+
+    def _plain(self, text: str) -> str:
+        if text.isascii():
+            return text
+        return text.translate({ord(letter): without_accents(letter) for letter in set(text) - self._set})
+
+    @cached_property
+    def kinds(self) -> int:
+        return max(self.numbers[letter] for letter in self.used) + 1
+
+    @cached_property
+    def _set(self) -> frozenset[str]:
+        return frozenset(self.used)
+
+
+EVERY_LETTER = WordleAlphabet(ALPHABET + OWN_LETTERS, OWN_LETTERS)
+"""The letters of all languages."""
+
+
+@cache
+def with_own_letters(own: str) -> Alphabet:
+    """Return the letters a to z and these, as far as `OWN_LETTERS` has them."""
+    known = "".join(letter for letter in OWN_LETTERS if letter in own)
+    return WordleAlphabet(ALPHABET + OWN_LETTERS, known) if known else LATIN
+
+
+def own_letters(alphabet: Alphabet) -> str:
+    """Return the letters of an alphabet beside a to z."""
+    return "".join(letter for letter in getattr(alphabet, "used", alphabet.letters) if letter not in ALPHABET)
 
 
 def _letter(spelling: str) -> str:

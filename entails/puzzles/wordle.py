@@ -4,20 +4,28 @@ The puzzle is a history of guesses and the lexicon of the secret.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from entails.data.examples import examples
-from entails.data.lexicons import NAMES
+from entails.data.lexicons import NAMES, lexicon
 from entails.data.lexicons.store import opened
-from entails.data.wordle import lists_for
+from entails.data.wordle import LANGUAGE_NAMES, letters_of_game, letters_of_words, lists_for
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder
 from entails.encoders.wordle import answer, fact_names, state
-from entails.formats.wordle.read import history_as_json, lexicon_from_json, read_histories, write_wordle
+from entails.formats.wordle.read import (
+    fold_from_json,
+    history_as_json,
+    is_folded,
+    lexicon_from_json,
+    read_histories,
+    write_wordle,
+)
 from entails.locale.message import Sentence
-from entails.models.alphabet import LATIN
+from entails.models.alphabet import LATIN, Alphabet
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Document, Named, Option, Value, decoded
@@ -51,6 +59,12 @@ class WordleReadOptions(Value):
     length: Annotated[str | None, Option(metavar="LENGTH")] = Field(
         default=None, description="Word length (default: from the guesses)."
     )
+    fold: bool = Field(default=False, description="Read letters such as ñ, å and ö as a to z.")
+
+    @field_validator("lang", mode="before")
+    @classmethod
+    def _as_code(cls, name: object) -> object:
+        return LANGUAGE_NAMES.get(name.strip().lower(), name) if isinstance(name, str) else name
 
 
 def _state_to_explain(puzzle: Wordle) -> Statement:
@@ -81,6 +95,20 @@ def with_words(history: History, text: str, settings: WordleReadOptions) -> tupl
     The user's lexicon comes first, then the one that the JSON text names. Because texts may come from anyone, they can
     only name lexicons that ship with Entails.
     """
+    name = _lexicon_name(text, settings)
+    alphabet = letters_of(text, settings)
+    history = replace(history, alphabet=alphabet)
+    if name is None:
+        usual = lists_for(settings.lang or "en", history.length, fold=alphabet == LATIN)[0]
+        return Wordle(history, usual), ()
+    if name == ANY_LETTERS:
+        return Wordle(history, None), ()
+    words, notes = opened(name, settings.lang, alphabet if isinstance(name, Document) and alphabet != LATIN else None)
+    return Wordle(history, words.spelt_in(alphabet)), notes
+
+
+def _lexicon_name(text: str, settings: WordleReadOptions) -> str | Document | None:
+    """Return the lexicon that the options or the JSON text name, None if neither does."""
     name = settings.lexicon
     if name is None and text.lstrip("\ufeff \t\r\n").startswith("{"):
         stated, named = lexicon_from_json(text.removeprefix("\ufeff"))
@@ -88,12 +116,17 @@ def with_words(history: History, text: str, settings: WordleReadOptions) -> tupl
         if name is not None and name not in _NAMED.names():
             expected = f"{', '.join(_NAMED.names())}, or a lexicon set with --lexicon"
             raise InvalidPuzzle(f"unknown lexicon {name[:40]!r}", where="JSON", expected=expected)
-    if name is None:
-        return Wordle(history, lists_for(settings.lang or "en", history.length)[0]), ()
-    if name == ANY_LETTERS:
-        return Wordle(history, None), ()
-    words, notes = opened(name, settings.lang)
-    return Wordle(history, words.spelt_in(LATIN)), notes
+    return name
+
+
+def letters_of(text: str, settings: WordleReadOptions) -> Alphabet:
+    """Return the letters of the game: those of its lexicon, or of its language, unless they are folded."""
+    if settings.fold or (text.lstrip("\ufeff \t\r\n").startswith("{") and fold_from_json(text.removeprefix("\ufeff"))):
+        return LATIN
+    name = _lexicon_name(text, settings)
+    if isinstance(name, str) and name != ANY_LETTERS:
+        return letters_of_words(lexicon(name))
+    return letters_of_game(settings.lang)
 
 
 def length_said(text: str | None) -> int | None:
@@ -144,7 +177,7 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         feedback, length = options.feedback, length_said(options.length)
         if feedback is not None and feedback not in SCORINGS:
             raise InvalidPuzzle(f"unknown feedback type {feedback[:30]!r}", expected=" or ".join(SCORINGS))
-        entries = read_histories(text, feedback, length)
+        entries = read_histories(text, feedback, length, lambda own: letters_of(own, options))
         ahead = list(islice(entries, 2))
         lines = text.splitlines() if len(ahead) > 1 else []
         for entry in chain(ahead, entries):
@@ -174,11 +207,12 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         return {"line": lambda puzzle: puzzle.history.line, "json": _as_json}
 
     def decode_atoms(self, puzzle: Wordle, names: Sequence[str]) -> str:
-        number = {name: fact for fact, name in enumerate(fact_names(puzzle.length), 1)}
+        known = fact_names(puzzle.length, puzzle.alphabet)
+        number = {name: fact for fact, name in enumerate(known, 1)}
         for name in names:
             if name not in number:
                 problem = f"unknown fact {name[:40]!r}"
-                raise InvalidPuzzle(problem, expected=f"a fact such as {fact_names(puzzle.length)[0]}")
+                raise InvalidPuzzle(problem, expected=f"a fact such as {known[0]}")
         return answer(puzzle, [number[name] for name in names])
 
     def check(self, puzzle: Wordle, answer: str) -> str | None:
@@ -199,7 +233,8 @@ class WordlePuzzle(Puzzle[Wordle, str]):
 
 
 def _as_json(puzzle: Wordle) -> str:
-    return history_as_json(puzzle.history, None if puzzle.lexicon is None else puzzle.lexicon.name)
+    name = None if puzzle.lexicon is None else puzzle.lexicon.name
+    return history_as_json(puzzle.history, name, fold=is_folded(puzzle))
 
 
 PUZZLE = WordlePuzzle()

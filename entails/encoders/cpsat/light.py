@@ -15,6 +15,8 @@ from importlib import import_module
 from threading import Lock
 from typing import Any
 
+import numpy as np
+
 TESTED = ("9.15.",)
 """The versions of OR-Tools against which this module was tested, as prefixes."""
 
@@ -134,7 +136,11 @@ class CpModel(_BaseModel):  # type: ignore[misc]
 
     def add_allowed_assignments(self, expressions: Sequence[Any], rows: Iterable[Sequence[int]]) -> Any:
         """Require the expressions to have the values of one of these rows."""
-        return self._add_table(expressions, rows, False)
+        if not (isinstance(rows, np.ndarray) and len(rows) and rows.shape[1] == len(expressions)):
+            return self._add_table(expressions, rows, False)
+        constraint = self._add_table(expressions, rows[:1].tolist(), False)
+        constraint.proto.table.values.extend(rows[1:].ravel().tolist())  # six times as fast as row by row
+        return constraint
 
     def add_forbidden_assignments(self, expressions: Sequence[Any], rows: Iterable[Sequence[int]]) -> Any:
         """Require the expressions to have the values of none of these rows."""

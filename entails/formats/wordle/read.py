@@ -9,9 +9,9 @@
 One guess per line is one history. If a line has several guesses, every line is a history. Blank lines and lines that
 start with # are ignored. Empty text is a game before the first guess.
 
-A JSON object may also have "feedback" (colours or counts), "length" and "lexicon", which belongs to the puzzle and not
-to the history. Only "guesses" is required, and a bare list is read as the guesses. A guess may be an object, a list of
-word and feedback, or their text. Feedback may be a list of numbers.
+A JSON object may also have "feedback" (colours or counts), "length", "lexicon", which belongs to the puzzle and not to
+the history, and "fold" (true: words in the letters a to z). Only "guesses" is required, and a bare list is read as the
+guesses. A guess may be an object, a list of word and feedback, or their text. Feedback may be a list of numbers.
 
 The local storage of Wordle's own web page is read too:
 
@@ -26,7 +26,7 @@ follow from the solution. Without either, the game has words only.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from entails.formats.wordle.share import (
@@ -40,10 +40,11 @@ from entails.formats.wordle.share import (
     read_share,
     without_share,
 )
-from entails.models.alphabet import fold
+from entails.models.alphabet import LATIN, Alphabet, own_letters
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Json, dump_json, load_json
+from entails.models.lexicon import Spelt
 from entails.models.wordle.history import COLOURS, USUAL_LENGTH, History, Wordle, checked_length
 
 _BOARD, _COLOURS, _SOLUTION = "boardState", "evaluations", "solution"
@@ -51,7 +52,7 @@ _MARKS = {"correct": "g", "present": "y", "absent": "b"}
 _DEEPEST = 6
 
 
-def stored_game(value: Json) -> list[Pair] | None:
+def stored_game(value: Json, alphabet: Alphabet = LATIN) -> list[Pair] | None:
     """Return the guesses and feedback of a stored game; None for other JSON.
 
     The feedback is empty if the game has neither colours nor a solution.
@@ -64,7 +65,7 @@ def stored_game(value: Json) -> list[Pair] | None:
     rows = [row for row in kept if isinstance(row, list) and row] if isinstance(kept, list) else []
     solution = board.get(_SOLUTION)
     if not rows and isinstance(solution, str) and solution:
-        return [(word, _scored(word, solution, number)) for number, word in enumerate(words, 1)]
+        return [(word, _scored(word, solution, number, alphabet)) for number, word in enumerate(words, 1)]
     if not rows:
         return [(word, "") for word in words]
     if len(rows) != len(words):
@@ -91,8 +92,8 @@ def _texts(value: Json) -> list[str]:
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
-def _scored(word: str, solution: str, number: int) -> str:
-    guess, secret = fold(word.strip()), fold(solution.strip())
+def _scored(word: str, solution: str, number: int, alphabet: Alphabet) -> str:
+    guess, secret = alphabet.fold(word.strip()), alphabet.fold(solution.strip())
     if len(guess) != len(secret):
         raise InvalidPuzzle(
             f"{word[:30]!r} has {len(guess)} letters", where=f"JSON, guess {number}", expected=f"{len(secret)}"
@@ -109,16 +110,18 @@ def _marks(row: list[Json], number: int) -> str:
 
 T = TypeVar("T", str, int)
 
-_KEYS = ("feedback", "length", "lexicon", "guesses")
+_KEYS = ("feedback", "length", "lexicon", "fold", "guesses")
 _WORD_KEYS = ("word", "guess")
 _FEEDBACK_KEYS = ("feedback", "colours", "colors", "counts", "pattern", "result")
 
 
-def history_from_json(text: str, scoring: str | None = None, length: int | None = None) -> History:
+def history_from_json(
+    text: str, scoring: str | None = None, length: int | None = None, alphabet: Alphabet = LATIN
+) -> History:
     """Read the history of a JSON text. Its "feedback" and "length" must agree with the parameters."""
     value = load_json(text)
-    if (stored := stored_game(value)) is not None:
-        return _stored(stored, scoring, length)
+    if (stored := stored_game(value, alphabet)) is not None:
+        return _stored(stored, scoring, length, alphabet)
     if isinstance(value, list):
         value = {"guesses": value}
     if not isinstance(value, dict):
@@ -130,17 +133,17 @@ def history_from_json(text: str, scoring: str | None = None, length: int | None 
         raise InvalidPuzzle("invalid guesses", where="JSON, guesses", expected="a list")
     pairs = [_pair(guess, f"JSON, guess {number}") for number, guess in enumerate(guesses, 1)]
     kind = _stated(value, "feedback", str, scoring) or kind_of_feedback(pairs)
-    return History.of(pairs, kind, _stated(value, "length", int, length))
+    return History.of(pairs, kind, _stated(value, "length", int, length), alphabet)
 
 
-def _stored(pairs: list[Pair], scoring: str | None, length: int | None) -> History:
+def _stored(pairs: list[Pair], scoring: str | None, length: int | None, alphabet: Alphabet) -> History:
     """Return the history of a game stored by a browser; its feedback is colours."""
     if scoring not in (None, "colours"):
         raise InvalidPuzzle("the feedback is colours", where="JSON", expected=f"{scoring}, as set")
     if any(not feedback for _, feedback in pairs):
         expected = "the solution, as in entails wordle analyse GAME --secret WORD"
         raise InvalidPuzzle("the stored game has words but no colours", where="JSON", expected=expected)
-    return History.of(pairs, "colours", length)
+    return History.of(pairs, "colours", length, alphabet)
 
 
 def lexicon_from_json(text: str) -> "tuple[bool, str | None]":
@@ -154,11 +157,22 @@ def lexicon_from_json(text: str) -> "tuple[bool, str | None]":
     return True, name
 
 
-def history_as_json(history: History, lexicon: "str | bool | None" = False) -> str:
+def fold_from_json(text: str) -> bool:
+    """Return whether the JSON text asks for words in the letters a to z."""
+    value = load_json(text)
+    fold = value.get("fold", False) if isinstance(value, dict) else False
+    if not isinstance(fold, bool):
+        raise InvalidPuzzle("invalid fold", where="JSON, fold", expected="true or false")
+    return fold
+
+
+def history_as_json(history: History, lexicon: "str | bool | None" = False, *, fold: bool = False) -> str:
     """Return the history as a JSON object on one line; `lexicon` is omitted if it is False."""
     value: dict[str, Json] = {"feedback": history.scoring, "length": history.length}
     if lexicon is not False:
         value["lexicon"] = lexicon
+    if fold:
+        value["fold"] = True
     value["guesses"] = [
         {"word": guess.word, "feedback": history.kind.write(guess.code, history.length)} for guess in history.guesses
     ]
@@ -202,12 +216,14 @@ def _pair(guess: Json, where: str) -> Pair:
 _HEADING = re.compile(r"(?:word|guess)\W+(?:feedback|colou?rs?|pattern|result|counts?)\s*", re.IGNORECASE)
 
 
-def read_history(text: str, scoring: str | None = None, length: int | None = None) -> History:
+def read_history(
+    text: str, scoring: str | None = None, length: int | None = None, alphabet: Alphabet = LATIN
+) -> History:
     """Read the only history of a text.
 
     Without `scoring` the feedback type is detected. With `length`, other lengths are rejected.
     """
-    entries = list(read_histories(text, scoring, length))
+    entries = list(read_histories(text, scoring, length, lambda _: alphabet))
     if len(entries) > 1:
         raise InvalidPuzzle("more than one history", where=f"line {entries[1].line}", expected="exactly one")
     entry = entries[0]
@@ -217,34 +233,46 @@ def read_history(text: str, scoring: str | None = None, length: int | None = Non
     return entry.puzzle
 
 
-def read_histories(text: str, scoring: str | None = None, length: int | None = None) -> Iterator[Entry[History]]:
-    """Yield every history of a text; an invalid one becomes an entry with an error."""
+def read_histories(
+    text: str,
+    scoring: str | None = None,
+    length: int | None = None,
+    alphabet_of: Callable[[str], Alphabet] = lambda _: LATIN,
+) -> Iterator[Entry[History]]:
+    """Yield every history of a text; an invalid one becomes an entry with an error.
+
+    `alphabet_of` returns the letters of a history from its text, which may name a lexicon.
+    """
     text = text.removeprefix("\ufeff")
     start = text.lstrip()[:1]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if start in ("{", "["):
-        yield from _json_entries(text, lines, scoring, length)
+        yield from _json_entries(text, lines, scoring, length, alphabet_of)
     elif is_share(text[:LONGEST_TEXT]):
-        yield _entry(1, _shared(text), scoring or "colours", length)
+        yield _entry(1, _shared(text), scoring or "colours", length, alphabet_of(text))
     else:
-        yield from _line_entries(lines, scoring, length)
+        yield from _line_entries(lines, scoring, length, alphabet_of(text))
 
 
 def _json_entries(
-    text: str, lines: Sequence[tuple[int, str]], scoring: str | None, length: int | None
+    text: str,
+    lines: Sequence[tuple[int, str]],
+    scoring: str | None,
+    length: int | None,
+    alphabet_of: Callable[[str], Alphabet],
 ) -> Iterator[Entry[History]]:
     """Yield the histories of one JSON value, or of one value per line."""
     each_line = len(lines) > 1 and all(line[0] + line[-1] in ("{}", "[]") for _, line in lines[:2])
     for number, value in lines if each_line else [(1, text)]:
         try:
-            yield Entry(number, history_from_json(value, scoring, length))
+            yield Entry(number, history_from_json(value, scoring, length, alphabet_of(value)))
         except Invalid as error:
             yield Entry(number, None, error)
 
 
 def _line_entries(
-    lines: Sequence[tuple[int, str]], scoring: str | None, length: int | None
+    lines: Sequence[tuple[int, str]], scoring: str | None, length: int | None, alphabet: Alphabet
 ) -> Iterator[Entry[History]]:
     if lines and _HEADING.fullmatch(lines[0][1]):
         lines = lines[1:]
@@ -252,7 +280,7 @@ def _line_entries(
     many = len(read) > 1 and any(isinstance(pairs, list) and len(pairs) > 1 for _, pairs in read)
     if many:
         for number, pairs in read:
-            yield _entry(number, pairs, scoring, length)
+            yield _entry(number, pairs, scoring, length, alphabet)
         return
     gathered: list[Pair] = []
     for number, pairs in read:
@@ -260,15 +288,17 @@ def _line_entries(
             yield Entry(number, None, pairs)
             return
         gathered += pairs
-    yield _entry(1, gathered, scoring, length)
+    yield _entry(1, gathered, scoring, length, alphabet)
 
 
-def _entry(number: int, pairs: "list[Pair] | Invalid", scoring: str | None, length: int | None) -> Entry[History]:
+def _entry(
+    number: int, pairs: "list[Pair] | Invalid", scoring: str | None, length: int | None, alphabet: Alphabet
+) -> Entry[History]:
     if isinstance(pairs, Invalid):
         return Entry(number, None, pairs)
     try:
         length = None if length is None else checked_length(length)
-        return Entry(number, History.of(pairs, scoring or kind_of_feedback(pairs), length))
+        return Entry(number, History.of(pairs, scoring or kind_of_feedback(pairs), length, alphabet))
     except Invalid as error:
         return Entry(number, None, error)
 
@@ -314,4 +344,11 @@ def write_wordle(puzzle: Wordle) -> str:
     name = None if puzzle.lexicon is None else puzzle.lexicon.name
     written = [(guess.word, history.kind.write(guess.code, history.length)) for guess in history]
     plain = written and name == usual_lexicon(history.length) and kind_of_feedback(written) == history.scoring
-    return history.line if plain else history_as_json(history, name)
+    return history.line if plain else history_as_json(history, name, fold=is_folded(puzzle))
+
+
+def is_folded(puzzle: Wordle) -> bool:
+    """Return whether the lexicon has letters beside a to z that were folded for this puzzle."""
+    source = None if puzzle.lexicon is None else puzzle.lexicon.source
+    own = own_letters(puzzle.history.alphabet)
+    return isinstance(source, Spelt) and len(own_letters(source.lexicon.alphabet)) > len(own)

@@ -13,10 +13,10 @@ A `History` holds the guesses and the feedback of each. A `Wordle` puzzle is a h
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-from entails.models.alphabet import LONGEST, SHORTEST, Letters, fold, is_word
+from entails.models.alphabet import ALPHABET, LATIN, LONGEST, SHORTEST, Alphabet, Letters, own_letters
 from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle
 from entails.models.lexicon import Lexicon
 
@@ -298,6 +298,7 @@ class History:
     length: int = USUAL_LENGTH
     scoring: str = "colours"
     guesses: tuple[Guess, ...] = ()
+    alphabet: Alphabet = field(default=LATIN, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -305,6 +306,7 @@ class History:
         guesses: "Iterable[tuple[str, str | int]]",
         scoring: str = "colours",
         length: int | None = None,
+        alphabet: Alphabet = LATIN,
     ) -> "History":
         """Build a history from words in any spelling, each with its feedback as text or as a code.
 
@@ -316,11 +318,11 @@ class History:
             if number > MOST_GUESSES:
                 raise InvalidPuzzle("too many guesses", expected=f"at most {MOST_GUESSES:,}")
             try:
-                checked.append(_guess(word, feedback, kind, length))
+                checked.append(_guess(word, feedback, kind, length, alphabet))
             except Invalid as error:
                 raise error.at(f"guess {number}") from None
             length = len(checked[0].word)
-        return cls(checked_length(USUAL_LENGTH if length is None else length), scoring, tuple(checked))
+        return cls(checked_length(USUAL_LENGTH if length is None else length), scoring, tuple(checked), alphabet)
 
     @property
     def kind(self) -> Scoring:
@@ -341,10 +343,10 @@ class History:
     def plus(self, word: str, feedback: "str | int") -> "History":
         """Return the history with one more guess."""
         try:
-            guess = _guess(word, feedback, self.kind, self.length)
+            guess = _guess(word, feedback, self.kind, self.length, self.alphabet)
         except Invalid as error:
             raise error.at(f"guess {len(self) + 1}") from None
-        return History(self.length, self.scoring, (*self.guesses, guess))
+        return History(self.length, self.scoring, (*self.guesses, guess), self.alphabet)
 
     def allows(self, secret: str) -> bool:
         """Return whether this secret gives exactly this feedback."""
@@ -356,11 +358,11 @@ class History:
         return " ".join(f"{guess.word}:{self.kind.write(guess.code, self.length)}" for guess in self.guesses)
 
 
-def checked_word(text: str, length: int | None) -> str:
-    """Return a guess as a folded word, or raise an error. It need not be in a lexicon."""
-    word = fold(text.strip())
+def checked_word(text: str, length: int | None, alphabet: Alphabet = LATIN) -> str:
+    """Return a guess as a word in these letters, or raise an error. It need not be in a lexicon."""
+    word = alphabet.fold(text.strip())
     shown = repr(text.strip()[:30])
-    if not is_word(word):
+    if not alphabet.is_word(word):
         raise InvalidPuzzle(f"{shown} is not a word", expected="letters only")
     if length is None:
         if not SHORTEST <= len(word) <= LONGEST:
@@ -377,8 +379,8 @@ def checked_length(length: int) -> int:
     return length
 
 
-def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None) -> Guess:
-    word = checked_word(text, length)
+def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None, alphabet: Alphabet) -> Guess:
+    word = checked_word(text, length, alphabet)
     shown = word.upper()
     if isinstance(feedback, str):
         try:
@@ -408,6 +410,11 @@ class Wordle:
         return self.history.length
 
     @property
+    def alphabet(self) -> str:
+        """The letters of the game: a to z, then those of the language."""
+        return ALPHABET + own_letters(self.history.alphabet)
+
+    @property
     def letters(self) -> Letters:
         """The words that can be the secret, as rows of letters. Raises an error without a lexicon."""
         if self.lexicon is None:
@@ -416,7 +423,7 @@ class Wordle:
 
     def rejects(self, secret: str) -> str | None:
         """Return why this word cannot be the secret, None if it can. Only the rules of the game are used."""
-        if len(secret) != self.length or not is_word(secret):
+        if len(secret) != self.length or not self.history.alphabet.is_word(secret):
             return f"{secret[:30]!r} is not a word of {self.length} letters"
         if self.lexicon is not None and secret not in self.lexicon:
             return f"{secret.upper()} is not in lexicon {self.lexicon.name}"

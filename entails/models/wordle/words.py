@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.alphabet import Letters, fold, is_word, to_letters, to_words
+from entails.models.alphabet import EVERY_LETTER, Alphabet, Letters, to_letters, to_words, with_own_letters
 from entails.models.errors import InvalidData
 
 MOST_WEIGHT: Final = 2**22
@@ -72,8 +72,8 @@ class Words:
 
     def row_of(self, word: str) -> int | None:
         """Return the row of a word in any spelling, None if it is not allowed."""
-        folded = fold(word)
-        if len(folded) != self.length or not is_word(folded):
+        folded = self.alphabet.fold(word)
+        if len(folded) != self.length or not self.alphabet.is_word(folded):
             return None
         wanted = to_letters([folded], self.length).tobytes()
         for low, high in ((0, self.answers), (self.answers, len(self))):
@@ -81,6 +81,12 @@ class Words:
             if row < high and self.letters[row].tobytes() == wanted:
                 return row
         return None
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """The letters a to z, and the other letters of these words."""
+        used = np.flatnonzero(np.bincount(self.letters.ravel(), minlength=1))
+        return with_own_letters("".join(EVERY_LETTER.small[number] for number in used.tolist()))
 
     @property
     def secrets(self) -> Letters:

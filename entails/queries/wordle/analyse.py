@@ -18,7 +18,7 @@ from entails.models.errors import Invalid, at_field
 from entails.models.fields import Document, Option, decoded, load_json
 from entails.models.wordle.history import COLOURS, Wordle, scoring_named
 from entails.models.wordle.reports import AnalyseReport
-from entails.puzzles.wordle import PUZZLE, WordleReadOptions, with_words
+from entails.puzzles.wordle import PUZZLE, WordleReadOptions, letters_of, with_words
 from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
@@ -56,7 +56,8 @@ class WordsAlone:
     def game(self, secret: str | None) -> Wordle:
         if secret is None:
             raise self.error
-        history = game_of(self.words, secret, scoring_named(self.settings.feedback or COLOURS.name))
+        scoring = scoring_named(self.settings.feedback or COLOURS.name)
+        history = game_of(self.words, secret, scoring, letters_of("", self.settings))
         return with_words(history, "", self.settings)[0]
 
 

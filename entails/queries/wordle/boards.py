@@ -53,7 +53,7 @@ class GameOfBoards:
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[GameOfBoards]]:
     boards = read_boards(decoded(data), settings.feedback, length_said(settings.length))
-    each, notes = with_words(History(boards.length, boards.scoring), "", settings)
+    each, notes = with_words(History(boards.length, boards.scoring), "", settings.model_copy(update={"fold": True}))
     yield Entry(1, GameOfBoards(boards, each), notes=notes)
 
 

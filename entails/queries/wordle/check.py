@@ -14,9 +14,10 @@ from entails.data.wordle import lists_for
 from entails.encoders.wordle import statements
 from entails.formats.wordle.read import write_wordle
 from entails.locale.message import Language
-from entails.models.alphabet import to_letters
+from entails.models.alphabet import LATIN, to_letters
 from entails.models.errors import EntailsError, Invalid, UnsupportedPuzzle
 from entails.models.fields import Option, Value
+from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, Repair
 from entails.models.wordle.history import Wordle
@@ -212,8 +213,13 @@ def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
     """Return the guesses that no word list of this game contains. They may be typing errors."""
     if puzzle.lexicon is None:
         return ()
-    lists = [puzzle.lexicon, *lists_for(puzzle.lexicon.language or "en", puzzle.length)]
+    lists = [puzzle.lexicon, *_usual_lists(puzzle, puzzle.lexicon)]
     return tuple(guess.word for guess in puzzle.history if not any(guess.word in words for words in lists))
+
+
+def _usual_lists(puzzle: Wordle, words: Lexicon) -> tuple[Lexicon, Lexicon]:
+    """Return the default lists of the language of these words, in the letters of the puzzle."""
+    return lists_for(words.language or "en", puzzle.length, fold=puzzle.history.alphabet == LATIN)
 
 
 def _contradiction(conflict: Conflict, puzzle: Wordle, language: Language) -> Contradiction:

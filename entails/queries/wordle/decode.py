@@ -86,7 +86,8 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected="a share text")
     share = read_share(_as_tiles(text) or text)
-    game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", settings)
+    folding = settings.model_copy(update={"fold": True})
+    game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", folding)
     yield Entry(1, ShareGrid(share, game), notes=notes)
 
 

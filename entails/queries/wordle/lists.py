@@ -7,6 +7,7 @@ from pydantic import Field
 
 from entails.data.lexicons.store import LEXICON, opened
 from entails.data.wordle import PRIORS, Prior, lists_for, words_for
+from entails.models.alphabet import LATIN
 from entails.models.errors import InvalidPuzzle, at_field
 from entails.models.fields import Document, Named, Option
 from entails.models.wordle.history import Wordle
@@ -106,9 +107,9 @@ class Worded(QueryOptions):
     answers: Answers = None
     allowed: Allowed = None
 
-    def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
+    def lists(self, length: int | None = None, prior: Prior = "uniform", *, fold: bool = True) -> Lists:
         """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
-        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior)
+        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior, fold=fold)
 
 
 def lists_said(
@@ -117,6 +118,8 @@ def lists_said(
     answers: str | Document | None = None,
     allowed: str | Document | None = None,
     prior: Prior = "uniform",
+    *,
+    fold: bool = True,
 ) -> Lists:
     """Return the word lists that the options name. A list with words of one length only determines the length."""
     secrets, notes = _opened(answers, language)
@@ -124,14 +127,14 @@ def lists_said(
     if length is None:
         length = secrets.lengths[0] if secrets is not None and len(secrets.lengths) == 1 else _USUAL_LENGTH
     with at_field("length"):
-        words = words_for(language or "en", length, answers=secrets, allowed=guesses, prior=prior)
+        words = words_for(language or "en", length, answers=secrets, allowed=guesses, prior=prior, fold=fold)
     return Lists(words, (*notes, *more))
 
 
 def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior = "uniform") -> Words:
     """Return the words of a puzzle's game."""
     answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
-    return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior)
+    return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior, fold=False)
 
 
 def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
@@ -140,7 +143,9 @@ def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
         return ()
     language = puzzle.lexicon.language or "en"
     answers = puzzle.lexicon if puzzle.lexicon.counts.get(puzzle.length) else None
-    words = words_for(language, puzzle.length, answers=answers, allowed=lists_for(language, puzzle.length)[1])
+    fold = puzzle.history.alphabet == LATIN
+    allowed = lists_for(language, puzzle.length, fold=fold)[1]
+    words = words_for(language, puzzle.length, answers=answers, allowed=allowed, fold=fold)
     possible = possible_secrets(words, puzzle.history.facts, puzzle.history.kind)
     if answers is not None and possible.source == "answers":
         return ()

@@ -30,7 +30,7 @@ NEVER = 1 << 28
 WAYS = 4
 """Slots of the hash table that one set may use."""
 DEPTHS = 64
-CLUE_VALUES = 32
+CLUE_VALUES = 64
 
 
 class Memo(NamedTuple):
@@ -98,9 +98,6 @@ def remember(memo: Memo, first: int, second: int, lower: int, upper: int, guess:
     memo.guesses[chosen] = guess
 
 
-ALPHABET = 26
-
-
 @kernel
 def obeys(word: U8, clues: U8) -> bool:
     """Return whether the clues allow this guess."""
@@ -116,7 +113,7 @@ def obeys(word: U8, clues: U8) -> bool:
                 copies += word[position] == word[place]
             if copies < needed:
                 return False
-    for letter in range(ALPHABET):
+    for letter in range(len(clues) - length):
         if clues[length + letter]:
             holds = False
             for place in range(length):
@@ -145,9 +142,9 @@ def clues_after(clues: U8, guess: U8, secret: U8) -> U8:
     return new
 
 
-def no_clues(length: int, hard: bool) -> U8:
-    """Return the clues before the first guess."""
-    return np.zeros(length + ALPHABET if hard else 0, np.uint8)
+def no_clues(length: int, hard: bool, numbers: int = 26) -> U8:
+    """Return the clues before the first guess. Letters have numbers below `numbers`."""
+    return np.zeros(length + numbers if hard else 0, np.uint8)
 
 
 U16 = NDArray[np.uint16]

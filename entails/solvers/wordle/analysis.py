@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from entails.locale.message import Language
 from entails.locale.wordle import NEARLY, Reason, verdict
-from entails.models.alphabet import Letters
+from entails.models.alphabet import LATIN, Alphabet, Letters
 from entails.models.errors import Invalid
 from entails.models.wordle.history import Guess, History, Scoring, Wordle, checked_word
 from entails.models.wordle.reports import AnalyseReport, TurnAnalysis
@@ -46,7 +46,7 @@ def analyse(
     """
     scoring, won = history.kind, bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
     secret = history.guesses[-1].word if secret is None and won else secret
-    secret = None if secret is None else checked_word(secret, history.length)
+    secret = None if secret is None else checked_word(secret, history.length, history.alphabet)
     problem = None if secret is None else Wordle(history).rejects(secret)
     turns: list[TurnAnalysis] = []
     facts: list[tuple[str, int]] = []
@@ -304,13 +304,13 @@ def _mean(values: list[int]) -> int | None:
     return round(sum(values) / len(values)) if values else None
 
 
-def game_of(guesses: Sequence[str], secret: str, scoring: Scoring) -> History:
+def game_of(guesses: Sequence[str], secret: str, scoring: Scoring, alphabet: Alphabet = LATIN) -> History:
     """Return the history of a game of which only the words and the secret are known."""
-    hidden = checked_word(secret, None)
-    history = History(len(hidden), scoring.name)
+    hidden = checked_word(secret, None, alphabet)
+    history = History(len(hidden), scoring.name, alphabet=alphabet)
     for number, guess in enumerate(guesses, 1):
         try:
-            word = checked_word(guess, len(hidden))
+            word = checked_word(guess, len(hidden), alphabet)
         except Invalid as error:
             raise error.at(f"guess {number}") from None
         history = history.plus(word, scoring.score(word, hidden))

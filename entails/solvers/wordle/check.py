@@ -24,23 +24,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.encoders.wordle import (
-    LETTERS,
     AtLeast,
     AtMost,
+    Facts,
     FeedbackClaim,
     InCommon,
     Is,
     IsNot,
     WellPlaced,
     answer,
-    fact_names,
-    facts_of,
     has_text,
     state,
     statements,
 )
 from entails.locale.message import Language, Message, Sentence
-from entails.models.alphabet import ALPHABET, Letters, to_letters, to_words
+from entails.models.alphabet import EVERY_LETTER, Letters, to_letters, to_words
 from entails.models.encoding import Cnf, Encoding, Native
 from entails.models.errors import EngineFault, InvalidStatement
 from entails.models.lexicon import Lexicon
@@ -90,7 +88,7 @@ class FilterSession(BaseSession):
     def __init__(self, puzzle: Wordle, limits: Limits) -> None:
         self._budget = Budget(limits)
         self._letters = remaining(puzzle)
-        self._facts = len(fact_names(puzzle.length))
+        self._facts = Facts(puzzle.length, puzzle.alphabet)
         self._open: list[Mask] = [np.ones(len(self._letters), bool)]
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[str]:
@@ -104,7 +102,7 @@ class FilterSession(BaseSession):
         if not len(rows):
             return Unsatisfiable(stats)
         (word,) = to_words(rows[:1])
-        return Satisfied(word, stats, facts_of(word))
+        return Satisfied(word, stats, self._facts.of(word))
 
     def answers(self, most: int | None) -> Generator[str, None, EndReason | None]:
         """Yield the words in the order of the lexicon."""
@@ -122,11 +120,11 @@ class FilterSession(BaseSession):
         return mask
 
     def _holds(self, fact: int) -> Mask:
-        if not 0 < fact <= self._facts:
-            expected = f"1 to {self._facts}, or its negative"
+        if not 0 < fact <= len(self._facts):
+            expected = f"1 to {len(self._facts)}, or its negative"
             raise InvalidStatement(f"unknown fact {fact}", where="assumptions", expected=expected)
-        position, letter = divmod(fact - 1, LETTERS)
-        same = self._letters == letter
+        position, letter = self._facts.meaning(fact)
+        same = self._letters == EVERY_LETTER.number(letter)
         holds: Mask = same[:, position] if position < self._letters.shape[1] else same.any(axis=1)
         return holds
 
@@ -161,7 +159,8 @@ def words_that_matter(puzzle: Wordle) -> Lexicon | None:
     broken = None if puzzle.lexicon is None or not claims else broken_claims(claims, puzzle.letters)
     if puzzle.lexicon is None or broken is None:
         return puzzle.lexicon
-    return Lexicon.of(to_words(puzzle.letters[least_rows(broken)]), puzzle.lexicon.name, puzzle.lexicon.language)
+    words, lexicon = to_words(puzzle.letters[least_rows(broken)]), puzzle.lexicon
+    return Lexicon.of(words, lexicon.name, lexicon.language, lexicon.alphabet)
 
 
 def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | None:
@@ -174,13 +173,18 @@ def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | N
 
 
 def least_rows(broken: Mask) -> list[int]:
-    """Return one row for each minimal set of broken claims."""
-    different, rows = np.unique(np.packbits(broken, axis=1), axis=0, return_index=True)
-    kept: list[int] = []
-    for place in np.argsort(np.bitwise_count(different).sum(axis=1), kind="stable").tolist():
-        if not (different[kept] & ~different[place] == 0).all(axis=1).any():
-            kept.append(place)
-    return [int(rows[place]) for place in kept]
+    """Return one row for each minimal set of broken claims, small sets first."""
+    packed = np.packbits(broken, axis=1)
+    bytes_of_words = np.zeros((len(packed), -(-packed.shape[1] // 8) * 8), np.uint8)
+    bytes_of_words[:, : packed.shape[1]] = packed
+    sets = bytes_of_words.view(">u8").astype(np.uint64)
+    rows = np.lexsort((*sets.T[::-1], broken.sum(axis=1)))
+    sets, kept = sets[rows], []
+    while len(rows):
+        kept.append(int(rows[0]))
+        is_open = (sets[0] & ~sets != 0).any(axis=1)  # the other rows break all that row 0 breaks
+        rows, sets = rows[is_open], sets[is_open]
+    return kept
 
 
 def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
@@ -188,15 +192,15 @@ def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
     mask: Mask
     match claim:
         case Is(position, letter):
-            mask = letters[:, position] == ALPHABET.index(letter)
+            mask = letters[:, position] == EVERY_LETTER.number(letter)
         case IsNot(position, letter):
-            mask = letters[:, position] != ALPHABET.index(letter)
+            mask = letters[:, position] != EVERY_LETTER.number(letter)
         case AtLeast(letter, copies):
             mask = _copies(letter, letters) >= copies
         case AtMost(letter, copies):
             mask = _copies(letter, letters) <= copies
         case WellPlaced(word, count):
-            mask = (letters == [ALPHABET.index(letter) for letter in word]).sum(axis=1) == count
+            mask = (letters == [EVERY_LETTER.number(letter) for letter in word]).sum(axis=1) == count
         case InCommon(word, count):
             shared = [np.minimum(_copies(letter, letters), copies) for letter, copies in Counter(word).items()]
             mask = np.sum(shared, axis=0) == count
@@ -206,7 +210,7 @@ def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
 
 
 def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
-    count: NDArray[np.int64] = (letters == ALPHABET.index(letter)).sum(axis=1)
+    count: NDArray[np.int64] = (letters == EVERY_LETTER.number(letter)).sum(axis=1)
     return count
 
 
@@ -297,12 +301,10 @@ def _remaining_strings(
     reason = None if listing.reason == "maximum" else listing.reason
     names = without_echoes(facts.names)
     left = RemainingWords(len(strings), listing.complete, strings, names, True, reason, engine=STRINGS_ENGINE)
-    return left, tuple(_fact(fact, puzzle.length) for fact in facts.facts if fact > 0)
-
-
-def _fact(fact: int, length: int) -> Is | AtLeast:
-    position, letter = divmod(fact - 1, LETTERS)
-    return Is(position, ALPHABET[letter]) if position < length else AtLeast(ALPHABET[letter], 1)
+    meanings = [Facts(puzzle.length, puzzle.alphabet).meaning(fact) for fact in facts.facts if fact > 0]
+    return left, tuple(
+        Is(position, letter) if position < puzzle.length else AtLeast(letter, 1) for position, letter in meanings
+    )
 
 
 def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]:
@@ -321,7 +323,7 @@ def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
     somewhere = [
         AtLeast(letter, 1)
         for letter in sorted(set(first) - settled)
-        if (letters == ALPHABET.index(letter)).any(axis=1).all()
+        if (letters == EVERY_LETTER.number(letter)).any(axis=1).all()
     ]
     return (*placed, *somewhere)
 

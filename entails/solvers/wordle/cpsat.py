@@ -23,12 +23,13 @@ from typing import Any, Literal
 import numpy as np
 
 from entails.encoders.wordle import AtLeast, AtMost, FeedbackClaim, InCommon, Is, IsNot, WellPlaced, statements
-from entails.models.alphabet import ALPHABET, Letters
+from entails.models.alphabet import ALPHABET, EVERY_LETTER, MOST_LETTERS, Letters
 from entails.models.encoding import Group
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits
 from entails.models.outcome import Conflict, EndReason, Repair
 from entails.models.wordle.history import Wordle
+from entails.models.wordle.words import packed
 from entails.solvers.engine import Budget, run_stoppable
 from entails.solvers.mus import HittingSets
 from entails.solvers.soft import LimitReached
@@ -57,6 +58,7 @@ class HistoryModel:
         words: Letters | None,
         budget: Budget,
         letters: Iterable[str] = (),
+        alphabet: str = ALPHABET,
     ) -> None:
         from entails.encoders.cpsat.light import interface, set_light_presolve
 
@@ -65,7 +67,7 @@ class HistoryModel:
         self._is_long = words is not None and len(words) > _LONG
         named = {letter for claim in claims for letter in claim.letters}.union(letters)
         self.letters = "".join(sorted(named)) + ANY_OTHER
-        most = len(self.letters) - 1 if len(named) < len(ALPHABET) else len(named) - 1
+        most = len(self.letters) - 1 if len(named) < len(alphabet) else len(named) - 1
         self._model = self._api.CpModel()
         self._positions = [self._model.new_int_var(0, most, f"position {place + 1}") for place in range(length)]
         self._placed: dict[tuple[int, str], Any] = {}
@@ -80,12 +82,13 @@ class HistoryModel:
 
     def _projected(self, words: Letters) -> Letters:
         """Return the distinct rows of the words, in the letters of the model."""
-        number = np.full(len(ALPHABET), len(self.letters) - 1, np.uint8)
+        number = np.full(MOST_LETTERS + 1, len(self.letters) - 1, np.uint8)
         for place, letter in enumerate(self.letters[:-1]):
-            number[ALPHABET.index(letter)] = place
-        rows = np.ascontiguousarray(number[words])
-        length = rows.shape[1]
-        different: Letters = np.unique(rows.view(np.dtype((np.void, length)))).view(np.uint8).reshape(-1, length)
+            number[EVERY_LETTER.number(letter)] = place
+        rows = number[words]
+        in_order = np.sort(packed(rows))
+        is_first = np.append(True, in_order[1:] != in_order[:-1])
+        different: Letters = in_order[is_first].view(np.uint8).reshape(-1, rows.shape[1])
         return different
 
     def _post(self, claim: FeedbackClaim, selector: Any) -> None:
@@ -331,7 +334,7 @@ class HistorySolver:
         self._lexicon_bit: Bits = 0 if puzzle.lexicon is None else 1 << len(self._subjects) - 1
 
     def _model(self, words: Letters | None, letters: Iterable[str] = ()) -> HistoryModel:
-        return HistoryModel(self._puzzle.length, self.claims, words, self._budget, letters)
+        return HistoryModel(self._puzzle.length, self.claims, words, self._budget, letters, self._puzzle.alphabet)
 
     @property
     def _words(self) -> Letters | None:
@@ -428,7 +431,7 @@ class HistorySolver:
         Only their letters are told apart, so the table is short.
         """
         claims = [self.claims[place] for place in bits(conflict)]
-        model = HistoryModel(self._puzzle.length, claims, self._words, self._budget)
+        model = HistoryModel(self._puzzle.length, claims, self._words, self._budget, alphabet=self._puzzle.alphabet)
         if model.find((1 << len(claims)) - 1) is not None:
             raise EngineFault("CP-SAT finds a word for a conflict of this history")
 
@@ -448,7 +451,7 @@ class HistorySolver:
             first = len(claims)
             claims += [self.claims[place] for place in bits(self._claims_of[guess])]
             own.append((1 << len(claims)) - (1 << first))
-        model = HistoryModel(self._puzzle.length, claims, self._words, self._budget)
+        model = HistoryModel(self._puzzle.length, claims, self._words, self._budget, alphabet=self._puzzle.alphabet)
         blocked = [as_bits(number[guess] for guess in bits(repair)) for repair in keeping]
         if model.find_keeping(own, blocked) is not None:
             raise EngineFault("CP-SAT finds a word that no repair of this history leaves")

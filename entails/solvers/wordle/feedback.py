@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 from entails.data.files import whole_file
-from entails.models.alphabet import Letters, fold, is_word, to_letters
+from entails.models.alphabet import EVERY_LETTER, Letters, fold, to_letters
 from entails.models.errors import InvalidMove, InvalidOption
 from entails.models.wordle.history import COLOURS, GREEN, GREY, Scoring
 from entails.models.wordle.words import Words
@@ -231,9 +231,9 @@ def candidates(history: Sequence[tuple[str, int]], letters: Letters, scoring: Sc
 
 
 def as_letters(word: str, length: int, *, where: str = "") -> Letters:
-    """Return a word in any spelling as numbers."""
-    folded = fold(word)
-    if len(folded) != length or not is_word(folded):
+    """Return a word as numbers. It may have any spelling, but accented letters of its game stay as they are."""
+    folded = word if EVERY_LETTER.is_word(word) else fold(word)
+    if len(folded) != length or not EVERY_LETTER.is_word(folded):
         raise InvalidMove(f"{word[:30]!r} is not a word of this game", where=where, expected=f"{length} letters")
     return to_letters([folded], length).ravel()
 

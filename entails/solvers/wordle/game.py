@@ -23,7 +23,7 @@ from entails.data.lexicons import NAMES, lexicon
 from entails.formats.wordle.share import ShareText, write_share
 from entails.locale.message import Language
 from entails.locale.wordle import GAME_OVER, HARD_LETTER, HARD_PLACE, NOT_A_WORD, NOT_IN_LIST, ULTRA
-from entails.models.alphabet import Letters, fold, is_word, to_words
+from entails.models.alphabet import Letters, to_words
 from entails.models.errors import InvalidOption, InvalidPuzzle
 from entails.models.lexicon import Lexicon
 from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, MOST_GUESSES, YELLOW, Scoring, checked_word
@@ -76,7 +76,7 @@ def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | Non
         if words.row_of(secret) is None:
             shown = f"{secret.strip()[:30]!r} is not an allowed guess"
             raise InvalidOption(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
-        return Host(scoring, as_letters(secret, words.length)[None])
+        return Host(scoring, as_letters(words.alphabet.fold(secret), words.length)[None])
     secrets = with_common_answers(words).secrets
     if adversary:
         return Host(scoring, secrets)
@@ -117,7 +117,7 @@ def refusal(
     words: Words, word: str, facts: Sequence[tuple[str, int]], *, hard: bool, speech: Language = "en"
 ) -> str | None:
     """Return why this folded word may not be guessed after these guesses and codes, None if it may."""
-    if len(word) != words.length or not is_word(word):
+    if len(word) != words.length or not words.alphabet.is_word(word):
         return NOT_A_WORD.say(speech, word=repr(word[:30]), length=words.length)
     if words.row_of(word) is None:
         return NOT_IN_LIST.say(speech, word=word.upper())
@@ -199,7 +199,7 @@ def turn(
     won, refused = False, None
     for guess in guesses:
         over = won or len(facts) == (turns or MOST_GUESSES)
-        word = fold(guess.strip())
+        word = words.alphabet.fold(guess.strip())
         refused = GAME_OVER.say(speech) if over else refusal(words, word, facts, hard=hard, speech=speech)
         if refused:
             break
@@ -254,7 +254,7 @@ def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:
     """
     refuse_rows_after_the_win(share)
     refuse_a_lone_yellow(share)
-    secret = as_letters(checked_word(answer, share.length), words.length)
+    secret = as_letters(checked_word(answer, share.length, words.alphabet), words.length)
     codes = pattern_matrix(words.letters, secret[None], COLOURS)[:, 0]
     words_by_row = [np.flatnonzero(codes == code).astype(np.int32) for code in share.rows]
     return (

@@ -35,7 +35,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.alphabet import Letters
+from entails.models.alphabet import MOST_LETTERS, Letters
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
@@ -264,7 +264,7 @@ def _letter_frequency(oracle: FeedbackOracle, guesses: Rows, members: Rows, _ran
     letters = oracle.words.letters
     cost = np.zeros(len(guesses))
     for place in range(oracle.words.length):
-        common = np.bincount(letters[members, place], minlength=26)
+        common = np.bincount(letters[members, place], minlength=MOST_LETTERS + 1)
         cost -= common[letters[guesses, place]]
     return cost
 
@@ -272,7 +272,7 @@ def _letter_frequency(oracle: FeedbackOracle, guesses: Rows, members: Rows, _ran
 def _letter_presence(oracle: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
     """Count each letter over all words, at any position; a guess scores each of its different letters once."""
     letters = oracle.words.letters
-    common = np.bincount(letters[members].ravel(), minlength=26)
+    common = np.bincount(letters[members].ravel(), minlength=MOST_LETTERS + 1)
     score = np.zeros(len(guesses), dtype=np.int64)
     for place in range(oracle.words.length):
         is_new = (letters[guesses, :place] != letters[guesses, place, None]).all(axis=1)

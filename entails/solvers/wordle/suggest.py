@@ -200,7 +200,7 @@ class Ranking:
     def judge(self, idea: str) -> Suggestion | None:
         """Return the measures of any word as a guess, None if there is no candidate."""
         words = self.oracle.words
-        letters = as_letters(idea, words.length, where="your guess")
+        letters = as_letters(words.alphabet.fold(idea), words.length, where="your guess")
         if not len(self.members):
             return None
         wider = replace(words, letters=np.concatenate([words.letters, letters[None]]))

@@ -101,7 +101,7 @@ class WordMatrix:
         codes = pattern_matrix(letters, letters[secrets], scoring)
         every = np.arange(len(secrets), dtype=np.int32)
         relabelled(codes, every, np.full(scoring.codes(words.length), -1, np.int32), labels)
-        clues = no_clues(words.length, hard)
+        clues = no_clues(words.length, hard, words.alphabet.kinds)
         for guess, _ in history if len(secrets) else ():
             clues = clues_after(clues, as_letters(guess, words.length), letters[secrets[0]])
         return cls(words, scoring, letters, secrets, labels, clues, weights)
