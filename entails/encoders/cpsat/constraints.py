@@ -23,11 +23,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial, reduce
 from itertools import pairwise
-from math import inf
+from math import inf, isqrt, prod
 from typing import TYPE_CHECKING, Any
 
 from entails.models.constraints import (
     AllDifferent,
+    Arithmetic,
     Automaton,
     Bulk,
     Clause,
@@ -191,6 +192,8 @@ class Model:
     def ends(self, number: int) -> tuple[int, int]:
         """Return the least and the largest value of a variable."""
         values = self.statement.variables[number].values
+        if isinstance(values, range) and values.step == 1 and values:
+            return values[0], values[-1]
         return (min(values), max(values)) if values else (0, 0)
 
 
@@ -255,7 +258,7 @@ def intervals(op: Op, value: int) -> list[Interval]:
 
 
 def _refuse_beyond(*numbers: int) -> None:
-    if max(map(abs, numbers)) > MOST:
+    if max(map(abs, numbers)) >= MOST:
         raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
 
 
@@ -264,6 +267,8 @@ def post_all_different(constraint: AllDifferent, model: Model) -> None:
     if fine and model.statement.every_group[constraint.group].soft:
         for value, group in fine.items():
             model.sum((), _having(constraint, value, model), [(1, 1)], model.guard(constraint, fine=group))
+    elif constraint.apart_from and any(model.statement.variables[number].wide for number in constraint.over):
+        _post_pairs(constraint, model)
     elif constraint.apart_from and not constraint.apart_from.isdisjoint(_values(constraint, model)):
         for value in sorted(_values(constraint, model) - constraint.apart_from):
             model.sum((), _having(constraint, value, model), [(0, 1)], model.guard(constraint))
@@ -271,6 +276,19 @@ def post_all_different(constraint: AllDifferent, model: Model) -> None:
         model.hold(
             model.cp.add_all_different([model.variables[number] for number in constraint.over]), model.guard(constraint)
         )
+
+
+def _post_pairs(constraint: AllDifferent, model: Model) -> None:
+    """Require every two variables to differ, unless the first has a value that may repeat: values are not listed."""
+    guard = model.guard(constraint)
+    for place, number in enumerate(constraint.over):
+        able = [value for value in constraint.apart_from if value in model.statement.variables[number].values]
+        none = tuple(~model.literal(model.statement.fact(number, value)) for value in sorted(able))
+        for later in constraint.over[place + 1 :]:
+            if later == number:
+                model.hold(model.cp.add_bool_or([]), (*guard, *none))
+            else:
+                model.hold(model.cp.add(model.variables[number] != model.variables[later]), (*guard, *none))
 
 
 def _values(constraint: AllDifferent, model: Model) -> set[int]:
@@ -283,9 +301,69 @@ def _having(constraint: AllDifferent, value: int, model: Model) -> list[tuple[in
     return [(1, model.statement.fact(number, value)) for number in able]
 
 
+def post_arithmetic(constraint: Arithmetic, model: Model) -> None:
+    """Post a function of variables. Quotients are defined whether or not the constraint is enforced: an enforced
+    division loses solutions in CP-SAT 9.15."""
+    guard, target = model.guard(constraint), model.variables[constraint.result]
+    over = [model.variables[number] for number in constraint.over]
+    match constraint.function:
+        case "*":
+            _refuse_beyond(prod(max(map(abs, model.ends(number))) for number in constraint.over))
+            model.hold(model.cp.add_multiplication_equality(target, over), guard)
+        case "abs":
+            model.hold(model.cp.add_max_equality(target, [over[0], -over[0]]), guard)
+        case "min":
+            model.hold(model.cp.add_min_equality(target, over), guard)
+        case "max":
+            model.hold(model.cp.add_max_equality(target, over), guard)
+        case _:
+            _post_division(constraint, model, guard)
+
+
+def _post_division(constraint: Arithmetic, model: Model, guard: Guard) -> None:
+    """Define quotient and remainder, rounded towards zero; `//` and `%` are one lower where the signs differ."""
+    dividend, divisor, number = *(model.variables[each] for each in constraint.over), constraint.over[1]
+    largest, most = (max(map(abs, model.ends(each))) for each in constraint.over)
+    low, high = model.ends(constraint.over[0])
+    quotient, remainder = model.cp.new_int_var(-largest, largest, ""), divisor
+    down = constraint.function in ("//", "%")
+    if constraint.function in ("//", "div"):
+        model.cp.add_division_equality(quotient, dividend, divisor)
+    signs_differ = down and (low < 0 or model.ends(number)[0] < 0)
+    if signs_differ or constraint.function in ("%", "rem"):
+        size = model.cp.new_int_var(1, most, "")
+        model.cp.add_max_equality(size, [divisor, -divisor])
+        remainder = model.cp.new_int_var(-most + 1 if low < 0 else 0, most - 1 if high > 0 else 0, "")
+        model.cp.add_modulo_equality(remainder, dividend, size)
+    value, lower = (
+        (quotient, quotient - 1) if constraint.function in ("//", "div") else (remainder, remainder + divisor)
+    )
+    result = model.variables[constraint.result]
+    if signs_differ:
+        apart = _apart(remainder, divisor, model.ends(number), model)
+        model.hold(model.cp.add(result == lower), (*guard, apart))
+        guarded = (*guard, ~apart)
+    else:
+        guarded = guard
+    model.hold(model.cp.add(result == value), guarded)
+
+
+def _apart(remainder: Any, divisor: Any, ends: tuple[int, int], model: Model) -> CpLiteral:
+    """Return a literal that is true if the remainder is not 0 and its sign is not that of the divisor."""
+    negative = model.true_when(remainder <= -1, remainder >= 0)
+    if ends[0] >= 0:
+        return negative
+    positive = model.true_when(remainder >= 1, remainder <= 0)
+    if ends[1] <= 0:
+        return positive
+    below = model.true_when(divisor <= -1, divisor >= 1)
+    return ~model.all_of([~model.all_of([negative, ~below]), ~model.all_of([positive, below])])
+
+
 Step = tuple[int, int, int]
 
 _MOST_STATES = 20_000
+_MOST_STEPS = 1_000_000
 
 
 def post_automaton(constraint: Automaton, model: Model) -> None:
@@ -321,6 +399,11 @@ def _last_state(
     reached, state = {start}, model.cp.new_constant(start)
     for number in over:
         values = model.statement.variables[number].values
+        if len(values) * len(reached) > _MOST_STEPS:
+            raise UnsupportedPuzzle(
+                "an automaton or product under a condition has too many values for engine cpsat: "
+                f"{len(values):,} for {model.statement.variables[number].name}"
+            )
         rows = [(before, value, leads.get((before, value), lost)) for before in sorted(reached) for value in values]
         reached = {after for _, _, after in rows}
         after = model.cp.new_int_var_from_domain(model.domain(reached), "")
@@ -542,14 +625,20 @@ def _arcs(drawn: list[tuple[tuple[int, int], CpLiteral]], model: Model, guard: G
 
 def post_product(constraint: Product, model: Model) -> None:
     domains = [model.statement.variables[number].values for number in constraint.over]
+    wide = any(model.statement.variables[number].wide for number in constraint.over)
+    if wide and constraint.value and (constraint.when or abs(constraint.value) > _MOST_FACTORED):
+        return _post_multiplied(constraint, model)
     if constraint.value == 0:
         able = [number for number, values in zip(constraint.over, domains, strict=True) if 0 in values]
         zeros = [model.literal(model.statement.fact(number, 0)) for number in able]
         return model.hold(model.cp.add_bool_or(zeros), model.guard(constraint))
+    divisors_of = _divisors(constraint.value) if wide else ()
     reached, steps = frozenset({1}), set[Step]()
     seen: dict[tuple[frozenset[int], frozenset[int]], frozenset[Step]] = {}
     fitting = {
-        number: frozenset(value for value in values if value and constraint.value % value == 0)
+        number: frozenset(value for value in divisors_of if value in values)
+        if wide
+        else frozenset(value for value in values if value and constraint.value % value == 0)
         for number, values in dict(zip(constraint.over, domains, strict=True)).items()
     }
     for number in constraint.over:
@@ -565,6 +654,28 @@ def post_product(constraint: Product, model: Model) -> None:
         steps |= here
         reached = frozenset(after for _, _, after in here)
     return walk(constraint, constraint.over, 1, {constraint.value}, steps, model)
+
+
+_MOST_FACTORED = 10**12
+
+
+def _divisors(number: int) -> list[int]:
+    """Return all divisors of a number, negative ones included."""
+    low = [candidate for candidate in range(1, isqrt(abs(number)) + 1) if number % candidate == 0]
+    return [sign * size for size in {*low, *(abs(number) // small for small in low)} for sign in (1, -1)]
+
+
+def _post_multiplied(constraint: Product, model: Model) -> None:
+    """Post a product as a chain of multiplications, which are defined whether or not the constraint is enforced."""
+    guard, product, most = model.guard(constraint), model.variables[constraint.over[0]], 1
+    for place, number in enumerate(constraint.over):
+        most *= max(map(abs, model.ends(number)))
+        _refuse_beyond(most)
+        if place:
+            longer = model.cp.new_int_var(-most, most, "")
+            model.cp.add_multiplication_equality(longer, [product, model.variables[number]])
+            product = longer
+    model.hold(model.cp.add(product == constraint.value), guard)
 
 
 def post_table(constraint: Table, model: Model) -> None:
