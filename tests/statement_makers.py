@@ -13,9 +13,9 @@ import numpy as np
 from entails.locale.message import Message
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -135,13 +135,13 @@ def make_product(make: Maker) -> Product:
     return Product(over, make.random.choice((value, value, value, 0, 6, -4)))
 
 
-def make_arithmetic(make: Maker) -> Arithmetic:
+def make_arithmetic(make: Maker) -> Calculation:
     function = make.random.choice(get_args(FunctionName))
     count = {"abs": 1, "*": 0, "min": 0, "max": 0}.get(function, 2) or make.random.randint(1, 3)
     over = make.numbers(count, count)
     if function in ("//", "%", "div", "rem") and 0 in make.variables[over[1]].values:
         function = "*"
-    return Arithmetic(function, over, make.number())
+    return Calculation(function, over, make.number())
 
 
 def make_table(make: Maker) -> Table:
@@ -203,7 +203,7 @@ def make_bulk(make: Maker) -> Bulk:
 
 MAKERS: dict[type[Constraint], Callable[[Maker], Constraint]] = {
     AllDifferent: make_all_different,
-    Arithmetic: make_arithmetic,
+    Calculation: make_arithmetic,
     Automaton: make_automaton,
     Bulk: make_bulk,
     Clause: make_clause,

@@ -10,9 +10,9 @@ from math import floor, prod
 
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -123,7 +123,7 @@ class World:
                 return compared(abs(values[left] - values[right]), op, k)
             case Product(over, value):
                 return prod(values[number] for number in over) == value
-            case Arithmetic(function, over, result):
+            case Calculation(function, over, result):
                 return calculated(function, [values[number] for number in over]) == values[result]
             case Table(over, rows, allowed):
                 return ([values[number] for number in over] in rows.array.tolist()) == allowed

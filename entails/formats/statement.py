@@ -158,7 +158,7 @@ class ConstraintWriter:
     def _product(self, constraint: types.Product) -> str:
         return f"{' * '.join(map(self.variable, constraint.over))} = {constraint.value}"
 
-    def _arithmetic(self, constraint: types.Arithmetic) -> str:
+    def _arithmetic(self, constraint: types.Calculation) -> str:
         arguments, function = [self.variable(number) for number in constraint.over], constraint.function
         infix = function in ("*", "//", "%", "div", "rem")
         value = f" {function} ".join(arguments) if infix else f"{function}({', '.join(arguments)})"
@@ -213,7 +213,7 @@ _WRITERS: dict[type[Constraint], Callable[[ConstraintWriter, Any], str]] = {
     types.Compare: ConstraintWriter._compare,
     types.Distance: ConstraintWriter._distance,
     types.Product: ConstraintWriter._product,
-    types.Arithmetic: ConstraintWriter._arithmetic,
+    types.Calculation: ConstraintWriter._arithmetic,
     types.Table: ConstraintWriter._table,
     types.Automaton: ConstraintWriter._automaton,
     types.Logic: ConstraintWriter._logic,

@@ -111,7 +111,7 @@ FunctionName = Literal["*", "//", "%", "div", "rem", "abs", "min", "max"]
 
 
 @dataclass(frozen=True)
-class Arithmetic(Constraint):
+class Calculation(Constraint):
     """result = function(over): a product, quotient, remainder, absolute value, minimum or maximum.
 
     It states for wide variables what a table would list. The divisor of a division cannot be 0.

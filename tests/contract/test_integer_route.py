@@ -16,7 +16,7 @@ from entails import Problem
 from entails.encoders.check.checker import broken
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text
-from entails.models.constraints import Arithmetic
+from entails.models.constraints import Calculation
 from entails.models.errors import EntailsError, InvalidStatement, TooLarge, UnsupportedPuzzle
 from entails.models.problem.model import ProblemModel
 from entails.queries.query import unwatched
@@ -87,7 +87,7 @@ def test_all_divisions(name: str, left: tuple[int, int], right: tuple[int, int])
         x, y, z = p.integer("x", *left), p.integer("y", *right), p.integer("z", -20, 20)
         p.add(applied(name, x, y) == z)
         constraints = p.statement().constraints
-        assert any(isinstance(constraint, Arithmetic) for constraint in constraints)
+        assert any(isinstance(constraint, Calculation) for constraint in constraints)
         answers = {(solution["x"], solution["y"]): solution["z"] for solution in p.solutions()}
         for dividend, divisor in product(range(left[0], left[1] + 1), range(right[0], right[1] + 1)):
             exact = dividend / divisor

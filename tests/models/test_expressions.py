@@ -9,7 +9,7 @@ from random_conditions import Playground, conditions, expressions
 from statement_oracle import every_answer
 
 from entails.models.constraints import (
-    Arithmetic,
+    Calculation,
     Clause,
     Compare,
     Count,
@@ -201,7 +201,7 @@ def test_a_table_that_is_too_large_is_arithmetic() -> None:
     x, y = builder.ints("x y", 0, 1000)
     builder.add(x * y + x == 7, "a product")
     kinds = [type(constraint) for constraint in builder.statement().constraints]
-    assert kinds == [Linear, Arithmetic]
+    assert kinds == [Linear, Calculation]
     assert isinstance(x % 7, Expression)
 
 

@@ -35,9 +35,9 @@ from entails.encoders.check.constraints import (
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -66,7 +66,7 @@ def _variables(constraint: Constraint) -> Iterator[int]:
     match constraint:
         case AllDifferent() | Automaton() | Product() | Table():
             yield from constraint.over
-        case Arithmetic():
+        case Calculation():
             yield from (*constraint.over, constraint.result)
         case Linear():
             yield from (number for _, number in constraint.terms)
@@ -167,7 +167,7 @@ def _determined(number: int, constraint: Constraint, known: PartialAssignment) -
     if constraint.when:
         return None
     match constraint:
-        case Arithmetic(result=result, over=over) if result == number and number not in over:
+        case Calculation(result=result, over=over) if result == number and number not in over:
             return (calculated(constraint, known),)
         case Linear(terms=terms, op="=", value=total, facts=facts):
             factor = sum(times for times, each in terms if each == number)
@@ -257,7 +257,7 @@ def _ordered(ties: Sequence[Tie]) -> Piece:
 
 FAULTS: dict[type[Constraint], Callable[[Any, PartialAssignment], Faults]] = {
     AllDifferent: constraints.check_all_different,
-    Arithmetic: check_arithmetic,
+    Calculation: check_arithmetic,
     Automaton: check_automaton,
     Bulk: check_bulk,
     Clause: check_clause,

@@ -10,9 +10,9 @@ from entails.encoders.check.assignment import NO_FAULT, Faults, PartialAssignmen
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -292,7 +292,7 @@ def check_product(constraint: Product, known: PartialAssignment) -> Faults:
 _RESULT = Message("{function} gives {value}: {parts}", "{function} donne {value} : {parts}")
 
 
-def calculated(constraint: Arithmetic, known: PartialAssignment) -> int:
+def calculated(constraint: Calculation, known: PartialAssignment) -> int:
     """Return the value of the function."""
     values = [known.values[number] for number in constraint.over]
     match constraint.function:
@@ -311,7 +311,7 @@ def calculated(constraint: Arithmetic, known: PartialAssignment) -> int:
     return int(quotient if constraint.function in ("//", "div") else remainder)
 
 
-def check_arithmetic(constraint: Arithmetic, known: PartialAssignment) -> Faults:
+def check_arithmetic(constraint: Calculation, known: PartialAssignment) -> Faults:
     value = calculated(constraint, known)
     if value == known.values[constraint.result]:
         return NO_FAULT

@@ -13,7 +13,7 @@ from math import prod
 from entails.encoders.cnf import extensional
 from entails.encoders.cnf.extensional import DONE, State, Step, size_table, write_table
 from entails.encoders.cnf.writer import TRUE, ConstraintShape, Size, Space, Writer
-from entails.models.constraints import Arithmetic, Compare, Distance, Element, Product, Table, TupleRows
+from entails.models.constraints import Calculation, Compare, Distance, Element, Product, Table, TupleRows
 from entails.models.errors import TooLarge
 
 
@@ -267,15 +267,15 @@ _MOST_COMBINATIONS = 200_000
 """Rows of the table of a function before giving up."""
 
 
-def size_arithmetic(constraint: Arithmetic, space: Space) -> Size:
+def size_arithmetic(constraint: Calculation, space: Space) -> Size:
     return size_table(_tabled(constraint, space), space)
 
 
-def write_arithmetic(constraint: Arithmetic, out: Writer) -> None:
+def write_arithmetic(constraint: Calculation, out: Writer) -> None:
     write_table(_tabled(constraint, out.space), out)
 
 
-def _tabled(constraint: Arithmetic, space: Space) -> Table:
+def _tabled(constraint: Calculation, space: Space) -> Table:
     """Return the function as a table of all combinations of its arguments."""
     once = tuple(dict.fromkeys((*constraint.over, constraint.result)))
     arguments = tuple(dict.fromkeys(constraint.over))

@@ -49,9 +49,9 @@ from entails.encoders.cnf.logic import size_bulk, write_bulk
 from entails.encoders.cnf.writer import MOST, NOTHING, ConstraintShape, Size, Space, Writer, WriterState, refuse_beyond
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -277,7 +277,7 @@ class ConstraintCompiler(NamedTuple):
 
 KINDS: dict[type[Constraint], ConstraintCompiler] = {
     AllDifferent: ConstraintCompiler(all_different.size_all_different, all_different.write_all_different),
-    Arithmetic: ConstraintCompiler(size_arithmetic, write_arithmetic),
+    Calculation: ConstraintCompiler(size_arithmetic, write_arithmetic),
     Automaton: ConstraintCompiler(extensional.size_automaton, extensional.write_automaton),
     Bulk: ConstraintCompiler(size_bulk, write_bulk),
     Clause: ConstraintCompiler(writer.size_clause, writer.write_clause),

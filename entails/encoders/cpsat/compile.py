@@ -12,10 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from entails.encoders.cpsat import constraints
+from entails.encoders.cpsat.arithmetic import post_arithmetic, post_product
 from entails.encoders.cpsat.constraints import (
     Model,
     PlainModel,
-    post_arithmetic,
     post_automaton,
     post_bulk,
     post_clause,
@@ -28,14 +28,13 @@ from entails.encoders.cpsat.constraints import (
     post_linear,
     post_logic,
     post_loop,
-    post_product,
     post_table,
 )
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -63,7 +62,7 @@ MOST_OBJECTIVE = 2**53
 
 POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
     AllDifferent: constraints.post_all_different,
-    Arithmetic: post_arithmetic,
+    Calculation: post_arithmetic,
     Automaton: post_automaton,
     Bulk: post_bulk,
     Clause: post_clause,

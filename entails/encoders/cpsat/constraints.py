@@ -13,9 +13,6 @@ Where CP-SAT has no constraint that does this, the functions differ from the obv
   neighbour. The set of vertices determines all distances; an unreachable vertex is as far as there are vertices.
 - Loop: a circuit over both directions of every edge. A vertex without an edge has an arc to itself. An edge from a
   vertex to itself cannot be part of a circuit and is a loop on its own.
-- Product: an automaton whose states are the products so far. Only divisors of the number are reached, so there are few
-  states and no product grows beyond the number. CP-SAT's own multiplication rejects factors whose product could be too
-  large.
 """
 
 from bisect import bisect_right
@@ -23,12 +20,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial, reduce
 from itertools import pairwise
-from math import inf, isqrt, prod
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
     Clause,
@@ -44,7 +40,6 @@ from entails.models.constraints import (
     Logic,
     Loop,
     Op,
-    Product,
     Table,
 )
 from entails.models.encoding import Group
@@ -90,9 +85,9 @@ class Model:
             self.cp.add_bool_or([])  # a variable without values: there is no solution
             return self.cp.new_constant(0)
         if isinstance(variable.values, range) and variable.values.step == 1:
-            _refuse_beyond(variable.values[0], variable.values[-1])
+            refuse_beyond(variable.values[0], variable.values[-1])
             return self.cp.new_int_var(variable.values[0], variable.values[-1], variable.name)
-        _refuse_beyond(min(variable.values), max(variable.values))
+        refuse_beyond(min(variable.values), max(variable.values))
         return self.cp.new_int_var_from_domain(self.domain(variable.values), variable.name)
 
     def facts(self) -> list[tuple["IntVar", int]]:
@@ -174,7 +169,7 @@ class Model:
         if not cut:
             self.never(guard)
         elif cut != [(low, high)]:
-            _refuse_beyond(low, high)
+            refuse_beyond(low, high)
             domain = self.api.Domain.from_intervals([list(interval) for interval in cut])
             self.hold(self.cp.add_linear_expression_in_domain(self.total(terms, facts), domain), guard)
 
@@ -257,7 +252,8 @@ def intervals(op: Op, value: int) -> list[Interval]:
             return [(value, inf)]
 
 
-def _refuse_beyond(*numbers: int) -> None:
+def refuse_beyond(*numbers: int) -> None:
+    """Reject numbers that the engine cannot handle."""
     if max(map(abs, numbers)) >= MOST:
         raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
 
@@ -299,65 +295,6 @@ def _having(constraint: AllDifferent, value: int, model: Model) -> list[tuple[in
     """Return the facts that give one of the variables this value, each with the coefficient 1."""
     able = [number for number in constraint.over if value in model.statement.variables[number].values]
     return [(1, model.statement.fact(number, value)) for number in able]
-
-
-def post_arithmetic(constraint: Arithmetic, model: Model) -> None:
-    """Post a function of variables. Quotients are defined whether or not the constraint is enforced: an enforced
-    division loses solutions in CP-SAT 9.15."""
-    guard, target = model.guard(constraint), model.variables[constraint.result]
-    over = [model.variables[number] for number in constraint.over]
-    match constraint.function:
-        case "*":
-            _refuse_beyond(prod(max(map(abs, model.ends(number))) for number in constraint.over))
-            model.hold(model.cp.add_multiplication_equality(target, over), guard)
-        case "abs":
-            model.hold(model.cp.add_max_equality(target, [over[0], -over[0]]), guard)
-        case "min":
-            model.hold(model.cp.add_min_equality(target, over), guard)
-        case "max":
-            model.hold(model.cp.add_max_equality(target, over), guard)
-        case _:
-            _post_division(constraint, model, guard)
-
-
-def _post_division(constraint: Arithmetic, model: Model, guard: Guard) -> None:
-    """Define quotient and remainder, rounded towards zero; `//` and `%` are one lower where the signs differ."""
-    dividend, divisor, number = *(model.variables[each] for each in constraint.over), constraint.over[1]
-    largest, most = (max(map(abs, model.ends(each))) for each in constraint.over)
-    low, high = model.ends(constraint.over[0])
-    quotient, remainder = model.cp.new_int_var(-largest, largest, ""), divisor
-    down = constraint.function in ("//", "%")
-    if constraint.function in ("//", "div"):
-        model.cp.add_division_equality(quotient, dividend, divisor)
-    signs_differ = down and (low < 0 or model.ends(number)[0] < 0)
-    if signs_differ or constraint.function in ("%", "rem"):
-        size = model.cp.new_int_var(1, most, "")
-        model.cp.add_max_equality(size, [divisor, -divisor])
-        remainder = model.cp.new_int_var(-most + 1 if low < 0 else 0, most - 1 if high > 0 else 0, "")
-        model.cp.add_modulo_equality(remainder, dividend, size)
-    value, lower = (
-        (quotient, quotient - 1) if constraint.function in ("//", "div") else (remainder, remainder + divisor)
-    )
-    result = model.variables[constraint.result]
-    if signs_differ:
-        apart = _apart(remainder, divisor, model.ends(number), model)
-        model.hold(model.cp.add(result == lower), (*guard, apart))
-        guarded = (*guard, ~apart)
-    else:
-        guarded = guard
-    model.hold(model.cp.add(result == value), guarded)
-
-
-def _apart(remainder: Any, divisor: Any, ends: tuple[int, int], model: Model) -> CpLiteral:
-    """Return a literal that is true if the remainder is not 0 and its sign is not that of the divisor."""
-    negative = model.true_when(remainder <= -1, remainder >= 0)
-    if ends[0] >= 0:
-        return negative
-    positive = model.true_when(remainder >= 1, remainder <= 0)
-    if ends[1] <= 0:
-        return positive
-    below = model.true_when(divisor <= -1, divisor >= 1)
-    return ~model.all_of([~model.all_of([negative, ~below]), ~model.all_of([positive, below])])
 
 
 Step = tuple[int, int, int]
@@ -621,61 +558,6 @@ def _arcs(drawn: list[tuple[tuple[int, int], CpLiteral]], model: Model, guard: G
         touching[number[start]].append(edge)
         touching[number[finish]].append(edge)
     return arcs + [(place, place, model.all_of([~edge for edge in edges])) for place, edges in enumerate(touching)]
-
-
-def post_product(constraint: Product, model: Model) -> None:
-    domains = [model.statement.variables[number].values for number in constraint.over]
-    wide = any(model.statement.variables[number].wide for number in constraint.over)
-    if wide and constraint.value and (constraint.when or abs(constraint.value) > _MOST_FACTORED):
-        return _post_multiplied(constraint, model)
-    if constraint.value == 0:
-        able = [number for number, values in zip(constraint.over, domains, strict=True) if 0 in values]
-        zeros = [model.literal(model.statement.fact(number, 0)) for number in able]
-        return model.hold(model.cp.add_bool_or(zeros), model.guard(constraint))
-    divisors_of = _divisors(constraint.value) if wide else ()
-    reached, steps = frozenset({1}), set[Step]()
-    seen: dict[tuple[frozenset[int], frozenset[int]], frozenset[Step]] = {}
-    fitting = {
-        number: frozenset(value for value in divisors_of if value in values)
-        if wide
-        else frozenset(value for value in values if value and constraint.value % value == 0)
-        for number, values in dict(zip(constraint.over, domains, strict=True)).items()
-    }
-    for number in constraint.over:
-        divisors = fitting[number]
-        if (reached, divisors) not in seen:  # after a few factors nothing new is reached
-            seen[reached, divisors] = frozenset(
-                (before, value, before * value)
-                for before in reached
-                for value in divisors
-                if constraint.value % (before * value) == 0
-            )
-        here = seen[reached, divisors]
-        steps |= here
-        reached = frozenset(after for _, _, after in here)
-    return walk(constraint, constraint.over, 1, {constraint.value}, steps, model)
-
-
-_MOST_FACTORED = 10**12
-
-
-def _divisors(number: int) -> list[int]:
-    """Return all divisors of a number, negative ones included."""
-    low = [candidate for candidate in range(1, isqrt(abs(number)) + 1) if number % candidate == 0]
-    return [sign * size for size in {*low, *(abs(number) // small for small in low)} for sign in (1, -1)]
-
-
-def _post_multiplied(constraint: Product, model: Model) -> None:
-    """Post a product as a chain of multiplications, which are defined whether or not the constraint is enforced."""
-    guard, product, most = model.guard(constraint), model.variables[constraint.over[0]], 1
-    for place, number in enumerate(constraint.over):
-        most *= max(map(abs, model.ends(number)))
-        _refuse_beyond(most)
-        if place:
-            longer = model.cp.new_int_var(-most, most, "")
-            model.cp.add_multiplication_equality(longer, [product, model.variables[number]])
-            product = longer
-    model.hold(model.cp.add(product == constraint.value), guard)
 
 
 def post_table(constraint: Table, model: Model) -> None:

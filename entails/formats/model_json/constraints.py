@@ -25,9 +25,9 @@ from entails.formats.model_json.fields import (
 from entails.formats.model_json.scope import Bounds, DocumentRefused, Scope, at, shown
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -170,7 +170,7 @@ KINDS: Mapping[str, ConstraintSpec] = {
         ConstraintSpec(
             "arithmetic",
             "a function of variables has the value of another variable",
-            Arithmetic,
+            Calculation,
             {
                 "function": FieldSpec(
                     Word(get_args(FunctionName)),
@@ -302,7 +302,7 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
     match constraint:
         case Linear(terms=terms, facts=facts):
             countable(terms, facts, scope, bounds)
-        case Arithmetic(function=function, over=over):
+        case Calculation(function=function, over=over):
             wanted = 1 if function == "abs" else 2 if function in ("//", "%", "div", "rem") else None
             if len(over) != (len(over) if wanted is None else wanted):
                 with at("over"):

@@ -14,9 +14,9 @@ from typing import Any, NoReturn
 
 from entails.models.constraints import (
     AllDifferent,
-    Arithmetic,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -174,7 +174,7 @@ class Lifting:
                     if over
                     else Truth(value == 1)
                 )
-            case Arithmetic(function=function, over=over, result=result):
+            case Calculation(function=function, over=over, result=result):
                 return Comparison(Function(function, self._of(over)), "=", self._unknowns[result])
             case Logic(formula=formula):
                 return self._formula(formula)

@@ -11,7 +11,7 @@ from math import gcd, prod
 from typing import Literal, cast
 
 from entails.models.constraints import (
-    Arithmetic,
+    Calculation,
     Clause,
     Compare,
     Constraint,
@@ -377,7 +377,7 @@ class Numbers:
         low, high = Function(function.name, unknowns).bounds
         hidden = self._register.hidden_interval(low, high, function)
         name = cast(FunctionName, function.name)
-        self._register.constraints.append(Arithmetic(name, over, hidden, group=self._register.meanings))
+        self._register.constraints.append(Calculation(name, over, hidden, group=self._register.meanings))
         return hidden
 
     def _tabled(self, compute: Callable[..., int], over: tuple[int, ...]) -> int:
@@ -390,10 +390,8 @@ class Numbers:
 
     def _item(self, item: Item) -> int:
         element = self.element(item)
-        if item.vocabulary:
-            hidden = self._register.hidden_word(item.vocabulary)
-        else:
-            hidden = self._item_number(element)
+        words = item.vocabulary
+        hidden = self._register.hidden_word(words) if words else self._item_number(element)
         self._register.constraints.append(
             Element(element.index, element.items, ("var", hidden), element.first, group=self._register.meanings)
         )
