@@ -55,7 +55,7 @@ class _Problem(Builder):
         return known if isinstance(known, Int) else self.integer(name, value, value)
 
     def nonzero(self, divisor: Expression) -> tuple[Expression, Condition]:
-        """Return a number that is never 0, and the condition that the divisor equals it."""
+        """Return a number that is never 0 and equals the divisor unless that is 0, and the condition that it is not."""
         low, high = divisor.bounds
         if not low <= 0 <= high or (isinstance(divisor, Unknown) and not divisor.has(0)):
             return divisor, Truth(True)
@@ -66,7 +66,9 @@ class _Problem(Builder):
             divided_by = self.integer(name, max(low, 1) if low == 0 else low, high if low == 0 else -1)
         else:
             divided_by = self.integer(name, [value for value in range(low, high + 1) if value])
-        return divided_by, divided_by == divisor
+        holds = _compare("!=")(divisor, 0)
+        self.state(ProblemRule(holds.implies(divided_by == divisor), own_words("divisors"), soft=False))
+        return divided_by, holds
 
 
 _OPS: Mapping[str, Op] = {"eq": "=", "ne": "!=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
@@ -130,6 +132,12 @@ def _element(index: Any, items: Sequence[Any], value: Any) -> Condition:
     listing = Item(tuple(map(as_expression, items)), place)
     known = [condition for condition in inside if condition.known is not True]
     return join("and", *known, Comparison(listing, "=", as_expression(value)))
+
+
+def _cases(index: Any, items: Sequence[Any], value: Any) -> Condition:
+    """Return an element condition that is false where the index is out of range, so that it can be reified."""
+    cases = (join("and", _compare("=")(index, place), _equal(item, value)) for place, item in enumerate(items, 1))
+    return join("or", Truth(False), *cases)
 
 
 def _equal(left: Any, right: Any) -> Condition:
@@ -312,17 +320,19 @@ class _Reader:
         arguments = [self.value(argument) for argument in call.arguments]
         for suffix, joint in (("_reif", "iff"), ("_imp", "implies")):
             if call.name.endswith(suffix):
-                base = self._base(call.name.removesuffix(suffix), arguments[:-1], call.name)
+                name = call.name.removesuffix(suffix)
+                cases = name.startswith("array_") and name.endswith("_element") and len(arguments) == 4
+                base = _cases(*arguments[:-1]) if cases else self._base(name, arguments[:-1], call.name)
                 return join("iff", arguments[-1], base) if joint == "iff" else join("implies", arguments[-1], base)
         return self._base(call.name, arguments, call.name)
 
     def _base(self, name: str, arguments: list[Any], full_name: str) -> Condition:
         if name in ("int_div", "int_mod") and len(arguments) == 3:
-            divisor, equal = self.problem.nonzero(as_expression(arguments[1]))
-            if divisor.bounds == (0, 0):
+            if as_expression(arguments[1]).bounds == (0, 0):
                 return Truth(False)
+            divisor, holds = self.problem.nonzero(as_expression(arguments[1]))
             value = applied("div" if name == "int_div" else "rem", arguments[0], divisor)
-            return join("and", equal, _compare("=")(value, arguments[2]))
+            return join("and", holds, _compare("=")(value, arguments[2]))
         if name in ("entails_table_int", "fzn_table_int", "table_int", "table_bool") and len(arguments) == 2:
             return self._table(*arguments)
         if name not in PREDICATES:
