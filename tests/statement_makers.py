@@ -15,6 +15,7 @@ from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -25,6 +26,7 @@ from entails.models.constraints import (
     Distance,
     Element,
     Formula,
+    FunctionName,
     Linear,
     Logic,
     Loop,
@@ -133,6 +135,15 @@ def make_product(make: Maker) -> Product:
     return Product(over, make.random.choice((value, value, value, 0, 6, -4)))
 
 
+def make_arithmetic(make: Maker) -> Calculation:
+    function = make.random.choice(get_args(FunctionName))
+    count = {"abs": 1, "*": 0, "min": 0, "max": 0}.get(function, 2) or make.random.randint(1, 3)
+    over = make.numbers(count, count)
+    if function in ("//", "%", "div", "rem") and 0 in make.variables[over[1]].values:
+        function = "*"
+    return Calculation(function, over, make.number())
+
+
 def make_table(make: Maker) -> Table:
     over = make.numbers(1, 3)
     rows = [[make.value(number) for number in over] for _ in range(make.random.randint(0, 6))]
@@ -192,6 +203,7 @@ def make_bulk(make: Maker) -> Bulk:
 
 MAKERS: dict[type[Constraint], Callable[[Maker], Constraint]] = {
     AllDifferent: make_all_different,
+    Calculation: make_arithmetic,
     Automaton: make_automaton,
     Bulk: make_bulk,
     Clause: make_clause,

@@ -4,13 +4,15 @@
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, pairwise, product
-from math import prod
+from math import floor, prod
 
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -40,6 +42,15 @@ def compared(left: int, op: str, right: int) -> bool:
         ">": left > right,
         ">=": left >= right,
     }[op]
+
+
+def calculated(function: str, values: list[int]) -> int:
+    """The value of a function, by fractions."""
+    if function in ("//", "%", "div", "rem"):
+        left, right = values
+        quotient = (floor if function in ("//", "%") else int)(Fraction(left, right))
+        return quotient if function in ("//", "div") else left - right * quotient
+    return {"*": prod, "abs": lambda only: abs(*only), "min": min, "max": max}[function](values)
 
 
 def true_facts(statement: Statement, values: Values) -> set[int]:
@@ -112,6 +123,8 @@ class World:
                 return compared(abs(values[left] - values[right]), op, k)
             case Product(over, value):
                 return prod(values[number] for number in over) == value
+            case Calculation(function, over, result):
+                return calculated(function, [values[number] for number in over]) == values[result]
             case Table(over, rows, allowed):
                 return ([values[number] for number in over] in rows.array.tolist()) == allowed
             case Automaton(over, start, finals, transitions):

@@ -313,7 +313,7 @@ def test_it_is_typed(tmp_path: Path) -> None:
 def test_a_model_too_large_for_a_document_is_not_written() -> None:
     p = entails.Problem()
     x, y = p.ints("x y", 0, 3)
-    p.add(10**10 * x + y <= 10**10)
+    p.add(10**19 * x + y <= 10**19)
     with pytest.raises(InvalidStatement, match=r"the document, constraints\[0\].terms\[0\].*does not fit here"):
         p.to_json()
 

@@ -14,6 +14,7 @@ from entails.encoders.cnf.compile import STYLES, Style, compile_cnf
 from entails.locale.message import DENIED, Message, fact_sentence
 from entails.models.encoding import Answer, Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.numbering import FactNames
 from entails.models.statement import Statement
 
 if TYPE_CHECKING:
@@ -143,8 +144,10 @@ def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]
         raise UnsupportedCapability(
             "this engine does not support assumed facts; choose another engine or a CNF or CP-SAT encoder"
         )
-    number = {name: fact for fact, name in enumerate(encoding.names, 1)}
-    facts = [_fact(number, name.strip()) for name in names]
+    facts = [_fact(encoding.names, name.strip()) for name in names] if isinstance(encoding.names, FactNames) else []
+    if not facts:
+        number = {name: fact for fact, name in enumerate(encoding.names, 1)}
+        facts = [_fact(number, name.strip()) for name in names]
     groups = (*encoding.groups, *(_group(name) for name in names))
     first = len(encoding.groups)
     if isinstance(encoding, CpSat):
@@ -153,14 +156,15 @@ def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]
     return replace(encoding, groups=groups, added=encoding.added + units)
 
 
-def _fact(number: Mapping[str, int], name: str) -> int:
+def _fact(number: Mapping[str, int] | FactNames, name: str) -> int:
     """Return the literal of a name."""
     wanted = name.removeprefix(DENIED)
-    if wanted not in number:
+    fact = number.facts.find(wanted) if isinstance(number, FactNames) else number.get(wanted)
+    if fact is None:
         first = next(iter(number), "")
         expected = f"one such as {first}, or not {first}" if first else "none: the puzzle has no facts"
         raise InvalidOption(f"unknown fact {wanted[:40]!r}", where="--assume", expected=expected)
-    return -number[wanted] if name != wanted else number[wanted]
+    return -fact if name != wanted else fact
 
 
 def _group(name: str) -> Group:
@@ -177,4 +181,4 @@ def _build(build: Callable[..., CpParts], facts: tuple[int, ...], first: int, *a
         switch = switches[group] = parts.model.new_bool_var(f"said {group}")
         holds = variable == value if fact > 0 else variable != value
         parts.model.add(holds).only_enforce_if(switch)
-    return CpParts(parts.model, parts.facts, switches)
+    return replace(parts, switches=switches)

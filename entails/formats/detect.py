@@ -1,8 +1,8 @@
 """Detection of file formats by their first lines.
 
 Unsupported formats are named too: "this is QDIMACS" helps more than "line 2: 'e' is not a number". Models of other
-programs are read by `wcnf.py` (weighted clauses, MaxSAT), `opb.py` (pseudo-Boolean constraints) and `cp_model.py`
-(OR-Tools).
+programs are read by `wcnf.py` (weighted clauses, MaxSAT), `opb.py` (pseudo-Boolean constraints), `cp_model.py`
+(OR-Tools) and `flatzinc` (MiniZinc).
 """
 
 import re
@@ -62,6 +62,8 @@ OPB = Format("OPB", "pseudo-Boolean constraints", _READ_BY_MODEL)
 JSON = Format("JSON", "a document", _READ_BY_MODEL)
 CP_MODEL = Format("a CpModel of OR-Tools", "its proto as text", _READ_BY_MODEL)
 
+FLATZINC = Format("FlatZinc", "a compiled constraint model", "entails fzn, which reads it")
+
 _CLAUSES = _first(r"p\s+cnf\b")
 _LITERALS = r"(\s+-?[0-9]+)+(\s|$)"
 
@@ -91,6 +93,12 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
     (Format("MPS", "a linear program"), _both(_first(r"NAME\b", comment="*"), _some(r"ROWS\b"))),
     (Format("LP", "a linear program"), _first(r"(?i)(min|max)(imi[sz]e|imum)?\b", comment="\\")),
     (CP_MODEL, _both(_first(r"[a-z_]+\s*[:{]", comment="#"), _some(r"variables\s*\{"))),
+    (
+        FLATZINC,
+        _some(
+            r"constraint (int|bool|array|set|fzn|float|entails)_\w+\(|constraint bool2int\(|.*::\s*output_(var|array)\b"
+        ),
+    ),
     (Format("MiniZinc", "a constraint model"), _some('solve (satisfy|minimize|maximize|::)|constraint |include "')),
     (Format("ASP", "a logic program"), _some(r"([a-z_]\w*\(.*\)|.*:-.*)\.$")),
     (JSON, _first(r"[{\[]")),

@@ -3,6 +3,7 @@
 `describe` returns the parts of a statement as text; `markdown` writes them as a page for a slide or a notebook.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -108,7 +109,6 @@ class ConstraintWriter:
 
     def __init__(self, statement: Statement) -> None:
         self._statement = statement
-        self._fact_names = [name for variable in statement.variables for name in variable.fact_names()]
 
     def __call__(self, constraint: Constraint) -> str:
         """Return the formula of a constraint, with its condition if it has one."""
@@ -119,7 +119,9 @@ class ConstraintWriter:
 
     def literal(self, literal: int) -> str:
         """Return the name of a fact, or "not" and the name."""
-        name = self._fact_names[abs(literal) - 1]
+        number = bisect_right(self._statement.first_literals, abs(literal)) - 1
+        variable, place = self._statement.variables[number], abs(literal) - self._statement.first_literals[number]
+        name = variable.fact_name(place)
         return name if literal > 0 else f"not {name}"
 
     def literals(self, literals: Iterable[int]) -> str:
@@ -170,6 +172,12 @@ class ConstraintWriter:
     def _product(self, constraint: types.Product) -> str:
         return f"{' * '.join(map(self.variable, constraint.over))} = {constraint.value}"
 
+    def _arithmetic(self, constraint: types.Calculation) -> str:
+        arguments, function = [self.variable(number) for number in constraint.over], constraint.function
+        infix = function in ("*", "//", "%", "div", "rem")
+        value = f" {function} ".join(arguments) if infix else f"{function}({', '.join(arguments)})"
+        return f"{value} = {self.variable(constraint.result)}"
+
     def _table(self, constraint: types.Table) -> str:
         rows = f"{len(constraint.rows):,} row{'s' if len(constraint.rows) != 1 else ''}"
         return f"({self.variables(constraint.over)}) {'in' if constraint.allowed else 'not in'} a table of {rows}"
@@ -219,6 +227,7 @@ _WRITERS: dict[type[Constraint], Callable[[ConstraintWriter, Any], str]] = {
     types.Compare: ConstraintWriter._compare,
     types.Distance: ConstraintWriter._distance,
     types.Product: ConstraintWriter._product,
+    types.Calculation: ConstraintWriter._arithmetic,
     types.Table: ConstraintWriter._table,
     types.Automaton: ConstraintWriter._automaton,
     types.Logic: ConstraintWriter._logic,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from entails.locale.message import Sentence
 
+_INT32 = 2**31 - 1
 Number = int
 """A variable, by its place in the statement."""
 CountOp = Literal["=", "!=", "<=", ">="]
@@ -105,14 +106,33 @@ class Product(Constraint):
     value: int
 
 
+FunctionName = Literal["*", "//", "%", "div", "rem", "abs", "min", "max"]
+"""`//` and `%` round down, as in Python; `div` and `rem` round towards zero, as in FlatZinc and C."""
+
+
+@dataclass(frozen=True)
+class Calculation(Constraint):
+    """result = function(over): a product, quotient, remainder, absolute value, minimum or maximum.
+
+    It states for wide variables what a table would list. The divisor of a division cannot be 0.
+    """
+
+    kind: ClassVar[str] = "arithmetic"
+    function: FunctionName
+    over: tuple[Number, ...]
+    result: Number
+
+
 class TupleRows:
     """The rows of a table as one immutable array, with a hash of constant cost."""
 
     __slots__ = ("array",)
 
     def __init__(self, rows: "NDArray[np.integer] | Sequence[Sequence[int]]", width: int | None = None) -> None:
-        array = np.array(rows, dtype=np.int32, ndmin=2)
-        self.array: NDArray[np.int32] = array.reshape(-1, width) if width is not None else array
+        array = np.array(rows, dtype=np.int64, ndmin=2)
+        if not array.size or np.abs(array).max() <= _INT32:
+            array = array.astype(np.int32)
+        self.array: NDArray[np.integer] = array.reshape(-1, width) if width is not None else array
         self.array.setflags(write=False)
 
     def __len__(self) -> int:

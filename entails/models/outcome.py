@@ -230,6 +230,7 @@ class Explanation(ShownAsText):
         mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers such.
         engine: The engine that answered, if the puzzle type names a second engine to confirm it.
         confirmed_by: The engine that confirmed the result, or None.
+        chosen_because: Why CP-SAT was chosen instead of the default engine, or None.
     """
 
     consistent: bool | None
@@ -245,6 +246,7 @@ class Explanation(ShownAsText):
     mends: tuple[Sentence, ...] = ()
     engine: str | None = field(default=None, compare=False)
     confirmed_by: str | None = field(default=None, compare=False)
+    chosen_because: str | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return self.say()
@@ -273,7 +275,8 @@ class Forced(ShownAsText):
     """The facts that are true in every solution (the backbone): literals in `facts`, their `names` in the same order.
 
     If not `complete`, other facts may be forced too. `consistent` is False if there is no solution, so that every fact
-    would be forced.
+    would be forced. `bounds` has the least and the largest value, over all solutions, of each wide variable (more than
+    10,000 values) that has several.
     """
 
     consistent: bool | None
@@ -282,11 +285,13 @@ class Forced(ShownAsText):
     complete: bool = True
     reason: Reason | None = None
     stats: Stats | None = field(default=None, compare=False)
+    bounds: tuple[tuple[str, int, int], ...] = ()
 
     def __str__(self) -> str:
         if not self.consistent:
             return "no solution" if self.consistent is False else f"undecided ({self.reason})"
-        listed = f"forced: {', '.join(self.names)}" if self.names else "nothing is forced"
+        spans = [f"{low} <= {name} <= {high}" for name, low, high in self.bounds]
+        listed = f"forced: {', '.join((*self.names, *spans))}" if self.names or spans else "nothing is forced"
         return listed if self.complete else f"{listed}, as far as is known ({self.reason})"
 
 

@@ -9,6 +9,7 @@ come first, then the other groups of the statement. A group of all-different con
 replaced by one group per value: state coarsely, explain finely. A soft one stays, as the parent of its fine groups.
 """
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -23,9 +24,12 @@ from entails.models.constraints import (
     Constraint,
 )
 from entails.models.encoding import Group, LazySequence, Objective
+from entails.models.numbering import FactNames, FactNumbering, domain_of
 
 DOMAINS = Group("domains", "every variable has one value")
 _USUAL = "{name}={value}"
+WIDE = 10_000
+"""A variable with more values than that is wide: an interval, whose facts are never listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +60,20 @@ class Variable:
         """Return the number of its facts."""
         return 1 if self.boolean else len(self.values)
 
+    @property
+    def wide(self) -> bool:
+        """Return whether it is an interval of so many numbers that its facts are computed and never listed."""
+        return isinstance(self.values, range) and len(self.values) > WIDE and not self.labels and self.says == _USUAL
+
     def fact_names(self) -> Iterator[str]:
         """Iterate over the names of its facts, in the order of its values."""
+        return (self.fact_name(place) for place in range(self.facts))
+
+    def fact_name(self, place: int) -> str:
+        """Return the name of the fact at this place among its facts."""
         if self.boolean:
-            yield self.name if self.says == _USUAL else self.says.format(name=self.name)
-            return
-        for place, value in enumerate(self.values):
-            yield self.says.format(name=self.name, value=value, label=self.word(place))
+            return self.name if self.says == _USUAL else self.says.format(name=self.name)
+        return self.says.format(name=self.name, value=self.values[place], label=self.word(place))
 
     def word(self, place: int) -> str:
         """Return the text of the value at this place."""
@@ -142,11 +153,36 @@ class Statement:
         """Return the names of the facts that are not hidden, in order."""
         if self.base is not None and self.base.variables is self.variables:
             return self.base.names
+        if self.wide:
+            return FactNames(self.numbering)
         shown = self.variables[: self.shown]
         return LazySequence(
             self.first_literals[self.shown] - 1,
             lambda: tuple(name for variable in shown for name in variable.fact_names()),
         )
+
+    @cached_property
+    def wide(self) -> bool:
+        """Return whether a variable is wide."""
+        if self.base is not None and self.base.variables is self.variables:
+            return self.base.wide
+        return any(variable.wide for variable in self.variables)
+
+    @cached_property
+    def numbering(self) -> FactNumbering:
+        """Return the numbering of the facts that are not hidden."""
+        shown = self.variables[: self.shown]
+        return FactNumbering(
+            [variable.name for variable in shown],
+            [variable.boolean for variable in shown],
+            [domain_of(variable.values) for variable in shown],
+            [variable.labels for variable in shown],
+        )
+
+    @cached_property
+    def listed_facts(self) -> int:
+        """Return the number of facts, counting each wide variable as one: what takes memory."""
+        return sum(1 if variable.wide else variable.facts for variable in self.variables)
 
     @cached_property
     def every_group(self) -> tuple[Group, ...]:
@@ -187,14 +223,15 @@ class Statement:
 
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
         """Return the value of each shown variable if exactly these facts are true; None if no fact tells."""
-        holding, values = {fact for fact in true if fact > 0}, list[int | None]()
-        for variable, first in zip(self.variables[: self.shown], self.first_literals, strict=False):
-            if variable.boolean:
-                values.append(int(first in holding))
-            else:
-                places = (place for place in range(len(variable.values)) if first + place in holding)
-                place = next(places, None)
-                values.append(None if place is None else variable.values[place])
+        shown, first_literals = self.variables[: self.shown], self.first_literals
+        values: list[int | None] = [0 if variable.boolean else None for variable in shown]
+        end = first_literals[self.shown]
+        for fact in sorted(fact for fact in true if 0 < fact < end):
+            number = bisect_right(first_literals, fact) - 1
+            if shown[number].boolean:
+                values[number] = 1
+            elif values[number] is None:
+                values[number] = shown[number].values[fact - first_literals[number]]
         return tuple(values)
 
 

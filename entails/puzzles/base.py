@@ -232,6 +232,11 @@ class Puzzle(Generic[P, A]):
         del puzzle
         return self.objective == "always"
 
+    def beyond_cnf(self, puzzle: P) -> str | None:
+        """Return why a puzzle is compiled for CP-SAT rather than CNF by default; None if CNF is fine."""
+        del puzzle
+        return None
+
     # Answers
 
     def decode(self, puzzle: P, values: Values) -> A:

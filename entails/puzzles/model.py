@@ -38,6 +38,14 @@ def statement_of(model: ProblemModel) -> Statement:
     return model.statement
 
 
+def beyond_cnf(statement: Statement) -> str | None:
+    """Return which variable has too many values for clauses, or None."""
+    wide = next((variable for variable in statement.variables if variable.wide), None)
+    if wide is None:
+        return None
+    return f"{'an auxiliary number' if wide.hidden else wide.name} has {wide.facts:,} values"
+
+
 class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
     """CNF encoder that caches the encoding of each statement, because a problem often gets several queries."""
 
@@ -125,6 +133,9 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
 
     def has_objective(self, puzzle: ProblemModel) -> bool:
         return puzzle.statement.objective is not None
+
+    def beyond_cnf(self, puzzle: ProblemModel) -> str | None:
+        return beyond_cnf(puzzle.statement)
 
     def decode_atoms(self, puzzle: ProblemModel, names: Sequence[str]) -> Solution:
         return solution(puzzle, one_value_each(puzzle.statement, names))

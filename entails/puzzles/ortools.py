@@ -50,10 +50,6 @@ class AsWritten:
         return as_written(puzzle)
 
 
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 20
-
-
 def _examples() -> Iterator[Example]:
     folder = files("entails.data.examples").joinpath("ortools")
     for file in sorted(folder.iterdir(), key=lambda path: path.name):
@@ -99,11 +95,9 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
     def decode_atoms(self, puzzle: OrToolsModel, names: Sequence[str]) -> Answer:
         """Return the solution in which the facts of these names are true: "x=3", or "x" for a true Boolean."""
         facts = CpFacts(puzzle)
-        place_of = {word: place for place, word in enumerate(facts.words)}
         true = []
         for name in names:
-            word, _, value = (name, "", "1") if name in place_of else name.rpartition("=")
-            fact = facts.fact(place_of[word], int(value)) if word in place_of and _is_number(value) else None
+            fact = facts.find(name)
             if fact is None:
                 raise InvalidPuzzle("unknown fact", where=name[:40])
             true.append(fact)

@@ -1,13 +1,13 @@
 """Check for a unique solution; list conflicts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Explanation
-from entails.puzzles import puzzle_type_of
+from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.explain import ExplainReport, Most, explain
 from entails.queries.query import (
@@ -115,6 +115,8 @@ def answer(puzzle: Any, options: CheckOptions, progress: Progress) -> QueryResul
     decided = checked.consistent is not None
     explanation = checked.explanation or Explanation(checked.consistent, complete=decided, reason=checked.reason)
     solution = None if checked.answer is None else puzzle_type_of(puzzle).format_answer(checked.answer)
+    if options.encoder is None and (reason := puzzle_type_of(puzzle).beyond_cnf(as_puzzle(puzzle))):
+        explanation = replace(explanation, chosen_because=reason)
     report = CheckReport.of(explanation, named(puzzle), options.language, unique=checked.unique, solution=solution)
     return QueryResult(
         checked, report, yes_no(checked.unique if options.unique and checked.consistent else checked.consistent)

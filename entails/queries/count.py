@@ -58,6 +58,11 @@ class CountReport(Report):
         exclude_if=lambda projected: projected is None,
     )
     reason: EndReason | None = None
+    chosen_because: str | None = Field(
+        default=None,
+        description="why CP-SAT was chosen instead of the default engine",
+        exclude_if=lambda reason: reason is None,
+    )
 
 
 def count(
@@ -155,6 +160,7 @@ def answer(puzzle: Any, query_options: CountOptions, progress: Progress) -> Quer
         exact=counted.exact,
         projected=len(shown) if isinstance(shown, tuple) else None,
         reason=counted.reason,
+        chosen_because=pipeline.because,
     )
     decided = counted.exact or counted.reason == "maximum"
     return QueryResult(counted, report, yes_no(counted.value > 0 if decided else None))

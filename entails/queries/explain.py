@@ -109,6 +109,11 @@ class ExplainReport(Report):
         description="the engine that came to the same result independently",
         exclude_if=lambda engine: engine is None,
     )
+    chosen_because: str | None = Field(
+        default=None,
+        description="why CP-SAT was chosen instead of the default engine",
+        exclude_if=lambda reason: reason is None,
+    )
 
     @classmethod
     def of(cls, explanation: Explanation, name: ReportName, language: Language = "en", **more: Any) -> Self:
@@ -132,6 +137,7 @@ class ExplainReport(Report):
             reason=explanation.reason,
             engine=explanation.engine,
             confirmed_by=explanation.confirmed_by,
+            chosen_because=explanation.chosen_because,
             **more,
         )
 
@@ -189,6 +195,8 @@ def explain(
         statement=pipeline.kind.statement(pipeline.puzzle),
         confirmation=None if pipeline.confirm is None else pipeline.confirmation,
     )
+    if pipeline.because is not None:
+        explanation = replace(explanation, chosen_because=pipeline.because)
     if pipeline.confirm is not None:
         confirmed_by = pipeline.confirmed_by if explanation.verified else None
         explanation = replace(explanation, engine=pipeline.engine.name, confirmed_by=confirmed_by)

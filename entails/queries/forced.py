@@ -25,6 +25,11 @@ class ForcedReport(Report):
 
     consistent: bool | None
     forced: tuple[str, ...] = ()
+    bounds: dict[str, tuple[int, int]] = Field(
+        default_factory=dict,
+        description="least and largest value of each variable with more than 10,000 values",
+        exclude_if=lambda bounds: not bounds,
+    )
     complete: bool = True
     reason: EndReason | None = None
     engine: str | None = Field(
@@ -34,6 +39,11 @@ class ForcedReport(Report):
         default=None,
         description="the engine that came to the same result independently",
         exclude_if=lambda engine: engine is None,
+    )
+    chosen_because: str | None = Field(
+        default=None,
+        description="why CP-SAT was chosen instead of the default engine",
+        exclude_if=lambda reason: reason is None,
     )
 
 
@@ -75,10 +85,12 @@ def answer(puzzle: Any, query_options: ForcedOptions, progress: Progress) -> Que
         **named(puzzle),
         consistent=backbone.consistent,
         forced=backbone.names,
+        bounds={name: (low, high) for name, low, high in backbone.bounds},
         complete=backbone.complete,
         reason=backbone.reason,
         engine=None if pipeline.confirm is None else pipeline.engine.name,
         confirmed_by=pipeline.confirmed_by,
+        chosen_because=pipeline.because,
     )
     verdict = None if backbone.consistent and not backbone.complete else backbone.consistent
     return QueryResult(backbone, report, yes_no(verdict))

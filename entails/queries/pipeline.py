@@ -8,7 +8,7 @@ from typing import Any
 
 from entails.encoders.encoder import Encoder, with_assumptions
 from entails.models.encoding import Cnf, Encoding
-from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.errors import EngineFault, TooLarge, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Outcome, Satisfied, Solutions, Unsatisfiable
 from entails.puzzles import as_puzzle, puzzle_type_of
@@ -31,6 +31,8 @@ class Pipeline:
     engine: Engine
     assume: tuple[str, ...] = ()
     confirm: tuple[str, str] | None = None
+    because: str | None = None
+    """Why another encoder than the default one was chosen."""
 
     @classmethod
     def of(
@@ -67,7 +69,17 @@ class Pipeline:
                 f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another"
             )
         encode = chosen.encode if query != "explain" or assume else _explaining(chosen)
-        encoding = encode(puzzle)
+        because = puzzle_type.beyond_cnf(puzzle) if encoder is None and chosen.kind == "cnf" else None
+        if because is not None and (engine is None or "cpsat" in solver.accepts):
+            chosen, solver = _without_clauses(puzzle_type, solver, None, is_fixed=engine is not None)
+            encode = chosen.encode
+        try:
+            encoding = encode(puzzle)
+        except TooLarge as too_large:
+            if encoder is not None or chosen.kind != "cnf":
+                raise
+            chosen, solver = _without_clauses(puzzle_type, solver, too_large, is_fixed=engine is not None)
+            encoding, because = chosen.encode(puzzle), f"the CNF is too large: {too_large}"
         if engine is None and encoder is None and solver.unsupported(encoding):
             solver = next(iter(engines().values()))
             chosen = _accepted(puzzle_type, solver, query)
@@ -79,7 +91,8 @@ class Pipeline:
         confirm = way.confirm if (chosen.name, solver.name) == (way.encoder, way.engine) else None
         if confirm is not None and engine_named(confirm[1]).unsupported(puzzle_type.encoder(confirm[0]).encode(puzzle)):
             confirm = None
-        return cls(puzzle_type, puzzle, chosen.name, with_assumptions(encoding, assume), solver, tuple(assume), confirm)
+        assumed = with_assumptions(encoding, assume)
+        return cls(puzzle_type, puzzle, chosen.name, assumed, solver, tuple(assume), confirm, because)
 
     @property
     def has_objective(self) -> bool:
@@ -171,6 +184,16 @@ def _accepted(puzzle_type: AnyPuzzle, solver: Engine, query: str) -> Encoder[Any
     raise UnsupportedCapability(
         f"engine {solver.name} cannot explain: it accepts no encoding of {puzzle_type.name} that keeps clues apart"
     )
+
+
+def _without_clauses(
+    puzzle_type: AnyPuzzle, solver: Engine, refusal: TooLarge | None, *, is_fixed: bool
+) -> tuple[Encoder[Any, Any], Engine]:
+    """Return the CP-SAT encoder and engine for a puzzle whose CNF is too large; raise the refusal if there is none."""
+    encoder = next((encoder for encoder in puzzle_type.encoders.values() if encoder.kind == "cpsat"), None)
+    if encoder is None or (is_fixed and encoder.kind not in solver.accepts):
+        raise refusal or UnsupportedCapability(f"engine {solver.name} takes no CP-SAT model of {puzzle_type.name}")
+    return encoder, solver if encoder.kind in solver.accepts else engine_named("cpsat")
 
 
 def _engine_for(encoding: Encoding[Any], puzzle_type: AnyPuzzle) -> Engine:

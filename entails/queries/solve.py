@@ -88,6 +88,11 @@ class SolveReport(Report):
         description="the engine that came to the same result independently",
         exclude_if=lambda engine: engine is None,
     )
+    chosen_because: str | None = Field(
+        default=None,
+        description="why CP-SAT was chosen instead of the default engine",
+        exclude_if=lambda reason: reason is None,
+    )
     seconds: float | None = None
     statistics: Statistics | None = Field(
         default=None,
@@ -232,6 +237,7 @@ def answer(
         reason=None if listing.reason == "maximum" and not listed else listing.reason,
         engine=pipeline.engine.name,
         encoder=pipeline.encoder,
+        chosen_because=pipeline.because,
         confirmed_by=pipeline.confirmed_by if listing.complete or listing.reason == "maximum" else None,
         seconds=round(time.perf_counter() - started, 6),
         statistics=_statistics(pipeline, query_options),
@@ -265,6 +271,7 @@ def _best(pipeline: Pipeline, query_options: SolveOptions) -> QueryResult[tuple[
         reason=outcome.reason if isinstance(outcome, Undecided) else None,
         engine=pipeline.engine.name,
         encoder=pipeline.encoder,
+        chosen_because=pipeline.because,
         seconds=round(outcome.stats.seconds, 6),
         statistics=_statistics(pipeline, query_options),
     )

@@ -142,8 +142,8 @@ def is_granted(name: str, field: FieldInfo) -> bool:
 
 def reject_too_large(puzzle: Any) -> None:
     """Reject a puzzle whose short text expands to a large problem."""
-    if isinstance(puzzle, ProblemModel) and puzzle.statement.facts > MOST_FACTS:
-        raise TooLarge(f"{puzzle.statement.facts:,} facts", expected=f"at most {MOST_FACTS:,}")
+    if isinstance(puzzle, ProblemModel) and puzzle.statement.listed_facts > MOST_FACTS:
+        raise TooLarge(f"{puzzle.statement.listed_facts:,} facts", expected=f"at most {MOST_FACTS:,}")
     if isinstance(puzzle, Cnf) and len(puzzle.clauses) > MOST_CLAUSES:
         raise TooLarge(f"{len(puzzle.clauses):,} clauses", expected=f"at most {MOST_CLAUSES:,}")
     if isinstance(puzzle, Wordle) and len(puzzle.history) > MOST_GUESSES:

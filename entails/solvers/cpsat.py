@@ -22,7 +22,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from entails.models.encoding import Cnf, CpParts, CpSat, Encoding
-from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.errors import EngineFault, UnsupportedCapability, UnsupportedPuzzle
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Core, EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, run_stoppable, stop_until
@@ -477,7 +477,10 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         code = run_stoppable(lambda: solver.solve(model, callback), solver.stop_search, seconds)
         status = str(solver.status_name(code))
         if status == "MODEL_INVALID":
-            raise EngineFault(f"CP-SAT rejects the model: {model.validate()}")
+            problem = str(model.validate())
+            if "overflow" in problem or "int64" in problem:
+                raise UnsupportedPuzzle("engine cpsat uses 64-bit integers, and numbers of this model may exceed them")
+            raise EngineFault(f"CP-SAT rejects the model: {problem}")
         return status
 
 

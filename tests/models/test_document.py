@@ -65,6 +65,7 @@ ONE_OF_EACH: dict[str, Json] = {
         {"kind": "compare", "left": "x", "op": "<", "right": "r1c1", "offset": 1},
         {"kind": "distance", "left": "r1c1", "right": "r2c2", "op": ">=", "value": 1},
         {"kind": "product", "over": ["r1c1", "r1c2"], "value": 4},
+        {"kind": "arithmetic", "function": "max", "over": ["r1c1", "r1c2"], "result": "r1c1"},
         {"kind": "table", "over": ["x", "y"], "rows": [[0, -1], [1, 2]], "when": ["a", "!b"]},
         {"kind": "table", "over": ["x", "y"], "rows": [[3, 7]], "allowed": False},
         {

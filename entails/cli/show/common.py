@@ -373,6 +373,8 @@ def forced(run: "QueryRun") -> None:
             print_line(" ".join(report.forced))
         for name in report.forced if kind.facts_are_sentences else ():
             say(f"  • {name}")
+        for name, (low, high) in report.bounds.items():
+            print_line(f"{low} <= {name} <= {high}")
         say(words, colour)
 
 

@@ -50,9 +50,9 @@ class PartialAssignment:
 
     def forget(self, number: int) -> None:
         """Remove the value of a variable."""
-        variable, first = self.statement.variables[number], self.statement.first_literals[number]
+        if self.values[number] is not None:
+            self.true.discard(_facts_of(self.statement)[number].get(self.values[number]))
         self.values[number] = None
-        self.true.difference_update(range(first, first + variable.facts))
 
     def fault(self, constraint: Constraint, how: Sentence, group: int | None = None) -> Faults:
         """Return the fault of a broken constraint, in its group or in another one."""
@@ -94,9 +94,19 @@ class PartialAssignment:
         return self.statement.variables[number].shown(self.values[number])
 
 
-def _facts_of(statement: Statement) -> list[dict[int | None, int]]:
+class _IntervalFacts:
+    """The fact of each value of a wide variable, computed on access."""
+
+    def __init__(self, first: int, values: range) -> None:
+        self._first, self._values = first, values
+
+    def get(self, value: int | None) -> int | None:
+        return self._first + value - self._values[0] if value is not None and value in self._values else None
+
+
+def _facts_of(statement: Statement) -> list[dict[int | None, int] | _IntervalFacts]:
     """Return, for each variable, the fact of each value; 0 if a value makes no fact true."""
-    tables: list[dict[int | None, int]] | None = statement.cache.get("facts")
+    tables: list[dict[int | None, int] | _IntervalFacts] | None = statement.cache.get("facts")
     if tables is None:
         base = statement.base
         if base is not None and base.variables is statement.variables:
@@ -106,6 +116,8 @@ def _facts_of(statement: Statement) -> list[dict[int | None, int]]:
             tables = [
                 {0: 0, 1: first}
                 if variable.boolean
+                else _IntervalFacts(first, variable.values)
+                if variable.wide and isinstance(variable.values, range)
                 else {value: first + place for place, value in enumerate(variable.values)}
                 for variable, first in first_literals
             ]

@@ -8,11 +8,14 @@ them one after the other. Otherwise a search jumps back from a contradiction to 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import chain, islice
 from typing import Any
 
 from entails.encoders.check import constraints
 from entails.encoders.check.assignment import NO_FAULT, Fault, Faults, PartialAssignment
 from entails.encoders.check.constraints import (
+    calculated,
+    check_arithmetic,
     check_automaton,
     check_bulk,
     check_clause,
@@ -34,6 +37,7 @@ from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -62,6 +66,8 @@ def _variables(constraint: Constraint) -> Iterator[int]:
     match constraint:
         case AllDifferent() | Automaton() | Product() | Table():
             yield from constraint.over
+        case Calculation():
+            yield from (*constraint.over, constraint.result)
         case Linear():
             yield from (number for _, number in constraint.terms)
         case Compare() | Distance():
@@ -113,7 +119,7 @@ def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> It
 
 def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None:
     """Return whether some values fit; None if that is unknown after many attempts."""
-    ahead = [_values(piece.order[0], known)]
+    ahead = [_values(piece.order[0], piece.due[0], known)]
     blamed: list[set[int]] = [set()]
     for _ in range(_MOST_TRIES):
         place = len(ahead) - 1
@@ -137,19 +143,48 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
         elif len(ahead) == len(piece.order):
             return True
         else:
-            ahead.append(_values(piece.order[place + 1], known))
+            ahead.append(_values(piece.order[place + 1], piece.due[place + 1], known))
             blamed.append(set())
     return None
 
 
-def _values(number: int, known: PartialAssignment) -> Iterator[int]:
-    """Iterate over the values of a variable; of a boolean, true first."""
+def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
+    """Iterate over the values of a variable; of a boolean, true first; of a wide one, those that are determined."""
     variable = known.statement.variables[number]
+    if variable.wide:
+        for constraint, _ in due:
+            values = _determined(number, constraint, known)
+            if values is not None:
+                return (value for value in values if value in variable.values)
     return iter((1, 0) if variable.boolean else variable.values)
 
 
+def _determined(number: int, constraint: Constraint, known: PartialAssignment) -> tuple[int, ...] | None:
+    """Return the value that a constraint without a condition leaves to a variable, if any; None if it may leave many.
+
+    All other variables of the constraint are known.
+    """
+    if constraint.when:
+        return None
+    match constraint:
+        case Calculation(result=result, over=over) if result == number and number not in over:
+            return (calculated(constraint, known),)
+        case Linear(terms=terms, op="=", value=total, facts=facts):
+            factor = sum(times for times, each in terms if each == number)
+            rest = sum(times * known.values[each] for times, each in terms if each != number)
+            rest += sum(times for times, fact in facts if known.holds(fact))
+            if factor:
+                return () if (total - rest) % factor else ((total - rest) // factor,)
+        case Element(index=index, items=items, value=("var", result), first=first) if result == number != index:
+            place = known.values[index] - first
+            if 0 <= place < len(items) and items[place] != ("var", number):
+                kind, item = items[place]
+                return (known.values[item] if kind == "var" else item,)
+    return None
+
+
 def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) -> Faults:
-    """Give a variable the value with the fewest faults, and return these.
+    """Give a variable the value with the fewest faults, and return these; of a wide one, the first value counts.
 
     Constraints with `when` count more: they define the hidden condition, so the fault lies with its use.
     """
@@ -162,7 +197,10 @@ def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) 
     def weight(value: int) -> int:
         return sum(2 if constraint.when else 1 for constraint, _ in wrong(value))
 
-    return tuple(fault for _, broken_by in wrong(min(_values(number, known), key=weight)) for fault in broken_by)
+    candidates = _values(number, due, known)
+    if known.statement.variables[number].wide:
+        candidates = islice(chain(candidates, known.statement.variables[number].values), 1)
+    return tuple(fault for _, broken_by in wrong(min(candidates, key=weight)) for fault in broken_by)
 
 
 def pieces(known: PartialAssignment, unknown: Collection[int]) -> tuple[list[Constraint], list[Piece]]:
@@ -219,6 +257,7 @@ def _ordered(ties: Sequence[Tie]) -> Piece:
 
 FAULTS: dict[type[Constraint], Callable[[Any, PartialAssignment], Faults]] = {
     AllDifferent: constraints.check_all_different,
+    Calculation: check_arithmetic,
     Automaton: check_automaton,
     Bulk: check_bulk,
     Clause: check_clause,

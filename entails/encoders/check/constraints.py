@@ -12,6 +12,7 @@ from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -107,9 +108,12 @@ _NONE = Message("none of these is true: {facts}", "rien de ceci n'est vrai : {fa
 
 
 def check_bulk(constraint: Bulk, known: PartialAssignment) -> Faults:
-    true = np.zeros(known.statement.facts + 1, bool)
-    true[np.array(list(known.true), np.int64)] = True
-    held = true[np.abs(constraint.lits)] == (constraint.lits > 0)
+    if known.statement.wide:
+        held = np.isin(np.abs(constraint.lits), [fact for fact in known.true if fact]) == (constraint.lits > 0)
+    else:
+        true = np.zeros(known.statement.facts + 1, bool)
+        true[np.array(list(known.true), np.int64)] = True
+        held = true[np.abs(constraint.lits)] == (constraint.lits > 0)
     counted = np.concatenate([[0], np.cumsum(held)])
     empty_handed = np.flatnonzero(counted[constraint.starts[1:]] == counted[constraint.starts[:-1]]).tolist()
     if not empty_handed:
@@ -283,6 +287,36 @@ def check_product(constraint: Product, known: PartialAssignment) -> Faults:
     return known.fault(
         constraint, _PRODUCT(found=product, value=constraint.value, parts=known.described(constraint.over))
     )
+
+
+_RESULT = Message("{function} gives {value}: {parts}", "{function} donne {value} : {parts}")
+
+
+def calculated(constraint: Calculation, known: PartialAssignment) -> int:
+    """Return the value of the function."""
+    values = [known.values[number] for number in constraint.over]
+    match constraint.function:
+        case "*":
+            return int(prod(values))
+        case "abs":
+            return int(abs(values[0]))
+        case "min":
+            return int(min(values))
+        case "max":
+            return int(max(values))
+    dividend, divisor = values
+    quotient, remainder = divmod(dividend, divisor)
+    if constraint.function in ("div", "rem") and remainder and (dividend < 0) != (divisor < 0):
+        quotient, remainder = quotient + 1, remainder - divisor
+    return int(quotient if constraint.function in ("//", "div") else remainder)
+
+
+def check_arithmetic(constraint: Calculation, known: PartialAssignment) -> Faults:
+    value = calculated(constraint, known)
+    if value == known.values[constraint.result]:
+        return NO_FAULT
+    parts = known.described((*constraint.over, constraint.result))
+    return known.fault(constraint, _RESULT(function=constraint.function, value=value, parts=parts))
 
 
 _NOT_A_ROW = Message("no row of the table has {row}", "aucune ligne de la table n'a {row}")

@@ -3,15 +3,17 @@
 Order is written by listing supports or, for many values, by literals for "x <= v", which are created for a variable
 when needed and shared; they rely on "exactly one value", and the lowest and the highest are facts. An element
 constraint relates item and value for each index, and indexes for each value, without auxiliaries. A product is read
-factor by factor: a state is the product so far, which divides the number.
+factor by factor: a state is the product so far, which divides the number. Other functions become tables.
 """
 
 from bisect import bisect_right
+from itertools import product
+from math import prod
 
 from entails.encoders.cnf import extensional
-from entails.encoders.cnf.extensional import DONE, State, Step
+from entails.encoders.cnf.extensional import DONE, State, Step, size_table, write_table
 from entails.encoders.cnf.writer import TRUE, ConstraintShape, Size, Space, Writer
-from entails.models.constraints import Compare, Distance, Element, Product
+from entails.models.constraints import Calculation, Compare, Distance, Element, Product, Table, TupleRows
 from entails.models.errors import TooLarge
 
 
@@ -259,3 +261,50 @@ def _step(wanted: int, last: int) -> Step:
         return state if place < last else None
 
     return nothing_is_zero if wanted else one_is_zero
+
+
+_MOST_COMBINATIONS = 200_000
+"""Rows of the table of a function before giving up."""
+
+
+def size_arithmetic(constraint: Calculation, space: Space) -> Size:
+    return size_table(_tabled(constraint, space), space)
+
+
+def write_arithmetic(constraint: Calculation, out: Writer) -> None:
+    write_table(_tabled(constraint, out.space), out)
+
+
+def _tabled(constraint: Calculation, space: Space) -> Table:
+    """Return the function as a table of all combinations of its arguments."""
+    once = tuple(dict.fromkeys((*constraint.over, constraint.result)))
+    arguments = tuple(dict.fromkeys(constraint.over))
+    combinations = prod(space.variables[variable].facts for variable in arguments)
+    if combinations > _MOST_COMBINATIONS:
+        raise TooLarge(f"{constraint.function} has {combinations:,} combinations of values")
+    results, rows = set(space.variables[constraint.result].values), list[list[int]]()
+    domains = [(0, 1) if space.variables[each].boolean else space.variables[each].values for each in arguments]
+    for values in product(*domains):
+        of = dict(zip(arguments, values, strict=True))
+        result = _function(constraint.function, [of[variable] for variable in constraint.over])
+        if result in results and of.setdefault(constraint.result, result) == result:
+            rows.append([of[variable] for variable in once])
+    return Table(once, TupleRows(rows, len(once)), group=constraint.group, when=constraint.when)
+
+
+def _function(name: str, values: list[int]) -> int:
+    """Return the value of a function."""
+    match name:
+        case "*":
+            return prod(values)
+        case "abs":
+            return abs(values[0])
+        case "min":
+            return min(values)
+        case "max":
+            return max(values)
+    left, right = values
+    quotient = left // right
+    if name in ("div", "rem") and quotient < 0 and quotient * right != left:
+        quotient += 1
+    return quotient if name in ("//", "div") else left - right * quotient

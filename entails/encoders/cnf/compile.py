@@ -32,9 +32,11 @@ from entails.encoders.cnf import (
 from entails.encoders.cnf.all_different import size_differ, write_differ
 from entails.encoders.cnf.arithmetic import (
     shape_distance,
+    size_arithmetic,
     size_distance,
     size_element,
     size_product,
+    write_arithmetic,
     write_distance,
     write_element,
     write_product,
@@ -49,6 +51,7 @@ from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -274,6 +277,7 @@ class ConstraintCompiler(NamedTuple):
 
 KINDS: dict[type[Constraint], ConstraintCompiler] = {
     AllDifferent: ConstraintCompiler(all_different.size_all_different, all_different.write_all_different),
+    Calculation: ConstraintCompiler(size_arithmetic, write_arithmetic),
     Automaton: ConstraintCompiler(extensional.size_automaton, extensional.write_automaton),
     Bulk: ConstraintCompiler(size_bulk, write_bulk),
     Clause: ConstraintCompiler(writer.size_clause, writer.write_clause),
@@ -316,6 +320,11 @@ def compile_cnf(
         raise InvalidOption(f"there is no style {style!r}", expected=", ".join(get_args(Style)))
     if at_most_one not in AT_MOST_ONE:
         raise InvalidOption(f"there is no at-most-one {at_most_one!r}", expected=", ".join(AT_MOST_ONE))
+    if statement.wide:
+        widest = max(statement.variables, key=lambda variable: variable.facts)
+        refuse_beyond(
+            most, Size(clauses=statement.facts), f"{widest.name} has {widest.facts:,} values, listed in a CNF"
+        )
     if style in ("pruned", "listed"):
         return _pruned(statement, at_most_one, decode or statement.values_of, most, listed=style == "listed")
     minimal = style == "minimal"

@@ -11,12 +11,7 @@ Facts are "x=3" for every value of a variable, or "x" for a boolean. A variable 
 are not listed but computed from their numbers.
 """
 
-import sys
-from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from entails.encoders.cp_model.text import Wording
 from entails.models.cp_model import (
@@ -24,158 +19,26 @@ from entails.models.cp_model import (
     Contents,
     CpConstraint,
     CpExpression,
-    Domain,
     Interval,
     OrToolsModel,
     scope,
 )
 from entails.models.encoding import CpParts, CpSat, Group
+from entails.models.numbering import FactNames, FactNumbering, SpannedValues, numbered_parts
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar
+    from ortools.sat.python.cp_model import CpModel
 
 
-@dataclass(frozen=True)
-class CpValues:
-    """The values of a domain by index, and back."""
-
-    domain: Domain
-
-    @property
-    def count(self) -> int:
-        return sum(high - low + 1 for low, high in self._spans())
-
-    def _spans(self) -> Sequence[tuple[int, int]]:
-        return tuple(zip(self.domain[::2], self.domain[1::2], strict=True))
-
-    def value(self, place: int) -> int:
-        for low, high in self._spans():
-            if place <= high - low:
-                return low + place
-            place -= high - low + 1
-        raise IndexError(place)
-
-    def place(self, value: int) -> int | None:
-        before = 0
-        for low, high in self._spans():
-            if low <= value <= high:
-                return before + value - low
-            before += high - low + 1
-        return None
-
-
-class CpFacts:
-    """The numbering of facts, from 1: those of the first variable come first."""
+class CpFacts(FactNumbering):
+    """The numbering of the facts of a model's named variables; `indices` has the index of each."""
 
     def __init__(self, model: OrToolsModel) -> None:
-        given_names = model.names
         variables = model.contents.variables
-        self.indices = tuple(given_names)
-        self.words = tuple(given_names.values())
-        self.booleans = tuple(variables[index].boolean for index in given_names)
-        self.values = tuple(CpValues(variables[index].domain) for index in given_names)
-        sizes = (1 if boolean else values.count for boolean, values in zip(self.booleans, self.values, strict=True))
-        self.first_literals = tuple(accumulate(sizes, initial=1))
-
-    @property
-    def count(self) -> int:
-        return self.first_literals[-1] - 1
-
-    def value_of(self, fact: int) -> tuple[int, int]:
-        """Return the place of a fact's variable, and the value."""
-        if not 0 < fact <= self.count:
-            raise IndexError(fact)
-        place = bisect_right(self.first_literals, fact) - 1
-        return place, 1 if self.booleans[place] else self.values[place].value(fact - self.first_literals[place])
-
-    def fact(self, place: int, value: int) -> int | None:
-        """Return the fact of a variable and a value; None if there is none."""
-        if self.booleans[place]:
-            return self.first_literals[place] if value else None
-        position = self.values[place].place(value)
-        return None if position is None else self.first_literals[place] + position
-
-    def answer(self, true: Sequence[int]) -> dict[str, int]:
-        """Return the value of every variable, given the true facts."""
-        values = dict.fromkeys(self.words, 0)  # a boolean without a fact is false
-        for fact in true:
-            if fact > 0:
-                place, value = self.value_of(fact)
-                values[self.words[place]] = value
-        return values
-
-
-@dataclass(frozen=True)
-class FactNames(Sequence[str]):
-    """The names of the facts, computed on access."""
-
-    facts: CpFacts
-
-    def __len__(self) -> int:
-        return min(self.facts.count, sys.maxsize)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
-        if isinstance(index, slice):
-            return tuple(self[place] for place in range(*index.indices(len(self))))
-        place, value = self.facts.value_of(index + 1 if index >= 0 else self.facts.count + index + 1)
-        return self.facts.words[place] if self.facts.booleans[place] else f"{self.facts.words[place]}={value}"
-
-
-class _ByValue:
-    """The facts that each value of one variable makes true, computed on access."""
-
-    def __init__(self, facts: CpFacts, place: int) -> None:
-        self._facts, self._place = facts, place
-
-    def get(self, value: int, default: tuple[int, ...] = ()) -> tuple[int, ...]:
-        fact = self._facts.fact(self._place, value)
-        return default if fact is None else (fact,)
-
-
-class _Sayings(Sequence[tuple["IntVar", int]]):
-    """The variable and value of each fact of a built model, computed on access."""
-
-    def __init__(self, facts: CpFacts, variables: Sequence["IntVar"]) -> None:
-        self._facts, self._variables = facts, variables
-
-    def __len__(self) -> int:
-        return min(self._facts.count, sys.maxsize)
-
-    def __getitem__(self, index: Any) -> Any:
-        place, value = self._facts.value_of(index + 1)
-        return self._variables[place], value
-
-
-@dataclass(frozen=True)
-class ManyFacts(CpParts):
-    """A built model whose facts are computed on access."""
-
-    numbering: CpFacts | None = None
-
-    @property
-    def literals_of_value(self) -> Any:
-        assert self.numbering is not None
-        assert isinstance(self.facts, _Sayings)
-        return [(variable, _ByValue(self.numbering, place)) for place, variable in enumerate(self.facts._variables)]
-
-    @property
-    def deniable(self) -> tuple[int, ...]:
-        assert self.numbering is not None
-        return tuple(
-            first
-            for first, boolean in zip(self.numbering.first_literals, self.numbering.booleans, strict=False)
-            if boolean
-        )
-
-
-def parts(model: "CpModel", facts: CpFacts, switches: dict[int, "IntVar"]) -> CpParts:
-    """Return a built model with its facts."""
-    variables = [model.get_int_var_from_proto_index(index) for index in facts.indices]
-    return ManyFacts(model, _Sayings(facts, variables), switches, facts)
+        self.indices = tuple(model.names)
+        booleans = [variables[index].boolean for index in self.indices]
+        domains = [SpannedValues(variables[index].domain) for index in self.indices]
+        super().__init__(tuple(model.names.values()), booleans, domains)
 
 
 Answer: TypeAlias = dict[str, int]
@@ -214,7 +77,9 @@ def build(model: OrToolsModel) -> CpParts:
     for literal, group in zip(model.contents.assumptions, of_assumption, strict=True):
         held = built.get_bool_var_from_proto_index(literal if literal >= 0 else -literal - 1)
         built.add_bool_or(held if literal >= 0 else ~held).only_enforce_if(switches[group])
-    return parts(built, CpFacts(model), switches)
+    facts = CpFacts(model)
+    variables = [built.get_int_var_from_proto_index(index) for index in facts.indices]
+    return numbered_parts(built, facts, variables, switches)
 
 
 def _define(built: "CpModel", place: int, definition: Arithmetic, contents: Contents) -> None:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from entails.encoders.cpsat import constraints
+from entails.encoders.cpsat.arithmetic import post_arithmetic, post_product
 from entails.encoders.cpsat.constraints import (
     Model,
     PlainModel,
@@ -27,13 +28,13 @@ from entails.encoders.cpsat.constraints import (
     post_linear,
     post_logic,
     post_loop,
-    post_product,
     post_table,
 )
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -49,13 +50,19 @@ from entails.models.constraints import (
     Table,
 )
 from entails.models.encoding import Answer, CpParts, CpSat, Decode, PlainParts, Sense
+from entails.models.errors import UnsupportedPuzzle
+from entails.models.numbering import numbered_parts
 from entails.models.statement import GroupIndex, Statement
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import IntVar
 
+MOST_OBJECTIVE = 2**53
+"""The largest objective value: CP-SAT reports it as a float."""
+
 POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
     AllDifferent: constraints.post_all_different,
+    Calculation: post_arithmetic,
     Automaton: post_automaton,
     Bulk: post_bulk,
     Clause: post_clause,
@@ -94,6 +101,8 @@ def build_model(statement: Statement) -> CpParts:
     since a variable of CP-SAT always has one."""
     model = Model(statement, GroupIndex.of(statement))
     _post_all(statement, model)
+    if statement.wide:
+        return numbered_parts(model.cp, statement.numbering, model.variables[: statement.shown], model.switches)
     return CpParts(model.cp, model.facts(), model.switches)
 
 
@@ -101,6 +110,9 @@ def build_plain(statement: Statement) -> PlainParts:
     """Build the model without switches: every constraint holds, and those of soft groups are named."""
     model = PlainModel(statement, GroupIndex.of(statement))
     _post_all(statement, model)
+    if statement.wide:
+        facts = numbered_parts(model.cp, statement.numbering, model.variables[: statement.shown], {}).facts
+        return PlainParts(model.cp, facts, sentences=model.sentences, remarks=model.remarks)
     return PlainParts(model.cp, model.facts(), sentences=model.sentences, remarks=model.remarks)
 
 
@@ -109,6 +121,9 @@ def _post_all(statement: Statement, model: Model) -> None:
         POST[type(constraint)](constraint, model)
     if (objective := statement.objective) is not None:
         better = model.cp.maximize if objective.sense == "maximise" else model.cp.minimize
+        low, high = model.extremes(objective.terms, objective.facts)
+        if max(abs(low), abs(high)) + abs(objective.fixed) > MOST_OBJECTIVE:
+            raise UnsupportedPuzzle("engine cpsat does not optimise sums beyond 2^53, and this objective may exceed it")
         better(model.total(objective.terms, objective.facts) + objective.fixed)
 
 

@@ -13,9 +13,6 @@ Where CP-SAT has no constraint that does this, the functions differ from the obv
   neighbour. The set of vertices determines all distances; an unreachable vertex is as far as there are vertices.
 - Loop: a circuit over both directions of every edge. A vertex without an edge has an arc to itself. An edge from a
   vertex to itself cannot be part of a circuit and is a loop on its own.
-- Product: an automaton whose states are the products so far. Only divisors of the number are reached, so there are few
-  states and no product grows beyond the number. CP-SAT's own multiplication rejects factors whose product could be too
-  large.
 """
 
 from bisect import bisect_right
@@ -43,7 +40,6 @@ from entails.models.constraints import (
     Logic,
     Loop,
     Op,
-    Product,
     Table,
 )
 from entails.models.encoding import Group
@@ -89,9 +85,9 @@ class Model:
             self.cp.add_bool_or([])  # a variable without values: there is no solution
             return self.cp.new_constant(0)
         if isinstance(variable.values, range) and variable.values.step == 1:
-            _refuse_beyond(variable.values[0], variable.values[-1])
+            refuse_beyond(variable.values[0], variable.values[-1])
             return self.cp.new_int_var(variable.values[0], variable.values[-1], variable.name)
-        _refuse_beyond(min(variable.values), max(variable.values))
+        refuse_beyond(min(variable.values), max(variable.values))
         return self.cp.new_int_var_from_domain(self.domain(variable.values), variable.name)
 
     def facts(self) -> list[tuple["IntVar", int]]:
@@ -173,7 +169,7 @@ class Model:
         if not cut:
             self.never(guard)
         elif cut != [(low, high)]:
-            _refuse_beyond(low, high)
+            refuse_beyond(low, high)
             domain = self.api.Domain.from_intervals([list(interval) for interval in cut])
             self.hold(self.cp.add_linear_expression_in_domain(self.total(terms, facts), domain), guard)
 
@@ -191,6 +187,8 @@ class Model:
     def ends(self, number: int) -> tuple[int, int]:
         """Return the least and the largest value of a variable."""
         values = self.statement.variables[number].values
+        if isinstance(values, range) and values.step == 1 and values:
+            return values[0], values[-1]
         return (min(values), max(values)) if values else (0, 0)
 
 
@@ -254,8 +252,9 @@ def intervals(op: Op, value: int) -> list[Interval]:
             return [(value, inf)]
 
 
-def _refuse_beyond(*numbers: int) -> None:
-    if max(map(abs, numbers)) > MOST:
+def refuse_beyond(*numbers: int) -> None:
+    """Reject numbers that the engine cannot handle."""
+    if max(map(abs, numbers)) >= MOST:
         raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
 
 
@@ -264,6 +263,8 @@ def post_all_different(constraint: AllDifferent, model: Model) -> None:
     if fine and model.statement.every_group[constraint.group].soft:
         for value, group in fine.items():
             model.sum((), _having(constraint, value, model), [(1, 1)], model.guard(constraint, fine=group))
+    elif constraint.apart_from and any(model.statement.variables[number].wide for number in constraint.over):
+        _post_pairs(constraint, model)
     elif constraint.apart_from and not constraint.apart_from.isdisjoint(_values(constraint, model)):
         for value in sorted(_values(constraint, model) - constraint.apart_from):
             model.sum((), _having(constraint, value, model), [(0, 1)], model.guard(constraint))
@@ -271,6 +272,19 @@ def post_all_different(constraint: AllDifferent, model: Model) -> None:
         model.hold(
             model.cp.add_all_different([model.variables[number] for number in constraint.over]), model.guard(constraint)
         )
+
+
+def _post_pairs(constraint: AllDifferent, model: Model) -> None:
+    """Require every two variables to differ, unless the first has a value that may repeat: values are not listed."""
+    guard = model.guard(constraint)
+    for place, number in enumerate(constraint.over):
+        able = [value for value in constraint.apart_from if value in model.statement.variables[number].values]
+        none = tuple(~model.literal(model.statement.fact(number, value)) for value in sorted(able))
+        for later in constraint.over[place + 1 :]:
+            if later == number:
+                model.hold(model.cp.add_bool_or([]), (*guard, *none))
+            else:
+                model.hold(model.cp.add(model.variables[number] != model.variables[later]), (*guard, *none))
 
 
 def _values(constraint: AllDifferent, model: Model) -> set[int]:
@@ -286,6 +300,7 @@ def _having(constraint: AllDifferent, value: int, model: Model) -> list[tuple[in
 Step = tuple[int, int, int]
 
 _MOST_STATES = 20_000
+_MOST_STEPS = 1_000_000
 
 
 def post_automaton(constraint: Automaton, model: Model) -> None:
@@ -321,6 +336,11 @@ def _last_state(
     reached, state = {start}, model.cp.new_constant(start)
     for number in over:
         values = model.statement.variables[number].values
+        if len(values) * len(reached) > _MOST_STEPS:
+            raise UnsupportedPuzzle(
+                "an automaton or product under a condition has too many values for engine cpsat: "
+                f"{len(values):,} for {model.statement.variables[number].name}"
+            )
         rows = [(before, value, leads.get((before, value), lost)) for before in sorted(reached) for value in values]
         reached = {after for _, _, after in rows}
         after = model.cp.new_int_var_from_domain(model.domain(reached), "")
@@ -538,33 +558,6 @@ def _arcs(drawn: list[tuple[tuple[int, int], CpLiteral]], model: Model, guard: G
         touching[number[start]].append(edge)
         touching[number[finish]].append(edge)
     return arcs + [(place, place, model.all_of([~edge for edge in edges])) for place, edges in enumerate(touching)]
-
-
-def post_product(constraint: Product, model: Model) -> None:
-    domains = [model.statement.variables[number].values for number in constraint.over]
-    if constraint.value == 0:
-        able = [number for number, values in zip(constraint.over, domains, strict=True) if 0 in values]
-        zeros = [model.literal(model.statement.fact(number, 0)) for number in able]
-        return model.hold(model.cp.add_bool_or(zeros), model.guard(constraint))
-    reached, steps = frozenset({1}), set[Step]()
-    seen: dict[tuple[frozenset[int], frozenset[int]], frozenset[Step]] = {}
-    fitting = {
-        number: frozenset(value for value in values if value and constraint.value % value == 0)
-        for number, values in dict(zip(constraint.over, domains, strict=True)).items()
-    }
-    for number in constraint.over:
-        divisors = fitting[number]
-        if (reached, divisors) not in seen:  # after a few factors nothing new is reached
-            seen[reached, divisors] = frozenset(
-                (before, value, before * value)
-                for before in reached
-                for value in divisors
-                if constraint.value % (before * value) == 0
-            )
-        here = seen[reached, divisors]
-        steps |= here
-        reached = frozenset(after for _, _, after in here)
-    return walk(constraint, constraint.over, 1, {constraint.value}, steps, model)
 
 
 def post_table(constraint: Table, model: Model) -> None:

@@ -122,6 +122,22 @@ class CpModel(_BaseModel):  # type: ignore[misc]
         """Require the target to be the least of the expressions."""
         return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.min, target, expressions)
 
+    def add_max_equality(self, target: Any, expressions: Iterable[Any]) -> Any:
+        """Require the target to be the largest of the expressions."""
+        return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.max, target, expressions)
+
+    def add_multiplication_equality(self, target: Any, factors: Sequence[Any]) -> Any:
+        """Require the target to be the product of the factors."""
+        return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.prod, target, factors)
+
+    def add_division_equality(self, target: Any, dividend: Any, divisor: Any) -> Any:
+        """Require the target to be the quotient, rounded towards zero."""
+        return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.div, target, [dividend, divisor])
+
+    def add_modulo_equality(self, target: Any, dividend: Any, divisor: Any) -> Any:
+        """Require the target to be the remainder, with the sign of the dividend; the divisor is positive."""
+        return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.mod, target, [dividend, divisor])
+
     def add_all_different(self, expressions: Iterable[Any]) -> Any:
         """Require the expressions to have different values."""
         return self._add_all_different(expressions)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -35,6 +36,7 @@ from entails.models.constraints import (
     Differ,
     Distance,
     Element,
+    FunctionName,
     Linear,
     Logic,
     Loop,
@@ -166,6 +168,20 @@ KINDS: Mapping[str, ConstraintSpec] = {
             {"over": _over("the factors"), "value": FieldSpec(Number(), "value", "the product")},
         ),
         ConstraintSpec(
+            "arithmetic",
+            "a function of variables has the value of another variable",
+            Calculation,
+            {
+                "function": FieldSpec(
+                    Word(get_args(FunctionName)),
+                    "function",
+                    "what is computed; // and % round down, div and rem towards zero",
+                ),
+                "over": _over("the arguments, in order"),
+                "result": FieldSpec(NameField(), "result", "the variable that has the value"),
+            },
+        ),
+        ConstraintSpec(
             "table",
             "together the variables take one of these rows, or none of them",
             Table,
@@ -276,6 +292,9 @@ def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
             numbers((fields["right"],), scope, "right")
         case "product":
             numbers(fields["over"], scope, "over")
+        case "arithmetic":
+            numbers(fields["over"], scope, "over")
+            numbers((fields["result"],), scope, "result")
 
 
 def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
@@ -283,6 +302,16 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
     match constraint:
         case Linear(terms=terms, facts=facts):
             countable(terms, facts, scope, bounds)
+        case Calculation(function=function, over=over):
+            wanted = 1 if function == "abs" else 2 if function in ("//", "%", "div", "rem") else None
+            if len(over) != (len(over) if wanted is None else wanted):
+                with at("over"):
+                    raise DocumentRefused(f"{function} has {len(over)} variables", f"{wanted}")
+            if function in ("//", "%", "div", "rem") and scope.unknowns[over[1]].has(0):
+                with at("over"):
+                    raise DocumentRefused(f"{scope.name(over[1])} may be 0", "a divisor whose domain has no 0")
+        case Bulk(lits=lits) if len(lits) and scope.statement.facts >= 2**31:
+            raise DocumentRefused("clauses over variables with so many values", "clause, one for each")
         case Differ(left=left, right=right):
             if len(left) != len(right):
                 raise DocumentRefused(

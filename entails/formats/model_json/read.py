@@ -55,7 +55,7 @@ class _Count:
         assert isinstance(name, str)
         if name in self.variables:
             raise DocumentRefused(f"there are two variables {shown(name)}", "another name")
-        self.facts += variable.facts
+        self.facts += 1 if variable.wide else variable.facts
         if len(self.variables) == self.bounds.variables:
             raise DocumentRefused("there are too many variables", f"{self.bounds.variables:,} at most")
         if self.facts > self.bounds.facts:
@@ -118,8 +118,6 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
         low, high = (_end(place, number, bounds) for place, number in enumerate(value))
         if high < low:
             raise DocumentRefused(f"there is no value from {low} to {high}", "the lower number first")
-        if high - low >= bounds.domain:
-            raise DocumentRefused(f"this domain has {high - low + 1:,} values", f"{bounds.domain:,} at most")
         return _Domain(range(low, high + 1))
     fields = fields_of(value, ("values", "words"), what=_DOMAIN)
     if not fields:

@@ -16,6 +16,7 @@ from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -173,6 +174,8 @@ class Lifting:
                     if over
                     else Truth(value == 1)
                 )
+            case Calculation(function=function, over=over, result=result):
+                return Comparison(Function(function, self._of(over)), "=", self._unknowns[result])
             case Logic(formula=formula):
                 return self._formula(formula)
         return self._larger(constraint)
@@ -267,12 +270,18 @@ class Scope:
             return first
         if not equals:
             raise DocumentRefused(f"{name} is not a boolean", f'a fact such as "{name}={self._word(number, 0)}"')
+        if self.statement.variables[number].wide:
+            place = unknown.place(int(word)) if _is_whole(word) and unknown.has(int(word)) else None
+            if place is None:
+                low, high = unknown.bounds
+                raise DocumentRefused(f"{name} has no value {shown(word)}", f"a number from {low} to {high}")
+            return first + place
         if number not in self._words:
             self._words[number] = {self._word(number, place): place for place in range(len(unknown.values))}
-        place = self._words[number].get(word)
-        if place is None:
+        listed_place = self._words[number].get(word)
+        if listed_place is None:
             raise DocumentRefused(f"{name} has no value {shown(word)}", one_of(self._words[number], word))
-        return first + place
+        return first + listed_place
 
     def _word(self, number: int, place: int) -> str:
         return self.statement.variables[number].word(place)
@@ -288,6 +297,11 @@ class Scope:
         return text if literal > 0 else f"!{text}"
 
 
+def _is_whole(word: str) -> bool:
+    """Return whether a text is a number as facts write it."""
+    return len(word) < 21 and word.isascii() and word.removeprefix("-").isdecimal() and str(int(word)) == word
+
+
 def _no(what: str, name: Json) -> str:
     return f"there is no {what} {shown(name)}" if isinstance(name, str) else f"{shown(name)} is not a {what}"
 
@@ -299,6 +313,7 @@ class Bounds:
     bytes: int = 8_000_000
     variables: int = 50_000
     domain: int = 10_000
+    """Listed values of a domain; an interval may have more, up to `number`."""
     facts: int = 1_000_000
     constraints: int = 100_000
     listed: int = 100_000
@@ -306,9 +321,9 @@ class Bounds:
     columns: int = 1_000
     nesting: int = 50
     text: int = 1_000
-    number: int = 1_000_000_000
-    """The largest number, and with a minus the smallest. Engines count in 64 bits; a sum of many stays below."""
-    sum: int = 1_000_000_000_000_000
+    number: int = 1_000_000_000_000_000_000
+    """The largest number, and with a minus the smallest. Engines count in 64 bits."""
+    sum: int = 4_000_000_000_000_000_000
     guarded: bool = False
     """Whether a constraint is under a condition, so that it may be one that never holds."""
 

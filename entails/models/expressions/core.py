@@ -129,6 +129,14 @@ class Expression:
     def __mod__(self, other: Operand) -> "Expression":
         return LoweringHooks.apply("%", self, other)
 
+    def __pow__(self, other: SupportsIndex) -> "Expression":
+        exponent = whole(other)
+        if exponent < 0:
+            raise InvalidStatement(f"{self} ** {exponent} is not an integer", expected="an exponent from 0")
+        if exponent == 0:
+            return SumExpression((), 1)
+        return LoweringHooks.apply("*", *(self,) * exponent) if exponent > 1 else self
+
     def __abs__(self) -> "Expression":
         return LoweringHooks.apply("abs", self)
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from entails.locale.message import Sentence
 from entails.models.constraints import TupleRows
-from entails.models.errors import InvalidStatement
+from entails.models.errors import InvalidStatement, TooLarge
 from entails.models.expressions.core import (
     Comparison,
     Condition,
@@ -22,6 +22,7 @@ from entails.models.expressions.core import (
 )
 
 _MANY_STEPS = 1_000_000
+_MANY_VALUES = 100_000
 
 
 def equal(item: Expression, value: int) -> Condition:
@@ -57,6 +58,8 @@ class Different(Condition):
             return None
         if len({unknown.key for unknown in unknowns}) < len(unknowns):
             return False
+        if any(len(unknown.values) >= len(unknowns) for unknown in unknowns):
+            return None
         values = {value for unknown in unknowns for value in unknown.values}
         return False if len(values) < len(unknowns) else None
 
@@ -181,6 +184,8 @@ class Accepted(Condition):
         return None if states & self.machine.finals else False
 
     def opposite(self) -> Condition:
+        if any(len(unknown.values) > _MANY_VALUES for unknown in self.over):
+            raise TooLarge("the opposite of an automaton lists all values", expected=f"{_MANY_VALUES:,} values at most")
         values = sorted({value for unknown in self.over for value in unknown.values})
         return Accepted(self.over, self.machine.refusing(values))
 

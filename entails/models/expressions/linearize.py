@@ -7,10 +7,11 @@ become hidden variables, which are numbered after the visible ones.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, count, product
-from math import gcd
+from math import gcd, prod
 from typing import Literal, cast
 
 from entails.models.constraints import (
+    Calculation,
     Clause,
     Compare,
     Constraint,
@@ -18,6 +19,7 @@ from entails.models.constraints import (
     CountOp,
     Element,
     Formula,
+    FunctionName,
     Linear,
     Logic,
     Table,
@@ -41,6 +43,8 @@ from entails.models.statement import Variable, boolean, run
 
 MEANINGS = Group("meanings", "definitions of hidden variables")
 MOST_ROWS = 100_000
+MOST_NUMBER = 2**62 - 1
+"""The largest number: CP-SAT uses 64-bit integers and keeps one bit free."""
 
 
 class Register:
@@ -108,15 +112,18 @@ class Register:
         self.constraints.append(table)
         return number
 
-    def bounded(self, over: tuple[int, ...], what: object) -> None:
-        """Reject a table of all combinations that would be too large."""
-        rows = 1
-        for variable in over:
-            rows *= len(self.values(variable))
-        if rows > MOST_ROWS:
+    def combinations(self, over: Iterable[int]) -> int:
+        """Return the number of combinations of values of these variables."""
+        return prod(self.variables[variable].facts for variable in over)
+
+    def hidden_interval(self, low: int, high: int, what: object) -> int:
+        """Add a hidden number from `low` to `high`; reject bounds beyond what CP-SAT takes."""
+        if max(abs(low), abs(high)) > MOST_NUMBER:
             raise TooLarge(
-                f"{what} has {rows:,} combinations of values", expected=f"{MOST_ROWS:,} at most; use smaller domains"
+                f"{what} may be {max(low, high, key=abs):,}",
+                expected=f"numbers from -{MOST_NUMBER:,} to {MOST_NUMBER:,}; use smaller domains",
             )
+        return self._add(Variable(self._name(), range(low, high + 1), hidden=True))
 
     @staticmethod
     def unknown(number: int, variable: Variable) -> Int:
@@ -322,30 +329,58 @@ class Numbers:
 
     def _sum(self, scaled: tuple[tuple[int, Expression], ...], number: int, expression: Expression) -> int:
         terms, facts, more = self.terms(scaled)
-        steps = [{factor * value for value in self._register.values(variable)} for factor, variable in terms]
-        reached = {number + more}
-        for step in (*steps, *({0, factor} for factor, _ in facts)):
-            if len(reached) * len(step) > 10 * MOST_ROWS:
-                raise TooLarge(f"{expression} has too many values", expected="smaller domains")
-            reached = {before + by for before in reached for by in step}
-        hidden = self._register.hidden_number(reached)
+        reached = self._reached(terms, facts, number + more)
+        if reached is None:
+            hidden = self._register.hidden_interval(*self._extremes(terms, facts, number + more), expression)
+        else:
+            hidden = self._register.hidden_number(reached)
         self._register.constraints.append(
             Linear((*terms, (-1, hidden)), "=", -number - more, facts, group=self._register.meanings)
         )
         return hidden
 
+    def _reached(self, terms: Terms, facts: Terms, number: int) -> set[int] | None:
+        """Return the values that a sum can have; None if there are too many to list."""
+        reached = {number}
+        for factor, variable in terms:
+            if len(reached) * self._register.combinations((variable,)) > 10 * MOST_ROWS:
+                return None
+            values = self._register.values(variable)
+            reached = {before + factor * value for before in reached for value in values}
+        for factor, _ in facts:
+            if 2 * len(reached) > 10 * MOST_ROWS:
+                return None
+            reached |= {before + factor for before in reached}
+        return reached
+
+    def _extremes(self, terms: Terms, facts: Terms, number: int) -> tuple[int, int]:
+        """Return the least and the largest value that a sum could have."""
+        ends = [sorted(factor * end for end in self._register.ends(variable)) for factor, variable in terms]
+        ends += [sorted((0, factor)) for factor, _ in facts]
+        return number + sum(low for low, _ in ends), number + sum(high for _, high in ends)
+
     def _function(self, function: Function) -> int:
         compute = COMPUTE[function.name]
         arguments = tuple(self.variable(argument) for argument in function.arguments)
         if function.name not in CHAINED:
-            return self._tabled(compute, arguments, function)
+            return self._value(function, compute, arguments)
         result = arguments[0]
         for argument in arguments[1:]:
-            result = self._tabled(compute, (result, argument), function)
+            result = self._value(function, compute, (result, argument))
         return result
 
-    def _tabled(self, compute: Callable[..., int], over: tuple[int, ...], expression: Expression) -> int:
-        self._register.bounded(over, expression)
+    def _value(self, function: Function, compute: Callable[..., int], over: tuple[int, ...]) -> int:
+        """Return the variable of a function's value: by a table, or by arithmetic where a table would be too large."""
+        if self._register.combinations(dict.fromkeys(over)) <= MOST_ROWS:
+            return self._tabled(compute, over)
+        unknowns = tuple(self._register.unknown(number, self._register.variables[number]) for number in over)
+        low, high = Function(function.name, unknowns).bounds
+        hidden = self._register.hidden_interval(low, high, function)
+        name = cast(FunctionName, function.name)
+        self._register.constraints.append(Calculation(name, over, hidden, group=self._register.meanings))
+        return hidden
+
+    def _tabled(self, compute: Callable[..., int], over: tuple[int, ...]) -> int:
         once = tuple(dict.fromkeys(over))
         rows = []
         for values in product(*(self._register.values(variable) for variable in once)):
@@ -355,18 +390,22 @@ class Numbers:
 
     def _item(self, item: Item) -> int:
         element = self.element(item)
-        if item.vocabulary:
-            hidden = self._register.hidden_word(item.vocabulary)
-        else:
-            hidden = self._register.hidden_number(
-                value
-                for how, number in element.items
-                for value in ([number] if how == "const" else self._register.values(number))
-            )
+        words = item.vocabulary
+        hidden = self._register.hidden_word(words) if words else self._item_number(element)
         self._register.constraints.append(
             Element(element.index, element.items, ("var", hidden), element.first, group=self._register.meanings)
         )
         return hidden
+
+    def _item_number(self, element: Element) -> int:
+        """Add a hidden number with the values of all items, or with their bounds if these are too many to list."""
+        variables = {number for how, number in element.items if how == "var"}
+        constants = [number for how, number in element.items if how == "const"]
+        if sum(self._register.variables[number].facts for number in variables) <= MOST_ROWS:
+            values = (value for number in variables for value in self._register.values(number))
+            return self._register.hidden_number((*constants, *values))
+        ends = [end for number in variables for end in self._register.ends(number)]
+        return self._register.hidden_interval(min(*constants, *ends), max(*constants, *ends), "an item")
 
     def element(self, item: Item) -> Element:
         """Return an element constraint without its value; for an index such as i - 1 the list starts at 1."""

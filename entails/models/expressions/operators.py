@@ -23,11 +23,20 @@ from entails.models.expressions.core import (
     countable,
 )
 
+
+def truncated(left: int, right: int) -> int:
+    """Return the quotient rounded towards zero."""
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
 COMPUTE: dict[str, Callable[..., int]] = {
     "abs": abs,
     "*": lambda *numbers: prod(numbers),
     "//": lambda left, right: left // right,
     "%": lambda left, right: left % right,
+    "div": lambda left, right: truncated(left, right),
+    "rem": lambda left, right: left - right * truncated(left, right),
     "min": lambda *numbers: min(numbers),
     "max": lambda *numbers: max(numbers),
 }
@@ -67,7 +76,13 @@ class Function(Expression):
                 corners = [low * left, low * right, high * left, high * right]
                 low, high = min(corners), max(corners)
             return low, high
-        if self.name == "//":  # the quotient is largest, or smallest, at the ends or where it is divided by 1 or -1
+        if self.name == "rem":
+            largest = max(map(abs, ends[1])) - 1
+            return -largest if ends[0][0] < 0 else 0, largest if ends[0][1] > 0 else 0
+        if self.name in (
+            "//",
+            "div",
+        ):  # the quotient is largest, or smallest, at the ends or where it is divided by 1 or -1
             low, high = ends[1]
             ends[1] = tuple(divisor for divisor in {low, high, -1, 1} if low <= divisor <= high)
         results = [compute(*corner) for corner in product(*ends)]
@@ -122,7 +137,7 @@ def item(items: Sequence[Operand], place: Expression) -> Expression:
 def applied(name: str, *operands: Operand) -> Expression:
     """Return a function of these operands, or the number if all are constants."""
     arguments = tuple(countable(as_expression(operand)) for operand in operands)
-    if name in ("//", "%") and _may_be(arguments[1], 0):
+    if name in ("//", "%", "div", "rem") and _may_be(arguments[1], 0):
         raise InvalidStatement(f"{arguments[1]} may be 0: division by zero")
     if not arguments:
         raise InvalidStatement(f"{name} without arguments", expected="at least one number")

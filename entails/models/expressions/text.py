@@ -119,7 +119,7 @@ def _sum(total: SumExpression, language: Language) -> str:
 
 def _factor(part: Expression, language: Language) -> str:
     number = isinstance(part, SumExpression) and not part.terms
-    divided = isinstance(part, Function) and part.name in ("//", "%")
+    divided = isinstance(part, Function) and part.name in ("//", "%", "div", "rem")
     plain = number or (isinstance(part, Unknown | Function | Item) and not divided)
     return worded(part, language) if plain else f"({worded(part, language)})"
 
@@ -132,7 +132,7 @@ def _function(function: Function | Item, language: Language) -> str:
         return f"|{worded(function.arguments[0], language)}|"
     if function.name in ("min", "max"):
         return f"{function.name}({_named(function.arguments, language)})"
-    sign = {"*": "·", "//": " // ", "%": " mod "}[function.name]
+    sign = {"*": "·", "//": " // ", "%": " mod ", "div": " div ", "rem": " rem "}[function.name]
     return sign.join(_listed(function.arguments, language, _factor, _MOST_JOINED))
 
 

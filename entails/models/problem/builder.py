@@ -38,7 +38,7 @@ from entails.models.expressions.global_constraints import (
     Machine,
     SingleLoop,
 )
-from entails.models.expressions.linearize import MEANINGS, Register
+from entails.models.expressions.linearize import MEANINGS, MOST_NUMBER, Register
 from entails.models.expressions.lowering import Lowering
 from entails.models.expressions.operators import applied, item
 from entails.models.problem.arrays import Array, VariableGrid, known_keywords, listed, readable, refused
@@ -57,13 +57,11 @@ from entails.models.problem.rules import (
     ruled,
     sentence_of,
 )
-from entails.models.statement import Codes, Statement, Variable, boolean, run
+from entails.models.statement import WIDE, Codes, Statement, Variable, boolean, run
 
 U = TypeVar("U", bound=Unknown)
 Values = int | Iterable[int]
 MOST_FACTS = 5_000_000
-_MOST = 1_000_000_000
-"""The largest number, as in documents: engines use 64-bit integers."""
 
 
 @known_keywords
@@ -134,7 +132,7 @@ class Declarations:
             raise InvalidStatement(f"variable {name!r} exists already", expected="another name")
         if not values:
             raise InvalidStatement(f"{name} has no values", expected="at least one value")
-        self._facts += 1 if issubclass(kind, Bool) else len(values)
+        self._facts += 1 if issubclass(kind, Bool) or _is_wide(values) else len(values)
         if self._facts > MOST_FACTS:
             raise TooLarge(f"with {name} there are {self._facts:,} facts", expected=f"{MOST_FACTS:,} at most")
         unknown = kind(self, len(self._variables), name, values, labels)
@@ -153,6 +151,10 @@ class Declarations:
         return dict(self._unknowns)
 
 
+def _is_wide(values: range | tuple[int, ...]) -> bool:
+    return isinstance(values, range) and len(values) > WIDE
+
+
 def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]:
     if isinstance(low, SupportsIndex):
         low = whole(low)
@@ -168,8 +170,8 @@ def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]
 
 
 def _value(name: str, value: int) -> int:
-    if abs(value) > _MOST:
-        raise TooLarge(f"{name} has the value {value:,}", expected=f"numbers from -{_MOST:,} to {_MOST:,}")
+    if abs(value) > MOST_NUMBER:
+        raise TooLarge(f"{name} has the value {value:,}", expected=f"numbers from -{MOST_NUMBER:,} to {MOST_NUMBER:,}")
     return value
 
 
@@ -495,9 +497,11 @@ def _called(items: Sequence[Some]) -> Sentence | None:
 
 
 def _as_many_values(over: Sequence[Expression]) -> bool:
+    unknown = all(isinstance(expression, Unknown) and len(expression.values) == len(over) for expression in over)
+    if not unknown:
+        return False
     domains = {tuple(expression.values) for expression in over if isinstance(expression, Unknown)}
-    unknown = all(isinstance(expression, Unknown) for expression in over)
-    return unknown and len(domains) == 1 and len(next(iter(domains))) == len(over)
+    return len(domains) == 1 and len(next(iter(domains))) == len(over)
 
 
 def _with_value(each: str) -> str:

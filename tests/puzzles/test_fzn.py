@@ -1,0 +1,242 @@
+"""FlatZinc: every predicate against brute force, names and paths, errors, and MiniZinc with Gecode as a second opinion."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import entails
+from entails.cli.minizinc import main
+from entails.formats.flatzinc.parse import place_of
+from entails.formats.flatzinc.problem import PREDICATES, read_flatzinc
+from entails.models.errors import InvalidPuzzle
+from entails.models.flatzinc import FlatZincModel
+from entails.puzzles.detect import recognised
+from entails.puzzles.fzn import PUZZLE
+
+NUMBERS = "var -2..2: x :: output_var; var 0..3: y :: output_var; var {-1,1,4}: z :: output_var;"
+BOOLS = "var bool: p :: output_var; var bool: q :: output_var; var bool: r :: output_var;"
+
+
+def truncated(left: int, right: int) -> int:
+    return int(Fraction(left, right))
+
+
+Meaning = Callable[..., bool]
+OF_NUMBERS: dict[str, Meaning] = {
+    "int_eq(x,y)": lambda x, y, z: x == y,
+    "int_ne(x,2)": lambda x, y, z: x != 2,
+    "int_le(x,z)": lambda x, y, z: x <= z,
+    "int_lt(1,y)": lambda x, y, z: y > 1,
+    "int_lin_eq([2,-1,1],[x,y,z],1)": lambda x, y, z: 2 * x - y + z == 1,
+    "int_lin_ne([1,1],[x,y],2)": lambda x, y, z: x + y != 2,
+    "int_lin_le([3,-2],[x,z],-1)": lambda x, y, z: 3 * x - 2 * z <= -1,
+    "int_plus(x,y,z)": lambda x, y, z: x + y == z,
+    "int_minus(x,y,z)": lambda x, y, z: x - y == z,
+    "int_times(x,y,z)": lambda x, y, z: x * y == z,
+    "int_div(x,z,y)": lambda x, y, z: truncated(x, z) == y,
+    "int_div(z,y,x)": lambda x, y, z: y != 0 and truncated(z, y) == x,
+    "int_mod(x,y,z)": lambda x, y, z: y != 0 and x - y * truncated(x, y) == z,
+    "int_mod(z,x,y)": lambda x, y, z: x != 0 and z - x * truncated(z, x) == y,
+    "int_abs(x,y)": lambda x, y, z: abs(x) == y,
+    "int_min(x,y,z)": lambda x, y, z: min(x, y) == z,
+    "int_max(x,y,z)": lambda x, y, z: max(x, y) == z,
+    "int_pow(x,2,z)": lambda x, y, z: x**2 == z,
+    "array_int_maximum(z,[x,y,1])": lambda x, y, z: max(x, y, 1) == z,
+    "array_int_minimum(z,[x,y])": lambda x, y, z: min(x, y) == z,
+    "array_int_element(y,[4,-1,4],z)": lambda x, y, z: y >= 1 and (4, -1, 4)[y - 1] == z,
+    "array_var_int_element(y,[x,z,1],x)": lambda x, y, z: y >= 1 and (x, z, 1)[y - 1] == x,
+    "set_in(x,-1..1)": lambda x, y, z: -1 <= x <= 1,
+    "set_in(y,{0,3,9})": lambda x, y, z: y in (0, 3),
+    "fzn_all_different_int([x,y,z])": lambda x, y, z: len({x, y, z}) == 3,
+    "all_different_int([x,1,z])": lambda x, y, z: len({x, 1, z}) == 3,
+    "fzn_count_eq([x,y,z],1,y)": lambda x, y, z: (x, y, z).count(1) == y,
+    "count_leq([x,y,z],x,2)": lambda x, y, z: (x, y, z).count(x) >= 2,
+    "entails_table_int([x,z],[1,4,-2,1])": lambda x, y, z: (x, z) in ((1, 4), (-2, 1)),
+    "fzn_table_int([y,7],[1,7,2,8])": lambda x, y, z: y == 1,
+    "increasing_int([x,y,z])": lambda x, y, z: x <= y <= z,
+}
+OF_BOOLS: dict[str, Meaning] = {
+    "bool_eq(p,q)": lambda p, q, r: p == q,
+    "bool_not(p,q)": lambda p, q, r: p != q,
+    "bool_le(p,q)": lambda p, q, r: p <= q,
+    "bool_lt(p,q)": lambda p, q, r: p < q,
+    "bool_and(p,q,r)": lambda p, q, r: (p and q) == r,
+    "bool_or(p,q,r)": lambda p, q, r: (p or q) == r,
+    "bool_xor(p,q,r)": lambda p, q, r: (p != q) == r,
+    "bool_clause([p,q],[r])": lambda p, q, r: p or q or not r,
+    "bool_clause([],[p,true])": lambda p, q, r: not p,
+    "array_bool_and([p,q],r)": lambda p, q, r: (p and q) == r,
+    "array_bool_or([p,q,false],r)": lambda p, q, r: (p or q) == r,
+    "array_bool_xor([p,q,r])": lambda p, q, r: (p + q + r) % 2 == 1,
+    "bool_lin_le([2,1,-1],[p,q,r],1)": lambda p, q, r: 2 * p + q - r <= 1,
+}
+
+
+def listed(model: FlatZincModel) -> set[tuple[int | str, ...]]:
+    return {tuple(solution.values()) for solution in entails.solutions(model)}
+
+
+@pytest.mark.parametrize("call", OF_NUMBERS)
+@pytest.mark.parametrize("variant", ["", "_reif", "_imp"])
+def test_predicates_over_numbers(call: str, variant: str) -> None:
+    name, _, arguments = call.partition("(")
+    posted = f"{name}{variant}({arguments[:-1]},b)" if variant else call
+    model = read_flatzinc(f"{NUMBERS} var bool: b :: output_var; constraint {posted}; solve satisfy;".encode())
+    meaning = {"": lambda t, b: t, "_reif": lambda t, b: t == b, "_imp": lambda t, b: t or not b}[variant]
+    worlds = product(range(-2, 3), range(4), (-1, 1, 4), (False, True))
+    assert listed(model) == {(x, y, z, b) for x, y, z, b in worlds if meaning(OF_NUMBERS[call](x, y, z), b)}
+
+
+@pytest.mark.parametrize("call", OF_BOOLS)
+def test_predicates_over_truth_values(call: str) -> None:
+    model = read_flatzinc(f"{BOOLS} constraint {call}; solve satisfy;".encode())
+    assert listed(model) == {world for world in product((False, True), repeat=3) if OF_BOOLS[call](*world)}
+
+
+def test_predicates_that_mix_both() -> None:
+    text = "var bool: p; var 0..1: n; var 1..2: i; constraint bool2int(p,n); constraint array_bool_element(i,[true,false],p);"
+    assert listed(read_flatzinc(f"{text} solve satisfy;".encode())) == {(True, 1, 1), (False, 0, 2)}
+
+
+def test_every_predicate_has_a_test() -> None:
+    tested = {call.partition("(")[0] for call in (*OF_NUMBERS, *OF_BOOLS)}
+    stems = {name.removeprefix("fzn_") for name in tested}
+    alike = re.compile(
+        r"(int|int_lin|bool_lin|count)_(eq|n?eq|ne|le|lt|ge|gt|leq|geq)|decreasing_int|bool_ne|bool2int|array_.*_element"
+    )
+    untested = {
+        name
+        for name in PREDICATES
+        if name.removeprefix("fzn_") not in stems and not alike.fullmatch(name.removeprefix("fzn_"))
+    }
+    assert untested == set()
+
+
+def test_parameters_arrays_and_output() -> None:
+    text = """% a comment
+predicate unused(var int: x);
+array [1..2] of int: factors = [3,7];
+int: total = 100;
+var 0..20: X_INTRODUCED_0_;
+var 0..20: X_INTRODUCED_1_;
+var 0..40: X_INTRODUCED_2_ ::var_is_introduced :: is_defined_var;
+array [1..2] of var int: pair :: output_array([0..0, 1..2]) = [X_INTRODUCED_0_,X_INTRODUCED_1_];
+constraint int_lin_eq(factors, pair, total) :: mzn_constraint_name("the \\"sum\\"");
+constraint int_lin_eq([1,1,-1],[X_INTRODUCED_0_,pair[2],X_INTRODUCED_2_],0) :: defines_var(X_INTRODUCED_2_);
+solve :: int_search(pair, first_fail, indomain_min, complete) minimize X_INTRODUCED_2_;
+"""
+    model = read_flatzinc(text.encode())
+    outcome = entails.solve(model)
+    assert dict(outcome.answer) == {"pair[0,1]": 3, "pair[0,2]": 13}
+    assert model.solution_text(outcome.answer) == "pair = array2d(0..0,1..2,[3,13]);"
+    assert [group.text for group in model.statement.groups if group.soft] == ['the "sum"']
+
+
+def test_names_and_places_become_sentences() -> None:
+    path = "/home/me/shop.mzn|10|12|10|40|ca|forall;/home/me/shop.mzn|10|19|10|19|j=2;/usr/lib/x.mzn|3|1|3|9|i=7;"
+    assert place_of(path) == "shop.mzn:10 (j=2)"
+    text = f"""var 1..9: a; var 1..9: b;
+constraint int_lt(a,b) :: mzn_path("{path}");
+constraint int_lt(b,a) :: mzn_constraint_name("b first") :: mzn_path("{path}");
+constraint int_le(a,b);
+solve satisfy;"""
+    explanation = entails.explain(read_flatzinc(text.encode()))
+    conflicts = {frozenset(group.text for group in conflict.groups) for conflict in explanation.conflicts}
+    assert conflicts == {frozenset({"shop.mzn:10 (j=2)", "b first"}), frozenset({"b first", "a ≤ b"})}
+
+
+def test_a_contradiction_found_by_the_compiler() -> None:
+    model = read_flatzinc(b"constraint bool_eq(false,true); solve satisfy;")
+    assert not entails.solve(model)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("var 1..2: x;", "there is no solve item"),
+        ("var float: x; solve satisfy;", "line 1: float variables are not supported"),
+        ("var set of 1..2: x; solve satisfy;", "line 1: set variables are not supported"),
+        ("var 1..2: x;\nconstraint fzn_regular(x); solve satisfy;", "line 2: predicate fzn_regular is not supported"),
+        ("constraint int_eq(x,1); solve satisfy;", "line 1: unknown name 'x'"),
+        ("var 1..2: x; constraint int_eq(x); solve satisfy;", "line 1: int_eq has wrong arguments"),
+        ("var 1..2: x; var 1..2: x; solve satisfy;", "line 1: x is declared twice"),
+        ("var 2..1: x; solve satisfy;", "x has no values"),
+        ("var 1..2: x solve satisfy;", "line 1: unexpected 'solve'"),
+        ("var 1..2: x; constraint int_lin_eq([1],[x,x],1); solve satisfy;", "line 1: 1 factors for 2 variables"),
+        ("var 1..2: x; \x01", "line 1: unexpected"),
+        (
+            "array [1..1] of int: a = [1]; var 1..2: x; constraint int_eq(x,a[2]); solve satisfy;",
+            "line 1: a[2] does not",
+        ),
+        ("var 1..9: x; constraint int_eq(x," + "[" * 5000, "this is nested too deeply"),
+        ("var -9000000000000000000..9000000000000000000: x; solve satisfy;", "x has the value"),
+    ],
+)
+def test_bad_input_is_one_sentence(text: str, sentence: str) -> None:
+    (entry,) = PUZZLE.read(text.encode(), None)
+    assert entry.puzzle is None
+    assert str(entry.error).startswith(sentence)
+    assert "\n" not in str(entry.error)
+
+
+def test_it_is_recognised_by_its_content() -> None:
+    for example in PUZZLE.examples:
+        assert recognised(example.text) == "fzn"
+    with pytest.raises(InvalidPuzzle, match="MiniZinc"):
+        recognised('include "globals.mzn";\nvar 1..2: x;\nsolve satisfy;')
+
+
+def test_the_solver_for_minizinc(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "model.fzn"
+    file.write_text("var 1..3: x :: output_var; constraint int_ne(x,2); solve satisfy;")
+    assert main(["-a", "-s", "-t", "5000", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert sorted(lines[:4]) == ["----------", "----------", "x = 1;", "x = 3;"]
+    assert lines[4:6] == ["==========", "%%%mzn-stat: nSolutions=2"]
+    file.write_text("var 1..3: x :: output_var; constraint int_lt(x,1); solve minimize x;")
+    assert main([str(file)]) == 0
+    assert capsys.readouterr().out == "=====UNSATISFIABLE=====\n"
+    assert main([str(tmp_path / "none.fzn")]) == 2
+    file.write_text("var float: x; solve satisfy;")
+    assert main([str(file)]) == 2
+    assert capsys.readouterr().err.endswith("expected var int\n")
+
+
+MODELS = {
+    "mixed": """include "all_different.mzn"; include "table.mzn"; include "count.mzn"; include "cumulative.mzn";
+array[1..4] of var 1..4: q; var 1..4: d; var -50..50: x; var 0..3: c; var bool: b;
+constraint all_different(q); constraint table([q[1],q[2]], [|1,2|2,3|4,1|]);
+constraint q[d] = 3; constraint x div 3 = -q[1]; constraint x mod 3 = -1; constraint count([x,q[1],q[2],d], 2, c);
+constraint b <-> (x*q[2] > -20 /\\ abs(x) < 12); constraint max(q[1],d) >= min(q[2],q[3]);
+array[1..3] of var 0..10: s; constraint cumulative(s,[3,4,2],[2,1,2],3);
+var -999..999: cost = sum(s) + 3*c - x + bool2int(b);
+solve minimize cost; output ["\\(cost)"];""",
+    "nothing": "var 1..9: a; var 1..9: b; constraint a + b = 17; constraint a = b; solve satisfy;",
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_minizinc_agrees_with_gecode(name: str, tmp_path: Path) -> None:
+    if shutil.which("minizinc") is None:
+        pytest.skip("MiniZinc is not installed")
+    solver = tmp_path / "fzn-entails"
+    solver.write_text(f'#!/bin/sh\nexec {sys.executable} -m entails.cli.minizinc "$@"\n')
+    solver.chmod(0o755)
+    (tmp_path / f"{name}_model.mzn").write_text(MODELS[name])
+    library = Path(entails.__file__).parent / "data" / "minizinc"
+    variables = {**os.environ, "MZN_SOLVER_PATH": str(library), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    outputs = []
+    for by in ("entails", "gecode"):
+        command = ["minizinc", "--solver", by, str(tmp_path / f"{name}_model.mzn")]
+        run = subprocess.run(command, capture_output=True, text=True, env=variables, check=False, timeout=60)
+        outputs.append(run.stdout.strip())
+    assert outputs[0] == outputs[1]
+    assert outputs[0].endswith("==========" if name != "nothing" else "=====UNSATISFIABLE=====")
