@@ -19,12 +19,12 @@ SPELLINGS = {
     "docstring in one pair of quotes": "'Cubes.'\nALIASES = 'kubik', 'cube'\nPANEL = 'Human solving'\nPLACE = 7",
     "raw and after comments": '# a script\n\nr"""Cubes."""  # so\nALIASES = ("kubik", "cube",)\n'
     "PANEL = r'Human solving'\nPLACE = 0x7\n",
-    "several lines": '"""Cubes."""\nALIASES = (\n    "kubik",  # )\n\n    "cube",\n)\nPANEL = (\n"For "\n"people"\n)\n'
-    "PLACE = \\\n    7\n",
+    "several lines": '"""Cubes."""\nALIASES = (\n    "kubik",  # )\n\n    "cube",\n)\nPANEL = (\n"Human "\n"solving"\n)'
+    "\nPLACE = \\\n    7\n",
     "annotations": '"""Cubes."""\nALIASES: tuple[str, ...] = ("kubik", "cube")\nPANEL: "Final" = "Human solving"\n'
     "PLACE: int=7\n",
     "several on a line": '"""Cubes."""\nALIASES = ("kubik", "cube"); PANEL = "Human solving"; PLACE = 7\n',
-    "joined strings": '"Cub" "es."\nALIASES = "ku" "bik", "cube"\nPANEL = "For " "people"\nPLACE = 7\n',
+    "joined strings": '"Cub" "es."\nALIASES = "ku" "bik", "cube"\nPANEL = "Human " "solving"\nPLACE = 7\n',
     "CRLF": '"""Cubes."""\r\nALIASES = ("kubik",\r\n  "cube")\r\nPANEL = "Human solving"\r\nPLACE = 7\r\n',
     "a byte-order mark": '\ufeff"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "Human solving"\nPLACE = 7\n',
     "text that looks like it": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "Human solving"\nPLACE = 7\n'

@@ -91,7 +91,7 @@ class QueryTask:
         return kind(self.subject)
 
     def here(self, rows: Iterable[ResultRow], watch: Progress = unwatched) -> Iterator[tuple[ResultRow, Any]]:
-        """Yield each row with its result or error, computed in this process; the results of a block together."""
+        """Yield each row with its result or error, computed in this process; the results of a block come together."""
         for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
             if not is_entry:
                 at_once = None if self.query.blocks is None else self.query.blocks(self.kind, self.options)
@@ -226,7 +226,7 @@ class BatchJob:
         puzzle: Name of the puzzle type.
         verb: Name of the query.
         options: Options of the query and read options of the puzzle type, as text by name.
-        where: RowCondition of the rows that are kept; empty keeps all.
+        where: Condition on the rows to keep; empty keeps all.
         form: Output format: parquet, csv or jsonl.
     """
 
@@ -274,7 +274,7 @@ class BatchJob:
 
     @cached_property
     def timeless(self) -> Any:
-        """The parsed options without the default time limit of the query, whose results would depend on the machine."""
+        """The parsed options without the query's default time limit, which would make results depend on the machine."""
         if "seconds" not in self.query.options.model_fields:
             return self.query_options
         return self.query_options.model_copy(update={"seconds": _FOR_EVER})
@@ -364,7 +364,7 @@ def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[RowResult]:
 
 
 def _is_unshaped(job: BatchJob) -> bool:
-    """Return whether no read option is set, so that lines may be read by the fast block reader."""
+    """Return whether no read option is set, so that the fast block reader may read the lines."""
     return not job.settings.model_fields_set
 
 

@@ -32,7 +32,7 @@ _RETRIES = 3
 
 
 class BatchBackend(Protocol):
-    """A function that runs tasks, any number ahead, and yields their results in any order."""
+    """A function that runs tasks and yields their results in any order; it may read many tasks ahead."""
 
     def __call__(self, job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[PoolsResult]: ...
 
@@ -138,7 +138,7 @@ Watch = Callable[[int, float], None]
 
 @dataclass(frozen=True)
 class Batch:
-    """A job on some inputs. The output is one file if its name has an extension of `FORMS`, else a folder of parts."""
+    """A job on some inputs. The output is a file if its name has an extension of `FORMS`, else a folder of parts."""
 
     job: BatchJob
     inputs: Sequence[str]

@@ -69,7 +69,7 @@ def engine_reports() -> list[EngineReport]:
 
 
 def distinct_engines(reports: Sequence[EngineReport]) -> list[EngineReport]:
-    """Return the first engine of each set of engines that take the same encodings and have the same capabilities."""
+    """Return one engine for each combination of encodings and capabilities."""
     first: dict[object, EngineReport] = {}
     for report in reports:
         first.setdefault((*report.encodings, *report.capabilities, report.isolated), report)

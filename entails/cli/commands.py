@@ -57,7 +57,7 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
 
 
 def function_for(options: type[QueryOptions], run: Callable[[Any], int]) -> Callable[..., None]:
-    """Return a command that is not a query, such as a game in the terminal. Its options are the fields of `ask`."""
+    """Return a command that is not a query, such as a game in the terminal. Its options are the fields of `options`."""
     query = Query(options=options, report=None, answer=lambda *_: None, takes="nothing")
     parameters = [parameter for parameter in _parameters(query, None)[1] if parameter.name != "json"]
 
@@ -126,7 +126,7 @@ def _file_flags(query: Query, files: Mapping[str, str]) -> list[tuple[str, str]]
 
 
 def _with_file_hint(error: Invalid, query: Query, fields: Mapping[str, Any]) -> Invalid:
-    """Add to an error about an argument that no file has this name, if it could be a file name."""
+    """Add "no such file" to an error about an argument that may be meant as a file name."""
     from entails.cli.inputs import with_file_hint
 
     field, words = query.options.model_fields.get(error.field), fields.get(error.field)

@@ -45,13 +45,13 @@ _BLAMED = re.compile(r"^Invalid value for ('[^']+'(?: / '[^']+')*): ")
 
 
 class _Received:
-    """The signal that ends the run, if any: a library may replace the KeyboardInterrupt by its own exception."""
+    """The signal that ends the run, if any. Libraries may replace KeyboardInterrupt by their own exceptions."""
 
     signal: int | None = None
 
 
 def worst(codes: Iterable[int]) -> int:
-    """Return the exit code of many results: the worst of theirs."""
+    """Return the exit code of a run with many results: the worst of their codes."""
     seen = set(codes)
     return next((code for code in _WORST_FIRST if code in seen), YES)
 
@@ -220,7 +220,7 @@ def _misused(error: Any, words: Sequence[str]) -> str:
 
 
 def _validation_problem(error: Exception) -> str:
-    """Return the message of a pydantic error behind a usage error, worded as everywhere else; else an empty text."""
+    """Return the message of a pydantic error behind a usage error, worded as other errors; otherwise an empty text."""
     if type(error.__cause__).__name__ != "ValidationError":
         return ""
     from pydantic import ValidationError

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Columns(NamedTuple):
-    """Names of the columns of a table with the puzzles and their ids; None means detected."""
+    """Names of the columns of a table with the puzzles and their ids; None means that it is detected."""
 
     puzzle: str | None = None
     id: str | None = None
@@ -287,7 +287,7 @@ class Reader:
         return InvalidOption(f"{name} has no columns", where=flag, expected="a .csv, .tsv, .jsonl or .parquet file")
 
     def _is_unshaped(self) -> bool:
-        """Return whether no read option is set, so that lines may be read by the fast block reader."""
+        """Return whether no read option is set, so that the fast block reader may read the lines."""
         return not self.settings.model_fields_set
 
     def _in_blocks(self) -> "InBlocks[Any] | None":
@@ -326,7 +326,7 @@ class Reader:
             return self._of([Entry(1, None, error)], name, lines)
 
     def _of(self, items: Iterable["Entry[Any] | Block[Any]"], name: str, lines: int) -> Source:
-        """Return a source of the items; without items, of one invalid entry. Reads two items to know `is_one`."""
+        """Return a source of the items, or of one invalid entry if there are none. It reads two items for `is_one`."""
         from entails.models.entry import Entry
         from entails.models.errors import InvalidPuzzle
 
@@ -497,7 +497,7 @@ def with_puzzle_type(words: Sequence[str]) -> list[str]:
 
 
 def detected_input(word: str) -> tuple[str, bytes]:
-    """Return the puzzle type of an argument or a file, and its content, decompressed.
+    """Return the puzzle type of an argument or a file, and its decompressed content.
 
     Standard input is rejected, because it cannot be read twice.
     """

@@ -154,7 +154,7 @@ def _folded_line(line: str) -> list[str]:
 
 
 def console() -> "Console":
-    """Return the console of standard output: without colours in a pipe or under NO_COLOR, and never wrapping a pipe."""
+    """Return the console of standard output. A pipe is never wrapped; a pipe or NO_COLOR has no colours."""
     return _console_on(sys.stdout)
 
 
@@ -202,7 +202,7 @@ def progress(
     """Yield the items; show a progress bar if there are at least `many` and standard error is a terminal.
 
     Args:
-        total: Number of items; 0 if unknown, then no remaining time is shown.
+        total: Number of items; 0 if unknown, so that no remaining time is shown.
         size: Number of puzzles that an item counts for.
     """
     if is_quiet() or 0 < total < many or sys.stderr is None or not sys.stderr.isatty():

@@ -269,7 +269,7 @@ def run_query(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> i
 
 
 def _is_limited(options: Any) -> bool:
-    """Return whether the options set a time limit, which may not suffice to start again with kernels."""
+    """Return whether the options set a time limit, which may be too short to start again with kernels."""
     limits = getattr(options, "limits", None)
     return limits is not None and limits.seconds is not None
 

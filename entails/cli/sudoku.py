@@ -1,4 +1,4 @@
-"""`entails sudoku sheet`: print grids from any files, including tables written by `batch`."""
+"""`entails sudoku sheet`: printable sheets of grids from any files, including tables written by `batch`."""
 
 from collections.abc import Iterator
 from pathlib import PurePath

@@ -96,7 +96,7 @@ class Companion:
         return is_win and self.history.allows(guesses[-1].word)
 
     def unused(self) -> str | None:
-        """Return the hint that hard or ultra mode requires and the last guess does not use, None if there is none."""
+        """Return the hint that hard or ultra mode requires and the last guess does not use, or None."""
         *before, (word, _) = self.history.facts
         return unused_hint(word, before, self.history.kind, self.advice.rule, self.speech)
 
@@ -141,7 +141,7 @@ def _reject_unused_hints(companion: Companion) -> None:
 
 
 def _advise(companion: Companion) -> str | None:
-    """Print the words left and the suggestions; return the first suggestion, None if there is a contradiction."""
+    """Print the words left and the suggestions; return the first suggestion, or None if there is a contradiction."""
     print_line("")
     ranked = companion.advice.ranked(companion.puzzle)
     if not len(ranked.members):
@@ -181,7 +181,7 @@ def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | 
 
 
 def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
-    """Return the game with this guess, None if it is invalid; the feedback may be on the same line.
+    """Return the game with this guess, or None if it is invalid; the feedback may be on the same line.
 
     The reason for a rejection is printed.
     """

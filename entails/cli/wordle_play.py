@@ -123,7 +123,7 @@ def play_game(table: WordlePlayOptions) -> int:
 
 
 def _played(game: TypedGame, tree: GuessTree | None) -> TypedGame:
-    """Return the game after the last guess that was entered."""
+    """Read guesses until the game is over or the input ends; return the game."""
     lines = Lines()
     while not game.now.over:
         line = lines.prompt(_prompt(game))

@@ -72,7 +72,7 @@ Repeated = frozenset[tuple[str, int]]
 
 @lru_cache(_KEPT_LISTS)
 def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
-    """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
+    """Return the rules: each position has one letter, a letter occurs if a position has it, `listed` means a word.
 
     The rules leave open whether the secret is listed; the puzzle asserts it.
     """
@@ -165,7 +165,7 @@ class FeedbackClaim(ABC):
         """Return whether the claim is true of this secret."""
 
     def places(self, word: str) -> tuple[int, ...]:
-        """Return the positions of the guess whose feedback makes this claim: by default, all of them."""
+        """Return the positions of the guess whose feedback makes this claim; by default all positions."""
         return tuple(range(len(word)))
 
 
@@ -194,7 +194,7 @@ class Is(FeedbackClaim):
 
 @dataclass(frozen=True)
 class IsNot(FeedbackClaim):
-    """A yellow tile, or a grey one of a letter that occurs elsewhere: the letter is not at its position."""
+    """A yellow tile, or a grey tile whose letter occurs elsewhere: the letter is not at its position."""
 
     position: int
     letter: str

@@ -1,7 +1,7 @@
-"""OR-Tools CP-SAT models, read from a CpModel object or its proto (text or binary), and written; solutions, read.
+"""Reader and writer of OR-Tools CP-SAT models (a CpModel object, or its proto as text or binary); reader of solutions.
 
-A written model says in its name what it is about, one remark per line, as the comments of a DIMACS file do. The text
-form has `#` comments with the sentences of hard constraints; soft constraints are named with theirs.
+The name of a written model describes it, one remark per line, like the comments of a DIMACS file. The text format has
+`#` comments with the sentences of hard constraints. A soft constraint has its sentence as its name.
 """
 
 import json
@@ -92,7 +92,7 @@ def _empty_proto() -> Any:
 
 
 def _valid(text: str) -> OrToolsModel:
-    """Return the model if OR-Tools finds it valid."""
+    """Return the model of a text; reject it if OR-Tools finds it invalid."""
     model = OrToolsModel(text)
     if problem := model.build().validate():
         raise InvalidPuzzle(f"the model is not valid: {_plain(problem)}", expected="a model that CP-SAT accepts")
@@ -162,7 +162,7 @@ class CpAnswer:
 
 
 def read_cp_answer(text: str, model: OrToolsModel) -> CpAnswer:
-    """Read a solution: a JSON object, lines "name = value", or a CpSolverResponse; or the name of a verdict."""
+    """Read a solver's result: a JSON object, lines "name = value", a CpSolverResponse, or the name of a verdict."""
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise InvalidData("the answer is empty", expected=_A_CP_ANSWER)

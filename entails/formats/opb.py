@@ -66,7 +66,7 @@ def read_opb(content: bytes) -> Statement:
 
 @dataclass(frozen=True)
 class _Sum:
-    """Coefficients with names; a name after ~ is negated."""
+    """A sum: coefficients with names; ~ before a name negates it."""
 
     terms: tuple[tuple[int, str], ...]
 
@@ -211,13 +211,13 @@ def _comment(line: str) -> str:
 
 
 def _weighted(terms: list[tuple[int, int]]) -> tuple[str, int]:
-    """Return a sum over literals as one over variables, and the constant that is left out."""
+    """Return a sum over literals as a sum over variables, and the constant that it lacks."""
     text = " ".join(f"{weight if lit > 0 else -weight:+d} x{abs(lit)}" for weight, lit in terms)
     return text or "+0 x1", sum(weight for weight, lit in terms if lit < 0)
 
 
 def _objective_lines(objective: Objective) -> Iterator[str]:
-    """Yield the objective to minimise; a comment has the constant, for which OPB has no place."""
+    """Yield the objective to minimise; its constant is in a comment, because OPB has no place for it."""
     sign = 1 if objective.sense == "minimise" else -1
     text, constant = _weighted([(sign * weight, lit) for weight, lit in objective.facts])
     if sign < 0:
@@ -267,7 +267,7 @@ def _clause(row: Linear, number: list[int], place: int) -> list[int]:
 
 
 def _remarks(text: str) -> tuple[tuple[str, ...], dict[int, str], tuple[Group, ...], list[int]]:
-    """Return what comments say: about the file, names of variables, groups, and the group of each constraint."""
+    """Return the content of the comments: lines about the file, names, groups, and the group of each constraint."""
     about: list[str] = []
     names: dict[int, str] = {}
     groups: list[Group] = []

@@ -6,7 +6,7 @@ the reader. Text of users is not translated.
 Facts have names for programs ("not black r1c1"). `fact_sentence` matches such a name with a pattern ("black {at}") and
 returns the message for it ("r1c1 not black"). A name without a pattern is rendered unchanged.
 
-At the end stand the messages about conflicts, steps and clues that all puzzles share.
+The last part of the module has the messages about conflicts, steps and clues that all puzzles share.
 """
 
 import re
@@ -35,13 +35,13 @@ class Message:
         return self.fr if language == "fr" and self.fr else self.en
 
     def say(self, language: Language = "en", /, **arguments: Argument) -> str:
-        """Return the text with these arguments."""
+        """Return the text in a language, with these arguments in its placeholders."""
         return self(**arguments).say(language)
 
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A message for the number one, and one for other numbers. Both may contain {count}.
+    """Two messages: the singular and the plural. Both may contain {count}.
 
     Zero takes the plural in English and the singular in French.
     """
@@ -56,7 +56,7 @@ class Plural:
         return template(**{"count": number, **arguments})
 
     def say(self, number: int, language: Language = "en", /, **arguments: Argument) -> str:
-        """Return the text for a number."""
+        """Return the text for a number in a language."""
         return self(number, **arguments).say(language)
 
 
@@ -68,7 +68,7 @@ class Sentence:
     arguments: tuple[tuple[str, Argument], ...] = ()
 
     def say(self, language: Language = "en") -> str:
-        """Return the text. A placeholder without an argument is kept."""
+        """Return the text in a language. A placeholder without an argument is kept."""
         rendered = {name: _rendered(value, language) for name, value in self.arguments}
         return _FORMATTER.vformat(self.template.wording(language), (), _OpenPlaceholders(rendered))
 
@@ -87,7 +87,7 @@ OR = Message(" or ", " ou ")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A list of arguments: "a, b and c". `between` separates them, `last` the last two."""
+    """A list of arguments: "a, b and c". `between` separates the items, `last` the last two."""
 
     items: tuple[Argument, ...]
     between: Message = _COMMA
@@ -169,7 +169,7 @@ _FEMININE = (Message("no", "aucune"), Message("one", "une"))
 
 
 def number_word(number: int, *, feminine: bool = False) -> Argument:
-    """Return a number up to ten as a word, a larger one in digits."""
+    """Return a number up to ten as a word, a larger number in digits."""
     words = (*_FEMININE, *_NUMBERS[len(_FEMININE) :]) if feminine else _NUMBERS
     return words[number] if number < len(words) else number
 
@@ -186,7 +186,7 @@ _MORE = Plural(
 
 
 def listed(words: Sequence[str], most: int = _LONGEST_LIST, language: Language = "en") -> str:
-    """Return "a, b and c", or the first `most` words and the number of the others."""
+    """Return "a, b and c"; of more than `most` words, only the first ones and the number of the rest."""
     if len(words) > most:
         return _MORE.say(len(words) - most, language, few=series(words[:most]))
     return all_of(words).say(language)
@@ -379,7 +379,7 @@ def facts_listed(names: Sequence[str], language: Language = "en", most: int = _L
 
 
 def place_in_words(name: str, language: Language = "en") -> str:
-    """Return the text of a place: a cell by its name, an edge by the cell beside it."""
+    """Return the text of a place: a cell by its name, an edge by the cells next to it."""
     for pattern, message in _EDGES:
         if match := pattern.fullmatch(name):
             return message.say(language, **match.groupdict())

@@ -41,7 +41,7 @@ def without_accents(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters without accents. It may contain other characters."""
+    """Return a text in lower case without accents. Characters other than letters are kept."""
     return without_accents(text.lower())
 
 
@@ -73,7 +73,7 @@ NUMBERS = tuple(number for number in range(MOST_LETTERS + 1) if number != NO_LET
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters of a game, small, in alphabetical order, each as one character.
+    """The letters of a game, in lower case and alphabetical order, each as one character.
 
     >>> spanish = Alphabet.of(["A", "C", "CH", "H", "I", "O", "Ñ"])
     >>> [bracketed(letter) for letter in spanish.fold("chicha")]
@@ -112,7 +112,7 @@ class Alphabet:
 
     @cached_property
     def kinds(self) -> int:
-        """One more than the highest number of a letter or blank: the columns that a table of tiles needs."""
+        """The number of columns that a table of tiles needs: one more than the highest number of a letter or blank."""
         return max(NO_LETTER, NUMBERS[len(self.letters) - 1]) + 1
 
     @cached_property
@@ -125,7 +125,7 @@ class Alphabet:
         return self.numbers.get(letter, -1)
 
     def fold(self, text: str) -> str:
-        """Return a text in small letters of this alphabet without other accents. Other characters may remain."""
+        """Return a text in lower case, without accents that this alphabet lacks. Other characters may remain."""
         if self.letters == ALPHABET:
             return without_accents(text.lower())
         small = unbracketed(unicodedata.normalize("NFC", text.lower()))
@@ -144,7 +144,7 @@ class Alphabet:
         return self._plain(plain)
 
     def _plain(self, text: str) -> str:
-        """Remove accents, and open letters of several characters, that are not in this alphabet."""
+        """Remove accents, and split letters of several characters, that are not in this alphabet."""
         if text.isascii():
             return text
         others = set(text).difference(self.numbers)

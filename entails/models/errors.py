@@ -180,7 +180,7 @@ class TooLarge(Invalid):
 
 
 class NoAnswer(EntailsError):
-    """Access to the solution of an outcome without one. Check its `status` first if there may be none."""
+    """Access to a solution that an outcome does not have. Check its `status` first."""
 
 
 class UnsupportedCapability(EntailsError):
@@ -196,7 +196,7 @@ class EngineUnavailable(EntailsError):
 
 
 class EngineFault(EntailsError):
-    """A result of an engine that a check refutes."""
+    """A result of an engine that failed a check."""
 
 
 _SHOWN = 40

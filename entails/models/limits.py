@@ -16,7 +16,7 @@ Megabytes = Annotated[int, Field(gt=0, le=2**40)]
 class Limits(CheckedValue):
     """Limits of one query. Conflicts and nodes are reproducible; seconds and memory are not.
 
-    `memory_mb` counts from what the worker process uses before it starts.
+    `memory_mb` does not include the memory that the worker process uses before it starts.
     """
 
     seconds: Seconds | None = None

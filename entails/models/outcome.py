@@ -171,7 +171,7 @@ class ModelCount(ShownAsText):
 
 
 class Solutions(Generic[A]):
-    """An iteration over solutions. At its end, `complete` tells whether that was all; else `reason` tells why not."""
+    """An iteration over solutions. At its end, `complete` tells whether all were listed; if not, `reason` tells why."""
 
     def __init__(self, produce: Callable[["Solutions[A]"], Iterator[A]]) -> None:
         self._produce = produce
@@ -315,11 +315,11 @@ _CROSSED_OUT = Message(
 
 @dataclass(frozen=True, slots=True)
 class ReasonedStep:
-    """A step: `statements` and `facts` known before force `forces`. Facts are names, with "not " if false.
+    """A step: `statements` (constraints) and known `facts` force `forces`. Facts are names, with "not " if false.
 
     Attributes:
-        minimal: Without any one of the statements, the first forced fact would not follow.
-        smallest: No fewer statements force anything.
+        minimal: Without any one of the constraints, the first forced fact would not follow.
+        smallest: No smaller set of constraints forces anything.
         by_propagation: Unit propagation is enough.
         verified: A second engine confirmed it.
     """

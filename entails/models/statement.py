@@ -74,7 +74,7 @@ class Variable:
 
 
 def run(values: Iterable[int]) -> range | tuple[int, ...]:
-    """Return these numbers sorted, each once; as a range if there are no gaps."""
+    """Return these numbers sorted and without duplicates; as a range if there are no gaps."""
     ordered = tuple(sorted(set(values)))
     whole = bool(ordered) and len(ordered) == ordered[-1] - ordered[0] + 1
     return range(ordered[0], ordered[-1] + 1) if whole else ordered
@@ -174,7 +174,7 @@ class Statement:
 
     @cached_property
     def literal_objective(self) -> Objective | None:
-        """Return the objective over facts alone: each fact is worth what its value contributes."""
+        """Return the objective over facts alone: the coefficient of a fact is what its value contributes."""
         objective = self.objective
         if objective is None:
             return None
@@ -186,7 +186,7 @@ class Statement:
         return Objective(objective.sense, facts=tuple(facts), fixed=objective.fixed)
 
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
-        """Return the value of each shown variable if exactly these facts are true; None if no fact tells."""
+        """Return the value of each shown variable if exactly these facts are true; None if no fact determines it."""
         holding, values = {fact for fact in true if fact > 0}, list[int | None]()
         for variable, first in zip(self.variables[: self.shown], self.first_literals, strict=False):
             if variable.boolean:
@@ -216,7 +216,7 @@ class StatementBuilder:
         return tuple(self._bare.fact(variable, value) for variable in variables)
 
     def rule(self, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> int:
-        """Add a hard rule with its sentence, and the variables or names to point `at`.
+        """Add a hard rule with its sentence; `at` has the variables or names to point at.
 
         Return the number of its group, for further constraints of the rule.
         """
@@ -276,12 +276,12 @@ class GroupIndex:
         return index
 
     def first_fine(self, constraint: AllDifferent) -> int | None:
-        """Return the group of the lowest value, if each value has one; those of the others follow in order."""
+        """Return the group of the lowest value, if each value has a group; the groups of the others follow in order."""
         first = self._first_fine.get(id(constraint))
         return None if first is None else first[0]
 
     def fine(self, constraint: AllDifferent) -> dict[int, int]:
-        """Return the group of each value, if this all-different constraint has them."""
+        """Return the group of each value of an all-different constraint; empty if it is not refined."""
         first, values = self._first_fine.get(id(constraint), (0, ()))
         return {value: first + place for place, value in enumerate(values)}
 
@@ -323,7 +323,7 @@ def _continued(
     constraints: tuple[Constraint, ...],
     holding: dict[Group, int],
 ) -> GroupIndex:
-    """Number these groups and their constraints. Constraints under a group of `holding` join it."""
+    """Number these groups and their constraints. Constraints in a group of `holding` stay in that group."""
     kinds = {type(constraint) for constraint in constraints}
     parts: list[Group | _Refined]
     if AllDifferent in kinds or (holding and not holding.keys().isdisjoint(groups)):

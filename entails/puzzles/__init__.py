@@ -46,7 +46,7 @@ def puzzles() -> dict[str, Listed]:
 
 
 def _file_of(module: str) -> Path | None:
-    """Return the file of another package's module, or None: a missing module must not make commands fail."""
+    """Return the file of another package's module, or None if it is missing, so that commands do not fail."""
     try:
         spec = find_spec(module)
     except Exception:

@@ -201,7 +201,7 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
 
 
 def setting_of(settings: ScrabbleReadOptions) -> Setting:
-    """Return the setting of a position: layout, tiles, rack and rules, as given by the options."""
+    """Return the board, tiles, rack and rules that the options set for a position."""
     rules = _rule_set(settings.rules)
     return replace(_setting(settings), rack=settings.rack, rules=rules, anywhere=rules is RESTRICTED)
 

@@ -54,7 +54,7 @@ class WordleReadOptions(Value):
 
 
 def _state_to_explain(puzzle: Wordle) -> Statement:
-    """Return the statement over the words that determine the conflicts."""
+    """Return the statement for explanations, over only the words that determine the conflicts."""
     from entails.solvers.wordle.check import words_that_matter
 
     return state(puzzle, words_that_matter(puzzle))
@@ -97,7 +97,7 @@ def with_words(history: History, text: str, settings: WordleReadOptions) -> tupl
 
 
 def length_said(text: str | None) -> int | None:
-    """Return the length that the options set, None if they set none."""
+    """Return the length that the options set, or None."""
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):

@@ -26,7 +26,7 @@ _POWERS = 10 ** np.arange(18, dtype=np.int64)
 
 
 def way_in_blocks(kind: AnyPuzzle, options: AssumptionOptions) -> InBlocks[Any] | None:
-    """Return the block solver of a puzzle type; None if an option requires another method."""
+    """Return the block solver of a puzzle type, or None if an option requires another method."""
     way = kind.block_solver()
     if way is None:
         return None
@@ -103,7 +103,7 @@ class BlockAnswers:
         )
 
     def solution_lines(self) -> str:
-        """Return the solutions, one per line; the line of a puzzle without a solution says so."""
+        """Return one line per puzzle: its solution, or a note that there is none."""
         texts = self.way.text(self.counted.solutions)
         if self.counted.counts.all():
             ended = np.full((len(self), texts.shape[1] + 1), ord("\n"), np.uint8)

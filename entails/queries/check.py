@@ -72,7 +72,7 @@ class ConsistencyCheck:
         return f"{self.answer}\n{known[self.unique]}"
 
     def _repr_html_(self) -> str:
-        """Return the HTML of the solution, if it has any."""
+        """Return the HTML of the solution, if its class has any."""
         drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
         if drawn is None:
             return f"<pre>{escape(str(self))}</pre>"

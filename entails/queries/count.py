@@ -83,7 +83,7 @@ def count(
 def _counted(
     pipeline: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None
 ) -> ModelCount:
-    """Count by `listing` solutions, up to `most` unless the options have a maximum, or by the model counter."""
+    """Count by `listing`, up to `most` unless the options set a maximum, or else with the model counter."""
     if listing or options.max_solutions is not None or not isinstance(pipeline.encoding, Cnf):
         return _listed(pipeline, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
     if pipeline.encoding.shown is not None:
@@ -104,7 +104,7 @@ def _counted(
 
 
 def _by_listing_fast(pipeline: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
-    """Count by the puzzle type's own enumerator for part of the time; it beats the counter where it can list all."""
+    """Count with the puzzle type's own enumerator for part of the time; None if it has none."""
     if pipeline.assume:
         return None
     seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
@@ -112,7 +112,7 @@ def _by_listing_fast(pipeline: Pipeline, limits: Limits, budget: Budget) -> Mode
 
 
 def by_counter(pipeline: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
-    """Count by the model counter, given that there is a solution; interchangeable values are counted once."""
+    """Count with the model counter, given that there is a solution; interchangeable values are counted once."""
     statement = None if pipeline.assume else pipeline.kind.statement(pipeline.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:

@@ -54,7 +54,7 @@ class Decoded:
 
 @dataclass(frozen=True)
 class _Reading:
-    """A file and a solver's output, read: the puzzle, the verdict, and the names of the true facts of a solution."""
+    """The content of a file and of a solver's output: the puzzle, the verdict, and the names of the true facts."""
 
     about: Sequence[str]
     puzzle: Any

@@ -76,7 +76,7 @@ class ExplainReport(Report):
         rules: Sentences of the rules that each conflict uses, if found in time.
         changes: For each repair of one constraint, facts or numbers that may replace it.
         costs: Costs of the repairs, cheapest first; a constraint costs 1 by default.
-        mends: Sentences, each a single change that makes the puzzle consistent, if the puzzle type offers such.
+        mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers such.
         minimal: No constraint of a listed conflict can be left out.
         smallest: No conflict is smaller than the first.
         smallest_repair: No repair is cheaper than the first.
@@ -160,7 +160,7 @@ def explain(
 
     Args:
         assume: Names of facts to assume (`also` is another name of it).
-        grain: "coarse" treats each constraint as one unit.
+        granularity: "coarse" treats each constraint as one unit.
         first: Return the first minimal conflict and repair found, as `most=1` does.
         long: List long conflicts even if a conflict of two constraints is found; otherwise they are only counted.
         soft_first: Ids of constraints preferred in repairs (`doubt` is another name of it).

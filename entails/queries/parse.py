@@ -97,9 +97,9 @@ def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
 
 
 def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
-    """Return a function that runs this query and returns its value, with the signature that the query's options give.
+    """Return a function that runs this query and returns its value; its signature follows from the query's options.
 
-    With `subject`, a puzzle type or another folder of queries, the puzzle may also be text. Without, the type of the
+    With `subject`, a puzzle type or another folder of queries, the puzzle may also be text. Otherwise the type of the
     puzzle decides which query is run.
     """
     owners = [subject] if subject is not None else owners_of(verb)
@@ -170,7 +170,8 @@ def _value_type(definition: Query) -> Any:
 def reports() -> dict[str, type[Value]]:
     """Return the report type of each line that `--json` prints, by schema name.
 
-    The name is the verb of a common query, or puzzle type and verb of an own one, unless the query sets `schema`.
+    The name is the verb of a common query, or the puzzle type and the verb of an own query, unless the query sets
+    `schema`.
     """
     by_name: dict[str, type[Value]] = {}
     for name, verb in all_queries():

@@ -5,8 +5,8 @@ interface), a report (for programs) and
 
     QUERY = Query(options=CountOptions, report=CountReport, answer=answer)
 
-where `answer(puzzle, ask, progress)` returns a `QueryResult`. It knows nothing of files, terminals or HTTP: documents
-arrive as content; artefacts are made from the result and written by the caller.
+where `answer(puzzle, options, progress)` returns a `QueryResult`. It knows nothing of files, terminals or HTTP:
+documents arrive as content; artefacts are made from the result and written by the caller.
 
 An options class has only the fields that its query uses; other fields are rejected with their names.
 """
@@ -74,7 +74,7 @@ Unique = Annotated[
 
 
 class QueryFlags(TypedDict):
-    """Keyword arguments of the functions of common queries, all present."""
+    """Keyword arguments of the functions of common queries, all required."""
 
     encoder: str | None
     engine: str | None
@@ -84,7 +84,7 @@ class QueryFlags(TypedDict):
 
 
 class ChosenRoute(TypedDict, total=False):
-    """Keyword arguments of the functions of common queries, each optional."""
+    """Keyword arguments of the functions of common queries, all optional."""
 
     encoder: str | None
     engine: str | None
@@ -174,7 +174,7 @@ def bounded(
     memory_mb: int | None = None,
     nodes: int | None = None,
 ) -> Limits:
-    """Return limits, cut to the largest numbers that all engines accept."""
+    """Return limits, capped at the largest numbers that all engines accept."""
     return Limits(
         seconds=None if seconds is None else min(seconds, _A_YEAR),
         conflicts=None if conflicts is None else min(conflicts, _MOST_COUNTED),
@@ -198,7 +198,7 @@ class Progress(Protocol):
 
 
 def unwatched(share: float | None, text: str) -> None:
-    """Ignore progress."""
+    """Ignore progress; the default callback."""
     del share, text
 
 
@@ -364,7 +364,7 @@ class Query:
     """A query.
 
     Attributes:
-        ask: Options class.
+        options: Options class.
         report: Report class of one result.
         answer: Function of (puzzle, options, progress); the puzzle is None or its type if `takes` says so.
         takes: Its argument: one puzzle, `many` inputs, `nothing`, or the puzzle type (`kind`).
@@ -433,7 +433,7 @@ class Query:
         return option.flags[0] if option is not None and option.flags else f"--{name.replace('_', '-')}"
 
     def examples_of(self, kind: AnyPuzzle | None) -> Examples:
-        """Return example requests by what they show."""
+        """Return example requests by title."""
         if not callable(self.examples):
             return self.examples
         assert kind is not None  # only queries of a puzzle type have examples that depend on it

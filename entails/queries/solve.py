@@ -144,7 +144,7 @@ def solutions(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
-    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether that was all."""
+    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether these were all."""
     in_bulk = options.max_solutions is None or options.max_solutions > _FEW
     pipeline = Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also), in_bulk=in_bulk)
     return pipeline.solutions(limits, options)

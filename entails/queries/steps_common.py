@@ -28,7 +28,7 @@ Entries = Annotated[
 
 
 class ReasonedResult(TimedOptions):
-    """Options of a query about steps, from the position of a player."""
+    """Options of the queries about steps, which start from the position of a player."""
 
     assume: Entries = ()
     smallest: Annotated[bool, Field(description="Prove that each step is as small as possible (seconds per step).")] = (
@@ -51,14 +51,14 @@ class StatementText(Value):
 
 
 class ReasonReport(Value):
-    """A step: `statements`, with `facts` known before, force `forces`.
+    """A step: `statements` and the known `facts` force `forces`.
 
     Attributes:
         minimal: No constraint can be left out for the first forced fact.
-        smallest: No fewer constraints force anything.
+        smallest: No smaller set of constraints forces anything.
         by_propagation: Unit propagation is enough.
         verified: A second engine confirmed it.
-        cells: Where to look.
+        cells: The cells to look at.
     """
 
     statements: tuple[StatementText, ...]

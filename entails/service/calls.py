@@ -133,7 +133,7 @@ def defaults(call: str) -> dict[str, Any]:
 
 
 def is_granted(name: str, field: FieldInfo) -> bool:
-    """Return whether a request may set a field; never one that names a path."""
+    """Return whether a request may set a field; a field that names a path is never granted."""
     command_only = any(
         isinstance(marker, (Option, CommandArgument)) and marker.command_only for marker in field.metadata
     )
@@ -194,7 +194,7 @@ class Call:
         pace: Whether the call is answered at once ("now") or only as a job; any call may be a job.
         fixed: Further arguments of `run`.
         own_seconds: Default time limit of a call that has a partial report, which it returns a little before the
-            server's limit; None for a call without a partial report, whose process is killed.
+            server's limit; None for a call without a partial report, whose process is killed at the limit.
     """
 
     puzzle: str

@@ -158,7 +158,7 @@ class Jobs:
         self._work.set()
 
     async def recover(self) -> None:
-        """Queue jobs again that were running when the last server of this file ended."""
+        """Put jobs back into the queue that were running when the last server of this file ended."""
         if not self._settings.jobs_are_elsewhere and (again := await self._book.do(lambda store: store.recover())):
             _log.info("jobs queued again", extra={"jobs": again})
 
@@ -282,7 +282,7 @@ class Jobs:
             self._running[identity][1].cancel()
 
     def _in_background(self, work: Any) -> None:
-        """Run a small task in the background; errors of the store are logged, since it will be repeated."""
+        """Run a small task in the background. Errors of the store are only logged, since the task will be repeated."""
 
         async def quietly() -> None:
             try:
@@ -331,7 +331,7 @@ class Jobs:
         self._tell(job.id)
 
     async def _keep(self, job: StoredJob, ending: _Ending) -> None:
-        """Store the outcome of a job; retry until it succeeds, so that a full disk loses no result."""
+        """Store the outcome of a job; retry until it succeeds, so that no result is lost if the disk is full."""
         while True:
             try:
                 kept = await self._book.do(

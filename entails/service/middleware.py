@@ -67,7 +67,7 @@ class RequestRejected(Exception):
 
 
 def serialised(request: BaseModel) -> str:
-    """Return a request as JSON for the workers. Nesting that can be parsed may be too deep to write."""
+    """Return a request as JSON for the workers; reject nesting that can be parsed but is too deep to write."""
     try:
         return request.model_dump_json(exclude_unset=True)
     except PydanticSerializationError:

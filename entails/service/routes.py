@@ -330,7 +330,7 @@ class ExampleReport(Value):
 
 
 class PuzzleReport(Value):
-    """A puzzle type. `drawn` is whether it can be drawn, so that the web interface can show it."""
+    """A puzzle type. `drawn` says whether it can be drawn, so that the web interface can show it."""
 
     name: str
     summary: str

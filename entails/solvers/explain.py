@@ -95,7 +95,7 @@ def _only_number(statement: Statement, group: str) -> Count | Linear | None:
 
 
 def _number_needed(constraint: Count | Linear, statement: Statement, facts: Sequence[int]) -> int:
-    """Return the number that the constraint would have to name in a solution with these facts."""
+    """Return the number in the constraint that would make it true in a solution with these facts."""
     true = {fact for fact in facts if fact > 0}
 
     def holds(literal: int) -> bool:
@@ -219,12 +219,12 @@ def explain(
     """Return up to `most` conflicts and `most` repairs, smallest first.
 
     Args:
-        grain: "coarse" treats a group and all groups that refine it as one constraint, such as a whole guess.
-        referee: A second engine that verifies the results within the remaining time.
+        granularity: "coarse" treats a group and all groups that refine it as one constraint, such as a whole guess.
+        verifier: A second engine that verifies the results within the remaining time.
         confirmation: The encoding of the verifier, with the same soft groups in the same order; default: `encoding`.
         first: Return the first conflict and repair found, whatever their size.
         long: Return long conflicts too; otherwise they are only counted if a short one exists.
-        doubted_first: Ids of constraints that repairs should prefer.
+        soft_first: Ids of constraints that repairs should prefer.
         weights: Repair cost by id, in place of a group's own weight.
         statement: The statement that was encoded; needed to suggest changes.
     """

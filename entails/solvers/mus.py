@@ -125,7 +125,7 @@ def find_conflicts(
 
 
 def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset:
-    """A conflict of which none is smaller, beginning with one that is minimal."""
+    """Return a smallest conflict, starting from a minimal one."""
     known = ConflictSet({first: None})
     search = _conflicts_by_size(soft, known, budget)
     try:
@@ -246,9 +246,9 @@ class ClueSet:
     """The clues that a puzzle needs for its only solution.
 
     Attributes:
-        solutions: How many solutions there are; only a puzzle with one has the other fields.
+        solutions: The number of solutions; the other fields are filled only if there is exactly one.
         clues: All clues.
-        unneeded: Clues each of which alone is redundant.
+        unneeded: Clues that are redundant if all others stay.
         kept: A sufficient set of clues.
         minimal: Whether no clue of `kept` is redundant in it.
         smallest: Whether no fewer clues suffice.
@@ -277,7 +277,7 @@ def needed_clues(
     """Find a minimal set of the soft constraints (clues) that leaves the solution unique, and the redundant clues.
 
     A minimal set takes about one query per clue. With `smallest`, a smallest set is searched for within the limits. The
-    `referee`, a second engine, confirms the result.
+    `verifier`, a second engine, confirms the result.
     """
     budget = Budget(limits)
     with solver.open(cnf, limits, Options(doubt=True)) as session:

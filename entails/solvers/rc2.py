@@ -111,7 +111,7 @@ class Rc2Session(ForgetfulSession, Generic[A]):
 
 
 def _weights(cnf: Cnf[Any]) -> tuple[dict[int, int], int]:
-    """Return the positive weight lost if a literal is false, by literal, and the weight that is lost in any case."""
+    """Return the weight lost if a literal is false, by literal, and the weight that is always lost."""
     if cnf.objective is None:
         return {}, 0
     sign = -1 if cnf.objective.sense == "maximise" else 1

@@ -47,7 +47,7 @@ class Propagator:
             self._broken = True
 
     def follow(self, assume: Sequence[int]) -> tuple[bool, tuple[int, ...]]:
-        """Return whether no conflict was met, and the implied literals with the assumptions."""
+        """Return whether there is no conflict, and the implied literals with the assumptions."""
         import pysolvers
 
         try:
@@ -204,7 +204,7 @@ class SatSession(BaseSession, Generic[A]):
         return reason
 
     def _stopped_by(self) -> Reason | None:
-        """Return the limit that leaves nothing for another search; None if there is none."""
+        """Return the limit that is used up, so that no further search may start; None if there is none."""
         if self._budget.out_of_time:
             return "time"
         return "conflicts" if self._budget.conflicts == 0 else None
@@ -299,7 +299,7 @@ class SatSession(BaseSession, Generic[A]):
         return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes, *self._additions])
 
     def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
-        """Return what follows by unit propagation from the clauses and the learnt clauses of the solver.
+        """Return the literals implied by unit propagation on the clauses and the learnt clauses of the solver.
 
         It is sound and stronger than `propagate`, but depends on earlier queries and may omit literals.
         """
@@ -314,7 +314,7 @@ class SatSession(BaseSession, Generic[A]):
         self._solver.add_clause([-self._scopes.pop()])
 
     def _drop_since(self, depth: int) -> None:
-        """Drop what was added at this scope depth or deeper."""
+        """Drop clauses and blocked solutions added at this scope depth or deeper."""
         for switch in [switch for switch, at in self._additions.items() if at >= depth]:
             self.drop(switch)
 

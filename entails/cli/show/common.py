@@ -80,7 +80,7 @@ _ENDS = {
 
 
 def _ending(report: Any, language: Language) -> tuple[str, str]:
-    """Return how the path ended, and its colour."""
+    """Return a sentence about how the path ended, and its colour."""
     template, colour = _ENDS.get(report.status, (STOPPED, "yellow"))
     return template(reason=report.reason or "").say(language), colour
 

@@ -434,7 +434,7 @@ def study(query: "QueryRun") -> None:
 
 
 def _study_rows(figure: "ScrabbleStudyFigure") -> "Iterator[tuple[str, str]]":
-    """Yield the status with the value that both have, or with the reason and both values."""
+    """Yield the status of a figure with its value, or with both values and the reason if they differ."""
     if figure.status in ("reproduced", "reconstructed"):
         yield figure.status, _study_value(figure.computed)
         if figure.reason:

@@ -138,7 +138,7 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
 
 
 def _path_of(rating: "Rating") -> "Sequence[Step]":
-    """Return the path that `steps` lists. The criteria count case splits where it names chains."""
+    """Return the path that `steps` lists. The criteria count case splits for steps that the path calls chains."""
     from entails.solvers.sudoku.steps.path import steps
 
     return steps(rating.puzzle).steps

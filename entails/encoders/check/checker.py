@@ -1,8 +1,8 @@
 """Checker of whole statements: the groups that an assignment breaks, and how.
 
-Hidden variables have no given values: an assignment is valid if some values fit. Mostly their definitions determine
-them one after the other. Otherwise a search jumps back from a contradiction to a variable involved in it
-(conflict-directed backjumping, Prosser 1993).
+Values of hidden variables are not part of an assignment: it is valid if some values of them fit. Mostly their
+definitions determine them one after the other. Otherwise a search jumps back from a contradiction to a variable
+involved in it (conflict-directed backjumping, Prosser 1993).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -97,7 +97,7 @@ _MOST_TRIES = 100_000
 
 @dataclass(frozen=True)
 class Piece:
-    """Connected hidden variables in search order. `due[place]` can be checked once that variable has a value."""
+    """Connected hidden variables in search order. `due[i]` are the constraints to check once variable i has a value."""
 
     order: tuple[int, ...]
     due: tuple[Due, ...]
@@ -112,7 +112,7 @@ def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> It
 
 
 def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None:
-    """Return whether some values fit; None if that is unknown after many attempts."""
+    """Return whether some values fit; None if this is unknown after many attempts."""
     ahead = [_values(piece.order[0], known)]
     blamed: list[set[int]] = [set()]
     for _ in range(_MOST_TRIES):
@@ -149,7 +149,7 @@ def _values(number: int, known: PartialAssignment) -> Iterator[int]:
 
 
 def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) -> Faults:
-    """Give a variable the value with the fewest faults, and return these.
+    """Assign the value with the fewest faults to a variable, and return these faults.
 
     Constraints with `when` count more: they define the hidden condition, so the fault lies with its use.
     """
@@ -193,7 +193,7 @@ def _components(ties: Sequence[Tie]) -> list[list[Tie]]:
 
 
 def _ordered(ties: Sequence[Tie]) -> Piece:
-    """Order variables: first those that a constraint determines alone, then those determined by these, and so on."""
+    """Order variables: first those that a constraint determines alone, then those that these determine, and so on."""
     left = [set(own) for _, own in ties]
     tied_by: dict[int, list[int]] = {}
     for tie, (_, numbers) in enumerate(ties):
@@ -256,8 +256,8 @@ def broken(statement: Statement, values: Sequence[int | None]) -> Group | None:
 def breaches(statement: Statement, values: Sequence[int | None]) -> Iterator[Breach]:
     """Yield all groups that these values break.
 
-    `values` has one value per variable; those of hidden variables may be missing: then a group is broken if it is for
-    all of their values. If a variable has no value or an invalid one, nothing else is checked.
+    `values` has one value per variable. Values of hidden variables may be missing; a group is then broken if all their
+    values break it. If a variable has no value or an invalid one, nothing else is checked.
     """
     known = PartialAssignment(statement)
     unsound = () if known.settle_all(values) else tuple(_settled_one_by_one(known, values))

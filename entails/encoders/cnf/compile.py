@@ -5,9 +5,9 @@ puzzle adds only its own clauses. Every variable has exactly one value; `minimal
 all-different constraint implies it. Each constraint type has functions that predict its size (`size`) and write its
 clauses (`write`).
 
-Pruned encodings (Landreau 2025, 3.A) leave out, once, what the stated facts satisfy or exclude. A stated fact is a unit
-clause. It excludes what "at most one" excludes: the other values of its variable, and the same
-value where all differ. Unit clauses that result are not propagated.
+Pruned encodings (Landreau 2025, 3.A) leave out the literals and clauses that the stated facts decide, in one pass. A
+stated fact is a unit clause. By "at most one", it excludes the other values of its variable, and its value in the other
+variables of an all-different constraint. Unit clauses that result are not propagated.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -74,7 +74,7 @@ def is_stated(constraint: Constraint) -> bool:
 
 
 class Settled:
-    """What the stated facts determine. Arrays are indexed by literals, negative ones from the end."""
+    """The facts that the stated facts determine. Arrays are indexed by literals, negative ones from the end."""
 
     def __init__(self, constraints: Sequence[Constraint], facts: int, rules: Sequence[ExactlyOneRows]) -> None:
         self.facts = facts
@@ -186,7 +186,7 @@ def new_numbers(settled: Settled, top: int) -> Ints:
 
 
 def worths_left(objective: Objective | None, settled: Settled) -> Objective | None:
-    """Return the objective over open facts, renumbered; settled facts are a constant."""
+    """Return the objective over open facts, renumbered; the contribution of settled facts is a constant."""
     if objective is None:
         return None
     number, fixed, facts = np.cumsum(settled.open), objective.fixed, list[tuple[int, int]]()
@@ -199,7 +199,7 @@ def worths_left(objective: Objective | None, settled: Settled) -> Objective | No
 
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
-    """Remove the groups of the statement that only stated facts and have no clause left."""
+    """Remove the groups that only state facts and have no clause left."""
     granularity, base = GroupIndex.of(statement), statement.base
     shared = base is not None and base.variables is statement.variables
     constraints = statement.constraints if shared else statement.every_constraint
@@ -217,7 +217,7 @@ def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group]
 
 
 def restoring(decode: Decode[Any], settled: Settled, shown: int) -> Decode[Any]:
-    """Return a decoder that restores old numbers and adds the settled facts, `shown` facts in all."""
+    """Return a decoder that restores the old numbers and adds the settled facts; `shown` is the number of all facts."""
     kept = (np.flatnonzero(settled.open[:shown]) + 1).tolist()
     known = (np.flatnonzero(settled.true[1 : shown + 1]) + 1).tolist()
     return partial(_restored, decode, kept, known)
@@ -303,7 +303,7 @@ def compile_cnf(
     decode: Decode[Any] | None = None,
     most: Size = MOST,
 ) -> Cnf[Any]:
-    """Compile a statement; `decode` makes a solution of the true facts (default: the values of the variables).
+    """Compile a statement; `decode` turns the true facts into a solution (default: the values of the variables).
 
     Args:
         style: `complete` writes every rule in full. `minimal` leaves out implied clauses: that a value is taken at
@@ -369,7 +369,7 @@ def _part(
     minimal: bool,
     alone: bool = False,
 ) -> CompiledPart:
-    """Compile what a statement adds to `before`; all of it if there is none.
+    """Compile what a statement adds to `before`; the whole statement if `before` is None.
 
     A statement that stands `alone` shares its definitions with no other.
     """
@@ -392,7 +392,7 @@ def _part(
 
 
 class _ByWay(NamedTuple):
-    """Constraints by how they are written: clauses, all-different, similar ones (stamped), and others."""
+    """Constraints by how they are written: as clauses, as all-different, stamped (if similar), or one by one."""
 
     plain: list[Clause]
     apart: list[AllDifferent]
@@ -432,9 +432,9 @@ def _write_rest(by_way: _ByWay, out: Writer) -> None:
 
 
 def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
-    """Compile what the stated facts leave open.
+    """Compile only the part that the stated facts leave open.
 
-    The pairwise form is derived from the complete clauses, unless `listed`; other forms are written for what is open.
+    The pairwise form is derived from the complete clauses, unless `listed`; other forms are written for the open part.
     """
     constraints, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
     rules = _rules(statement)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CpValues:
-    """The values of a domain by index, and back."""
+    """The values of a domain by index, and their indices."""
 
     domain: Domain
 
@@ -82,14 +82,14 @@ class CpFacts:
         return self.first_literals[-1] - 1
 
     def value_of(self, fact: int) -> tuple[int, int]:
-        """Return the place of a fact's variable, and the value."""
+        """Return the index of a fact's variable, and the value."""
         if not 0 < fact <= self.count:
             raise IndexError(fact)
         place = bisect_right(self.first_literals, fact) - 1
         return place, 1 if self.booleans[place] else self.values[place].value(fact - self.first_literals[place])
 
     def fact(self, place: int, value: int) -> int | None:
-        """Return the fact of a variable and a value; None if there is none."""
+        """Return the fact that a variable has a value; None if there is none."""
         if self.booleans[place]:
             return self.first_literals[place] if value else None
         position = self.values[place].place(value)
@@ -137,7 +137,7 @@ class _ByValue:
 
 
 class _Sayings(Sequence[tuple["IntVar", int]]):
-    """The variable and value of each fact of a built model, computed on access."""
+    """The variable and the value that each fact of a built model states, computed on access."""
 
     def __init__(self, facts: CpFacts, variables: Sequence["IntVar"]) -> None:
         self._facts, self._variables = facts, variables
@@ -185,7 +185,7 @@ _TOLD_TOGETHER = 3
 
 
 def as_written(model: OrToolsModel) -> CpSat[Answer]:
-    """Return the recipe of a model, including its goal."""
+    """Return the recipe of a model as it is, including its objective."""
     facts = CpFacts(model)
     goal = model.contents.goal
     return CpSat(

@@ -348,7 +348,7 @@ def _header(scanned: Scan) -> Header:
 
 
 def _amended(scanned: Scan) -> Header:
-    """Return the header that the file should have."""
+    """Return a header that matches the content of the file."""
     header = scanned.header or Header(1, 0, 0)
     most = max(max(scanned.numbers, default=0), -min(scanned.numbers, default=0))
     if most > MOST_VARIABLES:

@@ -40,7 +40,10 @@ _HEADER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ShareText:
-    """A shared game. `rows` are codes; `turns` is None for a lost game, `number` if there is none."""
+    """A shared game. `rows` are feedback codes.
+
+    `turns` is None for a lost game; `number` is None if the text has no number.
+    """
 
     rows: tuple[int, ...]
     length: int
@@ -67,7 +70,7 @@ def tile_rows(text: str) -> list[str]:
 
 
 def without_share(text: str) -> str:
-    """Return a text without its heading and tiles: the words typed, if there are any."""
+    """Return a text without the heading and the tiles of a share text, so that only typed words remain."""
     text = without_selectors(text)
     match = _heading(text)
     if match:
@@ -187,7 +190,10 @@ def _no_guess(rest: str, number: int) -> InvalidPuzzle:
 
 
 def kind_of_feedback(pairs: Sequence[Pair]) -> str:
-    """Return the feedback type: two numbers are counts, unless the word has two letters; all else is colours."""
+    """Return the feedback type: counts if each feedback is two numbers, else colours.
+
+    Feedback with as many characters as its word is colours.
+    """
     counts = [_COUNTS.fullmatch(feedback.strip()) and len(feedback.strip()) != len(word) for word, feedback in pairs]
     return "counts" if counts and all(counts) else "colours"
 
@@ -227,7 +233,7 @@ def solved(history: History) -> bool:
 
 
 def read_boards(text: str, scoring: str | None = None, length: int | None = None, boards: int | None = None) -> Boards:
-    """Read the boards of a text; an empty text is a game before the first guess. Parameters must agree with it."""
+    """Read the boards of a text, which must agree with the parameters. Empty text is a game before the first guess."""
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected=EXPECTED)
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):

@@ -71,7 +71,7 @@ class Words:
         return to_words(self.letters if rows is None else self.letters[np.asarray(rows, dtype=np.int64)])
 
     def row_of(self, word: str) -> int | None:
-        """Return the row of a word in any spelling, None if it is not allowed."""
+        """Return the row of a word in any spelling, or None if it is not allowed."""
         folded = fold(word)
         if len(folded) != self.length or not is_word(folded):
             return None

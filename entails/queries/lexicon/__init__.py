@@ -62,7 +62,7 @@ class LettersOptions(LexiconOptions):
 
 
 class FoundWordsReport(Value):
-    """Words that letters make; `truncated` says that `words` is cut."""
+    """Words made from letters; `truncated` says whether `words` is cut."""
 
     letters: str
     lexicon: str

@@ -131,9 +131,9 @@ class CandidateReport(Value):
 class AnalysedMoveReport(Value):
     """The analysis of one turn.
 
-    `lost` is the difference in points between `best` and `played`, by its `judge`, within `lost_error`; null if the
-    rack is unknown. `phonies` are words of the play that are not in the lexicon; `withdrawn` says that the play was
-    challenged off.
+    `lost` is the difference in points between `best` and `played`, computed by `judge`, within `lost_error`; null if
+    the rack is unknown. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether the play
+    was challenged off.
     """
 
     turn: int
@@ -166,7 +166,7 @@ class PlayerAnalysisReport(Value):
 
 
 class GameAnalysisReport(Value):
-    """Result of `scrabble analyse`. `turning_point` is the turn that lost most, null if none lost anything."""
+    """Result of `scrabble analyse`. `turning_point` is the turn that lost most; null if none lost anything."""
 
     lexicon: str
     moves: tuple[AnalysedMoveReport, ...]

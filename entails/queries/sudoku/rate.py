@@ -78,9 +78,9 @@ class RateReport(Value):
     criteria, an exact depth, the hardest step of their path and the lowest band that it allows.
 
     Attributes:
-        solutions: How many solutions the grid has; only "one" gives a rating.
-        difficulty: Follows the time that people take.
-        difficulty_relative: Follows time and completion.
+        solutions: The number of solutions in words; only "one" gives a rating.
+        difficulty: Difficulty by the time that people take.
+        difficulty_relative: Difficulty by time and completion.
         er: The rating of Sudoku Explainer 1.2.1; null if it needs nested chains that were not searched (`nested`) or
             cost too much.
         er_sukaku: The rating of SukakuExplainer, which adds techniques from 4.0 up; null if `er` is.

@@ -91,7 +91,7 @@ Hard = Annotated[bool, Field(description="Hard mode: greens stay, revealed lette
 
 @dataclass(frozen=True)
 class Lists:
-    """The words of a game, and notes about custom lists."""
+    """The word lists of a game, and notes about custom lists."""
 
     words: Words
     notes: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ StrategySettings = Annotated[
 
 
 def _number_or(word: str) -> BeforeValidator:
-    """Return a validator for a number from 1 on, or a word that stands for one."""
+    """Return a validator that accepts a number from 1 or this word."""
 
     def read(value: Any) -> Any:
         text = str(value)

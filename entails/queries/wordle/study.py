@@ -80,7 +80,7 @@ class WordleStudyOptions(QueryOptions):
 
 
 def answer(nothing: None, options: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
-    """Return the figures of the study beside ours."""
+    """Return the figures of the study, with ours."""
     del nothing
     with at_field("name"):
         if options.name not in (*_PLAYED, _MEASURED):
@@ -138,7 +138,7 @@ def _games(
 
 
 def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
-    """Add the mean of all games up to each length, if the study draws that."""
+    """Add the mean of all games up to each length, if the study plots it."""
     if experiment.quantity != "tries":
         return figures
     total, games, rows = 0.0, 0, []

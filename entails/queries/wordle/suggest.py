@@ -106,8 +106,8 @@ class SuggestionReport(Value):
         expected: Further guesses that best play needs on average after this one; null if not counted.
         engine: How `expected` was computed: exact is proven, a beam may be too high, bits means not counted.
         best: Whether no better guess is known; ties have several.
-        usual: Whether people can be expected to know the word.
-        saves: What a rare word saves against the best usual one, in guesses or else in bits.
+        usual: Whether most people know the word.
+        saves: What a rare word saves compared with the best usual one, in guesses or else in bits.
         says: A sentence about the guess, built from `reason`.
     """
 
@@ -264,7 +264,7 @@ def refuse_another_game(tree: GuessTree, history: History) -> None:
 
 
 def said_by(tree: GuessTree | None, history: History) -> str | None:
-    """Return the guess of the tree, None if it has none or the game has left the tree."""
+    """Return the guess of the tree, or None if it has none or the game has left the tree."""
     if tree is None:
         return None
     refuse_another_game(tree, history)

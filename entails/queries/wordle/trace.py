@@ -142,7 +142,7 @@ def _drawn(trace: GameTrace, options: WordleTraceOptions, ending: str) -> str:
 
 
 def _lines(trace: GameTrace) -> list[str]:
-    """Return a line for each guess; of a long game, the beginning and the end."""
+    """Return a line for each guess; of a long game, only the beginning and the end."""
     game, table, strategy = trace.game, trace.table, trace.strategy
     half = _SHOWN_OF_A_GAME // 2
     rows = [

@@ -196,10 +196,10 @@ def tree(
     every: bool = False,
     progress: Progress = unwatched,
 ) -> GuessTree | None:
-    """Return the best tree after a history, None if no tree wins within the limit on guesses.
+    """Return the best tree after a history, or None if no tree wins within the limit on guesses.
 
-    The `wish` says whether a beam finds it or the search proves it. `every` proves it over all openers. This takes an
-    hour or more and resumes an interrupted run.
+    `wish` has the settings of the search: a beam finds a tree, an exact search proves it. `every` proves it over all
+    openers. This takes an hour or more and resumes an interrupted run.
     """
     if history is None:
         history = History.of((), "colours", None if words is None else words.length)

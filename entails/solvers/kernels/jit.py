@@ -61,7 +61,7 @@ try that succeeds saves all of it."""
 
 
 class Mode:
-    """Settings of this process, made by a command line before it imports kernels.
+    """Settings of this process, made by the command line before it imports kernels.
 
     Attributes:
         either_way: Whether kernels can run as plain Python and as machine code (`DualKernel`).
@@ -106,7 +106,7 @@ class PlainTooSlow(Exception):
 
 
 def make_either_way() -> None:
-    """Make kernels that are imported from now on able to run as plain Python and as machine code."""
+    """Make kernels imported from now on dual: they can run as plain Python and as machine code."""
     Mode.either_way = True
 
 
@@ -126,7 +126,7 @@ def plainly(wanted: bool = True) -> Iterator[None]:
 
 
 def plain_allowance(module: str, compile_seconds: float | None) -> tuple[str, float]:
-    """Return the account of a kernel and the CPU seconds that plain loops may still use of it.
+    """Return the account of a kernel, and the CPU seconds that plain loops may still charge to it.
 
     Each module that would have to be compiled has its own account. Modules whose machine code is in the cache
     (`compile_seconds` is None) share one, because most of the loading time is spent only once.
@@ -152,7 +152,7 @@ def run_with_timer(work: Callable[[], T], account: str, allowed: float, began: f
 
 
 def run_in_thread(work: Callable[[], T]) -> T:
-    """Return the result of `work`, run in another thread so that this one can receive Ctrl-C meanwhile."""
+    """Run `work` in another thread and return its result, so that this thread can receive Ctrl-C meanwhile."""
     result: list[T] = []
     failure: list[BaseException] = []
     done = threading.Event()
@@ -224,7 +224,7 @@ def _version() -> str:
 
 
 def forget_old_versions(name: str) -> None:
-    """Remove all but the newest folders of the module `name`, by the time they were created."""
+    """Remove all but the newest folders of the module `name`, by creation time."""
     from shutil import rmtree
 
     with suppress(OSError):
@@ -254,7 +254,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def thorough_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a kernel that is optimised twice: for the few loops where that repays the longer compilation."""
+    """Return a kernel that is optimised twice, for the few loops that repay the longer compilation."""
     return _create(function, thorough=True)
 
 
@@ -289,7 +289,7 @@ def _compiled(function: Callable[P, R], examples: tuple[object, ...], thorough: 
 
 
 def _dispatcher(function: Callable[P, R], examples: tuple[object, ...], thorough: bool) -> Any:
-    """Return what numba calls a dispatcher. If the cache cannot be written, each process compiles for itself."""
+    """Return numba's dispatcher of a function. If the cache cannot be written, each process compiles for itself."""
     import numba
 
     _report_compiling()

@@ -178,7 +178,7 @@ def elsewhere(guess: Letters, word: Letters, place: int) -> int:
 
 @kernel
 def is_excused(guess: Letters, word: Letters, marked: int) -> bool:
-    """Return whether the first letter may be grey: its place is marked, or every place where the words agree."""
+    """Return whether the first letter may be grey: its place, or every place where the words agree, is marked."""
     if marked & 1:
         return True
     for place in range(len(guess)):  # noqa: SIM110, a compiled loop is plain

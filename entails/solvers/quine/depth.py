@@ -58,7 +58,7 @@ class ExactDepth:
 
     @property
     def known(self) -> str:
-        """The depth, or the bound, in words."""
+        """Return the depth, or its bound, in words."""
         return f"depth is {self.depth}" if self.depth is not None else f"depth is at least {self.at_least}"
 
     def as_json(self) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class GridTarget:
 
 
 def _last_on_path(rating: "Rating") -> str | None:
-    """Return the hardest technique that the path counts; a disjunction where `hardest` names an Explainer technique."""
+    """Return the hardest counted technique of the path; a disjunction if `hardest` is an Explainer technique."""
     from entails.solvers.sudoku.difficulty.criteria import first_use_of
     from entails.solvers.sudoku.steps.technique import COUNTED
 
@@ -201,7 +201,7 @@ class TargetedGeneration:
 
     @property
     def _is_small(self) -> bool:
-        """Return whether compiling would take longer than generating and rating so few grids."""
+        """Return whether so few grids are wanted that compiling would take longer than generating and rating them."""
         return self.wanted <= _FEW and self._generation.limits.seconds is None
 
     def _one_by_one(self) -> "Iterator[tuple[Generated, Rating]]":

@@ -93,7 +93,7 @@ def with_answer(words: Words, secret: str) -> Words:
 
 
 def _coach(oracle: FeedbackOracle, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
-    """Return a coach if turns can be counted. The coach of the whole list is cached for later games."""
+    """Return a coach if turns can be counted, or None. The coach of the whole list is cached for later games."""
     if facts:
         return Coach.for_position(GuessPosition(oracle, tuple(facts), members, mode))
     return _opening_coach(_Opened(oracle, mode))
@@ -160,7 +160,7 @@ def _turn(oracle: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, co
 
 
 def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
-    """Return the further guesses that best play needs after the feedback, None if they are not counted."""
+    """Return the further guesses that best play needs after the feedback, or None if they are not counted."""
     if looked.guess.code == looked.scoring.win(len(looked.guess.word)):
         return 0.0
     return None if coach is None else coach.best[1] / coach.size
@@ -231,7 +231,7 @@ def _lost(turn: TurnAnalysis) -> float | None:
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    """Return the sum of the known values, None if there are none."""
+    """Return the sum of the known values, or None if there are none."""
     known = [value for value in values if value is not None]
     return round(sum(known), 6) if known else None
 
@@ -268,7 +268,7 @@ class _Parts:
         return max(0.0, round(float(-np.log2(self.chances[self.codes == code].sum())), _DIGITS))
 
     def luck(self, code: int, win: int) -> int | None:
-        """Return the luck of this feedback, None if all secrets give the same feedback."""
+        """Return the luck of this feedback, or None if all secrets give the same feedback."""
         sizes = np.bincount(self.codes)
         if np.count_nonzero(sizes) == 1:
             return None

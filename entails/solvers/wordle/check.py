@@ -1,4 +1,4 @@
-"""Check a Wordle history: the words left, what they have in common and, if there is none, why.
+"""Check of a Wordle history: the words left and their common facts or, if there is no word, the reason.
 
 CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `filter`, confirms. The filter compares
 each word of the lexicon with the history. It lists and counts the words left, confirms the result of CP-SAT, and
@@ -224,7 +224,7 @@ class RemainingWords:
     Attributes:
         count: The number of words; with `exact` False, there are more.
         words: The first of them.
-        forced: What all of them have in common, as sentences.
+        forced: Their common facts, as sentences.
         consistent: Whether there is a word; None if a limit came first.
         reason: The limit that ended the search, if one did.
         engine: The engine that decided.
@@ -251,7 +251,7 @@ def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
 def remaining_words(
     puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en", *, decide: bool = True
 ) -> RemainingWords:
-    """Return up to `most` of the words that agree with the history, their number, and what they have in common.
+    """Return up to `most` of the words that agree with the history, their number, and their common facts.
 
     The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced; if the
     two differ, an error is raised. Without a lexicon, strings of letters are counted up to `most`, and their facts are
@@ -306,12 +306,12 @@ def _fact(fact: int, length: int) -> Is | AtLeast:
 
 
 def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]:
-    """Return what all of these words have in common, as sentences."""
+    """Return the common facts of these words, as sentences."""
     return tuple(fact.sentence.say(language) for fact in common_facts(letters))
 
 
 def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
-    """Return what all of these words have in common: letters at positions, then letters at varying positions."""
+    """Return the common facts of these words: letters at positions, then letters at varying positions."""
     if not len(letters):
         return ()
     first = to_words(letters[:1])[0]
@@ -380,7 +380,7 @@ def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, exp
 
 
 def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
-    """Return why a list of an explanation is incomplete, None if the list has not reached its maximum."""
+    """Return why a list of an explanation is incomplete, or None if the list has not reached its maximum."""
     return None if is_short and explanation.reason == "maximum" else explanation.reason
 
 

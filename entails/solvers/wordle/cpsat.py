@@ -137,7 +137,7 @@ class HistoryModel:
         return literal
 
     def find(self, chosen: Bits) -> str | None:
-        """Return a word that meets the chosen claims, None if there is none."""
+        """Return a word that meets the chosen claims, or None."""
         domains = self._model.proto.variables
         for place, selector in enumerate(self._selectors):
             domain = domains[selector.index].domain
@@ -145,7 +145,7 @@ class HistoryModel:
         return self._run(self._model)
 
     def find_other(self, facts: Sequence[Is | AtLeast]) -> str | None:
-        """Return a word that meets all claims but lacks one of these facts, None if there is none."""
+        """Return a word that meets all claims but lacks one of these facts, or None."""
         literals = [
             self._is_at(fact.position, fact.letter)
             if isinstance(fact, Is)
@@ -158,7 +158,7 @@ class HistoryModel:
         return self._run(model)
 
     def find_keeping(self, guesses: Sequence[Bits], repairs: Sequence[Bits]) -> str | None:
-        """Return a word that meets all claims of at least one guess of each repair, None if there is none.
+        """Return a word that meets all claims of at least one guess of each repair, or None.
 
         `guesses` are the claims of each guess, `repairs` are sets of guesses. If there is no such word, every set of
         guesses whose removal leaves a word contains one of the repairs.
@@ -239,7 +239,7 @@ class SubsetOracle:
         return any(not broken & chosen for broken in self.witnesses) or self._search(chosen) is not None
 
     def _search(self, chosen: Bits) -> Bits | None:
-        """Return the claims that some word breaks which meets the chosen claims, None if there is no such word."""
+        """Return the claims broken by some word that meets the chosen claims, or None if there is no such word."""
         word = self._model.find(chosen)
         if word is None:
             return None

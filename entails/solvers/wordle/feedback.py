@@ -56,7 +56,7 @@ def folder() -> Path:
 
 
 def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | None:
-    """Return the cached matrix of this key, None if it is missing or damaged."""
+    """Return the cached matrix of this key, or None if it is missing or damaged."""
     try:
         with _path(key).open("rb") as file:
             header = file.readline(_LONGEST_HEADER)
@@ -119,7 +119,7 @@ def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any
 
 
 def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
-    """Return what a green and a yellow letter add to the code, for each position of the guess."""
+    """Return the contribution of a green and of a yellow letter to the code, for each position of the guess."""
     kind = code_type(scoring, length)
     if scoring is COLOURS:
         digits = 3 ** np.arange(length - 1, -1, -1, dtype=np.int64)

@@ -116,7 +116,7 @@ def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
 def refusal(
     words: Words, word: str, facts: Sequence[tuple[str, int]], *, hard: bool, speech: Language = "en"
 ) -> str | None:
-    """Return why this folded word may not be guessed after these guesses and codes, None if it may."""
+    """Return why this folded word may not be guessed after these guesses and codes, or None if it may."""
     if len(word) != words.length or not is_word(word):
         return NOT_A_WORD.say(speech, word=repr(word[:30]), length=words.length)
     if words.row_of(word) is None:
@@ -127,7 +127,7 @@ def refusal(
 def unused_hint(
     word: str, facts: Sequence[tuple[str, int]], scoring: Scoring, mode: Mode, speech: Language = "en"
 ) -> str | None:
-    """Return the hint that the mode requires and the word does not use, None if the word may be guessed."""
+    """Return the hint that the mode requires and the word does not use, or None if the word may be guessed."""
     if mode == "ultra":
         denied = (guess for guess, code in facts if scoring.score(guess, word) != code)
         return next((ULTRA.say(speech, guess=guess.upper()) for guess in denied), None)
@@ -136,7 +136,7 @@ def unused_hint(
 
 
 def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> str | None:
-    """Return what hard mode misses in the word: a green letter in its position, or a letter that was revealed."""
+    """Return what hard mode requires and the word lacks: a green letter in its position, or a revealed letter."""
     colours = COLOURS.colours(code, len(guess))
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:

@@ -106,8 +106,9 @@ class NestedFinder:
         self.until, self.cost = until, 0
 
     def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        """Find the best hint of a level, always compiled: plain Python would take too long. `places` must be up to
-        date.
+        """Find the best hint of a level. `places` must be up to date.
+
+        It is always compiled: plain Python would take too long.
         """
         with plainly(False):
             self._find(board, level, hint)

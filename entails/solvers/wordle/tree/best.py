@@ -49,7 +49,7 @@ def best_tree(
     wish: TreeWish | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """Return the tree, None if no tree within the depth wins against every secret, or the beam finds none.
+    """Return the best tree, or None if no tree within the depth wins against every secret or the beam finds none.
 
     The result is also None if no word fits the history.
     """
@@ -67,7 +67,7 @@ def best_tree(
 
 
 def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None:
-    """Return the row of the first guess of the best tree, None if there is no tree."""
+    """Return the row of the first guess of the best tree, or None if there is no tree."""
     if opener is not None:
         return opener if search.total_after(search.opener(opener), depth) < NEVER else None
     if search.board.is_small and search.beam == EVERY_GUESS:
@@ -161,7 +161,7 @@ def best_of_all(
     journal: Path | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """Return the best tree over all openers, None if there is none.
+    """Return the best tree over all openers, or None.
 
     If the `wish` is for the best worst case, both are proven: that no tree always wins in fewer guesses, and that no
     tree within these has a smaller total.

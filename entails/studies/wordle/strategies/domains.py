@@ -228,7 +228,7 @@ Asking = Generator[str, int, tuple[int, int]]
 
 
 class _Nothing(ChronologicalPlayer):
-    """Domains that exclude only the guessed word."""
+    """Domains that exclude only guessed words."""
 
     def prune(self, word: str, *, everywhere: bool) -> None:
         """Do nothing. The study's program has the rules of `a2` here, in code that is never reached."""
@@ -238,8 +238,8 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
     """Strategy `triche`.
 
     Attributes:
-        domains: What a guessed word excludes by itself.
-        word: The letters as they stand.
+        domains: The words that guesses exclude.
+        word: The current letters.
         fixed: The positions known to be right.
     """
 

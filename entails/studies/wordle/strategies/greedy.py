@@ -45,7 +45,7 @@ class RandomPlayer(CandidatePlayer[NoStrategyOptions]):
 
 
 class GreedyOptions(StrategyOptions):
-    """Options of the greedy strategies: which words are guessed."""
+    """Options of the greedy strategies: the words that they may guess."""
 
     pool: Literal["candidates", "answers", "allowed"] = Field(
         default="candidates",
@@ -56,7 +56,7 @@ class GreedyOptions(StrategyOptions):
 
 
 class GreedyPlayer(CandidatePlayer[GreedyOptions]):
-    """A greedy strategy: the guess that its criterion ranks best. Choices are cached, as games often begin alike."""
+    """A greedy strategy: the guess that its criterion ranks best. Choices are cached, since many games begin alike."""
 
     criterion = "entropy"
 
