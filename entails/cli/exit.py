@@ -24,7 +24,7 @@ BUG = 70
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
 _LONGEST = 600
 _NARROWEST = 20
-_WORTH_TELLING = 3.0
+_SLOW_COMPILATION = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
 """The base class of typer's errors about arguments; its module differs between versions of typer."""
@@ -85,7 +85,7 @@ def empty_value(flag: str) -> InvalidOption:
 
 def note_compiling(kernels: str, seconds: float) -> None:
     """Print a note that kernels are being compiled, if it takes long."""
-    if seconds >= _WORTH_TELLING:
+    if seconds >= _SLOW_COMPILATION:
         remark(f"compiling the kernels of {kernels} (once per machine): about {seconds:.0f} s")
 
 

@@ -150,7 +150,7 @@ def main() -> None:
     """Run the console script."""
     end_cleanly_on_signals()
     listeners.append(note_compiling)
-    Mode.either_way = True
+    Mode.dual = True
     os.environ.setdefault(
         "PYDANTIC_DISABLE_PLUGINS", "__all__"
     )  # finding them reads the metadata of every installed package

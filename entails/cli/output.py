@@ -16,7 +16,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from entails.models.errors import SAID, bracketed
+from entails.models.errors import SPELLED, bracketed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,7 +56,7 @@ T = TypeVar("T")
 
 _FLUSH_EVERY = 0.1
 _NARROWEST = 20
-_DIGRAPH = re.compile(f"[{''.join(SAID)}]")
+_DIGRAPH = re.compile(f"[{''.join(SPELLED)}]")
 _SHOWS_ALL = ("utf-8", "utf8")
 _BEGINNING = re.compile(r"\s*(?:• |[0-9]+(?:-[0-9]+)?\. )?")
 """The indent of a line, with a bullet or number, below which its continuation lines are aligned."""

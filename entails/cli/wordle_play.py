@@ -19,8 +19,8 @@ from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, History,
 from entails.models.wordle.words import Words
 from entails.puzzles.wordle import draw_guess
 from entails.queries.wordle.lists import FeedbackName, Hard, Worded
-from entails.queries.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
-from entails.solvers.kernels.jit import plainly
+from entails.queries.wordle.suggest import TreeFile, reject_another_game, tree_guess, tree_in
+from entails.solvers.kernels.jit import plain_python_first
 from entails.solvers.wordle.feedback import Mode, candidates
 from entails.solvers.wordle.game import NO_LIMIT, USUAL_TURNS, WordleTurn, hits, host_for, turn, with_common_answers
 from entails.solvers.wordle.suggest import TURNS, hints_for, ranking
@@ -30,7 +30,7 @@ HINT = "?"
 _MOST_NUMBERS = 1_000_000
 _STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "dim"}
 _ABSENT = "·"
-_LOOKED_AT = 24
+_BYTES_EXAMINED = 24
 """Number of guesses among which a hint looks for a common word."""
 
 
@@ -111,7 +111,7 @@ def play_game(table: WordlePlayOptions) -> int:
     game = TypedGame(words, scoring_named(table.feedback or COLOURS.name), table.number, table, speech)
     tree = None if table.tree is None else tree_in(table.tree)
     if tree is not None:
-        refuse_another_game(tree, History(words.length, game.scoring.name))
+        reject_another_game(tree, History(words.length, game.scoring.name))
     _welcome(game)
     ended = _played(game, tree)
     if ended.now.over:
@@ -187,16 +187,16 @@ def _hint(game: TypedGame, tree: GuessTree | None) -> None:
     if not len(members):  # the secret is none of the answers
         return
     left = messages.PLAY_LEFT(len(members))
-    played = said_by(tree, history)
+    played = tree_guess(tree, history)
     if played is not None:
         say(f"  {messages.PLAY_HINT_OF_TREE.say(speech, word=played.upper(), left=left)}", "cyan")
         return
     if tree is not None:
         say(f"  {messages.PLAY_OFF_TREE.say(speech)}", "dim")
     mode: Mode = "hard" if game.table.hard else "normal"
-    with plainly():
+    with plain_python_first():
         ranked = ranking(words, history.kind, members, strategy=TURNS, mode=mode, history=history.facts)
-        best = ranked.best(_LOOKED_AT)
+        best = ranked.best(_BYTES_EXAMINED)
     says = [hint.says(game.speech) for hint in hints_for(best)]
     for line in folded(messages.PLAY_HINT.say(speech, left=left, says=" ".join(says)), 2):
         say(f"  {line}", "cyan")

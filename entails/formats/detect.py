@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from entails.models.errors import Invalid
 
-_LOOKED_AT = 1 << 16
-_OF_A_LINE = 200
+_BYTES_EXAMINED = 1 << 16
+_LONGEST_LINE = 200
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
 
 def recognised(content: bytes) -> Format | None:
     """Return the format of a file's content; None if it is unknown."""
-    text = content[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").decode("latin-1")
-    lines = [line[:_OF_A_LINE].strip() for line in text.split("\n")]
+    text = content[:_BYTES_EXAMINED].removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    lines = [line[:_LONGEST_LINE].strip() for line in text.split("\n")]
     return next((format_ for format_, fits in _KNOWN if fits(lines)), None)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from entails.formats.detect import OPB, renamed
 from entails.formats.dimacs.answer import SolverOutput, Status
-from entails.formats.dimacs.read import refuse, refuse_data, shown
+from entails.formats.dimacs.read import refuse, reject_data, shown
 from entails.formats.dimacs.write import (
     about_lines,
     about_text,
@@ -313,13 +313,13 @@ def read_opb_answer(text: str, variables: int) -> SolverOutput:
             for literal in rest.split():
                 match = _A_LITERAL.fullmatch(literal)
                 if match is None or int(match[2]) > variables:
-                    refuse_data(f'"{shown(literal)}" is not a literal', number, f"x1 to x{variables}, negated as -x1")
+                    reject_data(f'"{shown(literal)}" is not a literal', number, f"x1 to x{variables}, negated as -x1")
                 value = -int(match[2]) if match[1] else int(match[2])
                 if signs.setdefault(abs(value), value) != value:
-                    refuse_data(f"x{abs(value)} is both true and false", number, "one value for each variable")
+                    reject_data(f"x{abs(value)} is both true and false", number, "one value for each variable")
         elif word and word not in ("c", "o", "d"):
             problem = "this is a second verdict" if word == "s" and status else f'"{shown(line.strip())}" is invalid'
-            refuse_data(problem, number, _A_PB_ANSWER)
+            reject_data(problem, number, _A_PB_ANSWER)
     if status is None or (status == "satisfied") != begun:
         problem = "the verdict is missing" if status is None else "verdict and model do not fit together"
         raise InvalidData(problem, expected=_A_PB_ANSWER)

@@ -401,11 +401,11 @@ INCONSISTENT = Message("inconsistent: no solution", "incohérent : aucune soluti
 UNDECIDED = Message("undecided within the limits", "indécis dans les limites données")
 NOTHING_TO_EXPLAIN = Message("the puzzle has a solution; no conflict", "le puzzle a une solution ; aucun conflit")
 
-CANNOT_ALL = Message("These conflict{which}:", "Éléments en conflit{which} :")
+CONFLICT_HEADING = Message("These conflict{which}:", "Éléments en conflit{which} :")
 AMONG_THESE = Message("These contain a conflict{which}:", "Éléments qui contiennent un conflit{which} :")
-WHICH = Message(" ({number} of {count})", " ({number} sur {count})")
+NUMBER_OF_COUNT = Message(" ({number} of {count})", " ({number} sur {count})")
 THE_RULES = Message("the rules themselves", "les règles elles-mêmes")
-SINCE = Message("  because {rules}", "  car {rules}")
+BECAUSE_RULES = Message("  because {rules}", "  car {rules}")
 AND_MORE = Message(", and {number} more", ", et {number} autres")
 ONE_LONGER = Message(
     "1 longer conflict, which these explain (explain --long lists it)",
@@ -416,16 +416,16 @@ LONGER = Message(
     "{count} conflits plus longs, que ceux-ci expliquent (explain --long les donne)",
 )
 ONE_CHANGE = Message("Single changes that fix it:", "Changements uniques qui suffisent :")
-GIVE_UP = Message("Repairs (remove any one line):", "Réparations (retirer l'une de ces lignes) :")
+REPAIRS_HEADING = Message("Repairs (remove any one line):", "Réparations (retirer l'une de ces lignes) :")
 JOINED = Message(", and ", ", et ")
 INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
-WEIGHS = Message(" (cost {cost})", " (coût {cost})")
+REPAIR_COST = Message(" (cost {cost})", " (coût {cost})")
 MAYBE_MORE = Message("there may be more", "il y en a peut-être d'autres")
 CUT = Message("stopped by the limit on {reason}", "arrêté par la limite ({reason})")
 SMALLER_CONFLICT = Message("a smaller conflict", "un conflit plus petit")
 SMALLER_REPAIR = Message("a smaller repair", "une réparation plus petite")
 MAYBE_SMALLER = Message("; there may be {what}", " ; il y a peut-être {what}")
-OR_A_SMALLER = Message(" or ", " ou ")
+OR_SMALLER = Message(" or ", " ou ")
 
 SOLVED = Message("solved", "résolu")
 SEVERAL = Message(
@@ -436,13 +436,13 @@ PATH = Message(
 )
 STEPS = Message("{count} steps", "{count} étapes")
 ONE_STEP = Message("1 step", "1 étape")
-STATEMENTS = Message("{count} constraints", "{count} contraintes")
-ONE_STATEMENT = Message("1 constraint", "1 contrainte")
+CONSTRAINTS_COUNT = Message("{count} constraints", "{count} contraintes")
+ONE_CONSTRAINT = Message("1 constraint", "1 contrainte")
 CROSSED_OUT = Message("crossed out: {facts}, because {rules}.", "barré : {facts}, car {rules}.")
 
-COULD_GO = Message("Each of these alone is redundant:", "Chacun de ceux-ci, pris isolément, est redondant :")
+REDUNDANT_HEADING = Message("Each of these alone is redundant:", "Chacun de ceux-ci, pris isolément, est redondant :")
 ENOUGH = Message("Sufficient clues:", "Indices suffisants :")
-ONLY_ONE_HAS = {
+NOT_UNIQUE = {
     "several": Message("there are several solutions", "il y a plusieurs solutions"),
     "none": Message("there is no solution", "il n'y a pas de solution"),
 }
@@ -451,7 +451,7 @@ SOME_NEEDED = Message(
     "{kept} of {count} clues are sufficient: {claim}{cut}", "{kept} indices sur {count} suffisent : {claim}{cut}"
 )
 NO_FEWER = Message("fewer are not sufficient", "moins ne suffit pas")
-NONE_CAN_GO = Message("none of these is redundant", "aucun de ceux-ci n'est redondant")
+NONE_REDUNDANT = Message("none of these is redundant", "aucun de ceux-ci n'est redondant")
 MAYBE_FEWER = Message("fewer may be sufficient", "moins suffit peut-être")
 CUT_SHORT = Message(" (stopped by the limit on {reason})", " (arrêté par la limite : {reason})")
 

@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.errors import CODES, SAID, InvalidData, bracketed, unbracketed
+from entails.models.errors import CODES, SPELLED, InvalidData, bracketed, unbracketed
 
 Letters = NDArray[np.uint8]
 """Words of one length as letter numbers, shape (words, length)."""
@@ -148,7 +148,7 @@ class Alphabet:
         if text.isascii():
             return text
         others = set(text).difference(self.numbers)
-        return text.translate({ord(letter): SAID.get(letter) or without_accents(letter) for letter in others})
+        return text.translate({ord(letter): SPELLED.get(letter) or without_accents(letter) for letter in others})
 
     def is_word(self, folded: str) -> bool:
         """Return whether a text is not empty and has only letters of this alphabet."""
@@ -203,7 +203,7 @@ def _letter(spelling: str) -> str:
     small = unicodedata.normalize("NFC", spelling).lower()
     if len(small) == 1 and small.isalpha() and small.upper() != small and small.upper().lower() == small:
         return small
-    code = small if small in SAID else CODES.get(small.strip("[]"))
+    code = small if small in SPELLED else CODES.get(small.strip("[]"))
     if code is None:
         expected = "a letter with a capital and a small form, or one such as CH, LL, SZ"
         raise InvalidData(f"invalid letter {spelling[:20]!r}", expected=expected)

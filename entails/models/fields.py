@@ -130,7 +130,7 @@ class Document:
         return decoded(self.data)
 
     @contextmanager
-    def to_blame(self) -> Iterator[None]:
+    def naming_errors(self) -> Iterator[None]:
         """Add the name of this document, if it has one, to errors raised in this block."""
         try:
             yield

@@ -44,10 +44,10 @@ class ShownAsText:
 
 _CONSISTENT = Message("no conflict", "aucun conflit")
 _UNDECIDED = Message("undecided ({reason})", "indécis ({reason})")
-_CANNOT_ALL = Message("these conflict:", "ceci est en conflit :")
+_CONFLICT_HEADING = Message("these conflict:", "ceci est en conflit :")
 _RULES_ALONE = Message("the rules alone conflict:", "les règles seules sont en conflit :")
 _BY_THE_RULE = Message("  because {rule}", "  car {rule}")
-_MEND = Message("to change: {change}", "à changer : {change}")
+_CHANGE = Message("to change: {change}", "à changer : {change}")
 _GIVE_UP = Message("to fix it, remove: {statements}", "pour corriger, retirer : {statements}")
 _INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
 
@@ -256,10 +256,10 @@ class Explanation(ShownAsText):
             return words.say(language)
         lines: list[str] = []
         for conflict in self.conflicts:
-            lines.append((_CANNOT_ALL if conflict.groups else _RULES_ALONE).wording(language))
+            lines.append((_CONFLICT_HEADING if conflict.groups else _RULES_ALONE).wording(language))
             lines += [f"  - {group.say(language)}" for group in conflict.groups]
             lines += [_BY_THE_RULE(rule=group.say(language)).say(language) for group in conflict.rules]
-        lines += [_MEND(change=change).say(language) for change in self.mends]
+        lines += [_CHANGE(change=change).say(language) for change in self.mends]
         for repair in self.repairs:
             others = series(map(fact_sentence, repair.changes), OR)
             instead = _INSTEAD(others=others).say(language) if repair.changes else ""

@@ -14,7 +14,7 @@ from pydantic import Field
 from entails.models.fields import Value
 
 SCHEMA_VERSION = 1
-_AS_WE_DO: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
+_JSON_STYLE: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
@@ -74,7 +74,7 @@ class Place(Value):
     def before(self, text: str) -> str:
         """Insert the place as the first fields of a JSON object, or of each object in a JSON list."""
         if text.startswith("["):
-            return f"[{','.join(self.before(json.dumps(value, **_AS_WE_DO)) for value in json.loads(text))}]"
+            return f"[{','.join(self.before(json.dumps(value, **_JSON_STYLE)) for value in json.loads(text))}]"
         return f"{self.json_line()[:-1]},{text[1:]}"
 
 

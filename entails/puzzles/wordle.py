@@ -96,7 +96,7 @@ def with_words(history: History, text: str, settings: WordleReadOptions) -> tupl
     return Wordle(history, words.spelt_in(LATIN)), notes
 
 
-def length_said(text: str | None) -> int | None:
+def length_option(text: str | None) -> int | None:
     """Return the length that the options set, or None."""
     if text is None:
         return None
@@ -141,7 +141,7 @@ class WordlePuzzle(Puzzle[Wordle, str]):
 
     def read(self, data: bytes, options: WordleReadOptions) -> Iterator[Entry[Wordle]]:
         text = decoded(data)
-        feedback, length = options.feedback, length_said(options.length)
+        feedback, length = options.feedback, length_option(options.length)
         if feedback is not None and feedback not in SCORINGS:
             raise InvalidPuzzle(f"unknown feedback type {feedback[:30]!r}", expected=" or ".join(SCORINGS))
         entries = read_histories(text, feedback, length)

@@ -168,8 +168,8 @@ def explain(
         proof: Add a checked DRUP proof of the first conflict, over the clauses that `export` writes.
     """
     pipeline = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
-    _refuse_unknown((*soft_first, *doubt), pipeline.encoding, "--soft-first")
-    _refuse_unknown(weights, pipeline.encoding, "--weight")
+    _reject_unknown_ids((*soft_first, *doubt), pipeline.encoding, "--soft-first")
+    _reject_unknown_ids(weights, pipeline.encoding, "--weight")
     if proof:
         from entails.solvers.proof import refutation, require_clauses
 
@@ -186,16 +186,18 @@ def explain(
         long=long,
         soft_first=(*soft_first, *doubt),
         weights=weights,
-        statement=pipeline.kind.statement(pipeline.puzzle),
+        statement=pipeline.puzzle_type.statement(pipeline.puzzle),
         confirmation=None if pipeline.confirm is None else pipeline.confirmation,
     )
     if pipeline.confirm is not None:
         confirmed_by = pipeline.confirmed_by if explanation.verified else None
         explanation = replace(explanation, engine=pipeline.engine.name, confirmed_by=confirmed_by)
     if explanation.consistent is False and not (assume or also):
-        explanation = replace(explanation, mends=tuple(pipeline.kind.single_repairs(pipeline.puzzle)))
+        explanation = replace(explanation, mends=tuple(pipeline.puzzle_type.single_repairs(pipeline.puzzle)))
     editable = (
-        repair for repair in explanation.repairs if all(pipeline.kind.is_editable(group.id) for group in repair.groups)
+        repair
+        for repair in explanation.repairs
+        if all(pipeline.puzzle_type.is_editable(group.id) for group in repair.groups)
     )
     explanation = replace(explanation, repairs=tuple(editable))
     if not proof or not explanation.conflicts:
@@ -205,7 +207,7 @@ def explain(
     )
 
 
-def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
+def _reject_unknown_ids(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
     known = {name for index in encoding.soft for name in (encoding.groups[index].id, encoding.groups[index].parent)}
     for name in named:
         if name not in known:

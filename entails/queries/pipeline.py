@@ -24,7 +24,7 @@ _REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 class Pipeline:
     """An encoded puzzle and the engine to run. Every solution is checked by the rules of the puzzle."""
 
-    kind: AnyPuzzle
+    puzzle_type: AnyPuzzle
     puzzle: Any
     encoder: str
     encoding: Encoding[Any]
@@ -85,14 +85,14 @@ class Pipeline:
     @property
     def has_objective(self) -> bool:
         """Return whether the puzzle has an objective, so that the best solution is wanted."""
-        return self.kind.has_objective(self.puzzle)
+        return self.puzzle_type.has_objective(self.puzzle)
 
     @cached_property
     def confirmation(self) -> Encoding[Any]:
         """The encoding for the verifier: that of the route, or else the same encoding."""
         if self.confirm is None:
             return self.encoding
-        return with_assumptions(self.kind.encoder(self.confirm[0]).encode(self.puzzle), self.assume)
+        return with_assumptions(self.puzzle_type.encoder(self.confirm[0]).encode(self.puzzle), self.assume)
 
     @property
     def confirmed_by(self) -> str | None:
@@ -109,7 +109,7 @@ class Pipeline:
 
     def checked(self, answer: Any) -> Any:
         """Return the solution if the rules of the puzzle accept it; raise EngineFault otherwise."""
-        if problem := self.kind.check(self.puzzle, answer):
+        if problem := self.puzzle_type.check(self.puzzle, answer):
             raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
         return answer
 

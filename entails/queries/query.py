@@ -367,7 +367,7 @@ class Query:
         options: Options class.
         report: Report class of one result.
         answer: Function of (puzzle, options, progress); the puzzle is None or its type if `takes` says so.
-        takes: Its argument: one puzzle, `many` inputs, `nothing`, or the puzzle type (`kind`).
+        takes: Its argument: one puzzle, `many` inputs, `nothing`, or the puzzle type (`puzzle_type`).
         pace: Whether it is answered at once or as a job.
         stream: Whether it yields results as they are found.
         travels: Whether the value may leave its process; otherwise only the report does.
@@ -399,7 +399,7 @@ class Query:
     whole: Any = None
     schema: str = ""
 
-    def asked(self, puzzle: Any, options: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
+    def run(self, puzzle: Any, options: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
         """Run the query and return its result; of a stream, the final one."""
         result = self.answer(puzzle, self.options() if options is None else options, progress)
         if not self.stream:
@@ -432,12 +432,12 @@ class Query:
             return argument.metavar
         return option.flags[0] if option is not None and option.flags else f"--{name.replace('_', '-')}"
 
-    def examples_of(self, kind: AnyPuzzle | None) -> Examples:
+    def examples_of(self, puzzle_type: AnyPuzzle | None) -> Examples:
         """Return example requests by title."""
         if not callable(self.examples):
             return self.examples
-        assert kind is not None  # only queries of a puzzle type have examples that depend on it
-        return self.examples(kind)
+        assert puzzle_type is not None  # only queries of a puzzle type have examples that depend on it
+        return self.examples(puzzle_type)
 
 
 def named(puzzle: Any) -> ReportName:

@@ -27,7 +27,7 @@ Entries = Annotated[
 ]
 
 
-class ReasonedResult(TimedOptions):
+class StepsPositionOptions(TimedOptions):
     """Options of the queries about steps, which start from the position of a player."""
 
     assume: Entries = ()

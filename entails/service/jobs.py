@@ -358,7 +358,7 @@ class Jobs:
         if job.call not in CALLS:
             return _failed(RequestRejected(404, "this call no longer exists"), job)
         try:
-            answer = await self._asked(
+            answer = await self._call_result(
                 job.call,
                 job.request.encode(),
                 self._settings.job_seconds,
@@ -380,7 +380,7 @@ class Jobs:
         details = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
         return _failed(RequestRejected(answer.status, answer.text, details), job)
 
-    async def _asked(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
+    async def _call_result(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
         """Answer a call. Waits for a process without limit, because kernels may have to be compiled."""
         while True:
             try:

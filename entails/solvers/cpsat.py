@@ -341,8 +341,8 @@ class CpSatSession(ForgetfulSession, Generic[A]):
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
-        if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+        if groups is not None and not self._options.soft_groups:
+            raise UnsupportedCapability("choosing groups needs a session opened with Options(soft_groups=True)")
         best: Satisfied[A] | None = None
         record = SearchRecord(self._models)
         stopped: Undecided | None = None
@@ -380,9 +380,9 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         If it is infeasible and a core is wanted, solve it again with assumptions in place of the fixed values.
         """
         started = time.perf_counter()
-        wants_core = self._options.doubt or bool(assume)
+        wants_core = self._options.soft_groups or bool(assume)
         model = self._models.copy(index)
-        added = model.add_clauses(self._told())
+        added = model.add_clauses(self._extra_clauses())
         assumed = {model.literal(fact).index: fact for fact in assume}
         selected = model.fix_switches(groups)
         model.require((*assumed, *added))
@@ -402,13 +402,13 @@ class CpSatSession(ForgetfulSession, Generic[A]):
             elif len(selected) + len(assumed) + len(added) > 1:
                 core = self._core(index, assume, selected.values()) or core
             return Unsatisfiable(stats, core)
-        return Undecided(self._budget.what_ran_out(), stats)
+        return Undecided(self._budget.exhausted_limit(), stats)
 
     def _core(self, index: int, assume: Sequence[int], groups: Collection[int]) -> Core | None:
         """Return a core of an infeasible model; None if CP-SAT does not find one in time."""
         model = self._models.copy(index)
         model.copy.clear_objective()  # type: ignore[no-untyped-call]
-        added = model.add_clauses(self._told())
+        added = model.add_clauses(self._extra_clauses())
         assumed = {model.literal(fact).index: fact for fact in assume}
         selected = {}
         for group, switch in model.parts.switches.items():
@@ -450,7 +450,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         parts = model.parts
         model.copy.clear_objective()  # type: ignore[no-untyped-call]
         model.fix_switches()
-        model.require(model.add_clauses(self._told()))
+        model.require(model.add_clauses(self._extra_clauses()))
         solver = self._solver()
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.num_workers = 1
@@ -462,7 +462,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
                     seen.add(facts)
                     yield self._encoding.decode(facts)
         self._budget.spend_conflicts(solver.num_conflicts)
-        return None if stream.status in ("OPTIMAL", "INFEASIBLE") else self._budget.what_ran_out()
+        return None if stream.status in ("OPTIMAL", "INFEASIBLE") else self._budget.exhausted_limit()
 
     def _solver(self, *, light_presolve: bool = False) -> "CpSolver":
         from entails.encoders.cpsat.light import set_light_presolve

@@ -32,7 +32,7 @@ from entails.models.errors import EngineFault, EngineUnavailable, UnsupportedCap
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, ModelCount, Outcome, Reason, Satisfied, Solutions, Undecided
 from entails.models.statement import Statement
-from entails.solvers.kernels.jit import clock, is_plain
+from entails.solvers.kernels.jit import clock, runs_plain_python
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -61,7 +61,7 @@ class Session(Protocol[A_co]):
         """Return one solution, if any.
 
         `groups` are the soft groups to enforce, all of them if None. Selecting groups requires a session opened with
-        `Options(doubt=True)`.
+        `Options(soft_groups=True)`.
         """
         ...
 
@@ -137,7 +137,7 @@ class EngineProtocol(Protocol):
 _watched = False
 
 
-def be_watched() -> None:
+def set_monitored() -> None:
     """Declare that another process monitors time and memory of this one, so that any session may run here."""
     global _watched
     _watched = True
@@ -258,7 +258,7 @@ class Budget:
         if self._conflicts is not None:
             self._conflicts = max(0, self._conflicts - spent)
 
-    def what_ran_out(self) -> Reason:
+    def exhausted_limit(self) -> Reason:
         """Return the limit that stopped an engine.
 
         Not every engine reports its conflicts; after a stop by the conflict limit, all are counted as used.
@@ -306,7 +306,7 @@ def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float |
     Plain Python loops receive Ctrl-C directly and are ended by the JIT policy. The time limit then applies to the
     machine code that replaces them.
     """
-    if not is_plain():
+    if not runs_plain_python():
         return run_stoppable(call, stop, seconds)
     if seconds is None:
         return call()
@@ -476,7 +476,7 @@ class ForgetfulSession(BaseSession):
         self._additions = {number: addition for number, addition in self._additions.items() if addition.depth < ended}
         del self._blocked[self._scopes.pop() :]
 
-    def _told(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def _extra_clauses(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield the clauses beyond the encoding, each with the number of its addition; 0 for blocked solutions."""
         yield from ((0, clause) for clause in self._blocked)
         fresh = count(self._variables + 1)

@@ -138,7 +138,7 @@ def rules_behind(
     groups = tuple(replace(group, soft=index in switchable) for index, group in enumerate(encoding.groups))
     limits = Limits(seconds=seconds)
     limit = _QueryLimit(Budget(limits))
-    with engine(_FAST_ENGINE).open(replace(encoding, groups=groups), limits, Options(doubt=True)) as session:
+    with engine(_FAST_ENGINE).open(replace(encoding, groups=groups), limits, Options(soft_groups=True)) as session:
         return [_needed(session, encoding, tuple(conflict), rules, limit) for conflict in conflicts]
 
 
@@ -232,7 +232,7 @@ def explain(
     searching = (
         limits if limits.seconds is None else limits.model_copy(update={"seconds": limits.seconds * _SEARCH_SHARE})
     )
-    soft_options = options.model_copy(update={"doubt": True, "proof": False})
+    soft_options = options.model_copy(update={"soft_groups": True, "proof": False})
     with solver.open(encoding, searching, soft_options) as session:
         within = Budget(searching)
         soft = SoftGroups.of(solver.name, session, encoding, granularity, soft_first, weights)

@@ -56,7 +56,7 @@ class ProblemSession:
         chosen = engine_named(engine)
         if "add" not in chosen.capabilities:
             raise UnsupportedCapability(f"engine {engine} cannot add rules to a session; use cadical195")
-        self._engine = chosen.open(self._cnf, limits, Options(doubt=True))
+        self._engine = chosen.open(self._cnf, limits, Options(soft_groups=True))
 
     def solve(self, *also: Claim) -> Outcome[Solution]:
         """Return one solution, or the rules that conflict. The conditions `also` are assumed for this query only."""

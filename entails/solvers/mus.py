@@ -280,7 +280,7 @@ def needed_clues(
     `verifier`, a second engine, confirms the result.
     """
     budget = Budget(limits)
-    with solver.open(cnf, limits, Options(doubt=True)) as session:
+    with solver.open(cnf, limits, Options(soft_groups=True)) as session:
         soft = SoftGroups.of(solver.name, session, cnf)
         first = soft.solve(soft.all)
         if isinstance(first, Undecided):
@@ -310,7 +310,7 @@ def needed_clues(
     verified = False
     if verifier is not None and not budget.out_of_time:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        with verifier.open(cnf, left, Options(doubt=True)) as session:
+        with verifier.open(cnf, left, Options(soft_groups=True)) as session:
             session.block(first.facts)
             again = SoftGroups.of(verifier.name, session, cnf)
             verified = again.expect(kept, Unsatisfiable)

@@ -80,7 +80,7 @@ class SatSession(BaseSession, Generic[A]):
         self._scopes: list[int] = []
         self._additions: dict[int, int] = {}  # the switch of each, and the scope depth
         self._selectors: dict[int, int] = {}
-        if options.doubt:
+        if options.soft_groups:
             self._selectors = {group: self._fresh() for group in cnf.soft}
         self._solver: Any = None
         self._later = array("i")  # clauses added later, each ended by 0: there may be millions
@@ -114,8 +114,8 @@ class SatSession(BaseSession, Generic[A]):
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
-        if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("selecting groups requires a session opened with Options(doubt=True)")
+        if groups is not None and not self._options.soft_groups:
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(soft_groups=True)")
         if self._options.proof and assume:
             raise UnsupportedCapability("a proof cannot use assumptions: add them to the puzzle")
         if reason := self._stopped_by():
@@ -126,7 +126,7 @@ class SatSession(BaseSession, Generic[A]):
         stats = self._stats(time.perf_counter() - started)
         self._budget.spend_conflicts(stats.conflicts or 0)
         if verdict is None:
-            return Undecided(self._budget.what_ran_out(), stats)
+            return Undecided(self._budget.exhausted_limit(), stats)
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
     def _run(self, assumptions: list[int]) -> bool | None:
@@ -189,7 +189,7 @@ class SatSession(BaseSession, Generic[A]):
             if self._budget.conflicts is not None:
                 self._budget.spend_conflicts(self._stats(0.0).conflicts or 0)
             if verdict is None:
-                return self._budget.what_ran_out()
+                return self._budget.exhausted_limit()
             if not verdict:
                 return None
             true, facts = self._model()

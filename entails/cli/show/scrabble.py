@@ -184,7 +184,9 @@ def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:
 def moves(query: "QueryRun") -> None:
     if not query.is_one:
         for result in query:
-            print_line("  ".join([query.kind.format(result.puzzle), *_row(result.value, result.puzzle.notation)]))
+            print_line(
+                "  ".join([query.puzzle_type.format(result.puzzle), *_row(result.value, result.puzzle.notation)])
+            )
         return
     shown = list(query)
     assert query.last is not None  # the whole list
@@ -371,7 +373,7 @@ def squares(query: "QueryRun") -> None:
     rows = [(result.puzzle, _square(result.value, result.puzzle)) for result in query]
     if not query.is_one:
         for position, row in rows:
-            print_line("  ".join([query.kind.format(position), *row]))
+            print_line("  ".join([query.puzzle_type.format(position), *row]))
         return
     assert query.last is not None  # the whole search
     (position, first), search = rows[0], query.last.value

@@ -44,7 +44,7 @@ from entails.encoders.cnf.extensional import size_table, write_table
 from entails.encoders.cnf.graph import size_loop, write_loop
 from entails.encoders.cnf.linear import shape_count, size_count, write_count
 from entails.encoders.cnf.logic import size_bulk, write_bulk
-from entails.encoders.cnf.writer import MOST, NOTHING, ConstraintShape, Size, Space, Writer, WriterState, refuse_beyond
+from entails.encoders.cnf.writer import MOST, NOTHING, ConstraintShape, Size, Space, Writer, WriterState, reject_beyond
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -170,7 +170,7 @@ def _rows(rule: ExactlyOneRows) -> Iterator[tuple[list[int], int, bool, bool]]:
     return zip(rule.lits.tolist(), rule.groups.tolist(), rule.least.tolist(), rule.most.tolist(), strict=True)
 
 
-def numbered_anew(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
+def renumbered(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
     """Renumber: open facts in order, then auxiliaries; return the number of variables too."""
     numbers = new_numbers(settled, top)
     lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
@@ -185,7 +185,7 @@ def new_numbers(settled: Settled, top: int) -> Ints:
     return np.cumsum(kept, dtype=np.int32) * kept
 
 
-def worths_left(objective: Objective | None, settled: Settled) -> Objective | None:
+def open_objective(objective: Objective | None, settled: Settled) -> Objective | None:
     """Return the objective over open facts, renumbered; the contribution of settled facts is a constant."""
     if objective is None:
         return None
@@ -319,8 +319,8 @@ def compile_cnf(
     if style in ("pruned", "listed"):
         return _pruned(statement, at_most_one, decode or statement.values_of, most, listed=style == "listed")
     minimal = style == "minimal"
-    base = shared_frame(statement)
-    before = None if base is None else _frame_part(base, at_most_one, most, minimal=minimal)
+    base = shared_base(statement)
+    before = None if base is None else _base_part(base, at_most_one, most, minimal=minimal)
     part = _part(statement, at_most_one, before, most, minimal=minimal, alone=before is None)
     return Cnf(
         variables=part.known.top,
@@ -344,19 +344,19 @@ class CompiledPart:
     size: Size
 
 
-def shared_frame(statement: Statement) -> Statement | None:
+def shared_base(statement: Statement) -> Statement | None:
     """Return the frame if its clauses can be shared: the statement has no further variables."""
     base = statement.base
     return base if base is not None and base.variables is statement.variables else None
 
 
-def _frame_part(base: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
+def _base_part(base: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
     """Compile a frame, once."""
     key = "clauses", minimal, at_most_one
     part: CompiledPart | None = base.cache.get(key)
     if part is None:
         part = base.cache[key] = _part(base, at_most_one, None, most, minimal=minimal)
-    refuse_beyond(most, part.size, "the rules")
+    reject_beyond(most, part.size, "the rules")
     return part
 
 
@@ -453,7 +453,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         clauses, top = out.clauses(), out.top
     clauses = without_settled(clauses, settled.states(top))
     groups, clauses = groups_left(statement, clauses)
-    clauses, variables = numbered_anew(clauses, settled, top)
+    clauses, variables = renumbered(clauses, settled, top)
     names = statement.names[:]
     return Cnf(
         variables=variables,
@@ -463,13 +463,13 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         added=clauses,
         one_hot=statement.one_hot,
         about=statement.about,
-        objective=worths_left(statement.literal_objective, settled),
+        objective=open_objective(statement.literal_objective, settled),
     )
 
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
     """Return the "exactly one" rules; those of a frame are cached."""
-    base, granularity, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
+    base, granularity, space = shared_base(statement), GroupIndex.of(statement), Space(statement)
     if base is None:
         constraints, rules = statement.every_constraint, domain_tables(space, granularity.holds)
     else:
@@ -483,7 +483,7 @@ def _rules(statement: Statement) -> list[ExactlyOneRows]:
 def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
     """Predict the size; reject a statement that is too large and name its largest constraint."""
     total = size_domains(space) if before is None else before.size
-    refuse_beyond(most, total, "the values of the variables")
+    reject_beyond(most, total, "the values of the variables")
     total = total.plus(writer.size_all(by_way.plain))
     largest, of_largest = -1, ""
     groups = space.statement.every_group
@@ -496,7 +496,7 @@ def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: 
         size = size.under(len(constraint.when)) if constraint.when else size
         if size.literals > largest:
             largest, of_largest = size.literals, groups[constraint.group].text
-            refuse_beyond(most, size, of_largest)
+            reject_beyond(most, size, of_largest)
         total = total.plus(size.times(times))
-    refuse_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")
+    reject_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")
     return total

@@ -352,7 +352,7 @@ def size_linear(constraint: Linear, space: Space) -> Size:
     if edges_partial_sums(summed) <= READ:
         return size_partial_sums(summed)
     named = sum(len(choice) * max(weight for weight, _ in choice).bit_length() for choice in summed.choices)
-    return size_adder(_bits_worth(summed)).plus(Size(2 * named, 4 * named, named))
+    return size_adder(_bit_weights(summed)).plus(Size(2 * named, 4 * named, named))
 
 
 def shape_linear(constraint: Linear) -> ConstraintShape | None:
@@ -452,7 +452,7 @@ def _weighted(sum_terms: SumTerms, out: Writer) -> list[Weighted]:
     return weighted
 
 
-def _bits_worth(sum_terms: SumTerms) -> list[int]:
+def _bit_weights(sum_terms: SumTerms) -> list[int]:
     """Return the weights of the literals of `_weighted`, or upper bounds of them."""
     worth: list[int] = []
     for choice, heaviest in zip(sum_terms.choices, sum_terms.heaviest, strict=True):

@@ -359,7 +359,7 @@ MOST = Size(clauses=5_000_000, literals=20_000_000, auxiliaries=2_000_000)
 """Default size limit: some hundred megabytes."""
 
 
-def refuse_beyond(most: Size, size: Size, what: str) -> None:
+def reject_beyond(most: Size, size: Size, what: str) -> None:
     """Reject a size above `most`."""
     if (trouble := size.beyond(most)) is not None:
         raise TooLarge(f"it would take {trouble}", where=what)

@@ -288,6 +288,6 @@ def _group(head: str, together: list[CpConstraint], model: OrToolsModel, wording
     first = together[0]
     text = "; ".join(words)
     soft = _named(first) or (model.soft_unnamed and not isinstance(first.body, Interval))
-    spoken_of = dict.fromkeys(index for constraint in together for index in scope(constraint, model.contents))
-    cells = tuple(model.names[index] for index in spoken_of if index in model.names)
+    mentioned = dict.fromkeys(index for constraint in together for index in scope(constraint, model.contents))
+    cells = tuple(model.names[index] for index in mentioned if index in model.names)
     return Group(head, f"{first.name}: {text}" if first.name else text, soft=soft, cells=cells)

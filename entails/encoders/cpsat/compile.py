@@ -177,15 +177,15 @@ def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
     )
 
 
-def build(state: Callable[..., StatementCase], facts: int, doubting: bool, *part: Any) -> CpParts:
-    """Build the model of one case with the facts of the choice. Soft groups are hard unless `doubting`."""
+def build(state: Callable[..., StatementCase], facts: int, soft_groups: bool, *part: Any) -> CpParts:
+    """Build the model of one case with the facts of the choice. Soft groups are hard unless `soft_groups`."""
 
     case = state(*part)
     built = build_model(case.statement)
     facts_here = _facts_of_choice(case, built, facts)
-    if not doubting:
+    if not soft_groups:
         built.model.add_bool_and(list(built.switches.values()))
-    return CpParts(built.model, facts_here, built.switches if doubting else {})
+    return CpParts(built.model, facts_here, built.switches if soft_groups else {})
 
 
 def build_plain_case(state: Callable[..., StatementCase], facts: int, *part: Any) -> PlainParts:

@@ -90,9 +90,9 @@ class Model:
             self.cp.add_bool_or([])  # a variable without values: there is no solution
             return self.cp.new_constant(0)
         if isinstance(variable.values, range) and variable.values.step == 1:
-            _refuse_beyond(variable.values[0], variable.values[-1])
+            _reject_beyond(variable.values[0], variable.values[-1])
             return self.cp.new_int_var(variable.values[0], variable.values[-1], variable.name)
-        _refuse_beyond(min(variable.values), max(variable.values))
+        _reject_beyond(min(variable.values), max(variable.values))
         return self.cp.new_int_var_from_domain(self.domain(variable.values), variable.name)
 
     def facts(self) -> list[tuple["IntVar", int]]:
@@ -176,7 +176,7 @@ class Model:
         if not cut:
             self.never(guard)
         elif cut != [(low, high)]:
-            _refuse_beyond(low, high)
+            _reject_beyond(low, high)
             domain = self.api.Domain.from_intervals([list(interval) for interval in cut])
             self.hold(self.cp.add_linear_expression_in_domain(self.total(terms, facts), domain), guard)
 
@@ -257,7 +257,7 @@ def intervals(op: Op, value: int) -> list[Interval]:
             return [(value, inf)]
 
 
-def _refuse_beyond(*numbers: int) -> None:
+def _reject_beyond(*numbers: int) -> None:
     if max(map(abs, numbers)) > MOST:
         raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
 

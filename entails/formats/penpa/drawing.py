@@ -215,13 +215,13 @@ class _PenpaReader:
             cell = self.points.cell(self.point(text))
             if cell is not None:
                 yield cell, content
-            elif self.asks(content):
+            elif self.labels_answer(content):
                 self.outside.append(str(_list(content, key)[0])[:12])
             else:
                 problem = f"the {key} {str(content)[:30]} is outside the board"
                 raise InvalidPuzzle(problem, where=_WHERE, expected=_EXPECTED)
 
-    def asks(self, content: Json) -> bool:
+    def labels_answer(self, content: Json) -> bool:
         """Return whether an element labels a row or column of the answer: a letter or a short arrow."""
         if not isinstance(content, list) or len(content) < 2:
             return False

@@ -106,13 +106,13 @@ def read_share(text: str) -> ShareText:
         return ShareText(codes, length, max(6, len(rows)) if won else len(rows), len(rows) if won else None)
     turns = int(match["turns"]) if match["turns"].isdigit() else None
     limit = int(match["limit"])
-    _refuse_what_does_not_fit(turns, limit, len(rows), won)
+    _check_heading(turns, limit, len(rows), won)
     digits = re.sub(r"\D", "", match["number"] or "")
     name = match["name"].strip(" #\t:-") or "Wordle"
     return ShareText(codes, length, limit, turns, match["hard"] is not None, int(digits) if digits else None, name)
 
 
-def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: bool) -> None:
+def _check_heading(turns: int | None, limit: int, rows: int, won: bool) -> None:
     """Raise an error if the heading and the grid contradict each other."""
     heading = f"{'X' if turns is None else turns}/{limit}"
     if rows != (limit if turns is None else turns):
@@ -189,7 +189,7 @@ def _no_guess(rest: str, number: int) -> InvalidPuzzle:
     return InvalidPuzzle(f"{shown} is not a guess with feedback", where=where, expected=EXPECTED_GUESS)
 
 
-def kind_of_feedback(pairs: Sequence[Pair]) -> str:
+def feedback_type_of(pairs: Sequence[Pair]) -> str:
     """Return the feedback type: counts if each feedback is two numbers, else colours.
 
     Feedback with as many characters as its word is colours.
@@ -249,7 +249,7 @@ def boards_of(
     if not 1 <= number <= MOST_BOARDS:
         raise InvalidPuzzle(f"invalid number of boards {number:,}", expected=f"1 to {MOST_BOARDS}")
     pairs = [(word, feedback[0]) for word, feedback in rows if feedback]
-    kind = scoring or kind_of_feedback(pairs)
+    kind = scoring or feedback_type_of(pairs)
     empty = History(checked_length(length or (len(rows[0][0]) if rows else USUAL_LENGTH)), kind)
     histories = [empty] * number
     for turn, (word, feedback) in enumerate(rows, 1):

@@ -325,12 +325,12 @@ def legality(
     reasons += (
         _from_rack(placement, rack, wording) if rack is not None else _from_set(board, placement, tile_set, wording)
     )
-    if can_lie(tuple(reasons)):
+    if fits_board(tuple(reasons)):
         reasons += _words(board, normalised(board, placement), lexicon, rules, wording)
     return tuple(reasons)
 
 
-def can_lie(reasons: tuple[Reason, ...]) -> bool:
+def fits_board(reasons: tuple[Reason, ...]) -> bool:
     """Return whether all tiles have free squares, so that the play can be scored even if it is illegal."""
     return not any(reason.code in _NO_WORDS for reason in reasons)
 

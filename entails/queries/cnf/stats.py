@@ -34,9 +34,9 @@ class MakeUpReport(Report):
     doubtable: Annotated[int, Field(description="another name of soft")]
 
 
-def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
+def answer(formula: Cnf[Any], options: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
     """Count variables, clauses and literals."""
-    del ask, progress
+    del options, progress
     statistics = make_up(formula)
     return QueryResult(statistics, MakeUpReport(**asdict(statistics)))
 

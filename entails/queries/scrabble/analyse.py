@@ -20,7 +20,7 @@ from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, Placement
 from entails.models.scrabble.game import Exchange, Move, write_move
 from entails.models.scrabble.position import Position
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
 from entails.queries.parse import only_one
 from entails.queries.query import Artefact, Input, Progress, Query, QueryOptions, QueryResult, Seed, unwatched, yes_no
@@ -197,7 +197,7 @@ def analyse_game(
 ) -> GameAnalysis:
     """Analyse a GCG game move by move. `settings` are the options of a position: lexicon, lang, layout..."""
     data = game.encode() if isinstance(game, str) else game
-    record: AnalysisRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
+    record: AnalysisRecord = only_one(read(data, puzzle_type_named("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return _analysed(record, ScrabbleAnalyseOptions(player=player, racks=racks, plies=plies), unwatched)
 
 

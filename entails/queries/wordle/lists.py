@@ -107,10 +107,10 @@ class Worded(QueryOptions):
 
     def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
         """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
-        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior)
+        return lists_from_options(self.lang, length or self.length, self.answers, self.allowed, prior)
 
 
-def lists_said(
+def lists_from_options(
     language: str | None = None,
     length: int | None = None,
     answers: str | Document | None = None,

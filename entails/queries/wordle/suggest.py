@@ -256,18 +256,18 @@ def tree_in(document: Document) -> GuessTree:
         return read_tree(document.data, document.name)[0]
 
 
-def refuse_another_game(tree: GuessTree, history: History) -> None:
+def reject_another_game(tree: GuessTree, history: History) -> None:
     """Raise an error if the tree is for another word length or feedback type."""
     if (tree.length, tree.scoring.name) != (history.length, history.scoring):
         problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
         raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
 
 
-def said_by(tree: GuessTree | None, history: History) -> str | None:
+def tree_guess(tree: GuessTree | None, history: History) -> str | None:
     """Return the guess of the tree, or None if it has none or the game has left the tree."""
     if tree is None:
         return None
-    refuse_another_game(tree, history)
+    reject_another_game(tree, history)
     try:
         return follow(tree, history)
     except Invalid:
@@ -276,7 +276,7 @@ def said_by(tree: GuessTree | None, history: History) -> str | None:
 
 def _played_by(tree: GuessTree, history: History, ranked: Ranking) -> list[Suggestion]:
     try:
-        refuse_another_game(tree, history)
+        reject_another_game(tree, history)
         word = follow(tree, history)
     except Invalid as error:
         raise UnsupportedPuzzle(str(error)) from None

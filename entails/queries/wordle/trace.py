@@ -16,8 +16,8 @@ from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
-from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
-from entails.queries.wordle.race import StrategySettings, settings_said
+from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_from_options
+from entails.queries.wordle.race import StrategySettings, parse_settings
 from entails.studies.wordle.race_run import StrategyGame, oracle
 from entails.studies.wordle.strategies.base import SearchNode, Strategy, TreePlayer, WordTable
 from entails.studies.wordle.strategies.registry import check_settings, strategy_of
@@ -116,11 +116,11 @@ def answer(nothing: None, options: WordleTraceOptions, progress: Progress) -> Qu
     with at_field("secret"):
         if not is_word(secret) or not SHORTEST <= len(secret) <= LONGEST:
             raise InvalidOption(f"{options.secret[:30]!r} is not a word", expected=f"{SHORTEST} to {LONGEST} letters")
-    settings = settings_said(options.settings)
+    settings = parse_settings(options.settings)
     with at_field("strategy"):
         strategy = strategy_of(options.strategy, settings)
         check_settings(settings, [strategy])
-    lists = lists_said(options.lang, len(secret), options.answers)
+    lists = lists_from_options(options.lang, len(secret), options.answers)
     table = WordTable(lists.words, scoring_named(options.feedback))
     player = strategy.begin(table, abs(options.seed) % 2**31)
     with at_field("secret"):

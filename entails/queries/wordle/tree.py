@@ -20,7 +20,7 @@ from entails.queries.query import Artefact, Progress, Query, QueryResult, Verdic
 from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded
 from entails.queries.wordle.suggest import tree_in
 from entails.solvers.wordle.feedback import candidates
-from entails.solvers.wordle.tree.best import TreeWish, best_of_all, best_tree, journal_path
+from entails.solvers.wordle.tree.best import TreeSettings, best_of_all, best_tree, journal_path
 from entails.solvers.wordle.tree.file import write_tree
 from entails.solvers.wordle.tree.search import is_quick
 from entails.solvers.wordle.tree.value import GuessTree, html, lists_of, markdown
@@ -67,7 +67,7 @@ class WordleTreeOptions(Worded):
         Option("--from", metavar="FILE"),
     ] = None
 
-    def refuse_contradictions(self) -> None:
+    def reject_contradictions(self) -> None:
         """Raise an error if options contradict each other."""
         if self.exact and self.beam is not None:
             raise InvalidOption("--exact tries all guesses, --beam only some", expected="one of the two")
@@ -92,9 +92,9 @@ class WordleTreeOptions(Worded):
         with at_field("history"):
             return read_history(self.history, self.feedback, length)
 
-    def wish(self, scoring: str) -> TreeWish:
+    def wish(self, scoring: str) -> TreeSettings:
         beam = None if self.exact else self.beam or USUAL_BEAM[scoring]
-        return TreeWish(self.opener, self.hard, beam, self.max_depth, self.worst_case)
+        return TreeSettings(self.opener, self.hard, beam, self.max_depth, self.worst_case)
 
 
 class TreeReport(Value):
@@ -156,7 +156,7 @@ class TreeReport(Value):
         )
 
     @classmethod
-    def of_none(cls, sought: "_Sought", wish: TreeWish, seconds: float) -> "TreeReport":
+    def of_none(cls, sought: "_Sought", wish: TreeSettings, seconds: float) -> "TreeReport":
         """Return the report of a search without a tree: proven, or not found by the beam."""
         answers, allowed = lists_of(sought.words)
         left = len(candidates(sought.history.facts, sought.words.secrets, sought.history.kind))
@@ -191,7 +191,7 @@ class _Sought:
 def tree(
     words: Words | None = None,
     history: History | None = None,
-    wish: TreeWish | None = None,
+    wish: TreeSettings | None = None,
     *,
     every: bool = False,
     progress: Progress = unwatched,
@@ -204,7 +204,7 @@ def tree(
     if history is None:
         history = History.of((), "colours", None if words is None else words.length)
     words = words_for(length=history.length) if words is None else words
-    wish = TreeWish(beam=USUAL_BEAM[history.scoring]) if wish is None else wish
+    wish = TreeSettings(beam=USUAL_BEAM[history.scoring]) if wish is None else wish
 
     def watch(what: str, done: int, of: int) -> None:
         progress(done / of if of else None, what)
@@ -223,7 +223,7 @@ def answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> Que
         tree_file = tree_in(options.made)
         return QueryResult(tree_file, TreeReport.of(tree_file))
     started = time.perf_counter()
-    options.refuse_contradictions()
+    options.reject_contradictions()
     history = options.begun()
     lists, wish = options.lists(history.length, options.prior), options.wish(history.scoring)
     built = tree(lists.words, history, wish, every=options.is_over_all_openers(lists.words), progress=progress)

@@ -14,8 +14,9 @@ function compiled without a signature. So no two kernels call each other, and a 
 
 **Plain Python first.** A process that answers one query is often faster without numba: a hint needs a few milliseconds
 of plain Python, while loading the machine code takes up to a second and compiling it half a minute. A command line
-therefore creates `DualKernel`s (`Mode.either_way`), and runs them as plain Python for a single puzzle (`plainly`). A
-loop that takes too long is interrupted by a timer on CPU time and restarted as machine code. CPU seconds, cache filled:
+therefore creates `DualKernel`s (`Mode.dual`), and for a single puzzle runs them as plain Python
+(`plain_python_first`). A loop that takes too long is interrupted by a timer on CPU time and restarted as machine code.
+CPU seconds, cache filled:
 
     query                         plain first   machine code only   plain Python only
     sudoku hint, easy grid        0.6           1.6                 0.6
@@ -64,12 +65,12 @@ class Mode:
     """Settings of this process, made by the command line before it imports kernels.
 
     Attributes:
-        either_way: Whether kernels can run as plain Python and as machine code (`DualKernel`).
+        dual: Whether kernels can run as plain Python and as machine code (`DualKernel`).
         plain: Whether they run as plain Python first.
         spent: CPU seconds spent in plain loops, by account (see `plain_allowance`).
     """
 
-    either_way = False
+    dual = False
     plain = False
     spent: ClassVar[dict[str, float]] = {}
 
@@ -105,20 +106,20 @@ class PlainTooSlow(Exception):
     """A plain loop has used its allowance; the machine code is to run instead."""
 
 
-def make_either_way() -> None:
+def enable_dual_kernels() -> None:
     """Make kernels imported from now on dual: they can run as plain Python and as machine code."""
-    Mode.either_way = True
+    Mode.dual = True
 
 
-def is_plain() -> bool:
+def runs_plain_python() -> bool:
     """Return whether loops run as plain Python now. Only those of the main thread do: a timer can interrupt them."""
     return Mode.plain and threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
-def plainly(wanted: bool = True) -> Iterator[None]:
+def plain_python_first(wanted: bool = True) -> Iterator[None]:
     """Run loops as plain Python first, if kernels support it in this process."""
-    before, Mode.plain = Mode.plain, wanted and Mode.either_way and hasattr(signal, "setitimer")
+    before, Mode.plain = Mode.plain, wanted and Mode.dual and hasattr(signal, "setitimer")
     try:
         yield
     finally:
@@ -274,7 +275,7 @@ def _create(
     in_arrays: Callable[P, R] | None = None,
     thorough: bool = False,
 ) -> Callable[P, R]:
-    if not Mode.either_way:
+    if not Mode.dual:
         return _compiled(function, examples, thorough)
     return DualKernel(function, lambda copy: _compiled(copy, examples, thorough), _compile_seconds, in_arrays)
 
@@ -427,7 +428,7 @@ class DualKernel(Generic[P, R]):
         self._compiled: Callable[P, R] | None = None
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
-        if not is_plain():
+        if not runs_plain_python():
             return self.compiled(*arguments, **named)
         import numpy as np
 

@@ -198,7 +198,7 @@ class EndgameSearch:
         )
         self._hashes.racks[:, :, 0] = 0
         self._table = parts.BoundTable(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
-        self._results, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
+        self._results, self._stop = np.zeros(kernels.RESULTS, np.int64), np.zeros(1, np.uint8)
         self.searched = 0
         self.odd_plays = False
         self.make_room(_MOVES)

@@ -22,7 +22,7 @@ from entails.models.outcome import Reason
 from entails.models.rating import BANDS, Band
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.solvers.kernels.jit import plainly
+from entails.solvers.kernels.jit import plain_python_first
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry
 from entails.solvers.sudoku.generate import generate as make
 from entails.solvers.sudoku.steps.technique import COUNTED, technique
@@ -211,11 +211,11 @@ class TargetedGeneration:
             iter(self._generation) if self._target.rare_technique is None else chain.from_iterable(self._batches())
         )
         while True:
-            with plainly(self._target.rare_technique is None):
+            with plain_python_first(self._target.rare_technique is None):
                 grid = next(generation, None)
             if grid is None:
                 return
-            with plainly():
+            with plain_python_first():
                 rating = rate(grid.puzzle)
                 if self._target.is_met_by(rating):
                     rating = rating.in_full()

@@ -195,7 +195,7 @@ class HistoryModel:
         if status in ("OPTIMAL", "FEASIBLE"):
             return "".join(self.letters[solver.value(variable)] for variable in self._positions)
         if status != "INFEASIBLE":
-            raise LimitReached(self._budget.what_ran_out())
+            raise LimitReached(self._budget.exhausted_limit())
         return None
 
     def broken(self, word: str) -> Bits:

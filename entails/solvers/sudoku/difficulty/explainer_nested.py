@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from entails.models.sudoku.grid import Grid
-from entails.solvers.kernels.jit import clock, plainly
+from entails.solvers.kernels.jit import clock, plain_python_first
 from entails.solvers.kernels.sudoku_board import (
     CELL_KIND,
     DOUBLE,
@@ -110,7 +110,7 @@ class NestedFinder:
 
         It is always compiled: plain Python would take too long.
         """
-        with plainly(False):
+        with plain_python_first(False):
             self._find(board, level, hint)
 
     def _find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:

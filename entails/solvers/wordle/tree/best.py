@@ -25,8 +25,8 @@ USUAL_GUESSES: Final = 6
 
 
 @dataclass(frozen=True)
-class TreeWish:
-    """Requirements on a tree.
+class TreeSettings:
+    """Settings of a search for a tree.
 
     Attributes:
         beam: The width of the beam; None is the exact search.
@@ -46,14 +46,14 @@ def best_tree(
     words: Words,
     scoring: Scoring = COLOURS,
     history: Sequence[tuple[str, int]] = (),
-    wish: TreeWish | None = None,
+    wish: TreeSettings | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
     """Return the best tree, or None if no tree within the depth wins against every secret or the beam finds none.
 
     The result is also None if no word fits the history.
     """
-    wish = wish or TreeWish()
+    wish = wish or TreeSettings()
     board = WordMatrix.of(words, scoring, history, hard=wish.hard)
     opener = None if wish.opener is None else board.row_of(wish.opener)
     if not board.size:
@@ -81,7 +81,9 @@ def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None
     return choice
 
 
-def grown(search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[str, int]], wish: TreeWish) -> GuessTree:
+def grown(
+    search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[str, int]], wish: TreeSettings
+) -> GuessTree:
     """Return the tree that a search has found."""
     board = search.board
     answers, allowed = lists_of(board.words)
@@ -103,7 +105,7 @@ def grown(search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[st
     )
 
 
-def _depths(wish: TreeWish, played: int, secrets: int) -> Iterator[int]:
+def _depths(wish: TreeSettings, played: int, secrets: int) -> Iterator[int]:
     """Yield the depths to try until a tree is found."""
     most = wish.max_depth or ANY_DEPTH
     if wish.worst_case:
@@ -145,7 +147,7 @@ class Journal:
                     file.write(json.dumps({"opener": opener, "at_least": at_least}) + "\n")
 
 
-def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: TreeWish) -> Path:
+def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: TreeSettings) -> Path:
     """Return the journal file of one search, in the user's cache folder."""
     weights = "" if words.weights is None else sha256(whole_weights(words.weights).tobytes()).hexdigest()
     question = f"{words.digest} {scoring.name} {list(history)} {wish.hard} {wish.max_depth} {wish.worst_case}{weights}"
@@ -156,7 +158,7 @@ def best_of_all(
     words: Words,
     scoring: Scoring = COLOURS,
     history: Sequence[tuple[str, int]] = (),
-    wish: TreeWish | None = None,
+    wish: TreeSettings | None = None,
     *,
     journal: Path | None = None,
     watch: Watch = unwatched,
@@ -166,7 +168,7 @@ def best_of_all(
     If the `wish` is for the best worst case, both are proven: that no tree always wins in fewer guesses, and that no
     tree within these has a smaller total.
     """
-    wish = replace(wish or TreeWish(), opener=None, beam=None)
+    wish = replace(wish or TreeSettings(), opener=None, beam=None)
     board = WordMatrix.of(words, scoring, history, hard=wish.hard)
     if board.is_small:
         return best_tree(words, scoring, history, wish, watch)
