@@ -161,7 +161,7 @@ def _inputs(query: Query, puzzle_type: AnyPuzzle | None, puzzle: Any, files: dic
 def _options(
     query: Query, puzzle_type: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
-    """Return arguments, then options; None if a value cannot be typed."""
+    """Return the arguments of a command, then its options; None if a value cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
     settings = {} if puzzle_type is None else puzzle_type.options.model_fields

@@ -101,7 +101,7 @@ class Pipeline:
 
     @property
     def verifier(self) -> Engine:
-        """Return an engine to confirm that there is no solution: another one, if there is one."""
+        """Return the engine that confirms that there is no solution: a second engine, if possible."""
         if self.confirm is not None:
             return engine_named(self.confirm[1])
         usual, alternative = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))

@@ -77,7 +77,7 @@ def test_is_the_smallest_total_within_a_depth(hard: bool, seed: int) -> None:
     worst = checked(best_tree(words, COLOURS, (), TreeSettings(hard=hard, worst_case=True)), words)
     assert worst.max == worst.max_depth == min(found)
     assert worst.total == oracle(words, "colours", depth=min(found), hard=hard)
-    proven = checked(best_of_all(words, wish=TreeSettings(hard=hard, worst_case=True)), words)
+    proven = checked(best_of_all(words, settings=TreeSettings(hard=hard, worst_case=True)), words)
     assert (proven.max, proven.total, proven.all_openers) == (worst.max, worst.total, True)
 
 

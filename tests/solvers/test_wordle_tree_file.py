@@ -19,8 +19,8 @@ from .wordle_lists import few_letters
 WORDS = few_letters(1, 4)
 
 
-def a_tree(feedback: str = "colours", **wish: Any) -> GuessTree:
-    tree = best_tree(WORDS, SCORINGS[feedback], (), TreeSettings(max_depth=0, **wish))
+def a_tree(feedback: str = "colours", **settings: Any) -> GuessTree:
+    tree = best_tree(WORDS, SCORINGS[feedback], (), TreeSettings(max_depth=0, **settings))
     assert tree is not None
     return tree
 

@@ -72,8 +72,12 @@ def test_is_the_smallest_weighted_total(seed: int, hard: bool) -> None:
 def test_equal_weights_change_nothing(hard: bool) -> None:
     words = few_letters(3, 4)
     alike = replace(words, weights=np.full(words.answers, 1 / words.answers))
-    for wish in (TreeSettings(hard=hard), TreeSettings(hard=hard, beam=3), TreeSettings(hard=hard, worst_case=True)):
-        plain, tree = best_tree(words, COLOURS, (), wish), best_tree(alike, COLOURS, (), wish)
+    for settings in (
+        TreeSettings(hard=hard),
+        TreeSettings(hard=hard, beam=3),
+        TreeSettings(hard=hard, worst_case=True),
+    ):
+        plain, tree = best_tree(words, COLOURS, (), settings), best_tree(alike, COLOURS, (), settings)
         assert plain is not None
         assert tree is not None
         assert replace(tree, weights=None) == plain

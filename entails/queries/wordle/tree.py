@@ -92,7 +92,7 @@ class WordleTreeOptions(Worded):
         with at_field("history"):
             return read_history(self.history, self.feedback, length)
 
-    def wish(self, scoring: str) -> TreeSettings:
+    def settings(self, scoring: str) -> TreeSettings:
         beam = None if self.exact else self.beam or USUAL_BEAM[scoring]
         return TreeSettings(self.opener, self.hard, beam, self.max_depth, self.worst_case)
 
@@ -156,24 +156,24 @@ class TreeReport(Value):
         )
 
     @classmethod
-    def of_none(cls, sought: "_Sought", wish: TreeSettings, seconds: float) -> "TreeReport":
+    def of_none(cls, sought: "_Sought", settings: TreeSettings, seconds: float) -> "TreeReport":
         """Return the report of a search without a tree: proven, or not found by the beam."""
         answers, allowed = lists_of(sought.words)
         left = len(candidates(sought.history.facts, sought.words.secrets, sought.history.kind))
         return cls(
-            opener=wish.opener,
+            opener=settings.opener,
             total=None,
             mean=None,
             max=None,
             distribution=None,
-            exact=wish.beam is None or not left,
+            exact=settings.beam is None or not left,
             secrets=left,
-            hard=wish.hard,
+            hard=settings.hard,
             feedback=sought.history.scoring,
             length=sought.history.length,
             history=sought.history.line,
-            max_depth=wish.max_depth or None,
-            beam=wish.beam,
+            max_depth=settings.max_depth or None,
+            beam=settings.beam,
             answers=answers.name,
             allowed=allowed.name,
             seconds=seconds,
@@ -191,29 +191,29 @@ class _Sought:
 def tree(
     words: Words | None = None,
     history: History | None = None,
-    wish: TreeSettings | None = None,
+    settings: TreeSettings | None = None,
     *,
     every: bool = False,
     progress: Progress = unwatched,
 ) -> GuessTree | None:
     """Return the best tree after a history, or None if no tree wins within the limit on guesses.
 
-    `wish` has the settings of the search: a beam finds a tree, an exact search proves it. `every` proves it over all
+    With a beam in `settings`, a good tree is found; without one, the best tree is proven. `every` proves it over all
     openers. This takes an hour or more and resumes an interrupted run.
     """
     if history is None:
         history = History.of((), "colours", None if words is None else words.length)
     words = words_for(length=history.length) if words is None else words
-    wish = TreeSettings(beam=USUAL_BEAM[history.scoring]) if wish is None else wish
+    settings = TreeSettings(beam=USUAL_BEAM[history.scoring]) if settings is None else settings
 
     def watch(what: str, done: int, of: int) -> None:
         progress(done / of if of else None, what)
 
     with at_field("opener"):
         if not every:
-            return best_tree(words, history.kind, history.facts, wish, watch)
-        journal = journal_path(words, history.kind, history.facts, wish)
-        return best_of_all(words, history.kind, history.facts, wish, journal=journal, watch=watch)
+            return best_tree(words, history.kind, history.facts, settings, watch)
+        journal = journal_path(words, history.kind, history.facts, settings)
+        return best_of_all(words, history.kind, history.facts, settings, journal=journal, watch=watch)
 
 
 def answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> QueryResult[GuessTree | None]:
@@ -225,12 +225,12 @@ def answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> Que
     started = time.perf_counter()
     options.reject_contradictions()
     history = options.begun()
-    lists, wish = options.lists(history.length, options.prior), options.wish(history.scoring)
-    built = tree(lists.words, history, wish, every=options.is_over_all_openers(lists.words), progress=progress)
+    lists, settings = options.lists(history.length, options.prior), options.settings(history.scoring)
+    built = tree(lists.words, history, settings, every=options.is_over_all_openers(lists.words), progress=progress)
     seconds = round(time.perf_counter() - started, 3)
     if built is not None:
         return QueryResult(built, TreeReport.of(built, seconds), notes=lists.notes)
-    report = TreeReport.of_none(_Sought(lists.words, history), wish, seconds)
+    report = TreeReport.of_none(_Sought(lists.words, history), settings, seconds)
     verdict: Verdict = "no" if report.exact else "undecided"
     return QueryResult(None, report, verdict, lists.notes)
 

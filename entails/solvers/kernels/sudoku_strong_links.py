@@ -50,7 +50,7 @@ def _unit_masks() -> I64:
 
 
 def _box_shapes() -> I64:
-    """Return the ways to divide the places of a box: the empty cells and both groups. Crosses first, by their heart."""
+    """Return the ways to divide the places of a box, as the empty cells and both groups; crosses come first."""
     rows = [0b111 << 3 * row for row in range(3)]
     columns = [0b001001001 << column for column in range(3)]
     shapes = []

@@ -246,7 +246,7 @@ def calibrate(
 
 
 def as_weights(calibration: Calibration, base: RatingWeights, techniques: tuple[str, ...] = ()) -> RatingWeights:
-    """Return weights with the calibrated difficulty and bands that are shares of its grids.
+    """Return weights with the calibrated difficulty; each band gets a fixed share of the fitted grids.
 
     `techniques` is the order in which the criteria were measured, if it is not the default.
     """

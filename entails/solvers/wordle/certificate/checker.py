@@ -433,7 +433,7 @@ class Proof:
         self.lemmas += 1
 
     def learn(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
-        """Keep a bound."""
+        """Store a proven bound on the cost of a set of words."""
         self.known.setdefault(words.tobytes(), []).append((bound, clues))
 
     def unproven(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:

@@ -165,6 +165,6 @@ class OptimalPlayer(Player[OptimalOptions]):
         words = self.table.words
         if len(words) > MOST_WORDS:
             raise TooLarge(f"too many words for a tree: {len(words):,}", expected=f"at most {MOST_WORDS:,} words")
-        wish = TreeSettings(opener=opener, beam=self.options.beam or None, max_depth=0)
+        settings = TreeSettings(opener=opener, beam=self.options.beam or None, max_depth=0)
         key = ("tree", self.options, begun)
-        return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, wish))
+        return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, settings))
