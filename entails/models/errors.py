@@ -53,7 +53,7 @@ _BRACKETED = re.compile(r"\[([^\[\]\s]{2,3})\]")
 
 
 def bracketed(text: str, opening: str = "[") -> str:
-    """Return a text with letters of several characters in brackets; `opening` is the bracket, escaped for rich's markup."""
+    """Return a text with letters of several characters in brackets; `opening` is the bracket as rich needs it."""
     if text.isascii():
         return text
     written = text.translate(_WRITTEN)

@@ -319,8 +319,8 @@ class Artefact:
         option: Command-line option. If the query has a flag of the same name, it is set when the artefact is requested.
         endings: Supported file endings; the first is the default format, and "/" stands for a folder.
         what: Noun for the file in error messages.
-        alone: Whether it needs exactly one puzzle; a function returns the noun of what there may be only one of.
-        answer: Whether it goes to standard output if no file is named; those of several puzzles follow each other.
+        alone: Whether it needs exactly one puzzle; or a function that returns the noun for the error message.
+        answer: Whether it goes to standard output if no file is named; with several puzzles, one after another.
         http: When it is a field of the HTTP response, in its default format.
         others: Whether a file name with another ending gets the default format.
         ready: Raise an error, before any work, if a required package is missing.

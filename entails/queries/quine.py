@@ -102,7 +102,7 @@ class QuineQueryOptions(QueryOptions):
 
 
 class QuineReport(Report):
-    """Report of `quine`: the cost of reasoning by disjunctions. Lists are by depth, from 0 outside all of them.
+    """Report of `quine`: the cost of reasoning by disjunctions. Lists are by depth; 0 is outside all disjunctions.
 
     `exact_depth` is present if requested; null means undecided, and `exact_depth_at_least` is then a lower bound.
     """

@@ -133,7 +133,7 @@ def rate(
 
 
 def _rate_shape(grid: Grid, weights: RatingWeights | None, limits: Limits) -> "Rating":
-    """Rate a grid of another shape than 9x9: its path, its visual criteria and, with one solution, its exact depth."""
+    """Rate a grid that is not classic 9x9: its path, its visual criteria and, with one solution, its exact depth."""
     from entails.solvers.quine.depth import grid_depth
     from entails.solvers.sudoku.difficulty.model import rate_other
 

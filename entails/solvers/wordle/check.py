@@ -268,7 +268,7 @@ def remaining_words(
 
 
 def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequence[Is | AtLeast]) -> RemainingWords:
-    """Return the same words as decided by CP-SAT, or unchanged if a limit comes first."""
+    """Return the result as decided by CP-SAT, or `left` unchanged if a limit comes first."""
     solver = HistorySolver(puzzle, limits)
     try:
         if solver.is_consistent() != left.consistent:

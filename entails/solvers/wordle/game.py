@@ -217,7 +217,7 @@ def turn(
 
 
 def share_text(share: ShareText, scoring: Scoring) -> str:
-    """Return the text to share: rows of tiles, or of pegs in no order for counts."""
+    """Return the text to share: rows of coloured tiles or, for counts, rows of pegs in a fixed order."""
     if scoring is COLOURS:
         return write_share(share)
     heading = write_share(ShareText((), share.length, share.limit, share.turns, share.hard, share.number, share.name))
