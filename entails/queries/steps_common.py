@@ -22,7 +22,7 @@ from entails.solvers.steps.path import Walk, open_path
 
 Entries = Annotated[
     tuple[str, ...],
-    Field(description='An entry of yours: a fact such as r1c1=5; "not r1c1=5" for a crossed-out value.'),
+    Field(description='Your entry: a fact such as r1c1=5; "not r1c1=5" for a crossed-out value.'),
     Option("--assume", "--also", metavar="FACT"),
 ]
 

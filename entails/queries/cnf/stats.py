@@ -10,7 +10,7 @@ from entails.models.encoding import Cnf
 from entails.models.report import Report
 from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult
 
-FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standard input.")
+FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (may be compressed), or - for standard input.")
 
 
 class CnfStatsOptions(QueryOptions):

@@ -51,7 +51,9 @@ MOST_LETTERS = 15
 MOST_BLANKS = 2
 
 LetterText = Annotated[str, Field(max_length=100, description="Letters; ? is any letter."), CommandArgument("LETTERS")]
-Limit = Annotated[int, Field(ge=0, description="Most words to show; 0 shows all."), Option(metavar="N", lists=True)]
+Limit = Annotated[
+    int, Field(ge=0, description="Maximum number of words to show; 0 shows all."), Option(metavar="N", lists=True)
+]
 
 
 class LettersOptions(LexiconOptions):

@@ -80,7 +80,7 @@ class WordleSuggestOptions(Advice):
     ] = 10
     explain: Annotated[
         tuple[str, ...],
-        Field(description="Guess of yours to compare with the best (repeatable)."),
+        Field(description="Your own guess, to compare with the best (repeatable)."),
         Option(metavar="GUESS"),
     ] = ()
     tree: Annotated[

@@ -45,7 +45,7 @@ class WordleTraceOptions(QueryOptions):
     ] = "text"
     limit: Annotated[
         int,
-        Field(ge=1, le=100_000, description="Most nodes to draw."),
+        Field(ge=1, le=100_000, description="Maximum number of nodes to draw."),
         Option(metavar="N", command_only=True),
     ] = 60
     settings: StrategySettings = ()

@@ -55,7 +55,9 @@ class WordleTreeOptions(Worded):
     ] = False
     max_depth: Annotated[
         int | None,
-        Field(ge=0, le=1000, description="Limit on guesses (default: what is left of six); 0 means no limit."),
+        Field(
+            ge=0, le=1000, description="Limit on guesses (default: six, minus those of the history); 0 means no limit."
+        ),
         Option(metavar="N"),
     ] = None
     worst_case: Annotated[bool, Field(description="Minimise the worst case first, then the total.")] = False
