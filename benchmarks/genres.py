@@ -10,7 +10,7 @@ from typing import Any
 import entails
 from benchmarks.measure import figure
 from entails.models.limits import Limits
-from entails.puzzles import kind, own_puzzles
+from entails.puzzles import own_puzzles, puzzle_type_named
 from entails.queries import find_query
 
 _OWN = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
@@ -26,7 +26,7 @@ def main() -> None:
         if name in _OWN:
             continue
         lines = len(getsource(import_module(listed.module)).splitlines())
-        puzzles = [entails.parse(name, one.text) for one in kind(name).examples]
+        puzzles = [entails.parse(name, one.text) for one in puzzle_type_named(name).examples]
         times = [
             [_cpu(lambda one=one, way=way: _checked(one, way)) for one in puzzles] for way in ("complete", "cpsat")
         ]
@@ -55,7 +55,7 @@ def _checked(puzzle: Any, encoder: str) -> None:
 def _asked(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:
     """The report of a question, empty where it cannot be asked."""
     asked = find_query(name, verb)
-    report: dict[str, Any] = asked.asked(puzzle, asked.parse_options(fields)).report.model_dump()
+    report: dict[str, Any] = asked.run(puzzle, asked.parse_options(fields)).report.model_dump()
     return report
 
 

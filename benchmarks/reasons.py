@@ -67,7 +67,7 @@ def steps() -> None:
     """Every example with one solution: the first hint, the slowest step of several statements, the whole path."""
     import entails
     from entails.models.limits import UNLIMITED
-    from entails.puzzles import kind
+    from entails.puzzles import puzzle_type_named
     from entails.queries.steps_common import walked
 
     for name in PUZZLES:
@@ -75,7 +75,7 @@ def steps() -> None:
         stuck: list[float] = [0.0]
         whole: list[float] = []
         largest = 0
-        for example in kind(name).examples:
+        for example in puzzle_type_named(name).examples:
             puzzle = entails.parse(name, example.text)
             if not entails.check(puzzle).unique:
                 continue
@@ -99,11 +99,11 @@ def steps() -> None:
 def clues() -> None:
     """A minimal set of clues that is enough, for the examples with one solution: soon enough to ask while editing?"""
     import entails
-    from entails.puzzles import kind
+    from entails.puzzles import puzzle_type_named
 
     took: dict[str, float] = {}
     for name in (*PUZZLES, "sudoku"):
-        for example in kind(name).examples:
+        for example in puzzle_type_named(name).examples:
             puzzle = entails.parse(name, example.text)
             started = time.process_time()
             found = entails.minimal_clues(puzzle, limits=Limits(seconds=20))
@@ -117,7 +117,7 @@ def sizes() -> None:
     """How large the largest step of a path is, and how long the path takes: Sudokus by their ER (Sudoku Explainer),
     published puzzles up to 10x10, and our examples."""
     import entails
-    from entails.puzzles import kind
+    from entails.puzzles import puzzle_type_named
 
     rated, links = data(SE_RATED), data(LINKS)
     if rated is not None:
@@ -135,7 +135,7 @@ def sizes() -> None:
             own = [one["link"] for one in found if one["genre"] == genre and max(one["width"], one["height"]) <= 10]
             walk_sizes(f"{name}, published", [entails.parse(name, link) for link in own[:4]])
     for name in ("takuzu", "star-battle", "killer", "nonogram"):
-        puzzles = [entails.parse(name, example.text) for example in kind(name).examples]
+        puzzles = [entails.parse(name, example.text) for example in puzzle_type_named(name).examples]
         walk_sizes(f"{name}, our examples", [puzzle for puzzle in puzzles if entails.check(puzzle).unique])
 
 

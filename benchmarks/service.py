@@ -34,9 +34,9 @@ import socket, sys
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from entails.service.answer import answer
-from entails.solvers.engine import be_watched
+from entails.solvers.engine import set_monitored
 
-be_watched()
+set_monitored()
 app = FastAPI()
 
 @app.post("/v1/sudoku/solve")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class ProblemQueries(TypedDict, total=False):
-    """Engine, encoder, limits, options and assumed facts, as in `entails.solve`; each has a default."""
+    """Keyword arguments of the query methods, as in `entails.solve`; all are optional."""
 
     engine: str | None
     encoder: str | None
@@ -69,7 +69,7 @@ class Problem(Builder):
         return entails.count(self.model(), **how)
 
     def check(self, **how: Unpack[ProblemQueries]) -> "ConsistencyCheck":
-        """Check whether there is exactly one solution; explain it if there is none."""
+        """Check whether there is exactly one solution; explain the conflict if there is none."""
         return entails.check(self.model(), **how)
 
     def explain(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Explanation:
@@ -101,7 +101,7 @@ class Problem(Builder):
         return explanation
 
     def _rules_of(self, groups: Sequence[Group]) -> tuple[ProblemRule, ...]:
-        """Return the rules that stand under these groups, or under the groups that these refine."""
+        """Return the rules of these groups; a group that refines another stands for the other's rules."""
         keys = {key for group in groups for key in (group.id, group.parent)}
         return tuple(rule for rule in self.rules if rule.key in keys)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import entails
 from entails.formats.drawing.svg import svg
 from entails.models.outcome import Satisfied
-from entails.puzzles import kind, own_puzzles
+from entails.puzzles import own_puzzles, puzzle_type_named
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import commands_of
 
@@ -30,7 +30,7 @@ _LONGEST = 100
 
 def drawn() -> Iterator[str]:
     """Yield the puzzle types with a drawing."""
-    return (name for name in own_puzzles() if kind(name).is_drawn)
+    return (name for name in own_puzzles() if puzzle_type_named(name).is_drawn)
 
 
 def shown() -> list[str]:
@@ -44,7 +44,7 @@ def files(names: Iterable[str]) -> dict[Path, str]:
     pictures: dict[Path, str] = {}
     rows, parts = [], []
     for name in names:
-        puzzle_type = kind(name)
+        puzzle_type = puzzle_type_named(name)
         about = own_puzzles()[name]
         rules = about.text.strip()
         rows.append(f"| [{name}](#{name}) | {about.summary} |\n")

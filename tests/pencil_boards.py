@@ -10,7 +10,7 @@ import pytest
 
 import entails
 from entails.formats.puzzlink.parts import NUMBERS, WALLS, Body, Cells, all_four_sides
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.battleship import Battleship
 from entails.puzzles.common.cells import Digits, Marks
 from entails.puzzles.common.loops import Paths
@@ -218,7 +218,7 @@ def _hashi(board: Board) -> tuple[str, Any]:
         (one, one + (1 if other - one < wide and other // wide == one // wide else wide)) for one, other in puzzle.spans
     ]
     counts = tuple(many[step] for step in spans)
-    return kind("hashi").format(puzzle), Bridges(puzzle.spans, counts, wide)
+    return puzzle_type_named("hashi").format(puzzle), Bridges(puzzle.spans, counts, wide)
 
 
 def _framed(board: Board, wide: int = 1) -> tuple[list[Words], list[Words], Words]:
@@ -236,7 +236,7 @@ def _hex(words: Words) -> tuple[int | None, ...]:
 def _tents(board: Board) -> tuple[str, Any]:
     (above,), (before,), cells = _framed(board)
     puzzle = Tents(board.rows, board.columns, _hex(above + before), tuple(int(word == "1") for word in cells))
-    return kind("tents").format(puzzle), board.marks(cells, "A")
+    return puzzle_type_named("tents").format(puzzle), board.marks(cells, "A")
 
 
 def _battleship(board: Board) -> tuple[str, Any]:
@@ -246,7 +246,7 @@ def _battleship(board: Board) -> tuple[str, Any]:
     puzzle = Battleship(board.rows, board.columns, _hex(above + before), given, (3, 2, 2, 1, 1, 1))
     marks = board.marks(board.take())
     both = (mark or int(bool(part)) for mark, part in zip(marks.cells, given, strict=True))
-    return kind("battleship").format(puzzle), Marks(board.columns, tuple(both))
+    return puzzle_type_named("battleship").format(puzzle), Marks(board.columns, tuple(both))
 
 
 def _magnets(board: Board) -> tuple[str, Any]:
@@ -257,7 +257,7 @@ def _magnets(board: Board) -> tuple[str, Any]:
     poles = tuple(int(word[1]) if word[0] == "q" else 0 for word in cells)
     holes = tuple(int(word == "#") for word in cells)
     held = tuple(int(word[1]) if word[0] in "qa" else 0 for word in cells)
-    return kind("magnets").format(Magnets(board.rows, board.columns, clues, walls, poles, holes)), Digits(
+    return puzzle_type_named("magnets").format(Magnets(board.rows, board.columns, clues, walls, poles, holes)), Digits(
         board.columns, held
     )
 
@@ -269,7 +269,7 @@ def _galaxies(board: Board) -> tuple[str, Any]:
     puzzle = Galaxies(board.rows, board.columns, dots, holes)
     steps = zip(board.between(), puzzle.board.borders, strict=True)
     walls = tuple(int(wall or holes[one] != holes[other]) for wall, (one, other) in steps)
-    return kind("galaxies").format(puzzle), Division(board.rows, board.columns, walls)
+    return puzzle_type_named("galaxies").format(puzzle), Division(board.rows, board.columns, walls)
 
 
 def _double_choco(board: Board) -> tuple[str, Any]:
@@ -278,7 +278,7 @@ def _double_choco(board: Board) -> tuple[str, Any]:
     numbers = tuple(int(word.strip("-")) if word.strip("-.") else None for word in words)
     puzzle = DoubleChoco(board.rows, board.columns, greys, numbers)
     walls = tuple(int(wall) for wall in board.between())
-    return kind("double-choco").format(puzzle), Division(board.rows, board.columns, walls)
+    return puzzle_type_named("double-choco").format(puzzle), Division(board.rows, board.columns, walls)
 
 
 def _firefly(board: Board) -> tuple[str, Any]:

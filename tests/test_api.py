@@ -22,7 +22,7 @@ from entails.models.errors import EngineFault, EngineUnavailable, EntailsError, 
 from entails.models.limits import Limits, Options
 from entails.models.outcome import ModelCount, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 from entails.puzzles.sudoku import ENCODERS
 from entails.queries import parse
 from entails.queries import solve as solving
@@ -364,7 +364,7 @@ class TestImports:
         assert other.__annotations__["return"] is Any
         for one, puzzle_type in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
             assert one.__annotations__["kind_name"] == Literal[puzzle_type]
-            assert one.__annotations__["return"].partition("[")[0] == kind(puzzle_type).model.__name__
+            assert one.__annotations__["return"].partition("[")[0] == puzzle_type_named(puzzle_type).model.__name__
 
 
 def test_the_example_in_the_documentation() -> None:

@@ -27,7 +27,7 @@ from entails.models.errors import (
     UnsupportedCapability,
     UnsupportedPuzzle,
 )
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import find_query, queries_of, subjects
 from entails.queries.parse import only_one
@@ -86,15 +86,15 @@ class QueryTask:
         return self.known or find_query(self.subject, self.verb)
 
     @cached_property
-    def kind(self) -> AnyPuzzle:
+    def puzzle_type(self) -> AnyPuzzle:
         assert self.subject not in subjects()  # only puzzles are read in blocks
-        return kind(self.subject)
+        return puzzle_type_named(self.subject)
 
     def here(self, rows: Iterable[ResultRow], watch: Progress = unwatched) -> Iterator[tuple[ResultRow, Any]]:
-        """Yield each row with its result or error, computed in this process; the results of a block together."""
+        """Yield each row with its result or error, computed in this process; the results of a block come together."""
         for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
             if not is_entry:
-                at_once = None if self.query.blocks is None else self.query.blocks(self.kind, self.options)
+                at_once = None if self.query.blocks is None else self.query.blocks(self.puzzle_type, self.options)
                 assert at_once is not None  # else the input is not read in blocks
                 for row in some:
                     answers = at_once(row[1])  # type: ignore[arg-type]
@@ -226,7 +226,7 @@ class BatchJob:
         puzzle: Name of the puzzle type.
         verb: Name of the query.
         options: Options of the query and read options of the puzzle type, as text by name.
-        where: RowCondition of the rows that are kept; empty keeps all.
+        where: Condition on the rows to keep; empty keeps all.
         form: Output format: parquet, csv or jsonl.
     """
 
@@ -241,8 +241,8 @@ class BatchJob:
         return BatchJob, (self.puzzle, self.verb, dict(self.options), self.where, self.form)
 
     @cached_property
-    def kind(self) -> AnyPuzzle:
-        return kind(self.puzzle)
+    def puzzle_type(self) -> AnyPuzzle:
+        return puzzle_type_named(self.puzzle)
 
     @cached_property
     def query(self) -> Query:
@@ -274,7 +274,7 @@ class BatchJob:
 
     @cached_property
     def timeless(self) -> Any:
-        """The parsed options without the default time limit of the query, whose results would depend on the machine."""
+        """The parsed options without the query's default time limit, which would make results depend on the machine."""
         if "seconds" not in self.query.options.model_fields:
             return self.query_options
         return self.query_options.model_copy(update={"seconds": _FOR_EVER})
@@ -282,12 +282,14 @@ class BatchJob:
     @cached_property
     def settings(self) -> Any:
         """The parsed read options of the puzzle type."""
-        return self.kind.read_options({name: value for name, value in self.options.items() if name in self._settings})
+        return self.puzzle_type.read_options(
+            {name: value for name, value in self.options.items() if name in self._settings}
+        )
 
     @property
     def _settings(self) -> set[str]:
         """Names of the read options; a name that the query also has belongs to the query."""
-        return set(self.kind.options.model_fields) - set(self.query.options.model_fields)
+        return set(self.puzzle_type.options.model_fields) - set(self.query.options.model_fields)
 
 
 Record = dict[str, Any]
@@ -341,8 +343,8 @@ def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:
 def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[RowResult]:
     """Yield the results of the rows: plain puzzles answered in blocks if possible, others in bulk or singly."""
     records_by_place: dict[int, RowResult] = {}
-    blocks = None if job.query.blocks is None else job.query.blocks(job.kind, job.query_options)
-    solver = None if blocks is None or not _is_unshaped(job) else job.kind.block_solver()
+    blocks = None if job.query.blocks is None else job.query.blocks(job.puzzle_type, job.query_options)
+    solver = None if blocks is None or not _is_unshaped(job) else job.puzzle_type.block_solver()
     if blocks is not None and solver is not None:
         block = solver.of_texts(["" if row.error else row.text.strip() for row in rows])
         places = [int(line) - 1 for line in block.lines]
@@ -364,7 +366,7 @@ def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[RowResult]:
 
 
 def _is_unshaped(job: BatchJob) -> bool:
-    """Return whether no read option is set, so that lines may be read by the fast block reader."""
+    """Return whether no read option is set, so that the fast block reader may read the lines."""
     return not job.settings.model_fields_set
 
 
@@ -372,7 +374,7 @@ def _puzzle(job: BatchJob, row: InputRow) -> Any:
     if row.error is not None:
         return Invalid(row.error)
     try:
-        read = job.query.input.read or job.kind.read
+        read = job.query.input.read or job.puzzle_type.read
         return only_one(read(row.text.encode(errors="surrogatepass"), job.settings))
     except Invalid as error:
         return error
@@ -395,10 +397,10 @@ def _results(job: BatchJob, puzzles: Sequence[Any]) -> Iterator[RowResult]:
 def _answer(job: BatchJob, puzzle: Any) -> QueryResult[Any]:
     """Answer the query about one puzzle; an explanation is computed again without its default time limit."""
     has_clock = getattr(job.query_options, "seconds", None) is not None
-    answer = job.query.asked(puzzle, job.timeless if has_clock else job.query_options)
+    answer = job.query.run(puzzle, job.timeless if has_clock else job.query_options)
     if has_clock or not getattr(answer.report, "conflicts", ()):
         return answer
-    return job.query.asked(puzzle, job.timeless)
+    return job.query.run(puzzle, job.timeless)
 
 
 def _row_result(answer: QueryResult[Any]) -> RowResult:

@@ -32,7 +32,7 @@ _RETRIES = 3
 
 
 class BatchBackend(Protocol):
-    """A function that runs tasks, any number ahead, and yields their results in any order."""
+    """A function that runs tasks and yields their results in any order; it may read many tasks ahead."""
 
     def __call__(self, job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[PoolsResult]: ...
 
@@ -48,7 +48,7 @@ def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> 
 def prepare(job: BatchJob, tell: Any = None) -> None:
     """Compile or load the kernels of the query by answering it for an example of the puzzle type."""
     del tell
-    example = job.kind.examples[0].text if job.kind.examples else ""
+    example = job.puzzle_type.examples[0].text if job.puzzle_type.examples else ""
     answer_part(job, 0, [InputRow("example", 1, None, example)])
 
 
@@ -138,7 +138,7 @@ Watch = Callable[[int, float], None]
 
 @dataclass(frozen=True)
 class Batch:
-    """A job on some inputs. The output is one file if its name has an extension of `FORMS`, else a folder of parts."""
+    """A job on some inputs. The output is a file if its name has an extension of `FORMS`, else a folder of parts."""
 
     job: BatchJob
     inputs: Sequence[str]
@@ -207,7 +207,7 @@ def run(batch: Batch, backend: BatchBackend | None = None, watch: Watch = _unsee
     with manifest.opened():
         before = sum(part["rows"] for part in manifest.parts)
         if not manifest.is_complete:
-            reading = Reading(_is_puzzle(job), batch.column, batch.id, not job.kind.one_line, taken)
+            reading = Reading(_is_puzzle(job), batch.column, batch.id, not job.puzzle_type.one_line, taken)
             rows = before
             for done in answered_by(backend or on_this_machine(), job, _parts(batch, reading, manifest)):
                 manifest.add(done)
@@ -245,7 +245,7 @@ def _reject_condition(job: BatchJob) -> None:
 def _keys_of_an_example(job: BatchJob) -> dict[str, str]:
     """Return the keys in the mappings of a report and the types of their values, from the report on an example."""
     columns = columns_of(job.puzzle, job.verb)
-    text = next((example.text for example in job.kind.examples), "")
+    text = next((example.text for example in job.puzzle_type.examples), "")
     records = records_of(replace(job, where=""), [InputRow("example", 1, None, text)])
     mappings = [(name, value) for record in records for name, value in record.items() if isinstance(value, dict)]
     return {key: "float" if columns.get(name) == "map" else "json" for name, value in mappings for key in value}
@@ -264,7 +264,7 @@ def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]
 def _is_puzzle(job: BatchJob) -> Callable[[str], bool]:
     def test(text: str) -> bool:
         try:
-            only_one((job.query.input.read or job.kind.read)(text.encode(errors="surrogatepass"), job.settings))
+            only_one((job.query.input.read or job.puzzle_type.read)(text.encode(errors="surrogatepass"), job.settings))
         except Invalid:
             return False
         return True

@@ -48,7 +48,7 @@ def columns_of(puzzle: str, verb: str) -> dict[str, str]:
 
 @cache
 def values_of(puzzle: str, verb: str) -> dict[str, tuple[str, ...]]:
-    """Return the possible values of text columns, where they are known."""
+    """Return the possible values of the text columns that have a fixed set."""
     from entails.queries import find_query
 
     report, values = find_query(puzzle, verb).report, {"verdict": get_args(Verdict)}
@@ -114,7 +114,7 @@ def encode(puzzle: str, verb: str, form: str, records: Sequence[Mapping[str, Any
 
 
 def _folded(record: Mapping[str, Any], columns: Mapping[str, str]) -> dict[str, Any]:
-    """Move the fields of a report without columns of its own into the column `report`."""
+    """Move the fields of a report that have no column into the column `report`."""
     own = {name: value for name, value in record.items() if name not in columns}
     return dict(record) if not own else {**{name: record.get(name) for name in columns}, "report": own}
 
@@ -319,7 +319,7 @@ def _rejected(problem: str) -> InvalidOption:
 
 
 def _authorize(action: int, first: str | None, second: str | None, *_: object) -> int:
-    """Allow a query of the rows with safe functions, and nothing else."""
+    """Allow SQLite only to query the rows, with safe functions."""
     is_query = action == sqlite3.SQLITE_SELECT or (action == sqlite3.SQLITE_READ and first == "rows")
     is_safe = action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FUNCTIONS.split()
     return sqlite3.SQLITE_OK if is_query or is_safe else sqlite3.SQLITE_DENY

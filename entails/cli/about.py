@@ -24,7 +24,7 @@ from entails.models.errors import InvalidFile, InvalidPuzzle
 from entails.models.report import SCHEMA_VERSION, EngineReport, HealthReport
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import Words
-from entails.puzzles import kind, loadable, puzzles
+from entails.puzzles import loadable, puzzle_type_named, puzzles
 from entails.queries import commands_of
 from entails.solvers import warm as solvers
 from entails.solvers.engine import engines
@@ -69,7 +69,7 @@ def engine_reports() -> list[EngineReport]:
 
 
 def distinct_engines(reports: Sequence[EngineReport]) -> list[EngineReport]:
-    """Return the first engine of each set of engines that take the same encodings and have the same capabilities."""
+    """Return one engine for each combination of encodings and capabilities."""
     first: dict[object, EngineReport] = {}
     for report in reports:
         first.setdefault((*report.encodings, *report.capabilities, report.isolated), report)
@@ -104,7 +104,7 @@ def show_puzzles(*, json: bool) -> None:
     """Print the puzzle types with their rules, commands and formats, or as JSON Lines."""
     for name in loadable():
         about = puzzles()[name]
-        queries, formats = list(commands_of(name)), list(kind(name).formats)
+        queries, formats = list(commands_of(name)), list(puzzle_type_named(name).formats)
         genres = list(about.constants.get("GENRES", ()))
         if json:
             entry = {"name": name, "summary": about.summary, "questions": queries, "forms": formats, "genres": genres}

@@ -13,7 +13,7 @@ from entails.cli.exit import empty_value
 from entails.cli.inputs import NO_COLUMNS, Columns, has_rows
 from entails.models.errors import Invalid, InvalidOption
 from entails.models.fields import CommandArgument, Option
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import find_query, subjects
 from entails.queries.query import Artefact, Query, QueryOptions
@@ -21,18 +21,18 @@ from entails.solvers.pool.limits import MOST_WORKERS
 
 _JSON = "Print JSON Lines instead of text."
 _PANEL_OF_MANY = "Many puzzles"
-_INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
+_INPUT, _SETTING, _OPTION, _FILE = "input", "setting", "ask", "file"
 """Destination of a parameter: the input, the read options, the query's options, or an output file."""
 
 
 def function_of(name: str, verb: str) -> Callable[..., None]:
     """Return the command of a query: a function whose signature typer reads."""
-    puzzle_type = None if name in subjects() else kind(name)
+    puzzle_type = None if name in subjects() else puzzle_type_named(name)
     query = find_query(name, verb)
     places, parameters = _parameters(query, puzzle_type)
 
     def run(**values: Any) -> None:
-        by_place: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _ASK: {}, _FILE: {}}
+        by_place: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _OPTION: {}, _FILE: {}}
         for parameter, value in values.items():
             place, field = places[parameter]
             if value is not None and by_place[place].get(field) is not None:
@@ -45,7 +45,7 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
                 verb,
                 by_place[_INPUT].get("input"),
                 settings=by_place[_SETTING],
-                fields=by_place[_ASK],
+                fields=by_place[_OPTION],
                 files=by_place[_FILE],
                 json=by_place[_INPUT]["json"],
                 table=Columns(by_place[_INPUT].get("column"), by_place[_INPUT].get("id")),
@@ -57,7 +57,7 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
 
 
 def function_for(options: type[QueryOptions], run: Callable[[Any], int]) -> Callable[..., None]:
-    """Return a command that is not a query, such as a game in the terminal. Its options are the fields of `ask`."""
+    """Return a command that is not a query, such as a game in the terminal. Its options are the fields of `options`."""
     query = Query(options=options, report=None, answer=lambda *_: None, takes="nothing")
     parameters = [parameter for parameter in _parameters(query, None)[1] if parameter.name != "json"]
 
@@ -94,7 +94,7 @@ def run_command(
     from entails.cli.run import QueryRun, run_query
 
     query = find_query(name, verb)
-    puzzle_type = None if name in subjects() else kind(name)
+    puzzle_type = None if name in subjects() else puzzle_type_named(name)
     wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
     for flag, value in (*_file_flags(query, wanted), ("--column", table.puzzle), ("--id", table.id)):
         if value == "":
@@ -126,7 +126,7 @@ def _file_flags(query: Query, files: Mapping[str, str]) -> list[tuple[str, str]]
 
 
 def _with_file_hint(error: Invalid, query: Query, fields: Mapping[str, Any]) -> Invalid:
-    """Add to an error about an argument that no file has this name, if it could be a file name."""
+    """Add "no such file" to an error about an argument that may be meant as a file name."""
     from entails.cli.inputs import with_file_hint
 
     field, words = query.options.model_fields.get(error.field), fields.get(error.field)
@@ -187,9 +187,9 @@ def _parameters(
     taken |= {f"--{key}" for key in of_many}
     for key, field in query.options.model_fields.items():
         if (argument := _marker(field, CommandArgument)) is not None:
-            add(_ASK, key, _argument(key, field, argument), is_argument=True)
+            add(_OPTION, key, _argument(key, field, argument), is_argument=True)
         elif key not in query.artefacts:
-            add(_ASK, key, _option(key, key, field, taken))
+            add(_OPTION, key, _option(key, key, field, taken))
     for key, artefact in query.artefacts.items():
         add(_FILE, key, _artefact(key, artefact))
     for key, field in settings.items():

@@ -95,12 +95,12 @@ def compare(
 
 def _kind(name: str) -> "AnyPuzzle":
     from entails.models.errors import InvalidOption
-    from entails.puzzles import kind, known
+    from entails.puzzles import known, puzzle_type_named
 
     if known(name) is None:
         problem = f"unknown puzzle type {name[:40]!r}"
         raise InvalidOption(problem, where="PUZZLE", expected="a name from entails puzzles")
-    return kind(name)
+    return puzzle_type_named(name)
 
 
 def _one(puzzle_type: "AnyPuzzle", words: list[str]) -> Any:
@@ -195,11 +195,11 @@ def read(
     from entails.cli.inputs import detected_input
     from entails.cli.output import columns, say
     from entails.models.errors import InvalidOption
-    from entails.puzzles import kind, known
+    from entails.puzzles import known, puzzle_type_named
     from entails.queries.parse import only_one
 
     name, content = detected_input(input)
-    puzzle_type, about = kind(name), known(name)
+    puzzle_type, about = puzzle_type_named(name), known(name)
     puzzle = only_one(puzzle_type.read(content, puzzle_type.read_options({})))
     if to is not None and to not in puzzle_type.formats:
         raise InvalidOption(

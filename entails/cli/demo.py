@@ -12,7 +12,7 @@ from entails.cli.exit import NO, YES, remark, worst
 from entails.cli.output import say
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
-from entails.puzzles import kind, loadable, puzzle
+from entails.puzzles import loadable, puzzle, puzzle_type_named
 from entails.puzzles.base import Example
 from entails.queries import queries_of
 from entails.solvers.kernels.jit import is_warm, note_warm
@@ -36,7 +36,7 @@ def run_demo(only: str | None = None) -> int:
     with _Compiling(_needed(only)) as compiling:
         for about in map(puzzle, sorted(loadable(), key=_NEEDED.__contains__) if only is None else [only]):
             compiling.wait_for(about.name)
-            examples = [example for example in kind(about.name).examples if len(example.text) <= _LONGEST]
+            examples = [example for example in puzzle_type_named(about.name).examples if len(example.text) <= _LONGEST]
             for example in examples if only or "PLACE" in about.constants else examples[:1]:
                 say(f"── {about.name} {example.name} ── {example.about}", "bold cyan")
                 codes.append(_shown(about.name, example))
@@ -51,7 +51,7 @@ def run_demo(only: str | None = None) -> int:
 
 
 def _hint() -> None:
-    entails.hint(entails.parse("sudoku", kind("sudoku").examples[0].text))
+    entails.hint(entails.parse("sudoku", puzzle_type_named("sudoku").examples[0].text))
 
 
 def _generate() -> None:
@@ -59,7 +59,7 @@ def _generate() -> None:
 
 
 def _scrabble() -> None:
-    entails.solve(entails.parse("scrabble", kind("scrabble").examples[0].text))
+    entails.solve(entails.parse("scrabble", puzzle_type_named("scrabble").examples[0].text))
 
 
 _NEEDED = {"hint": _hint, "scrabble": _scrabble, "generate": _generate}
@@ -121,18 +121,18 @@ def _shown(name: str, example: Example) -> int:
     if name == "wordle":
         _say_command(name, "check", example.text)
         return run_command(name, "check", example.text, fields={"most": 1})
-    if kind(name).objective == "always":
+    if puzzle_type_named(name).objective == "always":
         return _best(name, example)
     shown = entails.parse(name, example.text)
     solutions = entails.count(shown, options=Options(max_solutions=_FEW)).value
     if not solutions and "check" in queries_of(name):
-        return _asked(name, "check", example.text)
-    if solutions > 1 and kind(name).one_line:
-        return _asked(name, "forced", example.text)
-    return _asked(name, "solve", example.text, **({"all": _FEW} if solutions > 1 else {}))
+        return _run_command(name, "check", example.text)
+    if solutions > 1 and puzzle_type_named(name).one_line:
+        return _run_command(name, "forced", example.text)
+    return _run_command(name, "solve", example.text, **({"all": _FEW} if solutions > 1 else {}))
 
 
-def _asked(name: str, verb: str, text: str, **fields: object) -> int:
+def _run_command(name: str, verb: str, text: str, **fields: object) -> int:
     """Print a command, run it and return the exit code."""
     options = "".join(f" --{field} {value}" for field, value in fields.items())
     _say_command(name, f"{verb}{options}", text)
@@ -141,20 +141,20 @@ def _asked(name: str, verb: str, text: str, **fields: object) -> int:
 
 def _best(name: str, example: Example) -> int:
     """Find the best solution of an example; only that of the first example is drawn."""
-    if example is kind(name).examples[0]:
-        return _asked(name, "solve", example.text)
+    if example is puzzle_type_named(name).examples[0]:
+        return _run_command(name, "solve", example.text)
     _say_command(name, "solve", example.text)
     shown = entails.parse(name, example.text)
     outcome = entails.solve(shown)
     if not isinstance(outcome, Satisfied):
         return NO
-    say(kind(name).markup(shown, outcome.answer).splitlines()[-1])
+    say(puzzle_type_named(name).markup(shown, outcome.answer).splitlines()[-1])
     return YES
 
 
 def _forbidden_word() -> int:
     """Show why a word cannot be played."""
-    board, word = kind("scrabble").examples[1].text, "9E LIEN"
+    board, word = puzzle_type_named("scrabble").examples[1].text, "9E LIEN"
     say("── scrabble explain ── why a word cannot be played there", "bold cyan")
     _say_command("scrabble", f"explain --word {shlex.quote(word)}", board)
     code = run_command("scrabble", "explain", board, settings={"word": word}, fields={"most": _FEW})
@@ -166,7 +166,7 @@ def _for_people(compiling: _Compiling) -> list[int]:
     """Show a hint and a generated grid for Sudoku."""
     compiling.wait_for("hint")
     say("── sudoku hint ── the next step of a human solver", "bold cyan")
-    codes = [_asked("sudoku", "hint", kind("sudoku").examples[0].text, strength="step")]
+    codes = [_run_command("sudoku", "hint", puzzle_type_named("sudoku").examples[0].text, strength="step")]
     say("")
     compiling.wait_for("generate")
     say("── sudoku generate ── a grid of a given difficulty", "bold cyan")

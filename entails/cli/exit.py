@@ -24,7 +24,7 @@ BUG = 70
 _WORST_FIRST = (BAD_INPUT, UNDECIDED, NO, YES)
 _LONGEST = 600
 _NARROWEST = 20
-_WORTH_TELLING = 3.0
+_SLOW_COMPILATION = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
 """The base class of typer's errors about arguments; its module differs between versions of typer."""
@@ -45,13 +45,13 @@ _BLAMED = re.compile(r"^Invalid value for ('[^']+'(?: / '[^']+')*): ")
 
 
 class _Received:
-    """The signal that ends the run, if any: a library may replace the KeyboardInterrupt by its own exception."""
+    """The signal that ends the run, if any. Libraries may replace KeyboardInterrupt by their own exceptions."""
 
     signal: int | None = None
 
 
 def worst(codes: Iterable[int]) -> int:
-    """Return the exit code of many results: the worst of theirs."""
+    """Return the exit code of a run with many results: the worst of their codes."""
     seen = set(codes)
     return next((code for code in _WORST_FIRST if code in seen), YES)
 
@@ -85,7 +85,7 @@ def empty_value(flag: str) -> InvalidOption:
 
 def note_compiling(kernels: str, seconds: float) -> None:
     """Print a note that kernels are being compiled, if it takes long."""
-    if seconds >= _WORTH_TELLING:
+    if seconds >= _SLOW_COMPILATION:
         remark(f"compiling the kernels of {kernels} (once per machine): about {seconds:.0f} s")
 
 
@@ -220,7 +220,7 @@ def _misused(error: Any, words: Sequence[str]) -> str:
 
 
 def _validation_problem(error: Exception) -> str:
-    """Return the message of a pydantic error behind a usage error, worded as everywhere else; else an empty text."""
+    """Return the message of a pydantic error behind a usage error, worded as other errors; otherwise an empty text."""
     if type(error.__cause__).__name__ != "ValidationError":
         return ""
     from pydantic import ValidationError

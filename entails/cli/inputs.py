@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Columns(NamedTuple):
-    """Names of the columns of a table with the puzzles and their ids; None means detected."""
+    """Names of the columns of a table with the puzzles and their ids; None means that it is detected."""
 
     puzzle: str | None = None
     id: str | None = None
@@ -83,9 +83,9 @@ def _stretches(rows: list["InputRow"], read: Read, in_blocks: InBlocks[Any]) -> 
     """Yield runs of plain rows as blocks and other rows as entries."""
     block = in_blocks.of_texts(["" if row.error else row.text.strip() for row in rows])
     at = {int(line) - 1: place for place, line in enumerate(block.lines)}
-    for is_plain, numbers in groupby(range(len(rows)), at.__contains__):
+    for runs_plain_python, numbers in groupby(range(len(rows)), at.__contains__):
         some = list(numbers)
-        if is_plain:
+        if runs_plain_python:
             yield replace(
                 block,
                 rows=block.rows[at[some[0]] : at[some[-1]] + 1],
@@ -141,7 +141,7 @@ class Source:
         is_typed: Whether the puzzle was typed as an argument.
     """
 
-    kind: Any
+    puzzle_type: Any
     label: str
     entries: Iterable["Entry[Any] | Block[Any]"]
     is_one: bool
@@ -210,7 +210,7 @@ class Reader:
         columns: Columns of tables; None if a row cannot hold a puzzle.
     """
 
-    kind: "AnyPuzzle"
+    puzzle_type: "AnyPuzzle"
     settings: Any
     read: Callable[[bytes, Any], Iterator["Entry[Any]"]]
     query: "tuple[Query, Any] | None" = None
@@ -229,7 +229,7 @@ class Reader:
         try:
             source = self.source(text)
         except Invalid as error:
-            return Source(self.kind, name, [Entry(1, None, error)], is_one=True)
+            return Source(self.puzzle_type, name, [Entry(1, None, error)], is_one=True)
         return replace(source, label=name) if source.label == _ARGUMENT else source
 
     def source(self, text: str, *, typed: bool = False) -> Source:
@@ -256,12 +256,12 @@ class Reader:
         entries = list(one_by_one(source.entries))
         if typed or all(entry.error is None for entry in entries):
             return replace(source, entries=entries)
-        if _is_file_name(text, self.kind):
+        if _is_file_name(text, self.puzzle_type):
             return None
         return replace(source, entries=[self._with_file_hint(entry, text) for entry in entries])
 
     def _with_file_hint(self, entry: "Entry[Any]", text: str) -> "Entry[Any]":
-        if entry.error is None or self.kind.is_text(text):
+        if entry.error is None or self.puzzle_type.is_text(text):
             return entry
         return replace(entry, error=with_file_hint(entry.error, text))
 
@@ -287,18 +287,22 @@ class Reader:
         return InvalidOption(f"{name} has no columns", where=flag, expected="a .csv, .tsv, .jsonl or .parquet file")
 
     def _is_unshaped(self) -> bool:
-        """Return whether no read option is set, so that lines may be read by the fast block reader."""
+        """Return whether no read option is set, so that the fast block reader may read the lines."""
         return not self.settings.model_fields_set
 
     def _in_blocks(self) -> "InBlocks[Any] | None":
         """Return the block solver if the query can be answered in blocks, else None."""
-        if self.query is None or self.query[0].blocks is None or self.query[0].blocks(self.kind, self.query[1]) is None:
+        if (
+            self.query is None
+            or self.query[0].blocks is None
+            or self.query[0].blocks(self.puzzle_type, self.query[1]) is None
+        ):
             return None
-        return self.kind.block_solver()
+        return self.puzzle_type.block_solver()
 
     def _from_file(self, text: str) -> Source:
         """Return the puzzles of a file; a large file is streamed if the puzzle type has a block reader."""
-        solver = self.kind.block_solver() if self.read == self.kind.read else None
+        solver = self.puzzle_type.block_solver() if self.read == self.puzzle_type.read else None
         if solver is None:
             from entails.data.files import unpacked
 
@@ -326,16 +330,16 @@ class Reader:
             return self._of([Entry(1, None, error)], name, lines)
 
     def _of(self, items: Iterable["Entry[Any] | Block[Any]"], name: str, lines: int) -> Source:
-        """Return a source of the items; without items, of one invalid entry. Reads two items to know `is_one`."""
+        """Return a source of the items, or of one invalid entry if there are none. It reads two items for `is_one`."""
         from entails.models.entry import Entry
         from entails.models.errors import InvalidPuzzle
 
         entries = iter(items)
         ahead = list(islice(entries, 2))
         if not ahead:
-            ahead = [Entry(1, None, InvalidPuzzle("no puzzle found", expected=f"a {self.kind.name}"))]
+            ahead = [Entry(1, None, InvalidPuzzle("no puzzle found", expected=f"a {self.puzzle_type.name}"))]
         is_one = len(ahead) == 1 and (isinstance(ahead[0], Entry) or len(ahead[0]) == 1)
-        return Source(self.kind, name, chain(ahead, entries), is_one, lines)
+        return Source(self.puzzle_type, name, chain(ahead, entries), is_one, lines)
 
 
 def one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[Any]"]:
@@ -497,7 +501,7 @@ def with_puzzle_type(words: Sequence[str]) -> list[str]:
 
 
 def detected_input(word: str) -> tuple[str, bytes]:
-    """Return the puzzle type of an argument or a file, and its content, decompressed.
+    """Return the puzzle type of an argument or a file, and its decompressed content.
 
     Standard input is rejected, because it cannot be read twice.
     """

@@ -150,7 +150,7 @@ def main() -> None:
     """Run the console script."""
     end_cleanly_on_signals()
     listeners.append(note_compiling)
-    Mode.either_way = True
+    Mode.dual = True
     if sys.stdout is None:  # closed: its descriptor must not be reused for the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     register_ascii_fallback()

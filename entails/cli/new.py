@@ -17,7 +17,7 @@ from entails.cli.output import print_line, say
 from entails.data.files import whole_file
 from entails.models.errors import InvalidFile, InvalidOption
 from entails.models.fields import CommandArgument
-from entails.puzzles import kind, known, puzzles
+from entails.puzzles import known, puzzle_type_named, puzzles
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import find_query, subjects
 from entails.queries.query import Query
@@ -128,7 +128,7 @@ class ShownExample:
 def example_of(subject: str, verb: str) -> ShownExample | None:
     """Return an example of a query as a command, or None if it cannot be written as arguments and files."""
     query = find_query(subject, verb)
-    puzzle_type = None if subject in subjects() else kind(subject)
+    puzzle_type = None if subject in subjects() else puzzle_type_named(subject)
     for request in query.examples_of(puzzle_type).values():
         files: dict[str, str] = {}
         fields = {name: value for name, value in request.items() if name != "puzzle"}
@@ -161,7 +161,7 @@ def _inputs(query: Query, puzzle_type: AnyPuzzle | None, puzzle: Any, files: dic
 def _options(
     query: Query, puzzle_type: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
-    """Return arguments, then options; None if a value cannot be typed."""
+    """Return the arguments of a command, then its options; None if a value cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
     settings = {} if puzzle_type is None else puzzle_type.options.model_fields

@@ -16,7 +16,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from entails.models.errors import SAID, bracketed
+from entails.models.errors import SPELLED, bracketed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,7 +56,7 @@ T = TypeVar("T")
 
 _FLUSH_EVERY = 0.1
 _NARROWEST = 20
-_DIGRAPH = re.compile(f"[{''.join(SAID)}]")
+_DIGRAPH = re.compile(f"[{''.join(SPELLED)}]")
 _SHOWS_ALL = ("utf-8", "utf8")
 _BEGINNING = re.compile(r"\s*(?:• |[0-9]+(?:-[0-9]+)?\. )?")
 """The indent of a line, with a bullet or number, below which its continuation lines are aligned."""
@@ -154,7 +154,7 @@ def _folded_line(line: str) -> list[str]:
 
 
 def console() -> "Console":
-    """Return the console of standard output: without colours in a pipe or under NO_COLOR, and never wrapping a pipe."""
+    """Return the console of standard output. A pipe is never wrapped; a pipe or NO_COLOR has no colours."""
     return _console_on(sys.stdout)
 
 
@@ -202,7 +202,7 @@ def progress(
     """Yield the items; show a progress bar if there are at least `many` and standard error is a terminal.
 
     Args:
-        total: Number of items; 0 if unknown, then no remaining time is shown.
+        total: Number of items; 0 if unknown, so that no remaining time is shown.
         size: Number of puzzles that an item counts for.
     """
     if is_quiet() or 0 < total < many or sys.stderr is None or not sys.stderr.isatty():

@@ -64,7 +64,7 @@ class PuzzleResult:
     file: str | None = None
 
     @property
-    def kind(self) -> AnyPuzzle:
+    def puzzle_type(self) -> AnyPuzzle:
         """The puzzle type, which may differ from that of the command: `model` also reads OR-Tools models."""
         return puzzle_type_of(self.puzzle)
 
@@ -95,7 +95,7 @@ class QueryRun:
         subject: str,
         verb: str,
         query: Query,
-        kind: AnyPuzzle | None,
+        puzzle_type: AnyPuzzle | None,
         options: Any,
         sources: Sequence[Source],
         workers: int | None = None,
@@ -109,16 +109,16 @@ class QueryRun:
         self.json = False
         self.keeps = False
         self.last: QueryResult[Any] | None = None
-        self._kind = kind
+        self._puzzle_type = puzzle_type
         self._workers = workers
         self._codes: set[int] = set()
         self._remarks: set[str] = set()
 
     @property
-    def kind(self) -> AnyPuzzle:
+    def puzzle_type(self) -> AnyPuzzle:
         """The puzzle type of the command."""
-        assert self._kind is not None  # a query of a puzzle type
-        return self._kind
+        assert self._puzzle_type is not None  # a query of a puzzle type
+        return self._puzzle_type
 
     @property
     def code(self) -> int:
@@ -226,8 +226,8 @@ class QueryRun:
         return Origin(
             number,
             input=source.label if len(self.sources) > 1 else None,
-            file=source.label if is_read and not self.kind.one_line else None,
-            is_placed=has_rows(self.query, self._kind) and not (self.is_one and source.is_typed),
+            file=source.label if is_read and not self.puzzle_type.one_line else None,
+            is_placed=has_rows(self.query, self._puzzle_type) and not (self.is_one and source.is_typed),
         )
 
     def _record(self, answer: QueryResult[Any]) -> None:
@@ -261,7 +261,7 @@ def run_query(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> i
     answers.
     """
     is_quick = query_run.is_one and query_run.query.pace == "now" and not _is_limited(query_run.options)
-    before, Mode.plain = Mode.plain, is_quick and Mode.either_way and hasattr(signal, "setitimer")
+    before, Mode.plain = Mode.plain, is_quick and Mode.dual and hasattr(signal, "setitimer")
     try:
         return _answer_and_show(query_run, files, json=json)
     finally:
@@ -269,7 +269,7 @@ def run_query(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> i
 
 
 def _is_limited(options: Any) -> bool:
-    """Return whether the options set a time limit, which may not suffice to start again with kernels."""
+    """Return whether the options set a time limit, which may be too short to start again with kernels."""
     limits = getattr(options, "limits", None)
     return limits is not None and limits.seconds is not None
 
@@ -330,7 +330,9 @@ def _reject_many(query_run: QueryRun, files: Mapping[str, str]) -> None:
         if name in files or (artefact.answer and not query_run.json):
             flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]
             alone = (
-                flag if artefact.alone is True else artefact.alone and artefact.alone(query_run.options, query_run.kind)
+                flag
+                if artefact.alone is True
+                else artefact.alone and artefact.alone(query_run.options, query_run.puzzle_type)
             )
             if alone:
                 where, expected = query_run.sources[0].label, f"exactly one puzzle for {alone}"

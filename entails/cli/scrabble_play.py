@@ -350,7 +350,7 @@ def _resume(options: ScrabblePlayOptions, path: str, notation: Notation | None) 
 
 
 def _minutes(text: str) -> float | None:
-    """Return the minutes of a saved clock, which starts again."""
+    """Return the minutes of a saved clock, or None if the text is invalid. A resumed clock starts again."""
     try:
         return float(text) if 0 < float(text) <= 1440 else None
     except ValueError:

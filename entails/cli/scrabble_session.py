@@ -27,7 +27,7 @@ from entails.locale import scrabble as messages
 from entails.locale.message import Argument, Language, Message
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed
 from entails.models.fields import decoded
-from entails.models.scrabble.board import Notation, Placement, Square, as_meant, normalised
+from entails.models.scrabble.board import Notation, Placement, Square, normalised, with_capitals
 from entails.models.scrabble.game import PASS, Exchange, Game, Move, ScrabbleTurn, read_move
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Reason, legality
@@ -249,7 +249,7 @@ class PlaySession(ABC, Generic[G]):
         """Return the move of a line, or print why it is invalid and return None."""
         position, problem, reasons = game.position, "", []
         try:
-            move = read_move(as_meant(line, position.rack.blanks), position.board, self.notation)
+            move = read_move(with_capitals(line, position.rack.blanks), position.board, self.notation)
         except Invalid as error:
             problem = self.text(messages.UNCLEAR, error=str(error), example=messages.EXAMPLES[self.notation])
         else:

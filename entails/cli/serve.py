@@ -1,5 +1,7 @@
-"""`entails serve`, `entails worker` and `entails mcp`. Every field of `ServiceSettings` is an option and an environment
-variable."""
+"""`entails serve`, `entails worker` and `entails mcp`.
+
+Every field of `ServiceSettings` is an option and an environment variable.
+"""
 
 import inspect
 import types

@@ -1,4 +1,4 @@
-"""`entails sudoku sheet`: print grids from any files, including tables written by `batch`."""
+"""`entails sudoku sheet`: printable sheets of grids from any files, including tables written by `batch`."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -97,9 +97,9 @@ def _in_table(path: str, column: str | None, caption: str | None) -> Iterator[tu
 
 def _in_text(text: str) -> Iterator[tuple[str, Grid, str]]:
     from entails.cli.inputs import Reader, one_by_one
-    from entails.puzzles import kind
+    from entails.puzzles import puzzle_type_named
 
-    puzzle_type = kind("sudoku")
+    puzzle_type = puzzle_type_named("sudoku")
     source = Reader(puzzle_type, puzzle_type.read_options({}), puzzle_type.read).source(text)
     for entry in one_by_one(source.entries):
         if entry.error is not None:

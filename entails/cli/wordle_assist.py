@@ -26,12 +26,12 @@ from entails.queries.wordle.suggest import (
     SuggestionReport,
     TreeFile,
     advice_of,
-    refuse_another_game,
-    said_by,
+    reject_another_game,
+    tree_guess,
     tree_in,
     with_reasons,
 )
-from entails.solvers.kernels.jit import plainly
+from entails.solvers.kernels.jit import plain_python_first
 from entails.solvers.wordle.game import unused_hint
 from entails.solvers.wordle.suggest import Ranking
 from entails.solvers.wordle.tree.value import GuessTree
@@ -96,7 +96,7 @@ class Companion:
         return is_win and self.history.allows(guesses[-1].word)
 
     def unused(self) -> str | None:
-        """Return the hint that hard or ultra mode requires and the last guess does not use, None if there is none."""
+        """Return the hint that hard or ultra mode requires and the last guess does not use, or None."""
         *before, (word, _) = self.history.facts
         return unused_hint(word, before, self.history.kind, self.advice.rule, self.speech)
 
@@ -113,14 +113,14 @@ def assist_game(wanted: Assist) -> int:
     """Suggest guesses until the game is won or the input ends; return exit code 1 if it ends in a contradiction."""
     companion = Companion(wanted.puzzle(), wanted, None if wanted.tree is None else tree_in(wanted.tree))
     if companion.tree is not None:
-        refuse_another_game(companion.tree, companion.history)
+        reject_another_game(companion.tree, companion.history)
     _reject_unused_hints(companion)
-    for message in (messages.SAY_WORD, messages.HOW_TO_SAY[companion.history.scoring], messages.ALSO):
+    for message in (messages.SAY_WORD, messages.FEEDBACK_HELP[companion.history.scoring], messages.ALSO):
         for line in folded(message.say(companion.speech), 0):
             print_line(line)
     lines = Lines()
     while not companion.won:
-        with plainly():
+        with plain_python_first():
             shown = _advise(companion)
             after = _next(companion, shown, lines)
         if after is None:
@@ -159,7 +159,7 @@ def _advise(companion: Companion) -> Advised | None:
         show_check(report, companion.puzzle, speech=speech)
         say("\n" + messages.UNDO_HINT.say(speech), "yellow")
         return None
-    word = said_by(companion.tree, companion.history)
+    word = tree_guess(companion.tree, companion.history)
     listed = ranked.best(_TOP)
     if word:
         say(messages.TREE_PLAYS.say(speech, word=word.upper()), "bold cyan")

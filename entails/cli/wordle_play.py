@@ -21,8 +21,8 @@ from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, History,
 from entails.models.wordle.words import Words
 from entails.puzzles.wordle import draw_guess
 from entails.queries.wordle.lists import FeedbackName, Hard, Worded
-from entails.queries.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
-from entails.solvers.kernels.jit import plainly
+from entails.queries.wordle.suggest import TreeFile, reject_another_game, tree_guess, tree_in
+from entails.solvers.kernels.jit import plain_python_first
 from entails.solvers.wordle.analysis import analyse
 from entails.solvers.wordle.coach import MOST_PAIRS
 from entails.solvers.wordle.feedback import Mode
@@ -35,7 +35,7 @@ HINT = "?"
 _MOST_NUMBERS = 1_000_000
 _STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "dim"}
 _ABSENT = "·"
-_LOOKED_AT = 24
+_GUESSES_EXAMINED = 24
 """Number of guesses among which a hint looks for a common word."""
 
 
@@ -117,7 +117,7 @@ def play_game(table: WordlePlayOptions) -> int:
     game = TypedGame(words, scoring_named(table.feedback or COLOURS.name), table.number, table, speech)
     tree = None if table.tree is None else tree_in(table.tree)
     if tree is not None:
-        refuse_another_game(tree, History(words.length, game.scoring.name))
+        reject_another_game(tree, History(words.length, game.scoring.name))
     _welcome(game)
     ended = _played(game, tree)
     if ended.now.over:
@@ -129,7 +129,7 @@ def play_game(table: WordlePlayOptions) -> int:
 
 
 def _played(game: TypedGame, tree: GuessTree | None) -> TypedGame:
-    """Return the game after the last guess that was entered."""
+    """Read guesses until the game is over or the input ends; return the game."""
     lines = Lines()
     while not game.now.over:
         line = lines.prompt(_prompt(game))
@@ -195,15 +195,15 @@ def _hint(game: TypedGame, tree: GuessTree | None) -> None:
         for line in folded(messages.FALLEN_BACK[possible.source].say(speech), 2):
             say(f"  {line}", "yellow")
     left = messages.PLAY_LEFT(len(possible.rows))
-    played = said_by(tree, history)
+    played = tree_guess(tree, history)
     if played is not None:
         say(f"  {messages.PLAY_HINT_OF_TREE.say(speech, word=played.upper(), left=left)}", "cyan")
         return
     if tree is not None:
         say(f"  {messages.PLAY_OFF_TREE.say(speech)}", "dim")
     mode: Mode = "hard" if game.table.hard else "normal"
-    with plainly():
-        best = ranking_after(words, history.kind, history.facts, mode=mode).best(_LOOKED_AT)
+    with plain_python_first():
+        best = ranking_after(words, history.kind, history.facts, mode=mode).best(_GUESSES_EXAMINED)
     says = [hint.says(game.speech) for hint in hints_for(best)]
     for line in folded(messages.PLAY_HINT.say(speech, left=left, says=" ".join(says)), 2):
         say(f"  {line}", "cyan")
@@ -228,7 +228,7 @@ def _tell_skills(game: TypedGame) -> None:
     if len(words) * words.answers > MOST_PAIRS:
         return
     mode: Mode = "hard" if game.table.hard else "normal"
-    with plainly():
+    with plain_python_first():
         report = analyse(words, _history(game), secret=secret, mode=mode, speech=game.speech)
     skills = ", ".join(f"{turn.word.upper()} {turn.skill}" for turn in report.turns)
     for line in folded(messages.PLAY_SKILLS.say(game.speech, skills=skills), 0):

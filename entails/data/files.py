@@ -38,7 +38,7 @@ def file_pieces(path: str | Path) -> Iterator[bytes]:
 
 @contextmanager
 def _readable(path: str | Path) -> Iterator[None]:
-    """Raise InvalidFile for a file that cannot be read."""
+    """Raise InvalidFile if reading a file in this block fails."""
     try:
         yield
         return
@@ -61,7 +61,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def unpacked_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Decompress data that comes in chunks, with few of them in memory at a time."""
+    """Decompress data that comes in chunks; only a few chunks are in memory at a time."""
     first = b""
     while len(first) < _LONGEST_MAGIC and (piece := next(pieces, None)) is not None:
         first += piece
@@ -74,7 +74,7 @@ def unpacked_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def packing(data: bytes) -> str | None:
-    """Return the name of the compression that data with this beginning has, or None."""
+    """Return the name of the compression of data by its first bytes, or None."""
     return next((name for magic, (name, _) in _PACKED.items() if data.startswith(magic)), None)
 
 
@@ -163,7 +163,7 @@ def _xz(packed: IO[bytes]) -> Iterator[bytes]:
 
 
 def _zstd(packed: IO[bytes]) -> Iterator[bytes]:
-    """Decompress zstd with the standard library from Python 3.14 on, before that with pyarrow."""
+    """Decompress zstd: with the standard library from Python 3.14, with pyarrow before that."""
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:

@@ -1,7 +1,7 @@
 """Word lists, priors and proven totals of Wordle.
 
 English games of five letters use Wordle's own two lists; all others use one list for secrets and guesses.
-`known_totals` reads the totals of first guesses that were proven: the sum of guesses over all secrets of a list.
+`known_totals` reads the proven totals of first guesses: the sum of guesses over all secrets of a list.
 """
 
 import json
@@ -219,9 +219,9 @@ def zipf_of(words: Words) -> NDArray[np.float64] | None:
 
 
 def is_usual(words: Words, zipf: NDArray[np.float64] | None) -> NDArray[np.bool_]:
-    """Return which words people can be expected to know: common words, and answers chosen for the game.
+    """Return which words most people know: common words, and answers chosen for the game.
 
-    If frequencies are unknown, these are all words.
+    If frequencies are unknown, all words count as known.
     """
     if zipf is None or not zipf.any():
         return np.ones(len(words), dtype=bool)

@@ -1,1 +1,1 @@
-"""Encoders: puzzles as constraints, and assignments as solutions."""
+"""Encoders: from puzzles to constraints, and from assignments to solutions."""

@@ -171,7 +171,7 @@ class _SlotModel:
             self.constraints.append(Table((self.letter[place],), allowed, group=group))
 
     def _spelt(self, place: int, pattern: Sequence[int]) -> str:
-        """Return the cross word that the wanted play makes at this place; without a wanted play, nothing."""
+        """Return the cross word that the wanted play makes at this place; empty without a wanted play."""
         if self.wanted is None:
             return ""
         tile = self.wanted.word[place - self.slot.start]

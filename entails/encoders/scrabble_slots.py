@@ -109,7 +109,7 @@ class Slot:
 
     @property
     def repeats_a_slot_across(self) -> bool:
-        """Whether a single tile makes a word across as well: the slot across has the play, so that it counts once."""
+        """Whether a single tile makes a word across as well; the play is then counted in the slot across."""
         return not self.across and len(self.open_places) == 1 and bool(self.crossed)
 
 
@@ -330,7 +330,7 @@ class SlotScoring:
         return cls(tuple(times), fixed)
 
     def most(self, position: Position) -> int:
-        """Return an upper bound on the score: the most valuable tiles on the best squares, whatever they spell."""
+        """Return an upper bound on the score: the most valuable tiles on the best squares, whatever word they spell."""
         values = sorted((position.tile_set.values[tile] for tile in position.rack), reverse=True)
         return self.fixed + sum(a * b for a, b in zip(sorted(self.times, reverse=True), values, strict=False))
 

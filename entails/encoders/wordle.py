@@ -202,7 +202,7 @@ class FeedbackClaim(ABC):
         """Return whether the claim is true of this secret."""
 
     def places(self, word: str) -> tuple[int, ...]:
-        """Return the positions of the guess whose feedback makes this claim: by default, all of them."""
+        """Return the positions of the guess whose feedback makes this claim; by default all positions."""
         return tuple(range(len(word)))
 
 
@@ -231,7 +231,7 @@ class Is(FeedbackClaim):
 
 @dataclass(frozen=True)
 class IsNot(FeedbackClaim):
-    """A yellow tile, or a grey one of a letter that occurs elsewhere: the letter is not at its position."""
+    """A yellow tile, or a grey tile whose letter occurs elsewhere: the letter is not at its position."""
 
     position: int
     letter: str

@@ -1,7 +1,7 @@
-"""OR-Tools CP-SAT models, read from a CpModel object or its proto (text or binary), and written; solutions, read.
+"""Reader and writer of OR-Tools CP-SAT models (a CpModel object, or its proto as text or binary); reader of solutions.
 
-A written model says in its name what it is about, one remark per line, as the comments of a DIMACS file do. The text
-form has `#` comments with the sentences of hard constraints; soft constraints are named with theirs.
+The name of a written model describes it, one remark per line, like the comments of a DIMACS file. The text format has
+`#` comments with the sentences of hard constraints. A soft constraint has its sentence as its name.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from entails.formats.detect import CP_MODEL, is_binary, renamed
 from entails.formats.dimacs.answer import Status
-from entails.formats.dimacs.read import refuse_data, shown
+from entails.formats.dimacs.read import reject_data, shown
 from entails.models.cp_model import OrToolsModel
 from entails.models.encoding import PlainParts
 from entails.models.errors import Invalid, InvalidData, InvalidPuzzle
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 _A_MODEL = "a CpModelProto as CpModel.export_to_file writes it, as text (.txt) or binary"
-_TOLD_EXACTLY = 1 << 18
+_EXACT_LIMIT = 1 << 18
 """Up to so many characters the text is read by the slow reader that says where it is wrong."""
 
 
@@ -54,12 +54,12 @@ def _text(content: bytes) -> str:
     from ortools.sat.python.cp_model_helper import CpModelProto
 
     text = content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
-    if len(text) <= _TOLD_EXACTLY or not CpModelProto().parse_text_format(text):
-        _refuse_bad_text(text)
+    if len(text) <= _EXACT_LIMIT or not CpModelProto().parse_text_format(text):
+        _reject_bad_text(text)
     return text
 
 
-def _refuse_bad_text(text: str) -> None:
+def _reject_bad_text(text: str) -> None:
     from google.protobuf import text_format
 
     try:
@@ -92,7 +92,7 @@ def _empty_proto() -> Any:
 
 
 def _valid(text: str) -> OrToolsModel:
-    """Return the model if OR-Tools finds it valid."""
+    """Return the model of a text; reject it if OR-Tools finds it invalid."""
     model = OrToolsModel(text)
     if problem := model.build().validate():
         raise InvalidPuzzle(f"the model is not valid: {_plain(problem)}", expected="a model that CP-SAT accepts")
@@ -162,7 +162,7 @@ class CpAnswer:
 
 
 def read_cp_answer(text: str, model: OrToolsModel) -> CpAnswer:
-    """Read a solution: a JSON object, lines "name = value", or a CpSolverResponse; or the name of a verdict."""
+    """Read a solver's result: a JSON object, lines "name = value", a CpSolverResponse, or the name of a verdict."""
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise InvalidData("the answer is empty", expected=_A_CP_ANSWER)
@@ -197,7 +197,7 @@ def _of_lines(text: str, model: OrToolsModel) -> CpAnswer:
         if match is None and len(rows) >= len(model.names) and "=" not in line:
             continue  # the verdict that `entails ortools solve` prints below the values
         if match is None:
-            refuse_data(f'"{shown(line.strip())}" is not a value', number, _A_CP_ANSWER)
+            reject_data(f'"{shown(line.strip())}" is not a value', number, _A_CP_ANSWER)
         rows.append((match["name"], json.loads(match["value"].lower()), f"line {number}"))
     return CpAnswer("satisfied", _by_index(rows, model))
 

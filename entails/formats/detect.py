@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from entails.models.errors import Invalid
 
-_LOOKED_AT = 1 << 16
-_OF_A_LINE = 200
+_BYTES_EXAMINED = 1 << 16
+_LONGEST_LINE = 200
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format: its name, its contents, and how to use it here."""
+    """A file format: its name, its contents, and how Entails can use it."""
 
     name: str
     holds: str
@@ -32,7 +32,7 @@ Fits = Callable[[Lines], bool]
 
 
 def _first(pattern: str, comment: str = "c") -> Fits:
-    """Return a test whether the first line that is neither blank nor a comment begins like this."""
+    """Return a test whether the first line that is neither blank nor a comment matches the pattern at its start."""
     begins, skipped = re.compile(pattern), re.compile(r"c(\s|$)" if comment == "c" else re.escape(comment))
     return lambda lines: bool(begins.match(next((line for line in lines if line and not skipped.match(line)), "")))
 
@@ -42,7 +42,7 @@ def _magic(beginning: str) -> Fits:
 
 
 def _some(pattern: str) -> Fits:
-    """Return a test whether any line begins like this."""
+    """Return a test whether any line matches the pattern at its start."""
     begins = re.compile(pattern)
     return lambda lines: any(map(begins.match, lines))
 
@@ -106,9 +106,9 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
 
 
 def recognised(content: bytes) -> Format | None:
-    """Return the format of a content; None if it is unknown."""
-    text = content[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").decode("latin-1")
-    lines = [line[:_OF_A_LINE].strip() for line in text.split("\n")]
+    """Return the format of a file's content; None if it is unknown."""
+    text = content[:_BYTES_EXAMINED].removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    lines = [line[:_LONGEST_LINE].strip() for line in text.split("\n")]
     return next((format_ for format_, fits in _KNOWN if fits(lines)), None)
 
 
@@ -118,7 +118,7 @@ def is_binary(content: bytes) -> bool:
 
 
 def renamed(error: Invalid, content: bytes, *readable: Format) -> Invalid:
-    """Return the error, beginning with the format's name if the content has a format that is not read here."""
+    """Return the error; if the content has a known format that is not `readable`, its name comes first."""
     detected = recognised(content)
     if detected is None or detected in readable:
         return error

@@ -1,8 +1,8 @@
 """The lz-string codec: LZ78 on UTF-16 code units, six bits to a base64 character. Puzzle sites pack links with it.
 
-A stream is a sequence of codes. Codes 0 and 1 announce a character never seen before (8 or 16 bits follow), 2 ends the
-stream, the others name a phrase: every phrase is an earlier one and one character more. Numbers come lowest bit first,
-and codes grow by a bit whenever the phrases need it. Reader and writer count phrases alike, so neither sends a table.
+A stream is a sequence of codes. Codes 0 and 1 announce a new character (8 or 16 bits follow), 2 ends the stream, and
+the others name a phrase: an earlier phrase and one more character. Numbers come lowest bit first, and codes grow by a
+bit whenever the phrases need it. Reader and writer count phrases in the same way, so neither sends a table.
 """
 
 from entails.models.errors import InvalidPuzzle

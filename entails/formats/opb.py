@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from entails.formats.detect import OPB, renamed
 from entails.formats.dimacs.answer import SolverOutput, Status
-from entails.formats.dimacs.read import refuse, refuse_data, shown
+from entails.formats.dimacs.read import refuse, reject_data, shown
 from entails.formats.dimacs.write import (
     about_lines,
     about_text,
@@ -66,7 +66,7 @@ def read_opb(content: bytes) -> Statement:
 
 @dataclass(frozen=True)
 class _Sum:
-    """Coefficients with names; a name after ~ is negated."""
+    """A sum: coefficients with names; ~ before a name negates it."""
 
     terms: tuple[tuple[int, str], ...]
 
@@ -211,13 +211,13 @@ def _comment(line: str) -> str:
 
 
 def _weighted(terms: list[tuple[int, int]]) -> tuple[str, int]:
-    """Return a sum over literals as one over variables, and the constant that is left out."""
+    """Return a sum over literals as a sum over variables, and the constant that it lacks."""
     text = " ".join(f"{weight if lit > 0 else -weight:+d} x{abs(lit)}" for weight, lit in terms)
     return text or "+0 x1", sum(weight for weight, lit in terms if lit < 0)
 
 
 def _objective_lines(objective: Objective) -> Iterator[str]:
-    """Yield the objective to minimise; a comment has the constant, for which OPB has no place."""
+    """Yield the objective to minimise; its constant is in a comment, because OPB has no place for it."""
     sign = 1 if objective.sense == "minimise" else -1
     text, constant = _weighted([(sign * weight, lit) for weight, lit in objective.facts])
     if sign < 0:
@@ -267,7 +267,7 @@ def _clause(row: Linear, number: list[int], place: int) -> list[int]:
 
 
 def _remarks(text: str) -> tuple[tuple[str, ...], dict[int, str], tuple[Group, ...], list[int]]:
-    """Return what comments say: about the file, names of variables, groups, and the group of each constraint."""
+    """Return the content of the comments: lines about the file, names, groups, and the group of each constraint."""
     about: list[str] = []
     names: dict[int, str] = {}
     groups: list[Group] = []
@@ -313,13 +313,13 @@ def read_opb_answer(text: str, variables: int) -> SolverOutput:
             for literal in rest.split():
                 match = _A_LITERAL.fullmatch(literal)
                 if match is None or int(match[2]) > variables:
-                    refuse_data(f'"{shown(literal)}" is not a literal', number, f"x1 to x{variables}, negated as -x1")
+                    reject_data(f'"{shown(literal)}" is not a literal', number, f"x1 to x{variables}, negated as -x1")
                 value = -int(match[2]) if match[1] else int(match[2])
                 if signs.setdefault(abs(value), value) != value:
-                    refuse_data(f"x{abs(value)} is both true and false", number, "one value for each variable")
+                    reject_data(f"x{abs(value)} is both true and false", number, "one value for each variable")
         elif word and word not in ("c", "o", "d"):
             problem = "this is a second verdict" if word == "s" and status else f'"{shown(line.strip())}" is invalid'
-            refuse_data(problem, number, _A_PB_ANSWER)
+            reject_data(problem, number, _A_PB_ANSWER)
     if status is None or (status == "satisfied") != begun:
         problem = "the verdict is missing" if status is None else "verdict and model do not fit together"
         raise InvalidData(problem, expected=_A_PB_ANSWER)

@@ -31,7 +31,7 @@ _COUNTS = Message("{count:,} constraints: {types}.", "{count:,} contraintes : {t
 
 @dataclass(frozen=True)
 class VariableText:
-    """Variables with the same domain, shortened if there are many: `names` has what is shown of `count` names."""
+    """Variables with the same domain: `count` is their number, `names` their names, shortened if there are many."""
 
     names: str
     domain: str
@@ -255,7 +255,7 @@ def _sum(terms: Sequence[tuple[int, str]], fixed: int = 0) -> str:
 
 
 def by_sentence(rows: Iterable[ConstraintText], most: int = 3) -> Iterator[tuple[str, list[str]]]:
-    """Yield each sentence and its formulas: the first `most`, and how many more there are."""
+    """Yield each sentence with its formulas: the first `most`, then the number of the rest."""
     formulas: dict[str, list[str]] = {}
     for row in rows:
         formulas.setdefault(row.text, []).append(row.formula)

@@ -90,7 +90,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _alone(line: str) -> bool:
-    """Return whether a line is a whole board, as one with slashes or colons is."""
+    """Return whether a line is a whole board by itself, as lines with slashes or colons are."""
     return "/" in line or ":" in line
 
 

@@ -3,7 +3,7 @@
 To find the best solution, soft clauses are relaxed: a broken one costs its weight. To explain why not all of them can
 be true, they are kept as soft groups.
 
-    p wcnf 3 4 16        old format: a clause begins with its weight; from the last number on, it is hard
+    p wcnf 3 4 16        old format: a clause begins with its weight; the last number is the weight of hard clauses
     16 1 -2 0
     8 2 3 0
 
@@ -74,7 +74,7 @@ class Weighted(Cnf[tuple[int, ...]]):
     wcnf: Wcnf | None = None
 
     def held(self) -> Cnf[tuple[int, ...]]:
-        """Return the formula in which every soft clause is a soft group."""
+        """Return the formula with every soft clause as a soft group."""
         assert self.wcnf is not None
         wcnf = self.wcnf
         hard, soft = len(wcnf.hard), len(wcnf.soft)
@@ -127,7 +127,7 @@ _NUMBER = re.compile(rb"-?[0-9]{1,19}")
 
 @dataclass
 class _Scan:
-    """The numbers of the file in one array; `h` is a number that cannot occur."""
+    """The numbers of the file in one array; `h` is represented by a number that cannot occur."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("q"))
     line_ends: "array[int]" = field(default_factory=lambda: array("q"))

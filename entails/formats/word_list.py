@@ -29,7 +29,7 @@ _HEADINGS = frozenset({"word", "words", "mot", "mots", "form", "forme", "lemma",
 
 @dataclass(frozen=True, slots=True)
 class WordListReport:
-    """Numbers of lines of a word list, without empty lines and comments (`#`).
+    """Statistics of the lines of a word list, without empty lines and comments (`#`).
 
     Attributes:
         skipped: Number of skipped lines by reason; only reasons that occurred.
@@ -191,7 +191,7 @@ class WordPattern:
 
     Attributes:
         lengths: Lengths that a match can have, as far as the pattern limits them.
-        pieces: The letters that each place allows, "?" for any letter, "*" for any sequence; empty for a regular
+        pieces: The letters allowed at each position, "?" for any letter, "*" for any sequence; empty for a regular
             expression.
         expression: The regular expression, or None.
     """

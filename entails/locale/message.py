@@ -6,7 +6,7 @@ the reader. Text of users is not translated.
 Facts have names for programs ("not black r1c1"). `fact_sentence` matches such a name with a pattern ("black {at}") and
 returns the message for it ("r1c1 not black"). A name without a pattern is rendered unchanged.
 
-At the end stand the messages about conflicts, steps and clues that all puzzles share.
+The last part of the module has the messages about conflicts, steps and clues that all puzzles share.
 """
 
 import re
@@ -35,13 +35,13 @@ class Message:
         return self.fr if language == "fr" and self.fr else self.en
 
     def say(self, language: Language = "en", /, **arguments: Argument) -> str:
-        """Return the text with these arguments."""
+        """Return the text in a language, with these arguments in its placeholders."""
         return self(**arguments).say(language)
 
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A message for the number one, and one for other numbers. Both may contain {count}.
+    """Two messages: the singular and the plural. Both may contain {count}.
 
     Zero takes the plural in English and the singular in French.
     """
@@ -56,7 +56,7 @@ class Plural:
         return template(**{"count": number, **arguments})
 
     def say(self, number: int, language: Language = "en", /, **arguments: Argument) -> str:
-        """Return the text for a number."""
+        """Return the text for a number in a language."""
         return self(number, **arguments).say(language)
 
 
@@ -68,7 +68,7 @@ class Sentence:
     arguments: tuple[tuple[str, Argument], ...] = ()
 
     def say(self, language: Language = "en") -> str:
-        """Return the text. A placeholder without an argument is kept."""
+        """Return the text in a language. A placeholder without an argument is kept."""
         rendered = {name: _rendered(value, language) for name, value in self.arguments}
         return _FORMATTER.vformat(self.template.wording(language), (), _OpenPlaceholders(rendered))
 
@@ -87,7 +87,7 @@ OR = Message(" or ", " ou ")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A list of arguments: "a, b and c". `between` separates them, `last` the last two."""
+    """A list of arguments: "a, b and c". `between` separates the items, `last` the last two."""
 
     items: tuple[Argument, ...]
     between: Message = _COMMA
@@ -169,7 +169,7 @@ _FEMININE = (Message("no", "aucune"), Message("one", "une"))
 
 
 def number_word(number: int, *, feminine: bool = False) -> Argument:
-    """Return a number up to ten as a word, a larger one in digits."""
+    """Return a number up to ten as a word, a larger number in digits."""
     words = (*_FEMININE, *_NUMBERS[len(_FEMININE) :]) if feminine else _NUMBERS
     return words[number] if number < len(words) else number
 
@@ -186,7 +186,7 @@ _MORE = Plural(
 
 
 def listed(words: Sequence[str], most: int = _LONGEST_LIST, language: Language = "en") -> str:
-    """Return "a, b and c", or the first `most` words and the number of the others."""
+    """Return "a, b and c"; of more than `most` words, only the first ones and the number of the rest."""
     if len(words) > most:
         return _MORE.say(len(words) - most, language, few=series(words[:most]))
     return all_of(words).say(language)
@@ -379,7 +379,7 @@ def facts_listed(names: Sequence[str], language: Language = "en", most: int = _L
 
 
 def place_in_words(name: str, language: Language = "en") -> str:
-    """Return the text of a place: a cell by its name, an edge by the cell beside it."""
+    """Return the text of a place: a cell by its name, an edge by the cells next to it."""
     for pattern, message in _EDGES:
         if match := pattern.fullmatch(name):
             return message.say(language, **match.groupdict())
@@ -401,11 +401,11 @@ INCONSISTENT = Message("inconsistent: no solution", "incohérent : aucune soluti
 UNDECIDED = Message("undecided within the limits", "indécis dans les limites données")
 NOTHING_TO_EXPLAIN = Message("the puzzle has a solution; no conflict", "le puzzle a une solution ; aucun conflit")
 
-CANNOT_ALL = Message("These conflict{which}:", "Éléments en conflit{which} :")
+CONFLICT_HEADING = Message("These conflict{which}:", "Éléments en conflit{which} :")
 AMONG_THESE = Message("These contain a conflict{which}:", "Éléments qui contiennent un conflit{which} :")
-WHICH = Message(" ({number} of {count})", " ({number} sur {count})")
+NUMBER_OF_COUNT = Message(" ({number} of {count})", " ({number} sur {count})")
 THE_RULES = Message("the rules themselves", "les règles elles-mêmes")
-SINCE = Message("  because {rules}", "  car {rules}")
+BECAUSE_RULES = Message("  because {rules}", "  car {rules}")
 AND_MORE = Message(", and {number} more", ", et {number} autres")
 ONE_LONGER = Message(
     "1 longer conflict, which these explain (explain --long lists it)",
@@ -416,16 +416,16 @@ LONGER = Message(
     "{count} conflits plus longs, que ceux-ci expliquent (explain --long les donne)",
 )
 ONE_CHANGE = Message("Single changes that fix it:", "Changements uniques qui suffisent :")
-GIVE_UP = Message("Repairs (remove any one line):", "Réparations (retirer l'une de ces lignes) :")
+REPAIRS_HEADING = Message("Repairs (remove any one line):", "Réparations (retirer l'une de ces lignes) :")
 JOINED = Message(", and ", ", et ")
 INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
-WEIGHS = Message(" (cost {cost})", " (coût {cost})")
+REPAIR_COST = Message(" (cost {cost})", " (coût {cost})")
 MAYBE_MORE = Message("there may be more", "il y en a peut-être d'autres")
 CUT = Message("stopped by the limit on {reason}", "arrêté par la limite ({reason})")
 SMALLER_CONFLICT = Message("a smaller conflict", "un conflit plus petit")
 SMALLER_REPAIR = Message("a smaller repair", "une réparation plus petite")
 MAYBE_SMALLER = Message("; there may be {what}", " ; il y a peut-être {what}")
-OR_A_SMALLER = Message(" or ", " ou ")
+OR_SMALLER = Message(" or ", " ou ")
 
 SOLVED = Message("solved", "résolu")
 SEVERAL = Message(
@@ -436,13 +436,13 @@ PATH = Message(
 )
 STEPS = Message("{count} steps", "{count} étapes")
 ONE_STEP = Message("1 step", "1 étape")
-STATEMENTS = Message("{count} constraints", "{count} contraintes")
-ONE_STATEMENT = Message("1 constraint", "1 contrainte")
+CONSTRAINTS_COUNT = Message("{count} constraints", "{count} contraintes")
+ONE_CONSTRAINT = Message("1 constraint", "1 contrainte")
 CROSSED_OUT = Message("crossed out: {facts}, because {rules}.", "barré : {facts}, car {rules}.")
 
-COULD_GO = Message("Each of these alone is redundant:", "Chacun de ceux-ci, pris isolément, est redondant :")
+REDUNDANT_HEADING = Message("Each of these alone is redundant:", "Chacun de ceux-ci, pris isolément, est redondant :")
 ENOUGH = Message("Sufficient clues:", "Indices suffisants :")
-ONLY_ONE_HAS = {
+NOT_UNIQUE = {
     "several": Message("there are several solutions", "il y a plusieurs solutions"),
     "none": Message("there is no solution", "il n'y a pas de solution"),
 }
@@ -451,7 +451,7 @@ SOME_NEEDED = Message(
     "{kept} of {count} clues are sufficient: {claim}{cut}", "{kept} indices sur {count} suffisent : {claim}{cut}"
 )
 NO_FEWER = Message("fewer are not sufficient", "moins ne suffit pas")
-NONE_CAN_GO = Message("none of these is redundant", "aucun de ceux-ci n'est redondant")
+NONE_REDUNDANT = Message("none of these is redundant", "aucun de ceux-ci n'est redondant")
 MAYBE_FEWER = Message("fewer may be sufficient", "moins suffit peut-être")
 CUT_SHORT = Message(" (stopped by the limit on {reason})", " (arrêté par la limite : {reason})")
 

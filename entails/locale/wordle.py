@@ -8,7 +8,7 @@ SAY_WORD = Message(
     "Enter the word you played (empty: the first suggestion),",
     "Entrez le mot joué (vide : la première suggestion),",
 )
-HOW_TO_SAY = {
+FEEDBACK_HELP = {
     "colours": Message(
         "then its colours: g green, y yellow, b grey. Both may be on one line: crane bybbg.",
         "puis ses couleurs : g vert, y jaune, b gris. Le tout peut tenir sur une ligne : tarte bybbg.",
@@ -125,7 +125,9 @@ SPLITS_NOTHING = Message(
     "It cannot tell the {left} words apart; {best} splits them into {best_parts} parts.",
     "Il ne distingue pas les {left} mots ; {best} les partage en {best_parts} groupes.",
 )
-CAN_BE = Message("{can} can be the secret, {cannot} cannot.", "{can} peut être le mot secret, {cannot} ne le peut pas.")
+CAN_BE_SECRET = Message(
+    "{can} can be the secret, {cannot} cannot.", "{can} peut être le mot secret, {cannot} ne le peut pas."
+)
 IN_NO_LIST = Message(
     "{word} is not an allowed guess; used anyway",
     "{word} n'est pas un mot permis ; utilisé quand même",
@@ -154,8 +156,8 @@ INCONSISTENT = {
 }
 AND_MORE = Message(" and {rest} more", " et {rest} autres")
 CERTAIN = Message("Forced: {forced}.", "Forcé : {forced}.")
-CANNOT_ALL_BE_TRUE = Message("These conflict{which}:", "Éléments en conflit{which} :")
-WHAT_TO_DOUBT = Message("Guesses to recheck (any one line):", "Essais à vérifier (l'une de ces lignes) :")
+CONFLICT_HEADING = Message("These conflict{which}:", "Éléments en conflit{which} :")
+REPAIR_HEADING = Message("Guesses to recheck (any one line):", "Essais à vérifier (l'une de ces lignes) :")
 ELSEWHERE = Message("Allowed guesses that fit: {words}", "Mots permis qui conviennent : {words}")
 GUESS_NUMBER = Message("guess {number}, {word}", "essai {number}, {word}")
 THE_LEXICON = Message("the lexicon {lexicon}", "le lexique {lexicon}")

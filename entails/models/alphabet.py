@@ -20,7 +20,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.errors import CODES, SAID, InvalidData, bracketed, unbracketed
+from entails.models.errors import CODES, SPELLED, InvalidData, bracketed, unbracketed
 
 Letters = NDArray[np.uint8]
 """Words of one length as letter numbers, shape (words, length)."""
@@ -44,7 +44,7 @@ def without_accents(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters without accents. It may contain other characters."""
+    """Return a text in lower case without accents. Characters other than letters are kept."""
     return without_accents(text.lower())
 
 
@@ -81,7 +81,7 @@ NUMBERS = tuple(number for number in range(MOST_LETTERS + 1) if number != NO_LET
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters of a game, small, in alphabetical order, each as one character.
+    """The letters of a game, in lower case and alphabetical order, each as one character.
 
     >>> spanish = Alphabet.of(["A", "C", "CH", "H", "I", "O", "Ñ"])
     >>> [bracketed(letter) for letter in spanish.fold("chicha")]
@@ -120,7 +120,7 @@ class Alphabet:
 
     @cached_property
     def kinds(self) -> int:
-        """One more than the highest number of a letter or blank: the columns that a table of tiles needs."""
+        """The number of columns that a table of tiles needs: one more than the highest number of a letter or blank."""
         return max(NO_LETTER, NUMBERS[len(self.letters) - 1]) + 1
 
     @cached_property
@@ -133,7 +133,7 @@ class Alphabet:
         return self.numbers.get(letter, -1)
 
     def fold(self, text: str) -> str:
-        """Return a text in small letters of this alphabet without other accents. Other characters may remain."""
+        """Return a text in lower case, without accents that this alphabet lacks. Other characters may remain."""
         if self.letters == ALPHABET:
             return without_accents(text.lower())
         small = unbracketed(unicodedata.normalize("NFC", text.lower()))
@@ -152,11 +152,11 @@ class Alphabet:
         return self._plain(plain)
 
     def _plain(self, text: str) -> str:
-        """Remove accents, and open letters of several characters, that are not in this alphabet."""
+        """Remove accents, and split letters of several characters, that are not in this alphabet."""
         if text.isascii():
             return text
         others = set(text).difference(self.numbers)
-        return text.translate({ord(letter): SAID.get(letter) or without_accents(letter) for letter in others})
+        return text.translate({ord(letter): SPELLED.get(letter) or without_accents(letter) for letter in others})
 
     def is_word(self, folded: str) -> bool:
         """Return whether a text is not empty and has only letters of this alphabet."""
@@ -257,7 +257,7 @@ def _letter(spelling: str) -> str:
     small = unicodedata.normalize("NFC", spelling).lower()
     if len(small) == 1 and small.isalpha() and small.upper() != small and small.upper().lower() == small:
         return small
-    code = small if small in SAID else CODES.get(small.strip("[]"))
+    code = small if small in SPELLED else CODES.get(small.strip("[]"))
     if code is None:
         expected = "a letter with a capital and a small form, or one such as CH, LL, SZ"
         raise InvalidData(f"invalid letter {spelling[:20]!r}", expected=expected)

@@ -25,7 +25,7 @@ Formula: TypeAlias = "int | tuple[str, *tuple[Formula, ...]]"
 
 @dataclass(frozen=True, kw_only=True)
 class Constraint:
-    """Base of constraints. `group` has its sentence; with `when`, it applies only if all these literals are true."""
+    """Base of constraints. It belongs to `group`; with `when`, it applies only if all these literals are true."""
 
     kind: ClassVar[str]
     group: int = 0

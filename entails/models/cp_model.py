@@ -116,7 +116,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class NoOverlap:
-    """The intervals, given by the places of their constraints, do not overlap; in 2D with those of the other axis."""
+    """The intervals, given by the indices of their constraints, do not overlap; in 2D, their boxes do not."""
 
     intervals: tuple[int, ...]
     across: tuple[int, ...] | None = None
@@ -194,7 +194,7 @@ class CpVariable:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The objective: a sum of integers to maximise or minimise, None if it has another form."""
+    """The objective: a sum of integers to maximise or minimise, or None if it has another form."""
 
     sense: Sense
     sum: CpExpression | None
@@ -260,7 +260,7 @@ def _plain(variable: int) -> CpExpression:
 
 
 def _either(proto: Any) -> tuple[CpExpression, ...]:
-    """Return the expressions, or the variables of a model written by an older version."""
+    """Return the expressions, or the variables in a model written by an older version of OR-Tools."""
     return _expressions(proto.exprs) or tuple(map(_plain, proto.vars))
 
 

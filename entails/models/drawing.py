@@ -15,7 +15,7 @@ Shade = Literal["", "light", "grey", "black"]
 
 
 class Cell(Value):
-    """A cell: a printed `clue`, or a `text` entered by the solver or the player, as `kind` tells.
+    """A cell: a printed `clue`, or a `text` entered by the solver or the player; `kind` tells which.
 
     An open cell with a `name` is for the reader to fill; without a name it is blank paper. Groups and choices refer to
     the name.
@@ -70,7 +70,7 @@ class DrawnCage(Value):
 
 
 class DrawnChoice(Value):
-    """An entry for an open place: the text typed and shown, and the fact that it states; {name} is the place."""
+    """A possible entry at an open place: its text, and the fact that it states, in which {name} is the place."""
 
     text: str
     fact: str

@@ -233,11 +233,11 @@ class CpParts:
 
 @dataclass(frozen=True)
 class PlainParts(CpParts):
-    """A CP-SAT model without switches, to be read by others: constraints of soft groups are named with their sentences.
+    """A CP-SAT model without switches, for other programs. Constraints of soft groups are named with their sentences.
 
     Attributes:
-        sentences: The sentences of hard constraints, by their place in the model.
-        remarks: What to say about variables, by their index: names of hidden ones, meanings of values.
+        sentences: The sentences of hard constraints, by their index in the model.
+        remarks: Remarks on variables, by their index: names of hidden ones, meanings of values.
     """
 
     sentences: dict[int, str] = field(default_factory=dict)
@@ -281,7 +281,7 @@ class CpSat(Generic[A]):
 
 @dataclass(frozen=True, eq=False)
 class Native(Generic[A]):
-    """The puzzle itself, for engines that know its rules; only engines that its puzzle type lists accept it."""
+    """The puzzle itself, for engines that know its rules. Only the engines listed by its puzzle type accept it."""
 
     puzzle: Any
     kind: Literal["native"] = field(default="native", repr=False)
@@ -295,7 +295,7 @@ T = TypeVar("T")
 
 
 class LazySequence(Sequence[T]):
-    """A sequence of known length whose members are built on access; it compares, prints and pickles as a tuple."""
+    """A sequence of known length whose items are built on access; it compares, prints and pickles as a tuple."""
 
     def __init__(self, count: int, make: Callable[[], tuple[T, ...]]) -> None:
         self._count = count

@@ -1,4 +1,4 @@
-"""`Entry`: a puzzle of an input, or the error found in its place. `Block`: many plain puzzles as one array."""
+"""`Entry`: a puzzle of an input, or an error in its place. `Block`: many plain puzzles as one array."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ P_co = TypeVar("P_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[P_co]):
-    """A puzzle, or the error that says why there is none.
+    """A puzzle of an input, or the error that was found in its place.
 
     Attributes:
         line: Line number, from 1.

@@ -47,13 +47,13 @@ _SCRIPTS = ((0x10400, 40), (0x118A0, 32), (0x16E40, 32))
 """Letters of scripts that no game is played in, with capitals: each stands for one of these."""
 _CAPITALS = [chr(first + place) for first, count in _SCRIPTS for place in range(count)]
 CODES: Final = {letters: capital.lower() for letters, capital in zip(_SEVERAL.split(), _CAPITALS, strict=False)}
-SAID = {code: text for text, code in CODES.items()} | {code.upper(): text.upper() for text, code in CODES.items()}
-_WRITTEN = str.maketrans({code: f"[{text}]" for code, text in SAID.items()})
+SPELLED = {code: text for text, code in CODES.items()} | {code.upper(): text.upper() for text, code in CODES.items()}
+_WRITTEN = str.maketrans({code: f"[{text}]" for code, text in SPELLED.items()})
 _BRACKETED = re.compile(r"\[([^\[\]\s]{2,3})\]")
 
 
 def bracketed(text: str, opening: str = "[") -> str:
-    """Return a text with letters of several characters in brackets, escaped for rich's markup by `opening`."""
+    """Return a text with letters of several characters in brackets; `opening` is the bracket as rich needs it."""
     if text.isascii():
         return text
     written = text.translate(_WRITTEN)
@@ -180,7 +180,7 @@ class TooLarge(Invalid):
 
 
 class NoAnswer(EntailsError):
-    """Access to the solution of an outcome without one. Check its `status` first if there may be none."""
+    """Access to a solution that an outcome does not have. Check its `status` first."""
 
 
 class UnsupportedCapability(EntailsError):
@@ -196,7 +196,7 @@ class EngineUnavailable(EntailsError):
 
 
 class EngineFault(EntailsError):
-    """A result of an engine that a check refutes."""
+    """A result of an engine that failed a check."""
 
 
 _SHOWN = 40
@@ -267,14 +267,14 @@ class ValidationMessage:
 
 def validation_message(error: "ValidationError") -> ValidationMessage:
     """Return the first problem of a validation error."""
-    return misfits(error.errors(include_url=False))[0]
+    return validation_messages(error.errors(include_url=False))[0]
 
 
-def misfits(errors: Sequence[Mapping[str, Any]]) -> list[ValidationMessage]:
+def validation_messages(errors: Sequence[Mapping[str, Any]]) -> list[ValidationMessage]:
     """Return the problems that pydantic lists; the branches of a union count as one."""
     by_place: dict[tuple[str | int, ...], ValidationMessage] = {}
     for error in errors:
-        problem = _misfit(error)
+        problem = _validation_message(error)
         before = by_place.get(problem.place)
         if before is None:
             by_place[problem.place] = problem
@@ -285,7 +285,7 @@ def misfits(errors: Sequence[Mapping[str, Any]]) -> list[ValidationMessage]:
     return list(by_place.values())
 
 
-def _misfit(error: Mapping[str, Any]) -> ValidationMessage:
+def _validation_message(error: Mapping[str, Any]) -> ValidationMessage:
     kind, place = str(error["type"]), _place(error["loc"])
     value, context = error.get("input"), error.get("ctx", {})
     if kind == "extra_forbidden":

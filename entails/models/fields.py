@@ -1,7 +1,7 @@
 """Building blocks of options and reports: values, documents, command-line markers, text and JSON.
 
 `Value` is the base of every pydantic model: frozen, and strict about unknown fields. A `Document` is content, never a
-path: the command line reads files and requests carry text, so nothing below them opens a file that a stranger named.
+path: the command line reads files and requests carry text, so lower layers never open a file named in a request.
 `Option` and `CommandArgument` are markers inside `Annotated` that tell how a field is spelled on the command line; its
 meaning is in its type, default and description.
 """
@@ -130,7 +130,7 @@ class Document:
         return decoded(self.data)
 
     @contextmanager
-    def to_blame(self) -> Iterator[None]:
+    def naming_errors(self) -> Iterator[None]:
         """Add the name of this document, if it has one, to errors raised in this block."""
         try:
             yield
@@ -230,7 +230,7 @@ class Option:
 
     Attributes:
         commas: Whether several values are given as `A,B,C` instead of repeating the option.
-        command_only: Whether it exists on the command line only, such as one about the exit code.
+        command_only: Whether it exists on the command line only, as an option about the exit code does.
         lists: Whether it limits how many results are shown; such options share a common flag.
     """
 
@@ -256,7 +256,7 @@ class CommandArgument:
 
     Attributes:
         words: Whether several words are joined with blanks.
-        gathered: Whether several words make one text, as those of a puzzle; a file among them stands for its content.
+        gathered: Whether several words make one text, such as a puzzle; the name of a file stands for its content.
         command_only: As in `Option`.
     """
 
@@ -293,7 +293,7 @@ class Value(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def absent(self) -> set[str]:
-        """Return the fields that the JSON line leaves out."""
+        """Return the names of the fields that the JSON line leaves out."""
         return set()
 
     def json_line(self) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.alphabet import LATIN, LONGEST, SHORTEST, Alphabet, Letters
-from entails.models.errors import SAID, InvalidData, bracketed
+from entails.models.errors import SPELLED, InvalidData, bracketed
 
 Grades = NDArray[np.uint8]
 
@@ -265,7 +265,7 @@ class Spelt:
         changed = map(self.alphabet.fold, self._old)
         if any(new != old and new in self.alphabet.numbers for old, new in zip(self._old, changed, strict=True)):
             return None
-        spelling = "".join(SAID.get(letter, letter) for letter in folded)
+        spelling = "".join(SPELLED.get(letter, letter) for letter in folded)
         if len(folded) < SHORTEST or self.alphabet.fold(spelling) != folded or not self.alphabet.is_word(folded):
             return False
         return self.lexicon.alphabet.is_word(spelling) and self.lexicon.contains(spelling)

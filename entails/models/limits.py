@@ -1,8 +1,8 @@
 """Limits and options of an engine run."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from entails.models.fields import CheckedValue
 
@@ -16,7 +16,7 @@ Megabytes = Annotated[int, Field(gt=0, le=2**40)]
 class Limits(CheckedValue):
     """Limits of one query. Conflicts and nodes are reproducible; seconds and memory are not.
 
-    `memory_mb` counts from what the worker process uses before it starts.
+    `memory_mb` does not include the memory that the worker process uses before it starts.
     """
 
     seconds: Seconds | None = None
@@ -31,14 +31,21 @@ UNLIMITED = Limits()
 class Options(CheckedValue):
     """Options of an engine run: they change how an engine works, never its result.
 
-    `doubt` lets a session switch soft groups off one by one, which explanations need.
+    `soft_groups` lets a session switch soft groups off one by one, which explanations need (`doubt` is another name).
     """
 
     seed: int = 0
     workers: Positive = 1
     max_solutions: Positive | None = None
     proof: bool = False
-    doubt: bool = False
+    soft_groups: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_doubt(cls, values: Any) -> Any:
+        if not isinstance(values, dict) or "doubt" not in values:
+            return values
+        return {"soft_groups": values["doubt"]} | {name: value for name, value in values.items() if name != "doubt"}
 
 
 DEFAULTS = Options()

@@ -44,10 +44,10 @@ class ShownAsText:
 
 _CONSISTENT = Message("no conflict", "aucun conflit")
 _UNDECIDED = Message("undecided ({reason})", "indécis ({reason})")
-_CANNOT_ALL = Message("these conflict:", "ceci est en conflit :")
+_CONFLICT_HEADING = Message("these conflict:", "ceci est en conflit :")
 _RULES_ALONE = Message("the rules alone conflict:", "les règles seules sont en conflit :")
 _BY_THE_RULE = Message("  because {rule}", "  car {rule}")
-_MEND = Message("to change: {change}", "à changer : {change}")
+_CHANGE = Message("to change: {change}", "à changer : {change}")
 _GIVE_UP = Message("to fix it, remove: {statements}", "pour corriger, retirer : {statements}")
 _INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
 
@@ -171,7 +171,7 @@ class ModelCount(ShownAsText):
 
 
 class Solutions(Generic[A]):
-    """An iteration over solutions. At its end, `complete` tells whether that was all; else `reason` tells why not."""
+    """An iteration over solutions. At its end, `complete` tells whether all were listed; if not, `reason` tells why."""
 
     def __init__(self, produce: Callable[["Solutions[A]"], Iterator[A]]) -> None:
         self._produce = produce
@@ -258,10 +258,10 @@ class Explanation(ShownAsText):
             return words.say(language)
         lines: list[str] = []
         for conflict in self.conflicts:
-            lines.append((_CANNOT_ALL if conflict.groups else _RULES_ALONE).wording(language))
+            lines.append((_CONFLICT_HEADING if conflict.groups else _RULES_ALONE).wording(language))
             lines += [f"  - {group.say(language)}" for group in conflict.groups]
             lines += [_BY_THE_RULE(rule=group.say(language)).say(language) for group in conflict.rules]
-        lines += [_MEND(change=change).say(language) for change in self.mends]
+        lines += [_CHANGE(change=change).say(language) for change in self.mends]
         for repair in self.repairs:
             others = series(map(fact_sentence, repair.changes), OR)
             instead = _INSTEAD(others=others).say(language) if repair.changes else ""
@@ -320,11 +320,11 @@ _CROSSED_OUT = Message(
 
 @dataclass(frozen=True, slots=True)
 class ReasonedStep:
-    """A step: `statements` and `facts` known before force `forces`. Facts are names, with "not " if false.
+    """A step: `statements` (constraints) and known `facts` force `forces`. Facts are names, with "not " if false.
 
     Attributes:
-        minimal: Without any one of the statements, the first forced fact would not follow.
-        smallest: No fewer statements force anything.
+        minimal: Without any one of the constraints, the first forced fact would not follow.
+        smallest: No smaller set of constraints forces anything.
         by_propagation: Unit propagation is enough.
         verified: A second engine confirmed it.
     """

@@ -1,7 +1,7 @@
 """Difficulty models as data: read from `entails.data.weights`, written by a calibration.
 
-A model is a sum of weighted criteria. It states which data it was fitted to and how well it does on grids it has not
-seen. The figures of a published study beside ours are data of the same kind.
+A model is a sum of weighted criteria. It records the data that it was fitted to, and its agreement with grids outside
+those data. Figures of published studies and our values of them are stored too.
 """
 
 from typing import Annotated, Literal
@@ -41,7 +41,7 @@ class Figure(Value):
 
 
 class LinearModel(Value):
-    """A linear model: intercept + the sum of weight * criterion is the transformed target. `cap` bounds the result."""
+    """A linear model of a transformed target: intercept + the sum of weight * criterion. `cap` bounds the result."""
 
     target: str
     method: str
@@ -56,7 +56,7 @@ class LinearModel(Value):
 class SearchRates(Value):
     """Rates at which a person finds steps, in box singles per unit of time.
 
-    All visible steps are searched for at once, so the rates add up: with n cells to fill, one is found after
+    A person searches for all visible steps at once, so the rates add up: with n cells to fill, one is found after
     1 / (sum of rates) ** power. A step that only removes candidates takes its own time. `base` is the time that even a
     full grid takes.
     """
@@ -127,11 +127,11 @@ Outcome = Literal["reproduced", "not reproduced", "undetermined", "other data", 
 
 
 class PrintedFigure(Value):
-    """A figure of a study beside ours.
+    """A figure of a study, with our value.
 
     Attributes:
         section: The part of the study.
-        name: What is measured.
+        name: The measured quantity.
         printed: The value that the study prints; null if it prints none.
         ours: Our value; null if it was not measured.
         low: Lower end of the 95 % interval of our value.
@@ -199,7 +199,7 @@ class StudiedGrid(Value):
 
 
 class SudokuStudyReport(Value):
-    """Result of `sudoku study`: a study run again.
+    """Result of `sudoku study`: the figures of a study, computed again.
 
     Attributes:
         study: Name of the study.
@@ -208,7 +208,7 @@ class SudokuStudyReport(Value):
         target: The rating column.
         rated: Number of rated grids.
         base: The study's data base that the ratings belong to (1 or 2); null for other data.
-        figures: The printed figures beside ours.
+        figures: The printed figures, with ours.
         grids: The measured grids.
         out_of_time: Whether the time limit stopped a part.
     """

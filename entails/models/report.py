@@ -14,7 +14,7 @@ from pydantic import Field
 from entails.models.fields import Value
 
 SCHEMA_VERSION = 1
-_AS_WE_DO: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
+_JSON_STYLE: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
 
 Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
@@ -62,7 +62,7 @@ class Statistics(Value):
 
 
 class Place(Value):
-    """Place of a puzzle among many: the input if there are several, the line from 1, and its name in a table."""
+    """Place of a puzzle among many: its input if there are several, its line from 1, its name in a table."""
 
     input: str | None = None
     line: int
@@ -72,14 +72,14 @@ class Place(Value):
         return {"input"} if self.input is None else set()
 
     def before(self, text: str) -> str:
-        """Return a JSON line with the place as its first fields; of a list, in each of its objects."""
+        """Insert the place as the first fields of a JSON object, or of each object in a JSON list."""
         if text.startswith("["):
-            return f"[{','.join(self.before(json.dumps(value, **_AS_WE_DO)) for value in json.loads(text))}]"
+            return f"[{','.join(self.before(json.dumps(value, **_JSON_STYLE)) for value in json.loads(text))}]"
         return f"{self.json_line()[:-1]},{text[1:]}"
 
 
 class ErrorReport(Value):
-    """An error. Among many puzzles, it replaces the report of one; the others are not affected."""
+    """An error. Among many puzzles, it takes the place of one report; the others are not affected."""
 
     line: int | None = None
     error: str

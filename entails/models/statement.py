@@ -85,7 +85,7 @@ class Variable:
 
 
 def run(values: Iterable[int]) -> range | tuple[int, ...]:
-    """Return these numbers sorted, each once; as a range if there are no gaps."""
+    """Return these numbers sorted and without duplicates; as a range if there are no gaps."""
     ordered = tuple(sorted(set(values)))
     whole = bool(ordered) and len(ordered) == ordered[-1] - ordered[0] + 1
     return range(ordered[0], ordered[-1] + 1) if whole else ordered
@@ -210,7 +210,7 @@ class Statement:
 
     @cached_property
     def literal_objective(self) -> Objective | None:
-        """Return the objective over facts alone: each fact is worth what its value contributes."""
+        """Return the objective over facts alone: the coefficient of a fact is what its value contributes."""
         objective = self.objective
         if objective is None:
             return None
@@ -253,7 +253,7 @@ class StatementBuilder:
         return tuple(self._bare.fact(variable, value) for variable in variables)
 
     def rule(self, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> int:
-        """Add a hard rule with its sentence, and the variables or names to point `at`.
+        """Add a hard rule with its sentence; `at` has the variables or names to point at.
 
         Return the number of its group, for further constraints of the rule.
         """
@@ -313,12 +313,12 @@ class GroupIndex:
         return index
 
     def first_fine(self, constraint: AllDifferent) -> int | None:
-        """Return the group of the lowest value, if each value has one; those of the others follow in order."""
+        """Return the group of the lowest value, if each value has a group; the groups of the others follow in order."""
         first = self._first_fine.get(id(constraint))
         return None if first is None else first[0]
 
     def fine(self, constraint: AllDifferent) -> dict[int, int]:
-        """Return the group of each value, if this all-different constraint has them."""
+        """Return the group of each value of an all-different constraint; empty if it is not refined."""
         first, values = self._first_fine.get(id(constraint), (0, ()))
         return {value: first + place for place, value in enumerate(values)}
 
@@ -360,7 +360,7 @@ def _continued(
     constraints: tuple[Constraint, ...],
     holding: dict[Group, int],
 ) -> GroupIndex:
-    """Number these groups and their constraints. Constraints under a group of `holding` join it."""
+    """Number these groups and their constraints. Constraints in a group of `holding` stay in that group."""
     kinds = {type(constraint) for constraint in constraints}
     parts: list[Group | _Refined]
     if AllDifferent in kinds or (holding and not holding.keys().isdisjoint(groups)):
@@ -384,7 +384,7 @@ def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Gro
 def _one_by_one(
     statement: Statement, before: GroupIndex, constraints: tuple[Constraint, ...], holding: dict[Group, int]
 ) -> tuple[list[Group | _Refined], tuple[int | None, ...], dict[int, tuple[int, tuple[int, ...]]], int]:
-    """Return the groups with fine ones in their places; those that refine a group of the frame come last."""
+    """Return the groups, with fine groups in place of those that they refine; those that refine a frame's come last."""
     parts: list[Group | _Refined] = []
     number, first_fine, next_number = list(before.number), dict(before._first_fine), len(before.groups)
     refined, plain = _refined(statement, constraints)

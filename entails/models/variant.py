@@ -101,7 +101,7 @@ class RuleType:
 
 
 def table_where(cells: tuple[int, ...], fits: Callable[..., bool], size: int) -> Table:
-    """Return a table constraint with all digits of these cells that satisfy `fits`."""
+    """Return a table constraint with all combinations of digits in these cells that satisfy `fits`."""
     rows = [row for row in product(range(1, size + 1), repeat=len(cells)) if fits(*row)]
     return Table(cells, TupleRows(rows, len(cells)))
 

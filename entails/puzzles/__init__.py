@@ -46,7 +46,7 @@ def puzzles() -> dict[str, Listed]:
 
 
 def _file_of(module: str) -> Path | None:
-    """Return the file of another package's module, or None: a missing module must not make commands fail."""
+    """Return the file of another package's module, or None if it is missing, so that commands do not fail."""
     try:
         spec = find_spec(module)
     except Exception:
@@ -76,7 +76,7 @@ def puzzle(name: str) -> Listed:
     return entry
 
 
-def kind(name: str) -> "AnyPuzzle":
+def puzzle_type_named(name: str) -> "AnyPuzzle":
     """Return the puzzle type of this name; import its module on first use."""
     about = puzzle(name)
     if about.name not in _loaded:
@@ -125,7 +125,7 @@ def _loads(name: str) -> bool:
     from entails.models.errors import EngineUnavailable
 
     try:
-        kind(name)
+        puzzle_type_named(name)
     except EngineUnavailable as error:
         logging.getLogger(__name__).warning("%s", error)
         return False
@@ -139,6 +139,6 @@ def _search(value: object) -> "AnyPuzzle":
     places: tuple[Callable[[], Iterable[str]], ...] = (lambda: list(_loaded), own_puzzles, loadable)
     for names in places:
         for name in names():
-            if isinstance(value, kind(name).model):
-                return kind(name)
+            if isinstance(value, puzzle_type_named(name).model):
+                return puzzle_type_named(name)
     raise UnsupportedCapability(f"{type(value).__name__} is not a puzzle; parse it first")

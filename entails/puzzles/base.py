@@ -37,7 +37,7 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class NoOptions(Value):
-    """Read options of a puzzle type without any."""
+    """Read options of a puzzle type that has none."""
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
         wanted, held = Counter(puzzle.fleet), Counter(map(len, pieces))
 
         def part(cell: int) -> int:
-            """Return the part of a ship that this cell looks like, or 0 for none."""
+            """Return the part of a ship that this cell looks like; 0 if none."""
             ways = {way for way, cells in enumerate(ahead(board, cell)) if cells and cells[0] in ships}
             return next((part for part, shapes in _GOES_ON.items() if ways in shapes), 0)
 

@@ -46,7 +46,7 @@ class DoubleChoco(OnBoard):
 
 
 def _moved(board: Lattice, way: tuple[int, int, int, int], cell: int, start: int, image: int) -> int | None:
-    """Return where an orientation maps a cell, if it maps `start` to `image`; None outside the board."""
+    """Return the image of a cell in the orientation that maps `start` to `image`; None outside the board."""
     (row, column), (r, c), (to_row, to_column) = map(board.place, (cell, start, image))
     down, right = row - r, column - c
     to_row, to_column = to_row + way[0] * down + way[1] * right, to_column + way[2] * down + way[3] * right

@@ -71,7 +71,7 @@ class Galaxies(OnBoard):
         return [self._around(*centre) for centre in self.centres]
 
     def mirror(self, centre: tuple[int, int], cell: int) -> int | None:
-        """Return the cell opposite a cell with respect to a dot, or None if there is none."""
+        """Return the cell opposite this cell with respect to a dot, or None if it is off the board."""
         row, column = (a - b for a, b in zip(centre, self.board.place(cell), strict=True))
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None

@@ -45,7 +45,7 @@ class Nurikabe:
 
     @property
     def islands(self) -> tuple[int, ...]:
-        """The cells with a number; island i is that of the i-th."""
+        """The cells with a number; island i belongs to the i-th of them."""
         return tuple(cell for cell, clue in enumerate(self.clues) if clue is not None)
 
 
@@ -100,7 +100,7 @@ def _connected(
 
 
 def _near(board: Lattice, cell: int, islands: tuple[int, ...], reach: int) -> tuple[int, ...]:
-    """Return what a cell may belong to: its own island if it has a number, else the sea and the islands in reach."""
+    """Return the values of a cell: its own island if it has a number, else the sea and the islands in reach."""
     if cell in islands:
         return (islands.index(cell) + 1,)
     row, column = board.place(cell)

@@ -37,10 +37,10 @@ from entails.models.scrabble.board import (
     Layout,
     Notation,
     Placement,
-    as_meant,
     read_layout,
     read_placement,
     square_name,
+    with_capitals,
     write_place,
     write_placement,
 )
@@ -170,7 +170,7 @@ def _position(
 
 def _wanted(text: str, position: Position) -> Placement:
     """Read the wanted play. It may be illegal, but must be a whole word and fit in a line."""
-    placement = read_placement(as_meant(text, position.rack.blanks), position.board, position.notation)
+    placement = read_placement(with_capitals(text, position.rack.blanks), position.board, position.notation)
     if THROUGH in placement.word:
         name = square_name(*placement.squares[placement.word.index(THROUGH)], position.notation)
         raise InvalidPuzzle(f"{name} is empty, so the word has a gap there", where="word", expected="a letter")
@@ -201,7 +201,7 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
 
 
 def setting_of(settings: ScrabbleReadOptions) -> Setting:
-    """Return the setting of a position: layout, tiles, rack and rules, as given by the options."""
+    """Return the board, tiles, rack and rules that the options set for a position."""
     rules = _rule_set(settings.rules)
     return replace(_setting(settings), rack=settings.rack, rules=rules, anywhere=rules is RESTRICTED)
 

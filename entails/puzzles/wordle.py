@@ -68,7 +68,7 @@ class WordleReadOptions(Value):
 
 
 def _state_to_explain(puzzle: Wordle) -> Statement:
-    """Return the statement over the words that determine the conflicts."""
+    """Return the statement for explanations, over only the words that determine the conflicts."""
     from entails.solvers.wordle.check import words_that_matter
 
     return state(puzzle, words_that_matter(puzzle))
@@ -129,8 +129,8 @@ def letters_of(text: str, settings: WordleReadOptions) -> Alphabet:
     return letters_of_game(settings.lang)
 
 
-def length_said(text: str | None) -> int | None:
-    """Return the length that the options set, None if they set none."""
+def length_option(text: str | None) -> int | None:
+    """Return the length that the options set, or None."""
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):
@@ -174,7 +174,7 @@ class WordlePuzzle(Puzzle[Wordle, str]):
 
     def read(self, data: bytes, options: WordleReadOptions) -> Iterator[Entry[Wordle]]:
         text = decoded(data)
-        feedback, length = options.feedback, length_said(options.length)
+        feedback, length = options.feedback, length_option(options.length)
         if feedback is not None and feedback not in SCORINGS:
             raise InvalidPuzzle(f"unknown feedback type {feedback[:30]!r}", expected=" or ".join(SCORINGS))
         entries = read_histories(text, feedback, length, lambda own: letters_of(own, options))

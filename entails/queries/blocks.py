@@ -25,9 +25,9 @@ _POWERS = 10 ** np.arange(18, dtype=np.int64)
 """Powers of ten; a number has as many digits as it reaches of them."""
 
 
-def way_in_blocks(kind: AnyPuzzle, options: AssumptionOptions) -> InBlocks[Any] | None:
-    """Return the block solver of a puzzle type; None if an option requires another method."""
-    way = kind.block_solver()
+def block_solver_for(puzzle_type: AnyPuzzle, options: AssumptionOptions) -> InBlocks[Any] | None:
+    """Return the block solver of a puzzle type, or None if an option requires another method."""
+    way = puzzle_type.block_solver()
     if way is None:
         return None
     rest = options.model_copy(update={"engine": None}) if options.engine == way.engine else options
@@ -87,7 +87,7 @@ class BlockAnswers:
                 rows = np.flatnonzero((self.counted.counts == count) & (lengths == length))
                 if count == 0 and self.alone is not None:
                     for alone in rows.tolist():
-                        lines[alone] = f"{self._told_alone(alone, source)}\n".encode()
+                        lines[alone] = f"{self._answered_alone(alone, source)}\n".encode()
                     continue
                 printed = self._printed(rows, count, length, source)
                 if len(rows) == len(self) and self.block.ids is None:
@@ -96,14 +96,14 @@ class BlockAnswers:
                     lines[row] = line.tobytes()
         return b"".join(lines if self.block.ids is None else map(_named, lines, self.block.ids)).decode()
 
-    def _told_alone(self, row: int, source: str | None) -> str:
+    def _answered_alone(self, row: int, source: str | None) -> str:
         assert self.alone is not None
         return Place(input=source, line=int(self.block.lines[row])).before(
             self.alone(self.block.puzzle(self.block.rows[row])).report.json_line()
         )
 
     def solution_lines(self) -> str:
-        """Return the solutions, one per line; the line of a puzzle without a solution says so."""
+        """Return one line per puzzle: its solution, or a note that there is none."""
         texts = self.way.text(self.counted.solutions)
         if self.counted.counts.all():
             ended = np.full((len(self), texts.shape[1] + 1), ord("\n"), np.uint8)

@@ -72,7 +72,7 @@ class ConsistencyCheck:
         return f"{self.answer}\n{known[self.unique]}"
 
     def _repr_html_(self) -> str:
-        """Return the HTML of the solution, if it has any."""
+        """Return the HTML of the solution, if its class has any."""
         drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
         if drawn is None:
             return f"<pre>{escape(str(self))}</pre>"
@@ -123,11 +123,11 @@ def answer(puzzle: Any, options: CheckOptions, progress: Progress) -> QueryResul
     )
 
 
-def in_blocks(kind: AnyPuzzle, options: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(puzzle_type: AnyPuzzle, options: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Return a function that checks thousands of puzzles at once; those without a solution are explained one by one."""
-    from entails.queries.blocks import BlockAnswers, way_in_blocks
+    from entails.queries.blocks import BlockAnswers, block_solver_for
 
-    way = way_in_blocks(kind, options)
+    way = block_solver_for(puzzle_type, options)
     if way is None:
         return None
     consistent = Explanation(True, complete=True)

@@ -1,4 +1,4 @@
-"""Comparison of encoders and engines on one puzzle: what each pair costs."""
+"""Comparison of encoders and engines on one puzzle: the cost of each pair."""
 
 import time
 from collections.abc import Iterator, Sequence

@@ -44,7 +44,7 @@ class ConstraintReport(Value):
 
 
 class ConstraintsReport(Report):
-    """`constraints`: the statement of a puzzle. `types` counts the constraints of each type."""
+    """Report of `constraints`: the statement of a puzzle. `types` counts the constraints of each type."""
 
     variables: tuple[VariableReport, ...]
     constraints: tuple[ConstraintReport, ...]

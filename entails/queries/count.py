@@ -88,7 +88,7 @@ def count(
 def _counted(
     pipeline: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None
 ) -> ModelCount:
-    """Count by `listing` solutions, up to `most` unless the options have a maximum, or by the model counter."""
+    """Count by `listing`, up to `most` unless the options set a maximum, or else with the model counter."""
     if listing or options.max_solutions is not None or not isinstance(pipeline.encoding, Cnf):
         return _listed(pipeline, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
     if pipeline.encoding.shown is not None:
@@ -109,16 +109,16 @@ def _counted(
 
 
 def _by_listing_fast(pipeline: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
-    """Count by the puzzle type's own enumerator for part of the time; it beats the counter where it can list all."""
+    """Count with the puzzle type's own enumerator for part of the time; None if it has none."""
     if pipeline.assume:
         return None
     seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
-    return pipeline.kind.count_all(pipeline.puzzle, limits.model_copy(update={"seconds": seconds}))
+    return pipeline.puzzle_type.count_all(pipeline.puzzle, limits.model_copy(update={"seconds": seconds}))
 
 
 def by_counter(pipeline: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
-    """Count by the model counter, given that there is a solution; interchangeable values are counted once."""
-    statement = None if pipeline.assume else pipeline.kind.statement(pipeline.puzzle)
+    """Count with the model counter, given that there is a solution; interchangeable values are counted once."""
+    statement = None if pipeline.assume else pipeline.puzzle_type.statement(pipeline.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:
         return count_models(cnf, limits, satisfiable=True)
@@ -166,14 +166,14 @@ def answer(puzzle: Any, query_options: CountOptions, progress: Progress) -> Quer
     return QueryResult(counted, report, yes_no(counted.value > 0 if decided else None))
 
 
-def in_blocks(kind: AnyPuzzle, options: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(puzzle_type: AnyPuzzle, options: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Return a function that counts thousands of puzzles at once, up to one more than the maximum.
 
     None without a maximum: a grid may have more solutions than can be listed.
     """
-    from entails.queries.blocks import BlockAnswers, way_in_blocks
+    from entails.queries.blocks import BlockAnswers, block_solver_for
 
-    way, most = way_in_blocks(kind, options), options.max
+    way, most = block_solver_for(puzzle_type, options), options.max
     if way is None or most is None:
         return None
 

@@ -54,7 +54,7 @@ class Decoded:
 
 @dataclass(frozen=True)
 class _Reading:
-    """A file and a solver's output, read: the puzzle, the verdict, and the names of the true facts of a solution."""
+    """The content of a file and of a solver's output: the puzzle, the verdict, and the names of the true facts."""
 
     about: Sequence[str]
     puzzle: Any
@@ -74,10 +74,10 @@ def answer(puzzle_type: AnyPuzzle, options: DecodeOptions, progress: Progress) -
         reading = _read_formula(puzzle_type, options, read_dimacs, read_answer)
     puzzle, solution = reading.puzzle, None
     if reading.status == "satisfied":
-        with options.formula.to_blame():
+        with options.formula.naming_errors():
             solution = puzzle_type.decode_atoms(puzzle, reading.true)
         if problem := puzzle_type.check(puzzle, solution):
-            with at_field("answer"), options.answer.to_blame():
+            with at_field("answer"), options.answer.naming_errors():
                 raise InvalidData(_WRONG.format(problem))
     report = SolveReport(
         puzzle=puzzle_type.format(puzzle),
@@ -96,14 +96,14 @@ def _read_formula(
     read_output: Callable[[str, int], SolverOutput],
 ) -> _Reading:
     """Read a formula and a model of it."""
-    with options.formula.to_blame():
+    with options.formula.naming_errors():
         formula = read(options.formula.data)
     comment = "c puzzle" if read is read_dimacs else "* puzzle"
     puzzle = _puzzle_of(puzzle_type, formula.about, options.formula.name, comment)
-    with options.answer.to_blame():
+    with options.answer.naming_errors():
         verdict = read_output(options.answer.text, formula.variables)
     if verdict.status == "satisfied":
-        with at_field("answer"), options.answer.to_blame():
+        with at_field("answer"), options.answer.naming_errors():
             _check_model(formula, verdict.literals)
     true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
     return _Reading(formula.about, puzzle, verdict.status, true)
@@ -113,18 +113,18 @@ def _read_cp_model(puzzle_type: AnyPuzzle, options: DecodeOptions) -> _Reading:
     """Read a CP-SAT model and a solution of it."""
     from entails.formats.cp_model import read_cp_answer, read_cp_model
 
-    with options.formula.to_blame():
+    with options.formula.naming_errors():
         model = read_cp_model(options.formula.data)
     about = model.contents.name.split("\n")
     puzzle = _puzzle_of(puzzle_type, about, options.formula.name, "name")
-    with options.answer.to_blame():
+    with options.answer.naming_errors():
         output = read_cp_answer(options.answer.text, model)
     if output.status != "satisfied":
         return _Reading(about, puzzle, output.status, ())
-    with options.formula.to_blame():
+    with options.formula.naming_errors():
         models = cp_models(puzzle, slot=about_field(about, "slot"))
         parts = models.chosen()
-    with at_field("answer"), options.answer.to_blame():
+    with at_field("answer"), options.answer.naming_errors():
         _check_values(model, output.values, parts)
     values = {name: output.values[index] for index, name in model.names.items()}
     return _Reading(about, puzzle, "satisfied", _true_facts(parts, models.recipe.names, values))

@@ -76,7 +76,7 @@ class ExplainReport(Report):
         rules: Sentences of the rules that each conflict uses, if found in time.
         changes: For each repair of one constraint, facts or numbers that may replace it.
         costs: Costs of the repairs, cheapest first; a constraint costs 1 by default.
-        mends: Sentences, each a single change that makes the puzzle consistent, if the puzzle type offers such.
+        mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers such.
         minimal: No constraint of a listed conflict can be left out.
         smallest: No conflict is smaller than the first.
         smallest_repair: No repair is cheaper than the first.
@@ -166,7 +166,7 @@ def explain(
 
     Args:
         assume: Names of facts to assume (`also` is another name of it).
-        grain: "coarse" treats each constraint as one unit.
+        granularity: "coarse" treats each constraint as one unit.
         first: Return the first minimal conflict and repair found, as `most=1` does.
         long: List long conflicts even if a conflict of two constraints is found; otherwise they are only counted.
         soft_first: Ids of constraints preferred in repairs (`doubt` is another name of it).
@@ -174,8 +174,8 @@ def explain(
         proof: Add a checked DRUP proof of the first conflict, over the clauses that `export` writes.
     """
     pipeline = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
-    _refuse_unknown((*soft_first, *doubt), pipeline.encoding, "--soft-first")
-    _refuse_unknown(weights, pipeline.encoding, "--weight")
+    _reject_unknown_ids((*soft_first, *doubt), pipeline.encoding, "--soft-first")
+    _reject_unknown_ids(weights, pipeline.encoding, "--weight")
     if proof:
         from entails.solvers.proof import refutation, require_clauses
 
@@ -192,7 +192,7 @@ def explain(
         long=long,
         soft_first=(*soft_first, *doubt),
         weights=weights,
-        statement=pipeline.kind.statement(pipeline.puzzle),
+        statement=pipeline.puzzle_type.statement(pipeline.puzzle),
         confirmation=None if pipeline.confirm is None else pipeline.confirmation,
     )
     if pipeline.because is not None:
@@ -201,9 +201,11 @@ def explain(
         confirmed_by = pipeline.confirmed_by if explanation.verified else None
         explanation = replace(explanation, engine=pipeline.engine.name, confirmed_by=confirmed_by)
     if explanation.consistent is False and not (assume or also):
-        explanation = replace(explanation, mends=tuple(pipeline.kind.single_repairs(pipeline.puzzle)))
+        explanation = replace(explanation, mends=tuple(pipeline.puzzle_type.single_repairs(pipeline.puzzle)))
     editable = (
-        repair for repair in explanation.repairs if all(pipeline.kind.is_editable(group.id) for group in repair.groups)
+        repair
+        for repair in explanation.repairs
+        if all(pipeline.puzzle_type.is_editable(group.id) for group in repair.groups)
     )
     explanation = replace(explanation, repairs=tuple(editable))
     if not proof or not explanation.conflicts:
@@ -213,7 +215,7 @@ def explain(
     )
 
 
-def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
+def _reject_unknown_ids(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
     known = {name for index in encoding.soft for name in (encoding.groups[index].id, encoding.groups[index].parent)}
     for name in named:
         if name not in known:

@@ -65,7 +65,7 @@ class CpModels:
         return self._built(self.place())
 
     def place(self) -> int:
-        """Return the place of the chosen model."""
+        """Return the index of the chosen model."""
         labels = self.labels
         if not self.recipe.parts:
             raise UnsupportedCapability("the position has no slot: no word fits the board and the rack")
@@ -207,7 +207,7 @@ def answer(puzzle: Any, options: ExportOptions, progress: Progress) -> QueryResu
 
 
 def _alone(options: ExportOptions, puzzle_type: AnyPuzzle) -> str:
-    """Return what only one puzzle may be exported to: a DIMACS file holds one formula."""
+    """Return the noun of an export that takes only one puzzle, such as a DIMACS file, which holds one formula."""
     form = options.to or _default_form(puzzle_type)
     return "" if form in puzzle_type.formats else form
 

@@ -16,7 +16,14 @@ from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.query import Artefact, Progress, Query, QueryResult, named
 from entails.queries.steps import VERDICTS
-from entails.queries.steps_common import ReasonedResult, ReasonReport, StatementText, WrongReport, pictured, walked
+from entails.queries.steps_common import (
+    ReasonReport,
+    StatementText,
+    StepsPositionOptions,
+    WrongReport,
+    pictured,
+    walked,
+)
 
 if TYPE_CHECKING:
     from entails.queries.sudoku.hint import Strength as SudokuStrength
@@ -41,7 +48,7 @@ _LOOK_AT_ALL = Message("Look at the rule about the whole board.", "Regardez la r
 _FORCE_SOMETHING = Message("{rules}: this forces something.", "{rules} : cela force quelque chose.")
 
 
-class HintOptions(ReasonedResult):
+class HintOptions(StepsPositionOptions):
     """Options of `hint`."""
 
     strength: Annotated[
@@ -140,11 +147,13 @@ def hint(
         step = next(walk.steps(), None)
         status = "undecided" if step is not None else walk.status
         sentences = [wrong.say(language) for wrong in walk.wrong]
-        sentences.append(_told(step, strength, language) if step is not None else _NO_STEP[status].wording(language))
+        sentences.append(
+            _hint_text(step, strength, language) if step is not None else _NO_STEP[status].wording(language)
+        )
         return ReasonedHint(" ".join(sentences), step, walk.wrong, status, puzzle, known, walk.finder.reason)
 
 
-def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
+def _hint_text(step: ReasonedStep, strength: Strength, language: Language) -> str:
     if strength == "step":
         return step.say(language)
     if strength == "rules":

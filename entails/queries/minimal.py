@@ -28,10 +28,10 @@ class MinimalOptions(TimedOptions):
 
 
 class MinimalReport(Report):
-    """Report of `minimal`. It needs a puzzle with exactly one solution; otherwise `solutions` says what prevents it.
+    """Report of `minimal`. It needs a puzzle with exactly one solution; otherwise `solutions` says why it failed.
 
     Attributes:
-        unneeded: Clues each of which alone is redundant.
+        unneeded: Clues that are redundant if all others stay.
         statements: A sufficient set of clues.
         minimal: None of the set can be removed.
         smallest: No smaller set is sufficient.

@@ -11,7 +11,7 @@ from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability
 from entails.models.fields import CommandArgument, Value
 from entails.models.report import COMMON_REPORTS, ErrorReport, Place
-from entails.puzzles import as_puzzle, kind, puzzle_type_of
+from entails.puzzles import as_puzzle, puzzle_type_named, puzzle_type_of
 from entails.queries import all_queries, find_query, own_queries, owners_of, queries_of
 from entails.queries.compare import CompareReport, EncoderReport
 from entails.queries.query import Query, QueryResult
@@ -58,7 +58,7 @@ def only_one(entries: Iterable[Entry[Any]]) -> Any:
 
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
     """Parse every puzzle of a text; an invalid one becomes an entry with an error."""
-    puzzle_type = kind(kind_name)
+    puzzle_type = puzzle_type_named(kind_name)
     return puzzle_type.read(text.encode(errors="surrogatepass"), puzzle_type.read_options(settings))
 
 
@@ -76,14 +76,14 @@ def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryR
     definition = find_query(name, verb)
     fields = options if puzzle is None else {**options, "puzzle": puzzle}
     subject = subject_of(name, definition, fields)
-    return definition.asked(subject, definition.parse_options(fields))
+    return definition.run(subject, definition.parse_options(fields))
 
 
 def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
     """Return the argument of a query: a puzzle, its type, or None. Its fields are removed from `fields`."""
     if definition.takes not in ("puzzle", "many"):
-        return kind(name) if definition.takes == "kind" else None
-    puzzle_type = kind(name)
+        return puzzle_type_named(name) if definition.takes == "kind" else None
+    puzzle_type = puzzle_type_named(name)
     settings = {field: fields.pop(field) for field in puzzle_type.options.model_fields if field in fields}
     puzzle = fields.pop("puzzle", None)
     if isinstance(puzzle, dict):
@@ -97,9 +97,9 @@ def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
 
 
 def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
-    """Return a function that runs this query and returns its value, with the signature that the query's options give.
+    """Return a function that runs this query and returns its value; its signature follows from the query's options.
 
-    With `subject`, a puzzle type or another folder of queries, the puzzle may also be text. Without, the type of the
+    With `subject`, a puzzle type or another folder of queries, the puzzle may also be text. Otherwise the type of the
     puzzle decides which query is run.
     """
     owners = [subject] if subject is not None else owners_of(verb)
@@ -132,7 +132,9 @@ def signature_of(subject: str, verb: str) -> Signature:
     definition = find_query(subject, verb)
     parameters = []
     if definition.takes in ("puzzle", "many"):
-        parameters = [Parameter("puzzle", Parameter.POSITIONAL_OR_KEYWORD, annotation=kind(subject).model | str)]
+        parameters = [
+            Parameter("puzzle", Parameter.POSITIONAL_OR_KEYWORD, annotation=puzzle_type_named(subject).model | str)
+        ]
     fields = _option_fields(subject, verb)
     is_argument = {
         name: any(isinstance(mark, CommandArgument) for mark in field.metadata) for name, field in fields.items()
@@ -147,7 +149,7 @@ def signature_of(subject: str, verb: str) -> Signature:
 def _option_fields(subject: str, verb: str) -> dict[str, FieldInfo]:
     """Return the fields that a request about this subject may have: options of the query, and of reading a puzzle."""
     definition = find_query(subject, verb)
-    options = {} if definition.takes not in ("puzzle", "many") else kind(subject).options.model_fields
+    options = {} if definition.takes not in ("puzzle", "many") else puzzle_type_named(subject).options.model_fields
     used = {name: field for name, field in options.items() if name not in definition.unused}
     return {**definition.options.model_fields, **used}
 
@@ -170,7 +172,8 @@ def _value_type(definition: Query) -> Any:
 def reports() -> dict[str, type[Value]]:
     """Return the report type of each line that `--json` prints, by schema name.
 
-    The name is the verb of a common query, or puzzle type and verb of an own one, unless the query sets `schema`.
+    The name is the verb of a common query, or the puzzle type and the verb of an own query, unless the query sets
+    `schema`.
     """
     by_name: dict[str, type[Value]] = {}
     for name, verb in all_queries():

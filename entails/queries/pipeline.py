@@ -24,7 +24,7 @@ _REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 class Pipeline:
     """An encoded puzzle and the engine to run. Every solution is checked by the rules of the puzzle."""
 
-    kind: AnyPuzzle
+    puzzle_type: AnyPuzzle
     puzzle: Any
     encoder: str
     encoding: Encoding[Any]
@@ -47,9 +47,10 @@ class Pipeline:
     ) -> "Pipeline":
         """Choose the encoder and the engine that the user did not choose, and encode the puzzle.
 
-        An engine gets an encoder that it accepts, an encoder an engine; a puzzle that the default engine does not
-        support gets another. `assume` lists assumed facts; they use the route of explanations, whose encoding has all
-        facts. With `in_bulk`, for many puzzles or many solutions, the route `bulk` is used if the puzzle type has one.
+        If only the engine is chosen, the encoder is one that it accepts, and vice versa. If the default engine does not
+        support a puzzle, another is used. `assume` lists assumed facts; they use the route of explanations, whose
+        encoding has all facts. With `in_bulk`, for many puzzles or many solutions, the route `bulk` is used if the
+        puzzle type has one.
         """
         puzzle = as_puzzle(puzzle)
         puzzle_type = puzzle_type_of(puzzle)
@@ -97,14 +98,14 @@ class Pipeline:
     @property
     def has_objective(self) -> bool:
         """Return whether the puzzle has an objective, so that the best solution is wanted."""
-        return self.kind.has_objective(self.puzzle)
+        return self.puzzle_type.has_objective(self.puzzle)
 
     @cached_property
     def confirmation(self) -> Encoding[Any]:
-        """The encoding that the referee takes: that of the route, else the same one."""
+        """The encoding for the verifier: that of the route, or else the same encoding."""
         if self.confirm is None:
             return self.encoding
-        return with_assumptions(self.kind.encoder(self.confirm[0]).encode(self.puzzle), self.assume)
+        return with_assumptions(self.puzzle_type.encoder(self.confirm[0]).encode(self.puzzle), self.assume)
 
     @property
     def confirmed_by(self) -> str | None:
@@ -113,7 +114,7 @@ class Pipeline:
 
     @property
     def verifier(self) -> Engine:
-        """Return another engine, if there is one, to confirm that there is no solution."""
+        """Return the engine that confirms that there is no solution: a second engine, if possible."""
         if self.confirm is not None:
             return engine_named(self.confirm[1])
         usual, alternative = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
@@ -121,7 +122,7 @@ class Pipeline:
 
     def checked(self, answer: Any) -> Any:
         """Return the solution if the rules of the puzzle accept it; raise EngineFault otherwise."""
-        if problem := self.kind.check(self.puzzle, answer):
+        if problem := self.puzzle_type.check(self.puzzle, answer):
             raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
         return answer
 
@@ -156,7 +157,10 @@ class Pipeline:
         return Solutions(produce)
 
     def _confirm_number(self, number: int, limits: Limits, options: Options, *, are_more: bool = False) -> None:
-        """Raise a fault if the route's second engine has more or fewer solutions than these, or no more of them."""
+        """Raise EngineFault if the route's second engine contradicts this number of solutions.
+
+        With `are_more`, there must be more solutions than this.
+        """
         if self.confirm is None:
             return
         one_more = options.model_copy(update={"max_solutions": number + 1})
@@ -169,7 +173,7 @@ class Pipeline:
 
 
 def _explaining(encoder: Encoder[Any, Any]) -> Callable[[Any], Encoding[Any]]:
-    """Return the function that encodes a puzzle for explanations: an encoder may have one of its own."""
+    """Return the function that encodes a puzzle for explanations; an encoder may have its own."""
     own: Callable[[Any], Encoding[Any]] = getattr(encoder, "encode_to_explain", encoder.encode)
     return own
 

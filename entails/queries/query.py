@@ -5,8 +5,8 @@ interface), a report (for programs) and
 
     QUERY = Query(options=CountOptions, report=CountReport, answer=answer)
 
-where `answer(puzzle, ask, progress)` returns a `QueryResult`. It knows nothing of files, terminals or HTTP: documents
-arrive as content; artefacts are made from the result and written by the caller.
+where `answer(puzzle, options, progress)` returns a `QueryResult`. It knows nothing of files, terminals or HTTP:
+documents arrive as content; artefacts are made from the result and written by the caller.
 
 An options class has only the fields that its query uses; other fields are rejected with their names.
 """
@@ -74,7 +74,7 @@ Unique = Annotated[
 
 
 class QueryFlags(TypedDict):
-    """Keyword arguments of the functions of common queries, all present."""
+    """Keyword arguments of the functions of common queries, all required."""
 
     encoder: str | None
     engine: str | None
@@ -84,7 +84,7 @@ class QueryFlags(TypedDict):
 
 
 class ChosenRoute(TypedDict, total=False):
-    """Keyword arguments of the functions of common queries, each optional."""
+    """Keyword arguments of the functions of common queries, all optional."""
 
     encoder: str | None
     engine: str | None
@@ -174,7 +174,7 @@ def bounded(
     memory_mb: int | None = None,
     nodes: int | None = None,
 ) -> Limits:
-    """Return limits, cut to the largest numbers that all engines accept."""
+    """Return limits, capped at the largest numbers that all engines accept."""
     return Limits(
         seconds=None if seconds is None else min(seconds, _A_YEAR),
         conflicts=None if conflicts is None else min(conflicts, _MOST_COUNTED),
@@ -198,7 +198,7 @@ class Progress(Protocol):
 
 
 def unwatched(share: float | None, text: str) -> None:
-    """Ignore progress."""
+    """Ignore progress; the default callback."""
     del share, text
 
 
@@ -319,8 +319,8 @@ class Artefact:
         option: Command-line option. If the query has a flag of the same name, it is set when the artefact is requested.
         endings: Supported file endings; the first is the default format, and "/" stands for a folder.
         what: Noun for the file in error messages.
-        alone: Whether it needs exactly one puzzle; a function returns the noun of what there may be only one of.
-        answer: Whether it goes to standard output if no file is named; those of several puzzles follow each other.
+        alone: Whether it needs exactly one puzzle; or a function that returns the noun for the error message.
+        answer: Whether it goes to standard output if no file is named; with several puzzles, one after another.
         http: When it is a field of the HTTP response, in its default format.
         others: Whether a file name with another ending gets the default format.
         ready: Raise an error, before any work, if a required package is missing.
@@ -364,10 +364,10 @@ class Query:
     """A query.
 
     Attributes:
-        ask: Options class.
+        options: Options class.
         report: Report class of one result.
         answer: Function of (puzzle, options, progress); the puzzle is None or its type if `takes` says so.
-        takes: Its argument: one puzzle, `many` inputs, `nothing`, or the puzzle type (`kind`).
+        takes: Its argument: one puzzle, `many` inputs, `nothing`, or the puzzle type (`puzzle_type`).
         pace: Whether it is answered at once or as a job.
         stream: Whether it yields results as they are found.
         travels: Whether the value may leave its process; otherwise only the report does.
@@ -399,7 +399,7 @@ class Query:
     whole: Any = None
     schema: str = ""
 
-    def asked(self, puzzle: Any, options: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
+    def run(self, puzzle: Any, options: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
         """Run the query and return its result; of a stream, the final one."""
         result = self.answer(puzzle, self.options() if options is None else options, progress)
         if not self.stream:
@@ -432,12 +432,12 @@ class Query:
             return argument.metavar
         return option.flags[0] if option is not None and option.flags else f"--{name.replace('_', '-')}"
 
-    def examples_of(self, kind: AnyPuzzle | None) -> Examples:
-        """Return example requests by what they show."""
+    def examples_of(self, puzzle_type: AnyPuzzle | None) -> Examples:
+        """Return example requests by title."""
         if not callable(self.examples):
             return self.examples
-        assert kind is not None  # only queries of a puzzle type have examples that depend on it
-        return self.examples(kind)
+        assert puzzle_type is not None  # only queries of a puzzle type have examples that depend on it
+        return self.examples(puzzle_type)
 
 
 def named(puzzle: Any) -> ReportName:

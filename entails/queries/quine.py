@@ -102,7 +102,7 @@ class QuineQueryOptions(QueryOptions):
 
 
 class QuineReport(Report):
-    """Report of `quine`: the cost of reasoning by disjunctions. Lists are by depth, from 0 outside all of them.
+    """Report of `quine`: the cost of reasoning by disjunctions. Lists are by depth; 0 is outside all disjunctions.
 
     `exact_depth` is present if requested; null means undecided, and `exact_depth_at_least` is then a lower bound.
     """
@@ -124,11 +124,11 @@ class QuineReport(Report):
     reason: str | None = None
     known: str | None = None
     seconds: float
-    exact_depth_asked: bool = Field(default=False, exclude=True)
+    exact_depth_requested: bool = Field(default=False, exclude=True)
 
     def absent(self) -> set[str]:
-        unasked = {"exact_depth"} if not self.exact_depth_asked else set()
-        return super().absent() | unasked | ({"exact_depth_at_least"} if self.exact_depth_at_least is None else set())
+        omitted = {"exact_depth"} if not self.exact_depth_requested else set()
+        return super().absent() | omitted | ({"exact_depth_at_least"} if self.exact_depth_at_least is None else set())
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ def answer(puzzle: Any, query_options: QuineQueryOptions, progress: Progress) ->
         work=result.work,
         longest_argument=result.longest_argument,
         longest_chain=result.longest_chain,
-        exact_depth_asked=query_options.exact_depth,
+        exact_depth_requested=query_options.exact_depth,
         exact_depth=None if depth is None else depth.depth,
         exact_depth_at_least=depth.at_least if depth is not None and unknown else None,
         heuristic=result.options.heuristic,

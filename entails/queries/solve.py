@@ -149,7 +149,7 @@ def solutions(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
-    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether that was all."""
+    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether these were all."""
     in_bulk = options.max_solutions is None or options.max_solutions > _FEW
     pipeline = Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also), in_bulk=in_bulk)
     return pipeline.solutions(limits, options)
@@ -224,7 +224,7 @@ def answer(
         return _best(pipeline, query_options)
     listing = pipeline.solutions(query_options.limits, query_options.solver_options(query_options.all or 1))
     answers = tuple(listing)
-    texts = [pipeline.kind.format_answer(solution) for solution in answers]
+    texts = [pipeline.puzzle_type.format_answer(solution) for solution in answers]
     several = len(texts) > 1 or listing.reason == "maximum"
     listed = query_options.all or pipeline.has_objective
     report = SolveReport(
@@ -264,7 +264,7 @@ def _best(pipeline: Pipeline, query_options: SolveOptions) -> QueryResult[tuple[
     report = SolveReport(
         **named(pipeline.puzzle),
         status=outcome.status,
-        solution=None if best is None else pipeline.kind.format_answer(best.answer),
+        solution=None if best is None else pipeline.puzzle_type.format_answer(best.answer),
         objective=None if best is None else best.objective,
         bound=None if best is None else best.bound,
         complete=None if best is None else best.optimal,
@@ -305,7 +305,7 @@ def answer_many(
 def _remembered(
     puzzle: Any, solution: Any, only: bool, options: SolveOptions, by: Persistent[Any]
 ) -> QueryResult[tuple[Any, ...]]:
-    report = _told(
+    report = _report_of(
         named(puzzle),
         None if solution is None else puzzle_type_of(puzzle).format_answer(solution),
         only,
@@ -315,7 +315,7 @@ def _remembered(
     return QueryResult(() if solution is None else (solution,), report, _verdict(report, options))
 
 
-def _told(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
+def _report_of(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
     """Build the report of one puzzle among many, without its time."""
     return SolveReport(
         **name,
@@ -327,14 +327,14 @@ def _told(name: ReportName, solution: str | None, only: bool, engine: str, encod
     )
 
 
-def in_blocks(kind: AnyPuzzle, options: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(puzzle_type: AnyPuzzle, options: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Return a function that solves thousands of puzzles at once; None unless all options are defaults."""
-    from entails.queries.blocks import BlockAnswers, way_in_blocks
+    from entails.queries.blocks import BlockAnswers, block_solver_for
 
-    way = way_in_blocks(kind, options)
+    way = block_solver_for(puzzle_type, options)
     if way is None or options.all is not None:
         return None
-    tell = partial(_told_in_block, way)
+    tell = partial(_report_in_block, way)
     return lambda block: BlockAnswers(
         block,
         way,
@@ -345,8 +345,8 @@ def in_blocks(kind: AnyPuzzle, options: SolveOptions) -> "Callable[[Block[Any]],
     )
 
 
-def _told_in_block(way: "InBlocks[Any]", puzzle: str, solution: str | None, count: int) -> SolveReport:
-    return _told({"puzzle": puzzle}, solution, count == 1, way.engine, way.encoder)
+def _report_in_block(way: "InBlocks[Any]", puzzle: str, solution: str | None, count: int) -> SolveReport:
+    return _report_of({"puzzle": puzzle}, solution, count == 1, way.engine, way.encoder)
 
 
 QUERY = Query(options=SolveOptions, report=SolveReport, answer=answer, many=answer_many, blocks=in_blocks)

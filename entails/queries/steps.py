@@ -14,7 +14,7 @@ from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Verdict, named
-from entails.queries.steps_common import ReasonedResult, ReasonReport, WrongReport, pictured, stated, walked
+from entails.queries.steps_common import ReasonReport, StepsPositionOptions, WrongReport, pictured, stated, walked
 
 if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.path import Path
@@ -31,7 +31,7 @@ VERDICTS: dict[PathStatus, Verdict] = {
 }
 
 
-class StepsOptions(ReasonedResult):
+class StepsOptions(StepsPositionOptions):
     """Options of `steps`."""
 
     certificate: Annotated[bool, Field(description="Add a proof of each step that other programs can check.")] = False

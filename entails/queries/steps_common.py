@@ -22,13 +22,13 @@ from entails.solvers.steps.path import Walk, open_path
 
 Entries = Annotated[
     tuple[str, ...],
-    Field(description='An entry of yours: a fact such as r1c1=5; "not r1c1=5" for a crossed-out value.'),
+    Field(description='Your entry: a fact such as r1c1=5; "not r1c1=5" for a crossed-out value.'),
     Option("--assume", "--also", metavar="FACT"),
 ]
 
 
-class ReasonedResult(TimedOptions):
-    """Options of a query about steps, from the position of a player."""
+class StepsPositionOptions(TimedOptions):
+    """Options of the queries about steps, which start from the position of a player."""
 
     assume: Entries = ()
     smallest: Annotated[bool, Field(description="Prove that each step is as small as possible (seconds per step).")] = (
@@ -51,14 +51,14 @@ class StatementText(Value):
 
 
 class ReasonReport(Value):
-    """A step: `statements`, with `facts` known before, force `forces`.
+    """A step: `statements` and the known `facts` force `forces`.
 
     Attributes:
         minimal: No constraint can be left out for the first forced fact.
-        smallest: No fewer constraints force anything.
+        smallest: No smaller set of constraints forces anything.
         by_propagation: Unit propagation is enough.
         verified: A second engine confirmed it.
-        cells: Where to look.
+        cells: The cells to look at.
     """
 
     statements: tuple[StatementText, ...]

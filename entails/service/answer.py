@@ -17,7 +17,7 @@ from entails.models.fields import Value
 from entails.queries import all_queries, find_query
 from entails.service.calls import CALLS
 from entails.service.middleware import from_validation
-from entails.solvers.engine import be_watched
+from entails.solvers.engine import set_monitored
 from entails.solvers.pool.limits import cap_memory, resident_memory
 from entails.solvers.pool.server import load_function
 
@@ -106,7 +106,7 @@ def _written(report: Value | Sequence[Value]) -> str:
 
 def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
     """Answer one call; every error becomes a result. Runs in a worker process, whose server limits its time."""
-    be_watched()
+    set_monitored()
     begun = time.process_time()
     result = _answer_safely(name, body, memory_mb, allowed, tell)
     text = result.text.encode(errors="replace").decode()
@@ -138,7 +138,7 @@ def preload(modules: Sequence[str], calls: Sequence[str], tell: Tell) -> None:
     for module in modules:
         with suppress(Exception):
             import_module(module)
-    be_watched()
+    set_monitored()
     for number, call in enumerate(calls, 1):
         tell(f"kernels are being loaded or compiled: {number} of {len(calls)}, {call}")
         for example in CALLS[call].examples.values() if call in CALLS else ():

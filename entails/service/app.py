@@ -186,7 +186,7 @@ def _of_puzzles() -> Iterator[str]:
 
 
 def _with_names(schema: Any, names: dict[str, str]) -> Any:
-    """Return the schema with renamed references."""
+    """Return the schema with its references renamed."""
     if isinstance(schema, dict):
         return {
             key: _REFERENCE + names[value.removeprefix(_REFERENCE)]

@@ -25,7 +25,7 @@ from entails.models.errors import TooLarge
 from entails.models.fields import CommandArgument, Option, RenamedFields, Value
 from entails.models.problem.model import ProblemModel
 from entails.models.wordle.history import Wordle
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import all_queries, find_query, queries_of, subjects
 from entails.queries.parse import subject_of
@@ -133,7 +133,7 @@ def defaults(call: str) -> dict[str, Any]:
 
 
 def is_granted(name: str, field: FieldInfo) -> bool:
-    """Return whether a request may set a field; never one that names a path."""
+    """Return whether a request may set a field; a field that names a path is never granted."""
     command_only = any(
         isinstance(marker, (Option, CommandArgument)) and marker.command_only for marker in field.metadata
     )
@@ -194,7 +194,7 @@ class Call:
         pace: Whether the call is answered at once ("now") or only as a job; any call may be a job.
         fixed: Further arguments of `run`.
         own_seconds: Default time limit of a call that has a partial report, which it returns a little before the
-            server's limit; None for a call without a partial report, whose process is killed.
+            server's limit; None for a call without a partial report, whose process is killed at the limit.
     """
 
     puzzle: str
@@ -227,7 +227,7 @@ _DOCUMENT = "The document, as an object or as text; its fields may also be field
 
 def call_of(name: str, verb: str) -> Call:
     """Build the call of a query."""
-    query, puzzle_type = find_query(name, verb), None if name in subjects() else kind(name)
+    query, puzzle_type = find_query(name, verb), None if name in subjects() else puzzle_type_named(name)
     return Call(
         name,
         verb,
@@ -340,7 +340,7 @@ def run_request(request: Any, progress: CallProgress, *, name: str, verb: str) -
     wanted = query.parse_options(
         {field: value for field, value in options.items() if field in query.options.model_fields}
     )
-    answer = query.asked(subject, wanted, progress)
+    answer = query.run(subject, wanted, progress)
     return _with_artefacts(query, wanted, answer)
 
 

@@ -158,7 +158,7 @@ class Jobs:
         self._work.set()
 
     async def recover(self) -> None:
-        """Queue jobs again that were running when the last server of this file ended."""
+        """Put jobs back into the queue that were running when the last server of this file ended."""
         if not self._settings.jobs_are_elsewhere and (again := await self._book.do(lambda store: store.recover())):
             _log.info("jobs queued again", extra={"jobs": again})
 
@@ -282,7 +282,7 @@ class Jobs:
             self._running[identity][1].cancel()
 
     def _in_background(self, work: Any) -> None:
-        """Run a small task in the background; errors of the store are logged, since it will be repeated."""
+        """Run a small task in the background. Errors of the store are only logged, since the task will be repeated."""
 
         async def quietly() -> None:
             try:
@@ -331,7 +331,7 @@ class Jobs:
         self._tell(job.id)
 
     async def _keep(self, job: StoredJob, ending: _Ending) -> None:
-        """Store the outcome of a job; retry until it succeeds, so that a full disk loses no result."""
+        """Store the outcome of a job; retry until it succeeds, so that no result is lost if the disk is full."""
         while True:
             try:
                 kept = await self._book.do(
@@ -358,7 +358,7 @@ class Jobs:
         if job.call not in CALLS:
             return _failed(RequestRejected(404, "this call no longer exists"), job)
         try:
-            answer = await self._asked(
+            answer = await self._call_result(
                 job.call,
                 job.request.encode(),
                 self._settings.job_seconds,
@@ -380,7 +380,7 @@ class Jobs:
         details = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
         return _failed(RequestRejected(answer.status, answer.text, details), job)
 
-    async def _asked(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
+    async def _call_result(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
         """Answer a call. Waits for a process without limit, because kernels may have to be compiled."""
         while True:
             try:

@@ -28,7 +28,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from entails.models.errors import misfits
+from entails.models.errors import validation_messages
 from entails.service.metrics import Metrics
 from entails.service.settings import ServiceSettings
 
@@ -67,7 +67,7 @@ class RequestRejected(Exception):
 
 
 def serialised(request: BaseModel) -> str:
-    """Return a request as JSON for the workers. Nesting that can be parsed may be too deep to write."""
+    """Return a request as JSON for the workers; reject nesting that can be parsed but is too deep to write."""
     try:
         return request.model_dump_json(exclude_unset=True)
     except PydanticSerializationError:
@@ -84,7 +84,9 @@ def problem_response(refused: RequestRejected, instance: str | None) -> Response
 
 def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRejected:
     """Return pydantic's errors about a body as a rejection with JSON pointers."""
-    faults = [RequestFault(pointer=_pointer(fault.place), detail=str(fault)) for fault in misfits(errors[:20])]
+    faults = [
+        RequestFault(pointer=_pointer(fault.place), detail=str(fault)) for fault in validation_messages(errors[:20])
+    ]
     first = faults[0] if faults else RequestFault(pointer="", detail="invalid request")
     where = f"{first.pointer}: " if first.pointer else ""
     return RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)

@@ -19,7 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from entails.models.fields import Value
-from entails.puzzles import kind, loadable, puzzle
+from entails.puzzles import loadable, puzzle, puzzle_type_named
 from entails.queries import queries_of
 from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Unfinished
@@ -330,7 +330,7 @@ class ExampleReport(Value):
 
 
 class PuzzleReport(Value):
-    """A puzzle type. `drawn` is whether it can be drawn, so that the web interface can show it."""
+    """A puzzle type. `drawn` says whether it can be drawn, so that the web interface can show it."""
 
     name: str
     summary: str
@@ -356,7 +356,7 @@ def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
 
 
 def _report(name: str) -> PuzzleReport:
-    about, puzzle_type = puzzle(name), kind(name)
+    about, puzzle_type = puzzle(name), puzzle_type_named(name)
     return PuzzleReport(
         name=name,
         summary=about.summary,

@@ -1,4 +1,4 @@
-"""Scheduler: which call gets a worker process, and when.
+"""Scheduler of worker processes: which call gets one, and when.
 
 Most calls take milliseconds, a few take seconds. So there are two lanes (`Pool`). A call is queued for the slow lane,
 at a lower priority, if similar calls took longer than FAST_SECONDS; all others are queued for the fast lane. A call
@@ -94,7 +94,7 @@ Lane = Literal["fast", "slow"]
 
 
 class Busy(Exception):
-    """The queue is full for this client or at all, or the call has waited too long."""
+    """The queue is full for this client or for all clients, or the call has waited too long."""
 
 
 class _Preempted(Exception):

@@ -143,7 +143,7 @@ class Connection(HttpToolsProtocol):
             self._start_timeout(self._table.settings.idle_seconds)
 
     def pause_writing(self) -> None:
-        """Start a timeout when the client does not read; then the connection is closed."""
+        """Start a timeout because the client does not read; the connection is closed when it ends."""
         super().pause_writing()
         self._write_timeout = self.loop.call_later(self._table.settings.body_seconds, self.transport.abort)
 

@@ -29,7 +29,7 @@ class KeyReused(Exception):
 
 
 class TooManyJobs(Exception):
-    """Too many jobs are queued; `of_client` is whether the limit per client is reached."""
+    """Too many jobs are queued; `of_client` says whether the limit per client is reached."""
 
     def __init__(self, *, of_client: bool) -> None:
         super().__init__()
@@ -168,7 +168,7 @@ class JobStore(ABC):
         execute("CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, filler TEXT NOT NULL)")
 
     def recover(self) -> int:
-        """Queue jobs again that were running when the only server ended; return their number."""
+        """Put jobs back into the queue that were running when the only server ended; return their number."""
 
         def work(execute: Execute) -> int:
             self._give_up(execute, "state = 'running'")

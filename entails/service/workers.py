@@ -246,7 +246,7 @@ class WorkerPool:
 
     @property
     def starting(self) -> str | None:
-        """Why no process can be started yet, in words; None if one can."""
+        """Why no process can be started yet, in words; None once one can."""
         if not can_fork() or (self._forkserver is not None and self._forkserver.ready.is_set()):
             return None
         return "the workers are starting" if self._forkserver is None else self._forkserver.loading

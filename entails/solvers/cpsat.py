@@ -1,7 +1,7 @@
 """OR-Tools CP-SAT as an engine, for `CpSat` recipes and for `Cnf`.
 
-CP-SAT keeps no state between calls. A session keeps the built models and adds what a query assumes or blocks to a copy.
-One worker by default: these puzzles are small, and one worker is faster and repeatable.
+CP-SAT keeps no state between calls. A session keeps the built models and adds the assumptions and blocked solutions of
+a query to a copy. One worker by default: these puzzles are small, and one worker is faster and repeatable.
 
 Groups that a query selects are fixed in the domains of their switches, so that presolve simplifies the model with them.
 Assumptions, which presolve must leave open, are used only to get a core of a model that was found infeasible.
@@ -50,8 +50,11 @@ class Models:
         return 1 if isinstance(self._encoding, Cnf) else len(self._encoding.parts)
 
     def copy(self, index: int) -> "ModelCopy":
-        """Return a copy of a model for one query. Most models are solved once, so the first query gets the model
-        itself; from the second on, one is kept to be copied."""
+        """Return a copy of a model for one query.
+
+        Most models are solved once, so the first query gets the model itself. From the second query on, the model is
+        kept and copied.
+        """
         if index not in self._used:
             self._used.add(index)
             parts = self._build(index)
@@ -70,7 +73,7 @@ class Models:
         return cnf_parts(encoding) if isinstance(encoding, Cnf) else encoding.build(*encoding.parts[index])
 
     def deniable(self, parts: CpParts) -> tuple[int, ...]:
-        """Return the facts whose negation is needed to tell a solution from others."""
+        """Return the facts whose negations are needed to distinguish solutions."""
         return () if self._encoding.one_hot else parts.deniable
 
     @property
@@ -83,7 +86,7 @@ class Models:
 
     @cached_property
     def bounds(self) -> tuple[float, ...]:
-        """The value that no solution of each model can surpass."""
+        """The proven bound on the objective of each model."""
         encoding = self._encoding
         if isinstance(encoding, Cnf) or encoding.bound is None:
             return (inf if self.maximises else -inf,) * len(self)
@@ -91,11 +94,11 @@ class Models:
 
     @cached_property
     def promising_first(self) -> tuple[int, ...]:
-        """The models, those with the best bound first."""
+        """The indices of the models, best bound first."""
         return tuple(sorted(range(len(self)), key=self.bounds.__getitem__, reverse=self.maximises))
 
     def in_turn(self, record: "SearchRecord") -> Iterator[int]:
-        """Yield the models that may have a better solution than the best in the record, which grows meanwhile."""
+        """Yield the models that may improve on the best solution in the record, which is updated meanwhile."""
         for index in self.promising_first:
             if record.improves(self.bounds[index]):
                 yield index
@@ -114,7 +117,7 @@ class SearchRecord:
         return self._best is None or (objective != self._best and self._better(objective, self._best) == objective)
 
     def settle(self, index: int, objective: float | None = None, bound: float | None = None) -> None:
-        """Record the objective and the bound of a model; without them, that it has no solution."""
+        """Record the objective and the bound of a model; without them, record that it has no solution."""
         if objective is None or bound is None:
             del self._bounds[index]
             return
@@ -123,7 +126,7 @@ class SearchRecord:
 
     @property
     def bound(self) -> float | None:
-        """The value that no solution of any model can surpass; None if unknown."""
+        """The proven bound on the objective over all models; None if unknown."""
         known = self._better((*self._bounds.values(), *(() if self._best is None else (self._best,))))
         return None if isinf(known) else known
 
@@ -151,12 +154,12 @@ def cnf_parts(cnf: Cnf[Any]) -> CpParts:
 
 @dataclass
 class ModelCopy:
-    """A built model and the copy of it that takes the constraints of one query.
+    """A built model, and its copy that takes the constraints of one query.
 
     Attributes:
         parts: The built model, its facts and its switches.
         copy: The model to solve.
-        auxiliaries: The number of auxiliary variables of a CNF; those of added clauses are numbered behind them.
+        auxiliaries: The number of auxiliary variables of a CNF; those of added clauses are numbered after them.
     """
 
     parts: CpParts
@@ -185,8 +188,10 @@ class ModelCopy:
         return literal
 
     def add_clauses(self, clauses: Iterable[tuple[int, Sequence[int]]]) -> dict[int, int]:
-        """Add clauses, each with the number of its addition, and return the additions by the index of their switch.
-        Clauses with the number 0 have no switch: they simply hold."""
+        """Add clauses, each with the number of its addition; return the additions by the index of their switch.
+
+        Clauses with the number 0 have no switch and always hold.
+        """
         switches: dict[int, Any] = {}
         for number, clause in clauses:
             constraint = self.copy.add_bool_or([self.literal(fact) for fact in clause])
@@ -197,13 +202,15 @@ class ModelCopy:
         return {switch.index: number for number, switch in switches.items()}
 
     def fix(self, index: int, value: int) -> None:
-        """Leave a Boolean variable only this value."""
+        """Restrict a Boolean variable to this value."""
         domain = self.copy.proto.variables[index].domain
         domain[0] = domain[1] = value
 
     def fix_switches(self, groups: Collection[int] | None = None) -> dict[int, int]:
-        """Fix the switch of every group: true for the selected ones (all of them for None), false for the others.
-        Return the selected groups by the index of their switch."""
+        """Fix the switch of every group: true for the selected groups (all if None), false for the others.
+
+        Return the selected groups by the index of their switch.
+        """
         selected = {}
         for group, switch in self.parts.switches.items():
             is_selected = groups is None or group in groups
@@ -221,19 +228,19 @@ class ModelCopy:
         self.copy.add_bool_and([self._by_index(index) for index in indices])
 
     def _by_index(self, index: int) -> Any:
-        """Return the literal with this index; negated literals have negative ones."""
+        """Return the literal with this index; a negated literal has a negative index."""
         literal = self.copy.get_bool_var_from_proto_index(index if index >= 0 else -index - 1)
         return literal if index >= 0 else ~literal
 
 
 def true_facts(parts: CpParts, values: Any) -> tuple[int, ...]:
-    """Return the numbers of the facts that hold in a solution."""
+    """Return the numbers of the facts that are true in a solution."""
     by_variable = (facts_of.get(values.value(variable), ()) for variable, facts_of in parts.literals_of_value)
     return tuple(sorted(fact for facts in by_variable for fact in facts))
 
 
 class Stream:
-    """Solutions on their way from CP-SAT's thread to ours. The queue is short, so that CP-SAT never runs far ahead.
+    """Solutions passed from CP-SAT's thread to this one. The queue is short, so that CP-SAT never runs far ahead.
 
     The search ends with the `with` block, or with the program if an iteration was never finished.
     """
@@ -311,7 +318,7 @@ class CpSatEngine(Engine):
         cpsat_interface()
 
     def load_fully(self) -> None:
-        """Import `cp_model` as well: recipes of OR-Tools' own models build with it."""
+        """Import `cp_model` as well, since recipes of OR-Tools' own models need it."""
         import_module("ortools.sat.python.cp_model")
         self.load()
 
@@ -321,7 +328,7 @@ class CpSatEngine(Engine):
 
 
 class CpSatSession(ForgetfulSession, Generic[A]):
-    """The models of one puzzle. A solution of any of them is a solution; the best objective over all of them counts."""
+    """A session on the models of one puzzle. A solution of any model is a solution; the best objective counts."""
 
     engine_name = "cpsat"
 
@@ -334,8 +341,8 @@ class CpSatSession(ForgetfulSession, Generic[A]):
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
-        if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+        if groups is not None and not self._options.soft_groups:
+            raise UnsupportedCapability("choosing groups needs a session opened with Options(soft_groups=True)")
         best: Satisfied[A] | None = None
         record = SearchRecord(self._models)
         stopped: Undecided | None = None
@@ -368,12 +375,14 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return Unsatisfiable(stats, Core(in_order, tuple(sorted(assumed)), tuple(sorted(added))))
 
     def _solve_model(self, index: int, assume: Sequence[int], groups: Collection[int] | None) -> Outcome[A]:
-        """Solve one model with everything fixed. Where it is infeasible and a core is wanted, solve it once more with
-        what was fixed as assumptions."""
+        """Solve one model with all switches and assumptions fixed.
+
+        If it is infeasible and a core is wanted, solve it again with assumptions in place of the fixed values.
+        """
         started = time.perf_counter()
-        wants_core = self._options.doubt or bool(assume)
+        wants_core = self._options.soft_groups or bool(assume)
         model = self._models.copy(index)
-        added = model.add_clauses(self._told())
+        added = model.add_clauses(self._extra_clauses())
         assumed = {model.literal(fact).index: fact for fact in assume}
         selected = model.fix_switches(groups)
         model.require((*assumed, *added))
@@ -393,13 +402,13 @@ class CpSatSession(ForgetfulSession, Generic[A]):
             elif len(selected) + len(assumed) + len(added) > 1:
                 core = self._core(index, assume, selected.values()) or core
             return Unsatisfiable(stats, core)
-        return Undecided(self._budget.what_ran_out(), stats)
+        return Undecided(self._budget.exhausted_limit(), stats)
 
     def _core(self, index: int, assume: Sequence[int], groups: Collection[int]) -> Core | None:
-        """Return the assumptions that CP-SAT needs to refute an infeasible model; None if it does not say in time."""
+        """Return a core of an infeasible model; None if CP-SAT does not find one in time."""
         model = self._models.copy(index)
         model.copy.clear_objective()  # type: ignore[no-untyped-call]
-        added = model.add_clauses(self._told())
+        added = model.add_clauses(self._extra_clauses())
         assumed = {model.literal(fact).index: fact for fact in assume}
         selected = {}
         for group, switch in model.parts.switches.items():
@@ -441,7 +450,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         parts = model.parts
         model.copy.clear_objective()  # type: ignore[no-untyped-call]
         model.fix_switches()
-        model.require(model.add_clauses(self._told()))
+        model.require(model.add_clauses(self._extra_clauses()))
         solver = self._solver()
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.num_workers = 1
@@ -453,7 +462,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
                     seen.add(facts)
                     yield self._encoding.decode(facts)
         self._budget.spend_conflicts(solver.num_conflicts)
-        return None if stream.status in ("OPTIMAL", "INFEASIBLE") else self._budget.what_ran_out()
+        return None if stream.status in ("OPTIMAL", "INFEASIBLE") else self._budget.exhausted_limit()
 
     def _solver(self, *, light_presolve: bool = False) -> "CpSolver":
         from entails.encoders.cpsat.light import set_light_presolve
@@ -471,8 +480,10 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return solver
 
     def _run(self, solver: "CpSolver", model: "CpModel", callback: Any = None) -> str:
-        """Run the solver and return the name of its status. It runs in its own thread, so that Ctrl-C is seen at
-        once."""
+        """Run the solver and return the name of its status.
+
+        It runs in its own thread, so that Ctrl-C takes effect at once.
+        """
         seconds = None if self._budget.seconds is None else self._budget.seconds + 1.0  # its own limit comes first
         code = run_stoppable(lambda: solver.solve(model, callback), solver.stop_search, seconds)
         status = str(solver.status_name(code))

@@ -32,7 +32,7 @@ from entails.models.errors import EngineFault, EngineUnavailable, UnsupportedCap
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, ModelCount, Outcome, Reason, Satisfied, Solutions, Undecided
 from entails.models.statement import Statement
-from entails.solvers.kernels.jit import clock, is_plain
+from entails.solvers.kernels.jit import clock, runs_plain_python
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -54,23 +54,23 @@ Capability = Literal[
 class Session(Protocol[A_co]):
     """A puzzle loaded into an engine, for many related queries. Use it in a `with` block.
 
-    Literals are facts of the encoding: `+i` if fact i holds, `-i` if it does not.
+    Literals are facts of the encoding: `+i` if fact i is true, `-i` if it is false.
     """
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A_co]:
         """Return one solution, if any.
 
         `groups` are the soft groups to enforce, all of them if None. Selecting groups requires a session opened with
-        `Options(doubt=True)`.
+        `Options(soft_groups=True)`.
         """
         ...
 
     def answers(self, most: int | None) -> Generator[A_co, None, EndReason | None]:
-        """Yield up to `most` different solutions; return what ended the list early, None if it is complete."""
+        """Yield up to `most` different solutions; return the reason if the list ended early, None if it is complete."""
         ...
 
     def block(self, facts: Sequence[int]) -> None:
-        """Exclude every solution in which all of these facts hold."""
+        """Exclude every solution in which all of these facts are true."""
         ...
 
     def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
@@ -85,14 +85,14 @@ class Session(Protocol[A_co]):
         ...
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
-        """Propagate units; return whether no conflict was met, and the implied literals with the assumptions.
+        """Run unit propagation; return whether there is no conflict, and the implied literals with the assumptions.
 
         The literals may include auxiliary variables of the encoding or the engine, numbered above the facts.
         """
         ...
 
     def push(self) -> None:
-        """Open a scope: what is blocked or added from now on is removed by the matching `pop`."""
+        """Open a scope: blocked solutions and clauses added from now on are removed by the matching `pop`."""
         ...
 
     def pop(self) -> None: ...
@@ -107,7 +107,7 @@ class Session(Protocol[A_co]):
 
 
 class EngineProtocol(Protocol):
-    """An engine. Its abilities are data (`accepts`, `capabilities`), so that no one has to try.
+    """Protocol of engines. Abilities are data (`accepts`, `capabilities`), so that callers need not try them.
 
     An `isolated` engine may crash its process, so it runs only in a worker process.
     """
@@ -137,8 +137,8 @@ class EngineProtocol(Protocol):
 _watched = False
 
 
-def be_watched() -> None:
-    """Declare that another process watches time and memory of this one, so that any session may live in it."""
+def set_monitored() -> None:
+    """Declare that another process monitors time and memory of this one, so that any session may run here."""
     global _watched
     _watched = True
 
@@ -165,11 +165,11 @@ class Engine(ABC):
         return None
 
     def load(self) -> None:
-        """Import the packages behind the engine, whose time and memory belong to no query's budget."""
+        """Import the packages of the engine, whose time and memory count against no query's budget."""
         return
 
     def load_fully(self) -> None:
-        """Import all that building an encoding may need too, before a worker process limits its memory."""
+        """Import everything that building an encoding may need, before a worker process limits its memory."""
         self.load()
 
     def unsupported(self, encoding: Encoding[Any]) -> UnsupportedCapability | None:
@@ -190,10 +190,10 @@ class Engine(ABC):
 
     @abstractmethod
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
-        """Open a session in this process. Time is limited by interrupting, memory not at all."""
+        """Open a session in this process. Time is limited by interrupting the engine; memory is not limited."""
 
     def open(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
-        """Open a session that keeps all limits, in this process or in a worker."""
+        """Open a session that observes all limits, in this process or in a worker."""
         self._reject_unsupported(encoding, limits, options)
         if self.needs_worker(limits):
             from entails.solvers.pool.process import WorkerSession
@@ -234,7 +234,7 @@ _LOOK_AGAIN = 0.01
 
 
 class Budget:
-    """The remainder of the limits, shared by all queries of a session."""
+    """The remaining limits, shared by all queries of a session."""
 
     def __init__(self, limits: Limits) -> None:
         self._deadline = None if limits.seconds is None else clock() + limits.seconds
@@ -258,10 +258,10 @@ class Budget:
         if self._conflicts is not None:
             self._conflicts = max(0, self._conflicts - spent)
 
-    def what_ran_out(self) -> Reason:
+    def exhausted_limit(self) -> Reason:
         """Return the limit that stopped an engine.
 
-        Not every engine reports its conflicts, so none are left after a stop by the conflict limit.
+        Not every engine reports its conflicts; after a stop by the conflict limit, all are counted as used.
         """
         if self.out_of_time or self._conflicts is None:
             return "time"
@@ -306,7 +306,7 @@ def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float |
     Plain Python loops receive Ctrl-C directly and are ended by the JIT policy. The time limit then applies to the
     machine code that replaces them.
     """
-    if not is_plain():
+    if not runs_plain_python():
         return run_stoppable(call, stop, seconds)
     if seconds is None:
         return call()
@@ -476,8 +476,8 @@ class ForgetfulSession(BaseSession):
         self._additions = {number: addition for number, addition in self._additions.items() if addition.depth < ended}
         del self._blocked[self._scopes.pop() :]
 
-    def _told(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the clauses beyond the encoding, each with the number of its addition, 0 for blocked solutions."""
+    def _extra_clauses(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield the clauses beyond the encoding, each with the number of its addition; 0 for blocked solutions."""
         yield from ((0, clause) for clause in self._blocked)
         fresh = count(self._variables + 1)
         for number, addition in self._additions.items():
@@ -513,10 +513,10 @@ def count_enumerate(solver: EngineProtocol, encoding: Encoding[A], limits: Limit
 
 
 def interchangeable(statement: Statement) -> tuple[tuple[int, ...], int] | None:
-    """Return facts to fix and the factor by which that divides the number of solutions; None if values differ.
+    """Return facts to fix and the factor by which this reduces the count; None if values are not interchangeable.
 
-    If all constraints are all-differents on variables with equal domains, renaming the values maps solutions to
-    solutions. The values of a line that holds each value once can then be fixed in one order out of all.
+    If all constraints are all-different constraints on variables with equal domains, renaming the values maps solutions
+    to solutions. The values of a line that holds each value once can then be fixed in one order out of all.
     """
     values = {tuple(variable.values) for variable in statement.variables}
     constraints = statement.every_constraint

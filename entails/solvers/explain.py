@@ -95,7 +95,7 @@ def _only_number(statement: Statement, group: str) -> Count | Linear | None:
 
 
 def _number_needed(constraint: Count | Linear, statement: Statement, facts: Sequence[int]) -> int:
-    """Return the number that the constraint would have to name in a solution with these facts."""
+    """Return the number in the constraint that would make it true in a solution with these facts."""
     true = {fact for fact in facts if fact > 0}
 
     def holds(literal: int) -> bool:
@@ -138,7 +138,7 @@ def rules_behind(
     groups = tuple(replace(group, soft=index in switchable) for index, group in enumerate(encoding.groups))
     limits = Limits(seconds=seconds)
     limit = _QueryLimit(Budget(limits))
-    with engine(_FAST_ENGINE).open(replace(encoding, groups=groups), limits, Options(doubt=True)) as session:
+    with engine(_FAST_ENGINE).open(replace(encoding, groups=groups), limits, Options(soft_groups=True)) as session:
         return [_needed(session, encoding, tuple(conflict), rules, limit) for conflict in conflicts]
 
 
@@ -219,12 +219,12 @@ def explain(
     """Return up to `most` conflicts and `most` repairs, smallest first.
 
     Args:
-        grain: "coarse" treats a group and all groups that refine it as one constraint, such as a whole guess.
-        referee: A second engine that verifies the results within the remaining time.
+        granularity: "coarse" treats a group and all groups that refine it as one constraint, such as a whole guess.
+        verifier: A second engine that verifies the results within the remaining time.
         confirmation: The encoding of the verifier, with the same soft groups in the same order; default: `encoding`.
         first: Return the first conflict and repair found, whatever their size.
         long: Return long conflicts too; otherwise they are only counted if a short one exists.
-        doubted_first: Ids of constraints that repairs should prefer.
+        soft_first: Ids of constraints that repairs should prefer.
         weights: Repair cost by id, in place of a group's own weight.
         statement: The statement that was encoded; needed to suggest changes.
     """
@@ -232,7 +232,7 @@ def explain(
     searching = (
         limits if limits.seconds is None else limits.model_copy(update={"seconds": limits.seconds * _SEARCH_SHARE})
     )
-    soft_options = options.model_copy(update={"doubt": True, "proof": False})
+    soft_options = options.model_copy(update={"soft_groups": True, "proof": False})
     with solver.open(encoding, searching, soft_options) as session:
         within = Budget(searching)
         soft = SoftGroups.of(solver.name, session, encoding, granularity, soft_first, weights)

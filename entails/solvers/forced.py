@@ -1,4 +1,4 @@
-"""Forced facts (the backbone): facts that hold in every solution.
+"""Forced facts (the backbone): facts that are true in every solution.
 
 Each query asks for a solution that violates one of the facts shared by all solutions so far. If there is none, the
 shared facts are forced. A wide variable with several values gets bounds: it is minimised and maximised.
@@ -32,8 +32,8 @@ def forced(
 ) -> Forced:
     """Return the forced facts of a puzzle; at a limit, those that follow by unit propagation alone.
 
-    Every solution on the way is passed to `checked`. The `referee`, a second engine, confirms within the remaining time
-    that no other solution exists, on its own encoding (`confirmation`) or on the same one.
+    Every solution on the way is passed to `checked`. The `verifier`, a second engine, confirms within the remaining
+    time that no other solution exists, on its own encoding (`confirmation`) or on the same one.
     """
     if isinstance(encoding, Native):
         raise UnsupportedCapability(
@@ -107,7 +107,7 @@ def _towards(build: Callable[..., CpParts], place: int, sense: Sense, *arguments
 def _confirm_no_other(
     verifier: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
 ) -> None:
-    """Raise EngineFault if another engine finds a solution that lacks a shared fact, or any if there is none."""
+    """Raise EngineFault if another engine finds a solution without a shared fact, or any if none is known."""
     with verifier.open(encoding, limits, options) as session:
         if shared is not None:
             session.block(tuple(shared))

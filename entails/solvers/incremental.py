@@ -56,10 +56,10 @@ class ProblemSession:
         chosen = engine_named(engine)
         if "add" not in chosen.capabilities:
             raise UnsupportedCapability(f"engine {engine} cannot add rules to a session; use cadical195")
-        self._engine = chosen.open(self._cnf, limits, Options(doubt=True))
+        self._engine = chosen.open(self._cnf, limits, Options(soft_groups=True))
 
     def solve(self, *also: Claim) -> Outcome[Solution]:
-        """Return one solution, or the rules that conflict. `also` is assumed for this query only."""
+        """Return one solution, or the rules that conflict. The conditions `also` are assumed for this query only."""
         assumed = [self._add_rule(self._problem.meant(condition)) for condition in also]
         try:
             outcome = self._engine.solve(groups=self._held())
@@ -101,7 +101,7 @@ class ProblemSession:
 
     @property
     def rules(self) -> tuple[ProblemRule, ...]:
-        """Return the rules that hold at present."""
+        """Return the rules that are in force."""
         kept = (rule for rule, key in self._rules.items() if key not in self._retracted)
         return (*kept, *self._added)
 
@@ -116,7 +116,7 @@ class ProblemSession:
         return rule
 
     def _compiled(self, rule: ProblemRule) -> tuple[Iterator[list[int]], int]:
-        """Return the clauses of a rule, and the first variable that is theirs alone."""
+        """Return the clauses of a rule, and the number of its first auxiliary variable."""
         before = self._statement
         group = len(before.groups)
         register = Register(before.variables, meanings=group)

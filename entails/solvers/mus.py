@@ -125,7 +125,7 @@ def find_conflicts(
 
 
 def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset:
-    """A conflict of which none is smaller, beginning with one that is minimal."""
+    """Return a smallest conflict, starting from a minimal one."""
     known = ConflictSet({first: None})
     search = _conflicts_by_size(soft, known, budget)
     try:
@@ -246,9 +246,9 @@ class ClueSet:
     """The clues that a puzzle needs for its only solution.
 
     Attributes:
-        solutions: How many solutions there are; only a puzzle with one has the other fields.
+        solutions: The number of solutions; the other fields are filled only if there is exactly one.
         clues: All clues.
-        unneeded: Clues each of which alone is redundant.
+        unneeded: Clues that are redundant if all others stay.
         kept: A sufficient set of clues.
         minimal: Whether no clue of `kept` is redundant in it.
         smallest: Whether no fewer clues suffice.
@@ -277,10 +277,10 @@ def needed_clues(
     """Find a minimal set of the soft constraints (clues) that leaves the solution unique, and the redundant clues.
 
     A minimal set takes about one query per clue. With `smallest`, a smallest set is searched for within the limits. The
-    `referee`, a second engine, confirms the result.
+    `verifier`, a second engine, confirms the result.
     """
     budget = Budget(limits)
-    with solver.open(cnf, limits, Options(doubt=True)) as session:
+    with solver.open(cnf, limits, Options(soft_groups=True)) as session:
         soft = SoftGroups.of(solver.name, session, cnf)
         first = soft.solve(soft.all)
         if isinstance(first, Undecided):
@@ -310,7 +310,7 @@ def needed_clues(
     verified = False
     if verifier is not None and not budget.out_of_time:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
-        with verifier.open(cnf, left, Options(doubt=True)) as session:
+        with verifier.open(cnf, left, Options(soft_groups=True)) as session:
             session.block(first.facts)
             again = SoftGroups.of(verifier.name, session, cnf)
             verified = again.expect(kept, Unsatisfiable)

@@ -70,7 +70,7 @@ def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> P
             continue
         additions += 1
         if not known.implies(lemma):
-            if not known.tolerates(lemma):
+            if not known.is_rat(lemma):
                 problem = f"line {lines}: {_clause_text(literals)} is neither RUP nor RAT"
                 break
             rat_steps += 1
@@ -167,7 +167,7 @@ class _Clauses:
         self._undo(mark)
         return conflict
 
-    def tolerates(self, lemma: Sequence[int]) -> bool:
+    def is_rat(self, lemma: Sequence[int]) -> bool:
         """Return whether a lemma that is not RUP is RAT on its first literal."""
         if not lemma or self._value[lemma[0] ^ 1] == 1:
             return False

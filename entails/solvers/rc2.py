@@ -58,12 +58,12 @@ class Rc2Session(ForgetfulSession, Generic[A]):
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
-        if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("selecting groups requires a session opened with Options(doubt=True)")
+        if groups is not None and not self._options.soft_groups:
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(soft_groups=True)")
         if self._budget.out_of_time:
             return Undecided("time", Stats(self.engine_name))
         best = self._search(
-            [*self._clauses_of(groups), *(clause for _, clause in self._told()), *([lit] for lit in assume)]
+            [*self._clauses_of(groups), *(clause for _, clause in self._extra_clauses()), *([lit] for lit in assume)]
         )
         stats = Stats(self.engine_name, time.perf_counter() - started)
         if best is None:
@@ -111,7 +111,7 @@ class Rc2Session(ForgetfulSession, Generic[A]):
 
 
 def _weights(cnf: Cnf[Any]) -> tuple[dict[int, int], int]:
-    """Return the positive weight lost if a literal is false, by literal, and the weight that is lost in any case."""
+    """Return the weight lost if a literal is false, by literal, and the weight that is always lost."""
     if cnf.objective is None:
         return {}, 0
     sign = -1 if cnf.objective.sense == "maximise" else 1

@@ -47,7 +47,7 @@ class Propagator:
             self._broken = True
 
     def follow(self, assume: Sequence[int]) -> tuple[bool, tuple[int, ...]]:
-        """Return whether no conflict was met, and the implied literals with the assumptions."""
+        """Return whether there is no conflict, and the implied literals with the assumptions."""
         import pysolvers
 
         try:
@@ -80,7 +80,7 @@ class SatSession(BaseSession, Generic[A]):
         self._scopes: list[int] = []
         self._additions: dict[int, int] = {}  # the switch of each, and the scope depth
         self._selectors: dict[int, int] = {}
-        if options.doubt:
+        if options.soft_groups:
             self._selectors = {group: self._fresh() for group in cnf.soft}
         self._solver: Any = None
         self._later = array("i")  # clauses added later, each ended by 0: there may be millions
@@ -114,8 +114,8 @@ class SatSession(BaseSession, Generic[A]):
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
-        if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("selecting groups requires a session opened with Options(doubt=True)")
+        if groups is not None and not self._options.soft_groups:
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(soft_groups=True)")
         if self._options.proof and assume:
             raise UnsupportedCapability("a proof cannot use assumptions: add them to the puzzle")
         if reason := self._stopped_by():
@@ -126,7 +126,7 @@ class SatSession(BaseSession, Generic[A]):
         stats = self._stats(time.perf_counter() - started)
         self._budget.spend_conflicts(stats.conflicts or 0)
         if verdict is None:
-            return Undecided(self._budget.what_ran_out(), stats)
+            return Undecided(self._budget.exhausted_limit(), stats)
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
     def _run(self, assumptions: list[int]) -> bool | None:
@@ -189,7 +189,7 @@ class SatSession(BaseSession, Generic[A]):
             if self._budget.conflicts is not None:
                 self._budget.spend_conflicts(self._stats(0.0).conflicts or 0)
             if verdict is None:
-                return self._budget.what_ran_out()
+                return self._budget.exhausted_limit()
             if not verdict:
                 return None
             true, facts = self._model()
@@ -204,7 +204,7 @@ class SatSession(BaseSession, Generic[A]):
         return reason
 
     def _stopped_by(self) -> Reason | None:
-        """Return the limit that leaves nothing for another search; None if there is none."""
+        """Return the limit that is used up, so that no further search may start; None if there is none."""
         if self._budget.out_of_time:
             return "time"
         return "conflicts" if self._budget.conflicts == 0 else None
@@ -299,7 +299,7 @@ class SatSession(BaseSession, Generic[A]):
         return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes, *self._additions])
 
     def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
-        """Return what follows by unit propagation from the clauses and the learnt clauses of the solver.
+        """Return the literals implied by unit propagation on the clauses and the learnt clauses of the solver.
 
         It is sound and stronger than `propagate`, but depends on earlier queries and may omit literals.
         """
@@ -314,7 +314,7 @@ class SatSession(BaseSession, Generic[A]):
         self._solver.add_clause([-self._scopes.pop()])
 
     def _drop_since(self, depth: int) -> None:
-        """Drop what was added at this scope depth or deeper."""
+        """Drop clauses and blocked solutions added at this scope depth or deeper."""
         for switch in [switch for switch, at in self._additions.items() if at >= depth]:
             self.drop(switch)
 

@@ -23,7 +23,7 @@ Subset = frozenset[Subject]
 
 
 class LimitReached(Exception):
-    """A query stayed undecided, and so does every result that depends on it."""
+    """Raised if a query stays undecided, which leaves every result that depends on it undecided."""
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
@@ -179,7 +179,7 @@ class SoftGroups:
 
 
 def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
-    """Return the group at the top of what this one refines. A file may name a missing parent, or a cycle."""
+    """Return the outermost group that this one refines. A file may name a missing parent, or a cycle."""
     passed = {group.id}
     while group.parent in by_id and group.parent not in passed:
         passed.add(group.parent)
@@ -190,7 +190,7 @@ def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
 def _met_groups(
     encoding: Encoding[Any], members: list[tuple[Group, tuple[int, ...]]]
 ) -> Callable[[Sequence[int]], Subset]:
-    """Return a function from the facts of a solution to subjects that it satisfies, which saves queries.
+    """Return a function from the facts of a solution to the subjects that it satisfies, which saves queries.
 
     Only clauses over the puzzle's own facts can be evaluated; subjects with other clauses are left out.
     """

@@ -1,4 +1,4 @@
-"""Compiling or loading kernels before a clock starts, by using each of them once.
+"""Compilation or loading of kernels before a clock starts, by using each of them once.
 
 `jobs` lists the work for `entails warm`, so that later processes only load machine code.
 """
@@ -165,14 +165,14 @@ def _word_trees() -> None:
     """Compile the kernels of guess trees, with small games of each code width; the first is searched."""
     from entails.models.wordle.history import COLOURS
     from entails.models.wordle.words import Words
-    from entails.solvers.wordle.tree.best import TreeWish, best_tree
+    from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 
     random = np.random.default_rng(0)
     for length in LENGTHS:
         letters = np.unique(random.integers(0, 4, (40, length)).astype(np.uint8), axis=0)
         words = Words.of(letters[:20], letters, name="warm")
-        best_tree(words, COLOURS, (), TreeWish(beam=3, max_depth=0))
-    best_tree(words, COLOURS, (), TreeWish(words.word(0), hard=True, beam=3, max_depth=0))
+        best_tree(words, COLOURS, (), TreeSettings(beam=3, max_depth=0))
+    best_tree(words, COLOURS, (), TreeSettings(words.word(0), hard=True, beam=3, max_depth=0))
 
 
 def _word_feedback() -> None:

@@ -35,7 +35,7 @@ from entails.studies.common import folds, least_squares, pearson, predicted_out_
 class MetricScore:
     """Correlation of one measure with a rating, over all grids and as the mean over held-out tenths.
 
-    The sign of a measure is learnt on the other nine tenths.
+    The sign of the correlation is learnt from the other nine tenths.
     """
 
     name: str
@@ -192,8 +192,8 @@ STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
 class HeuristicFit:
     """The fit of one heuristic.
 
-    A depth that no grid has gets no coefficient. `errors` are the standard errors of the coefficients. `undecided`
-    grids reached the cap and count with their measures so far.
+    A depth that no grid has gets no coefficient. `errors` are the standard errors of the coefficients. `undecided` is
+    the number of grids that reached the cap; they count with their measures so far.
     """
 
     heuristic: str

@@ -26,7 +26,7 @@ from entails.batch.run import Batch, Part, on_this_machine, run
 from entails.batch.tables import _authorize, condition, values_of
 from entails.models.entry import Entry
 from entails.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.queries import all_queries, find_query
 from entails.queries.parse import only_one
 from entails.queries.query import Origin
@@ -35,7 +35,7 @@ GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 NONE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FOUR = "..4..3...2....1."
 TEXTS = [GRID, FOUR, "junk", NONE, GRID.replace(".", "0")]
-TAKUZU = kind("takuzu").examples[0].text
+TAKUZU = puzzle_type_named("takuzu").examples[0].text
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -663,7 +663,7 @@ CHEAP = [
 @pytest.mark.parametrize(("name", "verb"), CHEAP)
 def test_every_question_row_by_row(name: str, verb: str) -> None:
     """Any question about one puzzle; a row that has none is an error in its place."""
-    puzzle_type, asked = kind(name), find_query(name, verb)
+    puzzle_type, asked = puzzle_type_named(name), find_query(name, verb)
     example = dict(next(iter(asked.examples_of(puzzle_type).values())))
     text = example.pop("puzzle", None) or puzzle_type.examples[0].text
     if not isinstance(text, str):

@@ -13,10 +13,10 @@ import pytest
 
 from entails.batch.answer import BatchJob
 from entails.batch.run import Batch, on_cluster, run
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 
 pytest.importorskip("distributed")
-TEXT = kind("takuzu").examples[0].text
+TEXT = puzzle_type_named("takuzu").examples[0].text
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
 import entails
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 
 SMALL = ".0../0.../.01./..1."
 
@@ -43,12 +43,12 @@ CLASHES = """(name) => {
 def test_every_drawn_puzzle_opens_on_a_phone_and_says_why_it_is_broken(page: Page, server: RunningServer) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{server.address}#/puzzles")
-    drawn = [name for name in puzzles() if kind(name).is_drawn]
+    drawn = [name for name in puzzles() if puzzle_type_named(name).is_drawn]
     expect(page.locator(".puzzle-list li")).to_have_count(len(drawn))
     for name in drawn:
         if name == "sudoku":
             continue
-        broken = (f"g={quote(example.text)}" for example in kind(name).examples if example.name == "clash")
+        broken = (f"g={quote(example.text)}" for example in puzzle_type_named(name).examples if example.name == "clash")
         page.goto(f"{server.address}#/{name}?{next(broken, 'g=6&m=queen r1c1')}")
         page.wait_for_function(CLASHES, arg=name.replace("-", " "))
         seen = page.evaluate(MEASURE)
@@ -122,7 +122,7 @@ def test_borders_are_drawn_where_they_are_what_is_decided(page: Page, server: Ru
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="Forced facts").click()
     expect(page.locator(".verdict")).to_contain_text("facts are true in every solution")
-    (loop,) = entails.solutions(entails.parse("slitherlink", kind("slitherlink").examples[0].text))
+    (loop,) = entails.solutions(entails.parse("slitherlink", puzzle_type_named("slitherlink").examples[0].text))
     expect(page.locator("line.edge.found")).to_have_count(sum(line or 0 for line in loop.lines))
 
 
@@ -158,7 +158,7 @@ def test_french(page: Page, server: RunningServer) -> None:
 
 def test_another_name_and_no_such_name(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/binairo")
-    expect(page.get_by_role("heading", level=1)).to_have_text(kind("binairo").name)
+    expect(page.get_by_role("heading", level=1)).to_have_text(puzzle_type_named("binairo").name)
     page.goto(f"{server.address}#/chess")
     expect(page.locator("main")).to_contain_text("Unknown puzzle.")
 

@@ -12,7 +12,7 @@ from cli.runner import entails as run
 
 import entails
 from entails.models.entry import AT_LEAST
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.queries import find_query
 from entails.queries.query import unwatched
 
@@ -82,13 +82,13 @@ def test_packed_files_are_read(tmp_path: Path) -> None:
 
 
 def test_what_is_not_left_to_us_goes_its_own_way() -> None:
-    solve, sudoku = find_query("sudoku", "solve"), kind("sudoku")
+    solve, sudoku = find_query("sudoku", "solve"), puzzle_type_named("sudoku")
     assert solve.blocks is not None
     for said in ({}, {"engine": "bits"}):
         assert solve.blocks(sudoku, solve.options(**said)) is not None
     for other in ({"all": 3}, {"engine": "cadical195"}, {"seconds": 1}, {"assume": ("r1c3=4",)}, {"encoder": "pruned"}):
         assert solve.blocks(sudoku, solve.options(**other)) is None
-    assert solve.blocks(kind("takuzu"), solve.options()) is None
+    assert solve.blocks(puzzle_type_named("takuzu"), solve.options()) is None
 
 
 def test_solve_many() -> None:
@@ -101,12 +101,12 @@ def test_solve_many() -> None:
     assert few[0].solution == many[0].solution == entails.solve(grids[0]).answer
     assert all(one.solution is None or one.puzzle.solved_by(one.solution) is None for one in many)
     assert (few[2].solution, many[-2].solution) == (None, None)
-    takuzu = entails.parse("takuzu", kind("takuzu").examples[0].text)
+    takuzu = entails.parse("takuzu", puzzle_type_named("takuzu").examples[0].text)
     assert [one.unique for one in entails.solve_many([takuzu, grids[0]])] == [True, True]
 
 
 def test_the_values_are_those_of_the_slow_way() -> None:
-    sudoku = kind("sudoku")
+    sudoku = puzzle_type_named("sudoku")
     solver = sudoku.block_solver()
     assert solver is not None
     block = solver.of([entails.parse("sudoku", line) for line in [ONE, NONE]])

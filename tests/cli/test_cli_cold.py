@@ -30,7 +30,7 @@ ALL = """
 import json, sys
 from entails.cli.main import app
 from entails.solvers.kernels import jit as patience
-patience.make_either_way()
+patience.enable_dual_kernels()
 for command in json.loads(sys.argv[1]):
     patience.Mode.spent.clear()
     assert app(command, standalone_mode=False) in (0, 1, 2, None), command

@@ -8,7 +8,7 @@ from cli.runner import entails
 from entails.cli.inputs import Reader
 from entails.formats.sudoku.read import parse_grid
 from entails.models.sudoku.shape import Shape
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -138,7 +138,7 @@ def test_the_worst_exit_code_of_many_wins(codes: str, worst: int) -> None:
 def test_puzzles_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "many.sdm"
     path.write_text(f"{CLASSIC}\n" * 1000)
-    sudoku = kind("sudoku")
+    sudoku = puzzle_type_named("sudoku")
     source = Reader(sudoku, sudoku.read_options({}), sudoku.read).source(str(path))
     entries = iter(source.entries)
     assert (source.is_one, source.lines) == (False, 1000)

@@ -8,10 +8,10 @@ import pytest
 from cli.runner import entails, start
 
 from entails.models.entry import AT_LEAST
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-TAKUZU = kind("takuzu").examples[0].text
+TAKUZU = puzzle_type_named("takuzu").examples[0].text
 
 
 def places(out: str) -> list[tuple[object, object, bool]]:

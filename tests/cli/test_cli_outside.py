@@ -12,7 +12,7 @@ from cli.runner import Ran, entails
 from pysat.solvers import Solver
 
 from entails.formats.dimacs.read import read_dimacs
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASH = CLASSIC[:78] + "279"
@@ -38,7 +38,7 @@ SOLVERS = {  # minisat writes its answer to a second file, the others print it
     "picosat": ["picosat"],
     "cryptominisat5": ["cryptominisat5", "--verb", "0"],
 }
-ENCODERS = [name for name, encoder in kind("sudoku").encoders.items() if encoder.kind == "cnf"]
+ENCODERS = [name for name, encoder in puzzle_type_named("sudoku").encoders.items() if encoder.kind == "cnf"]
 
 
 def agree(solver: str, encoder: str, name: str, folder: Path) -> None:
@@ -141,7 +141,10 @@ def test_the_clause_is_said_in_the_names_of_the_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("puzzle", "text"),
-    [(one.name, min((example.text for example in one.examples), key=len)) for one in map(kind, ("takuzu", "hitori"))],
+    [
+        (one.name, min((example.text for example in one.examples), key=len))
+        for one in map(puzzle_type_named, ("takuzu", "hitori"))
+    ],
 )
 def test_every_wrong_fact_of_a_pencil_puzzle_is_refused(puzzle: str, text: str, tmp_path: Path) -> None:
     path, names, model = exported(tmp_path, puzzle, text)
@@ -163,7 +166,7 @@ def test_two_values_are_refused_though_the_file_allows_them(tmp_path: Path) -> N
     ran = decoded("sudoku", path, [1, 2])
     assert (ran.code, ran.out) == (2, "")
     assert "r4c4=2: the cell already has another digit" in ran.err
-    text = kind("futoshiki").examples[0].text
+    text = puzzle_type_named("futoshiki").examples[0].text
     assert entails("futoshiki", "export", text, "-o", path).code == 0
     lines = path.read_text("utf-8").splitlines()
     names = [line for line in lines if line.startswith(("c puzzle", "c var"))]

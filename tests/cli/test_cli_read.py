@@ -8,7 +8,7 @@ from cli.runner import entails
 from google.protobuf import text_format
 from ortools.sat.cp_model_pb2 import CpModelProto
 
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.detect import recognised
 from entails.queries.export import export
 from entails.queries.parse import parse
@@ -98,7 +98,7 @@ def test_a_binary_model_is_recognised(tmp_path: Path) -> None:
 
 def test_every_shipped_model_is_recognised() -> None:
     for name in ("model", "cnf", "ortools"):
-        for example in kind(name).examples:
+        for example in puzzle_type_named(name).examples:
             assert recognised(example.text) == name
 
 

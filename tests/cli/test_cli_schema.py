@@ -8,12 +8,12 @@ from cli.runner import entails, published
 from cli.schema import problems
 
 from entails.cli.about import EXTRAS, PACKAGES
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 
 PUBLISHED = published()
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SUDOKU = {example.name: example.text for example in kind("sudoku").examples} | {"empty": "." * 81}
-CNF = {example.name: example.text for example in kind("cnf").examples} | {
+SUDOKU = {example.name: example.text for example in puzzle_type_named("sudoku").examples} | {"empty": "." * 81}
+CNF = {example.name: example.text for example in puzzle_type_named("cnf").examples} | {
     "nothing": "p cnf 0 0\n",
     "no": "p cnf 0 1\n0\n",
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli.runner import entails
 
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.queries.parse import reports
 
 REPORTS = reports()
@@ -15,7 +15,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO_WAYS = CLASSIC[:72] + "." * 9
 CLASH = CLASSIC[:78] + "279"
-EXAMPLES = {example.name: example.text for example in kind("sudoku").examples}
+EXAMPLES = {example.name: example.text for example in puzzle_type_named("sudoku").examples}
 
 
 def test_solve_draws_the_solution() -> None:

@@ -12,7 +12,7 @@ from cli.runner import entails
 from entails import __version__
 from entails.cli import about, run
 from entails.cli.exit import worst
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 from entails.queries import commands_of
 from entails.solvers.engine import Capability, engines
 
@@ -89,7 +89,9 @@ def test_schema_of_one_report() -> None:
 def test_demo_answers_every_example_with_commands_that_can_be_pasted() -> None:
     ran = entails("demo")
     assert ran.code == 0
-    short = [name for name in puzzles() if any(len(example.text) <= 200 for example in kind(name).examples)]
+    short = [
+        name for name in puzzles() if any(len(example.text) <= 200 for example in puzzle_type_named(name).examples)
+    ]
     assert all(f"── {name} " in ran.out for name in short)
     assert "unique solution" in ran.out
     assert "75 facts are true in every solution" in ran.out
@@ -103,7 +105,7 @@ def test_demo_answers_every_example_with_commands_that_can_be_pasted() -> None:
 def test_demo_of_one_puzzle() -> None:
     ran = entails("demo", "binairo")
     assert ran.code == 0
-    assert all(f"── takuzu {example.name} ──" in ran.out for example in kind("takuzu").examples)
+    assert all(f"── takuzu {example.name} ──" in ran.out for example in puzzle_type_named("takuzu").examples)
     assert "sudoku" not in ran.out
     assert entails("demo", "chess").code == 2
 

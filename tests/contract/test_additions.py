@@ -76,7 +76,7 @@ def _all(session: Session[Model], there_are: int) -> list[Model]:
 def test_with_assumptions_and_doubted_groups(subject: Subject) -> None:
     engine, kind = subject
     formula = Formula(3, ([1], [2, 3]), random_formula(0, soft=2).groups, (1, 2))
-    with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
+    with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:
         session.push()
         session.add([[-1, 4], [-4, 2]])
         assert isinstance(session.solve([-2]), Unsatisfiable)
@@ -134,7 +134,7 @@ def test_a_core_names_what_was_added(subject: Subject) -> None:
     if "core" not in engine.capabilities:
         pytest.skip("it names nothing")
     formula = Formula(4, ([1, 2], [3, 4]), random_formula(0, soft=1).groups, (1, 0))
-    with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
+    with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:
         needed = session.add([[-1], [-2]])
         session.add([[3]])
         outcome = session.solve()

@@ -13,7 +13,7 @@ from entails.solvers.engine import Engine
 Subject = tuple[Engine, Kind]
 
 
-def plainly(clauses: list[list[int]], assumed: list[int]) -> set[int] | None:
+def plain_python_first(clauses: list[list[int]], assumed: list[int]) -> set[int] | None:
     """Unit propagation from the book; None on a contradiction."""
     known = set(assumed)
     if any(-lit in known for lit in known):
@@ -35,7 +35,7 @@ def check(engine: Engine, kind: Kind, formula: Formula, seed: int) -> None:
     random = Random(seed)
     with opened(engine, formula, kind) as session:
         for assumed in ([], *(random_literals(random, formula.variables) for _ in range(4))):
-            follows = plainly(list(formula.clauses), assumed)
+            follows = plain_python_first(list(formula.clauses), assumed)
             consistent, literals = session.propagate(assumed)
             assert consistent == (follows is not None)
             if follows is not None:
@@ -58,7 +58,7 @@ def test_propagates_exactly(subject: Subject) -> None:
 def test_blocks_scopes_and_groups_count(subject: Subject) -> None:
     engine, kind = subject
     formula = Formula(3, ([1], [-1, 2]), random_formula(0, soft=1).groups, (1, 0))
-    with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
+    with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:
         assert {1, 2} <= set(session.propagate()[1])
         session.push()
         session.block([2, 3])

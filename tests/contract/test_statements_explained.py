@@ -28,7 +28,7 @@ WAYS: dict[str, tuple[str, Compiler]] = {
     "cnf in cpsat": ("cpsat", compile_cnf),
     "cpsat": ("cpsat", compile_cpsat),
 }
-DOUBT = Options(doubt=True)
+DOUBT = Options(soft_groups=True)
 
 
 def contradictory(kind: str, wanted: int) -> list[Statement]:

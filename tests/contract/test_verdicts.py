@@ -82,7 +82,7 @@ def test_doubted_groups(subject: Subject) -> None:
         pytest.skip("doubting needs assumptions")
     for seed in range(RANDOM_FORMULAS):
         formula, random = random_formula(seed, soft=4), Random(seed)
-        with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
+        with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:
             for held in (None, [], [1, 2, 3, 4], *(random.sample(range(1, 5), random.randint(1, 3)) for _ in range(3))):
                 outcome = session.solve(groups=held)
                 wanted = formula.models(held)
@@ -104,7 +104,7 @@ def test_doubted_groups_with_assumptions(subject: Subject) -> None:
     if "assume" not in engine.capabilities:
         pytest.skip("doubting needs assumptions")
     formula = Formula(3, ([1], [2, 3]), random_formula(0, soft=2).groups, (1, 2))
-    with engine.open(formula.encoding(kind), UNLIMITED, Options(doubt=True)) as session:
+    with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:
         assert isinstance(session.solve([-1], groups=[2]), Satisfied)
         outcome = session.solve([-1, 3])
         assert isinstance(outcome, Unsatisfiable)

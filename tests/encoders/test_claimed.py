@@ -8,7 +8,7 @@ import entails
 from entails.encoders.encoder import with_assumptions
 from entails.models.encoding import Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 
 SUDOKU = "..4..3...2....1."
 STARS = "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE"
@@ -25,7 +25,7 @@ def test_a_claim_is_kept_or_contradicted(
     name: str, text: str, right: str, wrong: str, said: tuple[str, str], sort: str
 ) -> None:
     puzzle = entails.parse(name, text)
-    encoder = next(one.name for one in kind(name).encoders.values() if one.kind == sort and one.explains)
+    encoder = next(one.name for one in puzzle_type_named(name).encoders.values() if one.kind == sort and one.explains)
     assert entails.count(puzzle, encoder=encoder, assume=[right]).value == 1
     assert entails.count(puzzle, encoder=encoder, assume=[wrong]).value == 0
     explained = entails.explain(puzzle, encoder=encoder, assume=[wrong], most=3)
@@ -37,14 +37,14 @@ def test_a_claim_is_kept_or_contradicted(
 
 def test_claims_choose_among_solutions() -> None:
     puzzle = entails.parse("queens", "6")
-    every = [kind("queens").format_answer(answer) for answer in entails.solutions(puzzle)]
+    every = [puzzle_type_named("queens").format_answer(answer) for answer in entails.solutions(puzzle)]
     for encoder in ("complete", "cpsat"):
         with_it = {
-            kind("queens").format_answer(one)
+            puzzle_type_named("queens").format_answer(one)
             for one in entails.solutions(puzzle, encoder=encoder, assume=["queen r1c2"])
         }
         without = {
-            kind("queens").format_answer(one)
+            puzzle_type_named("queens").format_answer(one)
             for one in entails.solutions(puzzle, encoder=encoder, assume=["not queen r1c2"])
         }
         assert with_it | without == set(every)
@@ -65,13 +65,13 @@ def test_what_is_no_fact_is_refused_by_name() -> None:
         entails.solve(puzzle, assume=["r9c9=1"])
     with pytest.raises(UnsupportedCapability, match="does not support assumed facts"):
         with_assumptions(Native(puzzle), ["r1c1=1"])
-    encoding = kind("sudoku").encoders["complete"].encode(puzzle)
+    encoding = puzzle_type_named("sudoku").encoders["complete"].encode(puzzle)
     assert with_assumptions(encoding, []) is encoding
 
 
 @pytest.mark.parametrize("encoder", ["complete", "cpsat"])
 def test_it_travels_to_another_process(encoder: str) -> None:
-    encoding = kind("takuzu").encoders[encoder].encode(entails.parse("takuzu", ".0../0.../.01./..1."))
+    encoding = puzzle_type_named("takuzu").encoders[encoder].encode(entails.parse("takuzu", ".0../0.../.01./..1."))
     claimed = pickle.loads(pickle.dumps(with_assumptions(encoding, ["r1c1=1"])))
     assert [group.id for group in claimed.groups][-1] == "said r1c1=1"
     assert len(claimed.groups) == len(encoding.groups) + 1

@@ -53,7 +53,7 @@ def test_every_kind_of_constraint_against_brute_force(kind: str, seed: int) -> N
     assert by_engine(model) == expected
     encoding = as_written(model)
     assert [encoding.groups[index].id for index in encoding.soft] == ["doubted"]
-    with CPSAT.open(encoding, UNLIMITED, Options(doubt=True)) as session:
+    with CPSAT.open(encoding, UNLIMITED, Options(soft_groups=True)) as session:
         assert isinstance(session.solve(), Satisfied) == bool(expected)
         assert isinstance(session.solve(groups=()), Satisfied) == bool(by_brute_force(model, {place}))
 
@@ -64,7 +64,7 @@ def test_a_switched_off_constraint_says_nothing(kind: str) -> None:
     for seed in range(3):
         model, place = made(kind, seed)
         encoding = as_written(model)
-        with CPSAT.open(encoding, UNLIMITED, Options(doubt=True)) as session:
+        with CPSAT.open(encoding, UNLIMITED, Options(soft_groups=True)) as session:
             found: Answers = set()
             while isinstance(outcome := session.solve(groups=()), Satisfied) and len(found) < 12:
                 found.add(tuple(outcome.answer.items()))

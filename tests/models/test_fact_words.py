@@ -4,14 +4,15 @@ import pytest
 
 import entails
 from entails.locale.message import Argument, Message, Plural, Sentence, Series, denied, in_words, listed
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 from entails.puzzles.zebra import Clue
 from entails.queries.steps_common import stated
 
 STATED = [
     name
     for name in puzzles()
-    if name != "model" and kind(name).statement(entails.parse(name, kind(name).examples[0].text)) is not None
+    if name != "model"
+    and puzzle_type_named(name).statement(entails.parse(name, puzzle_type_named(name).examples[0].text)) is not None
 ]
 
 
@@ -60,7 +61,7 @@ def speaks_french(said: Argument) -> bool:
 
 @pytest.mark.parametrize("name", STATED)
 def test_statements_and_facts_of_every_puzzle_have_french(name: str) -> None:
-    puzzle = entails.parse(name, kind(name).examples[0].text)
+    puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
     cnf, _ = stated(puzzle, "steps")
     told = [group for group in cnf.groups if group.id != "definitions"]
     assert told

@@ -8,7 +8,7 @@ import pytest
 from cli.runner import entails
 from pydantic import Field, ValidationError, create_model
 
-from entails.models.errors import InvalidOption, misfits, validation_message
+from entails.models.errors import InvalidOption, validation_message, validation_messages
 from entails.models.fields import Document, Value
 from entails.models.limits import Limits, Options
 from entails.service.calls import CALLS
@@ -68,7 +68,7 @@ def test_what_is_missing_or_unknown_is_called_so() -> None:
     model = create_model("Some", __base__=Value, field=(int, ...))
     with pytest.raises(ValidationError) as caught:
         model.model_validate({"other": 1})
-    missing, unknown = misfits(caught.value.errors())
+    missing, unknown = validation_messages(caught.value.errors())
     assert (missing.name, missing.problem, missing.unknown) == ("field", "it is missing", False)
     assert (unknown.name, unknown.problem, unknown.unknown) == ("other", "there is no such field", True)
 

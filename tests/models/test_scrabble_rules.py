@@ -8,7 +8,7 @@ from scrabble_samples import SHORT_WORDS, played, random_game
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import layout, tile_set
 from entails.models.scrabble.board import Board, Layout, Placement, normalised, read_placement
-from entails.models.scrabble.rules import Rules, ScoreSheet, can_lie, legality, score
+from entails.models.scrabble.rules import Rules, ScoreSheet, fits_board, legality, score
 from entails.models.scrabble.tiles import Rack
 
 ENGLISH = tile_set("english")
@@ -183,7 +183,7 @@ def test_turning_the_board_over_changes_nothing(row: int, column: int, across: b
     again = legality(board.transposed, turned, None, SHORT_WORDS, ENGLISH)
     if len([*placement.laid]) > 1:  # one tile is told across first, so its main word may turn
         assert sorted(reason.code for reason in faults) == sorted(reason.code for reason in again)
-    if can_lie(faults):
+    if fits_board(faults):
         assert score(board, placement, ENGLISH).total == score(board.transposed, turned, ENGLISH).total
 
 

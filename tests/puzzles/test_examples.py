@@ -4,10 +4,10 @@ import pytest
 
 import entails
 from entails.models.errors import UnsupportedCapability
-from entails.puzzles import kind, puzzle_type_of, puzzles
+from entails.puzzles import puzzle_type_named, puzzle_type_of, puzzles
 from entails.queries import common_queries, find_query, queries_of
 
-SUDOKU = {example.name: example.text for example in kind("sudoku").examples}
+SUDOKU = {example.name: example.text for example in puzzle_type_named("sudoku").examples}
 
 
 @pytest.mark.parametrize(("name", "count"), [("classic", 1), ("two-ways", 2), ("clash", 0), ("small", 1), ("x", 1)])
@@ -21,7 +21,7 @@ def test_no_sudoku_example_is_untested() -> None:
 
 @pytest.mark.parametrize(("name", "count"), [("pigeons", 0), ("choice", 3)])
 def test_cnf_examples(name: str, count: int) -> None:
-    texts = {example.name: example.text for example in kind("cnf").examples}
+    texts = {example.name: example.text for example in puzzle_type_named("cnf").examples}
     assert entails.count(entails.parse("cnf", texts[name])).value == count
 
 
@@ -29,13 +29,13 @@ WORDLE = {"opening": 19, "found": 1, "slip": 0, "unlisted": 0, "mind": 1}
 
 
 def test_wordle_examples() -> None:
-    texts = {example.name: example.text for example in kind("wordle").examples}
+    texts = {example.name: example.text for example in puzzle_type_named("wordle").examples}
     assert {name: entails.count(entails.parse("wordle", text)).value for name, text in texts.items()} == WORDLE
 
 
 @pytest.mark.parametrize("name", puzzles())
 def test_every_kind_answers_what_its_file_says(name: str) -> None:
-    found = kind(name)
+    found = puzzle_type_named(name)
     assert found.name == name
     common = common_queries()
     asked = {verb for verb, one in queries_of(name).items() if verb in common and one.module == common[verb].module}
@@ -50,11 +50,11 @@ def test_every_kind_answers_what_its_file_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in puzzles() if "export" in queries_of(name)])
 def test_every_kind_is_exported_without_options(name: str) -> None:
-    puzzle = entails.parse(name, min((example.text for example in kind(name).examples), key=len))
-    form = find_query(name, "export").asked(puzzle).report.form
+    puzzle = entails.parse(name, min((example.text for example in puzzle_type_named(name).examples), key=len))
+    form = find_query(name, "export").run(puzzle).report.form
     assert "".join(entails.export(puzzle)).strip()
-    formula = any(encoder.kind == "cnf" for encoder in kind(name).encoders.values())
-    assert form == ("dimacs" if formula else next(iter(kind(name).formats)))
+    formula = any(encoder.kind == "cnf" for encoder in puzzle_type_named(name).encoders.values())
+    assert form == ("dimacs" if formula else next(iter(puzzle_type_named(name).formats)))
 
 
 def test_what_is_no_puzzle() -> None:

@@ -10,10 +10,10 @@ from entails.formats.cp_model import from_object
 from entails.models.errors import EngineFault, InvalidPuzzle
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Explanation, Satisfied, Unsatisfiable
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.ortools import PUZZLE
 
-EXAMPLES = {example.name: entails.parse("ortools", example.text) for example in kind("ortools").examples}
+EXAMPLES = {example.name: entails.parse("ortools", example.text) for example in puzzle_type_named("ortools").examples}
 
 
 def ids(explanation: Explanation) -> tuple[list[list[str]], list[list[str]]]:

@@ -11,7 +11,7 @@ from entails.formats.drawing.text import with_marks
 from entails.models.drawing import Drawing
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
-from entails.puzzles import kind, puzzle, puzzle_type_of
+from entails.puzzles import puzzle, puzzle_type_named, puzzle_type_of
 from entails.queries.draw import drawing
 
 COUNTS = {
@@ -71,7 +71,7 @@ CASES = [(name, example) for name in COUNTS for example in COUNTS[name]]
 
 
 def example(name: str, called: str) -> Any:
-    texts = {one.name: one.text for one in kind(name).examples}
+    texts = {one.name: one.text for one in puzzle_type_named(name).examples}
     assert set(texts) == set(COUNTS[name])
     return entails.parse(name, texts[called])
 
@@ -79,7 +79,7 @@ def example(name: str, called: str) -> Any:
 @pytest.mark.parametrize(("name", "called"), CASES)
 def test_examples_have_as_many_solutions_as_they_say(name: str, called: str) -> None:
     shown = example(name, called)
-    assert puzzle_type_of(shown) is kind(name)
+    assert puzzle_type_of(shown) is puzzle_type_named(name)
     assert entails.count(shown, options=FEW).value == COUNTS[name][called]
 
 
@@ -87,7 +87,7 @@ def test_examples_have_as_many_solutions_as_they_say(name: str, called: str) -> 
 def test_both_compilers_give_the_same_solutions(name: str) -> None:
     for called in COUNTS[name]:
         if called not in ("eight", "large", "cat"):
-            shown, write = example(name, called), kind(name).format_answer
+            shown, write = example(name, called), puzzle_type_named(name).format_answer
             if (name, called) in SMALLER:
                 shown = entails.parse(name, SMALLER[name, called])
             found = [sorted(map(write, entails.solutions(shown, encoder=one))) for one in ("complete", "cpsat")]
@@ -113,7 +113,7 @@ def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> Non
 def test_what_is_forced_is_half_an_answer(name: str) -> None:
     """Facts that hold in every solution can be drawn, and nothing else is."""
     called = next((one for one, count in COUNTS[name].items() if 1 < count < 20), "eight")
-    shown, puzzle_type = example(name, called), kind(name)
+    shown, puzzle_type = example(name, called), puzzle_type_named(name)
     forced = entails.forced(shown)
     assert forced.consistent
     half = puzzle_type.partial_answer(shown, forced.names)
@@ -132,7 +132,7 @@ def test_solutions_travel_and_are_drawn(name: str) -> None:
     empty, full = drawing(shown), drawing(shown, outcome.answer)
     assert empty != full
     assert Drawing.model_validate_json(full.json_text()) == full
-    encoding = pickle.loads(pickle.dumps(kind(name).encoders["complete"].encode(shown)))
+    encoding = pickle.loads(pickle.dumps(puzzle_type_named(name).encoders["complete"].encode(shown)))
     assert encoding.decode([fact for fact in outcome.facts if fact > 0]) == outcome.answer
 
 
@@ -140,16 +140,16 @@ def test_solutions_travel_and_are_drawn(name: str) -> None:
 def test_exports_are_read_again(name: str) -> None:
     shown = example(name, next(iter(COUNTS[name])))
     formula = read_dimacs("".join(entails.export(shown)).encode())
-    assert formula.about[0] == f"puzzle {name} {kind(name).format(shown)}"
+    assert formula.about[0] == f"puzzle {name} {puzzle_type_named(name).format(shown)}"
     solved = entails.solve(formula)
     assert isinstance(solved, Satisfied)
     true = [formula.names[fact - 1] for fact in solved.answer if fact > 0]
-    assert kind(name).check(shown, kind(name).decode_atoms(shown, true)) is None
+    assert puzzle_type_named(name).check(shown, puzzle_type_named(name).decode_atoms(shown, true)) is None
     grouped = "".join(entails.export(shown, form="gcnf"))
     assert grouped.count("c group") > 1
     assert "".join(entails.export(shown, form="svg")).startswith("<svg")
 
 
 def test_binairo_is_the_other_name_of_takuzu() -> None:
-    assert kind("binairo") is kind("takuzu")
+    assert puzzle_type_named("binairo") is puzzle_type_named("takuzu")
     assert puzzle("binairo").name == "takuzu"

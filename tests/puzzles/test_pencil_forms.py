@@ -12,7 +12,7 @@ import entails
 from entails.formats.drawing.text import plain
 from entails.models.errors import InvalidPuzzle
 from entails.models.limits import Options
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.detect import recognised
 
 SAME = {
@@ -148,7 +148,7 @@ REFUSED = {
 def test_forms_that_mean_the_same(name: str) -> None:
     line, *others = SAME[name]
     puzzle = entails.parse(name, line)
-    assert kind(name).format(puzzle) == line
+    assert puzzle_type_named(name).format(puzzle) == line
     for text in others:
         assert entails.parse(name, text) == puzzle
 
@@ -168,8 +168,8 @@ def test_any_text_is_a_puzzle_or_refused(name: str) -> None:
     def read(text: str) -> None:
         with suppress(InvalidPuzzle):
             puzzle = entails.parse(name, text)
-            assert entails.parse(name, kind(name).format(puzzle)) == puzzle
-            assert plain(kind(name).draw(puzzle, None))
+            assert entails.parse(name, puzzle_type_named(name).format(puzzle)) == puzzle
+            assert plain(puzzle_type_named(name).draw(puzzle, None))
 
     read()
 
@@ -178,7 +178,7 @@ def test_any_text_is_a_puzzle_or_refused(name: str) -> None:
 def test_what_is_written_is_read_again(name: str) -> None:
     @given(SMALL[name].puzzles)
     def again(puzzle: Any) -> None:
-        assert entails.parse(name, kind(name).format(puzzle)) == puzzle
+        assert entails.parse(name, puzzle_type_named(name).format(puzzle)) == puzzle
 
     again()
 
@@ -186,7 +186,7 @@ def test_what_is_written_is_read_again(name: str) -> None:
 def test_lines_that_may_be_alike() -> None:
     puzzle = entails.parse("takuzu", "twins:.0../0.../.01./..1.")
     assert puzzle.twins
-    assert kind("takuzu").format(puzzle) == "twins:.0../0.../.01./..1."
+    assert puzzle_type_named("takuzu").format(puzzle) == "twins:.0../0.../.01./..1."
 
 
 def test_boxes_of_another_form() -> None:
@@ -194,7 +194,7 @@ def test_boxes_of_another_form() -> None:
     assert entails.parse("killer", text).box == (2, 3)
     other = entails.parse("killer", f"{text} boxes=3x2")
     assert other.box == (3, 2)
-    assert kind("killer").format(other).endswith("boxes=3x2")
+    assert puzzle_type_named("killer").format(other).endswith("boxes=3x2")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_boxes_of_another_form() -> None:
     ],
 )
 def test_how_it_is_drawn(name: str, drawn: str) -> None:
-    shown = plain(kind(name).draw(entails.parse(name, SAME[name][0]), None))
+    shown = plain(puzzle_type_named(name).draw(entails.parse(name, SAME[name][0]), None))
     assert shown.startswith(drawn)
 
 
@@ -221,19 +221,19 @@ def test_a_whole_samurai_is_five_grids() -> None:
     )
     assert [puzzle.board.name(grid.cells[0]) for grid in puzzle.grids] == ["r1c1", "r1c13", "r7c7", "r13c1", "r13c13"]
     assert len(puzzle.held) == 369
-    assert kind("samurai").check(puzzle, entails.solve(puzzle).answer) is None
+    assert puzzle_type_named("samurai").check(puzzle, entails.solve(puzzle).answer) is None
     with pytest.raises(InvalidPuzzle, match="do not form several 9x9 grids"):
         entails.parse("samurai", "/".join(["." * 9] * 9))
 
 
 def test_heights_that_are_given_stay() -> None:
     puzzle = entails.parse("skyscrapers", "skyscrapers/4/4/v3u")
-    assert kind("skyscrapers").format(puzzle) == "skyscrapers/4/4/v3u"
+    assert puzzle_type_named("skyscrapers").format(puzzle) == "skyscrapers/4/4/v3u"
     answers = list(entails.solutions(puzzle, options=Options(max_solutions=600)))
     assert len(answers) == 576 // 4  # Latin squares, of which a quarter have a 3 in the corner
     assert {answer.cells[0] for answer in answers} == {3}
     other = next(iter(entails.solutions(entails.parse("skyscrapers", "skyscrapers/4/4/v4u"))))
-    assert kind("skyscrapers").check(puzzle, other) == "the height in r1c1 has changed"
+    assert puzzle_type_named("skyscrapers").check(puzzle, other) == "the height in r1c1 has changed"
 
 
 def test_an_arukone_fills_the_board() -> None:
@@ -245,6 +245,6 @@ def test_an_arukone_fills_the_board() -> None:
     assert [len(answers) for answers in written.values()] == [2, 1, 2]
     arukone = entails.parse("numberlink", "arukone/2/2/1g1g")
     assert recognised("arukone/2/2/1g1g") == "numberlink"
-    assert kind("numberlink").format(arukone) == "arukone/2/2/1g1g"
-    complaints = {kind("numberlink").check(arukone, answer) for answer in written["numlin"]}
+    assert puzzle_type_named("numberlink").format(arukone) == "arukone/2/2/1g1g"
+    complaints = {puzzle_type_named("numberlink").check(arukone, answer) for answer in written["numlin"]}
     assert complaints == {None, "no line passes through r1c2"}

@@ -10,7 +10,7 @@ import pytest
 from pencil_boards import READERS, SAID, published, puzzle_and_answer
 
 import entails
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.detect import recognised
 
 UNFINISHED = re.compile("brNo[A-Z].*")
@@ -20,8 +20,8 @@ def test_every_link_comes_back() -> None:
     for one in published("links.jsonl"):
         name = recognised(one["link"])
         puzzle = entails.parse(name, one["link"])
-        assert entails.parse(name, kind(name).formats["link"](puzzle)) == puzzle, one["link"]
-        draw = kind(name).draw
+        assert entails.parse(name, puzzle_type_named(name).formats["link"](puzzle)) == puzzle, one["link"]
+        draw = puzzle_type_named(name).draw
         assert draw is not None
         board = draw(puzzle, None)
         assert (board.columns, board.rows) == (one["width"], one["height"])
@@ -49,7 +49,7 @@ def test_referees_agree_with_another_program(genre: str) -> None:
         if "skiprules" in (check["options"] or {}) or not whole or UNFINISHED.fullmatch(check["rule"] or ""):
             continue
         name, puzzle, answer = puzzle_and_answer(check["board"])
-        complaint = kind(name).check(puzzle, answer)
+        complaint = puzzle_type_named(name).check(puzzle, answer)
         seen.append(check["rule"])
         assert re.search(SAID[check["rule"]], str(complaint)), check
         right = answer if check["rule"] is None else right

@@ -15,7 +15,7 @@ from entails.models.lattice import Lattice
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.outcome import Satisfied
 from entails.models.statement import GroupIndex
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.common.cells import Marks
 from entails.puzzles.common.loops import Paths
 from entails.puzzles.country_road import CountryRoad
@@ -29,7 +29,7 @@ MOST = 400
 
 def found(name: str, puzzle: Any, encoder: str) -> list[str]:
     """Every answer, as text, each once and each right."""
-    puzzle_type = kind(name)
+    puzzle_type = puzzle_type_named(name)
     encoding = puzzle_type.encoders[encoder].encode(puzzle)
     listing = solutions(engine(ENGINES[encoding.kind]), encoding, UNLIMITED, DEFAULTS)
     answers = list(islice(listing, MOST))
@@ -44,7 +44,7 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
     @FEW
     @given(SMALL[name].puzzles)
     def agree(puzzle: Any) -> None:
-        puzzle_type = kind(name)
+        puzzle_type = puzzle_type_named(name)
         right = (one for one in SMALL[name].candidates(puzzle) if puzzle_type.check(puzzle, one) is None)
         expected = sorted(map(puzzle_type.format_answer, islice(right, MOST)))
         answers = found(name, puzzle, "complete")
@@ -64,8 +64,8 @@ def test_referee_and_checker_agree(name: str) -> None:
     @FEW
     @given(SMALL[name].puzzles, st.data())
     def agree(puzzle: Any, data: st.DataObject) -> None:
-        statement = kind(name).state(puzzle)
-        encoding = kind(name).encoders["complete"].encode(puzzle)
+        statement = puzzle_type_named(name).state(puzzle)
+        encoding = puzzle_type_named(name).encoders["complete"].encode(puzzle)
         with engine("cadical195").open(encoding, UNLIMITED, DEFAULTS) as session:
             outcome = session.solve()
         shown = statement.variables[: statement.shown]
@@ -76,8 +76,8 @@ def test_referee_and_checker_agree(name: str) -> None:
                 place = data.draw(st.integers(0, len(values) - 1))
                 values[place] = data.draw(st.sampled_from(tuple(statement.variables[place].values)))
         facts = (statement.fact(number, value) for number, value in enumerate(values) if value is not None)
-        answer = kind(name).decode_atoms(puzzle, [statement.names[fact - 1] for fact in facts if fact > 0])
-        refused = kind(name).check(puzzle, answer)
+        answer = puzzle_type_named(name).decode_atoms(puzzle, [statement.names[fact - 1] for fact in facts if fact > 0])
+        refused = puzzle_type_named(name).check(puzzle, answer)
         breach = broken(statement, values)
         if name == "nurikabe":  # its cells say which island they belong to, the referee only sees black and white
             assert breach is not None or refused is None
@@ -90,9 +90,9 @@ def test_referee_and_checker_agree(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_every_sentence_is_one(name: str) -> None:
     """In both languages, without holes, about things that people know; no two facts have one name."""
-    for example in kind(name).examples:
+    for example in puzzle_type_named(name).examples:
         puzzle = entails.parse(name, example.text)
-        statement = kind(name).state(puzzle)
+        statement = puzzle_type_named(name).state(puzzle)
         groups = GroupIndex.of(statement).groups
         assert len({group.id for group in groups}) == len(groups)
         for group in groups:
@@ -105,16 +105,16 @@ def test_every_sentence_is_one(name: str) -> None:
                 assert group.sentence is not None
         assert len(set(statement.names)) == len(statement.names)
         assert not any("aux" in fact or "{" in fact for fact in statement.names)
-        places = {cell.name for cell in kind(name).draw(puzzle, None).cells}
-        places |= {edge.name for edge in kind(name).draw(puzzle, None).edges}
+        places = {cell.name for cell in puzzle_type_named(name).draw(puzzle, None).cells}
+        places |= {edge.name for edge in puzzle_type_named(name).draw(puzzle, None).edges}
         assert {cell for group in groups for cell in group.cells} <= places
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_what_may_be_chosen_is_a_fact(name: str) -> None:
     """Whatever the drawing offers to put somewhere is a fact of the statement, or the opposite of one."""
-    puzzle = entails.parse(name, kind(name).examples[0].text)
-    drawing, names = kind(name).draw(puzzle, None), set(kind(name).statement(puzzle).names)
+    puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
+    drawing, names = puzzle_type_named(name).draw(puzzle, None), set(puzzle_type_named(name).statement(puzzle).names)
     assert drawing.fillable
     for place in drawing.fillable:
         for choice in drawing.choices:
@@ -138,7 +138,7 @@ def test_a_wall_inside_a_room_cuts_the_shapes_of_lits(inside: str, expected: str
     puzzle = Lits(2, 3, walls(Lattice(2, 3), inside))
     assert found("lits", puzzle, "complete") == found("lits", puzzle, "cpsat") == sorted(expected.split())
     across = Marks(3, tuple(int(sign == "#") for sign in "####.."))
-    assert kind("lits").check(puzzle, across) == (
+    assert puzzle_type_named("lits").check(puzzle, across) == (
         "the black cells in the region of r1c1 are not connected" if inside == "r1c1|r1c2" else None
     )
 
@@ -158,7 +158,7 @@ def test_a_loop_that_crosses_a_wall_inside_a_country_enters_it_again(inside: str
     around = Paths(
         2, 4, walls(board, *(f"r{r}c{c}|r{r}c{c + 1}" for r in (1, 2) for c in (1, 2, 3)), *("r1c1|r2c1", "r1c4|r2c4"))
     )
-    assert kind("country-road").check(puzzle, around) == (
+    assert puzzle_type_named("country-road").check(puzzle, around) == (
         "the loop enters the country of r1c1 twice" if inside else None
     )
 
@@ -173,9 +173,9 @@ def test_on_a_board_of_one_country_a_loop_crosses_one_inside_wall_at_most(inside
     "name", ["aquarium", "country-road", "heyawake", "lits", "norinori", "nurimaze", "ripple-effect", "suguru"]
 )
 def test_a_wall_inside_a_room_is_kept_and_drawn(name: str) -> None:
-    puzzle = entails.parse(name, kind(name).examples[0].text)
+    puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
     room_clues = {"numbers": (None,)} if name in ("country-road", "heyawake") else {}
     dangling = replace(puzzle, walls=walls(puzzle.board, "r1c2|r2c2"), **room_clues)
-    assert entails.parse(name, kind(name).formats["link"](dangling)) == dangling
-    edges = [edge for edge in kind(name).draw(dangling, None).edges if edge.line]
+    assert entails.parse(name, puzzle_type_named(name).formats["link"](dangling)) == dangling
+    edges = [edge for edge in puzzle_type_named(name).draw(dangling, None).edges if edge.line]
     assert [(edge.row, edge.column, edge.way, edge.kind) for edge in edges] == [(1, 1, "across", "given")]

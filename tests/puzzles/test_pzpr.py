@@ -29,7 +29,7 @@ from entails.models.errors import UnsupportedPuzzle
 from entails.models.lattice import Lattice
 from entails.models.limits import Options
 from entails.models.sudoku.grid import Grid
-from entails.puzzles import kind, own_puzzles, puzzle_type_of
+from entails.puzzles import own_puzzles, puzzle_type_named, puzzle_type_of
 from entails.puzzles.common.cells import Digits, Marks
 from entails.puzzles.common.loops import Paths
 from entails.puzzles.common.regions import Division
@@ -222,7 +222,7 @@ LENIENT = {"galaxies": "ends inside a piece", "ripple-effect": "has no number th
 def fixed(puzzle: Any) -> list[bool]:
     """Which cells show what is given, so that nothing can be entered there."""
     name = puzzle_type_of(puzzle).name
-    drawing = kind(name).draw
+    drawing = puzzle_type_named(name).draw
     assert drawing is not None
     if name == "kakuro":
         return [False] * (puzzle.rows * puzzle.columns)
@@ -250,7 +250,7 @@ def random_puzzles(name: str) -> list[Any]:
 
 
 def puzzles_of(name: str) -> list[Any]:
-    texts = [*(example.text for example in kind(name).examples), *WALLS_INSIDE.get(name, ())]
+    texts = [*(example.text for example in puzzle_type_named(name).examples), *WALLS_INSIDE.get(name, ())]
     examples = [entails.parse(name, text) for text in texts]
     return examples if name == "sudoku" else [*examples, *random_puzzles(name)]
 
@@ -262,7 +262,7 @@ def addresses(name: str) -> Iterator[tuple[Any, str]]:
         if name in UNREAD and UNREAD[name](puzzle):
             continue
         try:
-            address = kind(name).formats["link"](puzzle).strip()
+            address = puzzle_type_named(name).formats["link"](puzzle).strip()
         except UnsupportedPuzzle:
             continue
         written += 1
@@ -330,7 +330,7 @@ def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
         for answer in islice(entails.solutions(puzzle, options=Options(max_solutions=SOLUTIONS)), SOLUTIONS):
             near = [changed(puzzle, answer, random) for _ in range(CHANGES)]
             for candidate in (answer, *(one for one in near if one is not None)):
-                complaint = kind(name).check(puzzle, candidate)
+                complaint = puzzle_type_named(name).check(puzzle, candidate)
                 reply = pzpr.open(address, ENTER[name](puzzle, candidate))
                 lenient = name in LENIENT and LENIENT[name] in str(complaint)
                 if lenient or any(map(EMPTY.match, reply["codes"])):
@@ -347,7 +347,7 @@ def test_an_arukone_fills_the_board(pzpr: Pzpr, body: str) -> None:
     arukone = entails.parse("numberlink", f"arukone/{body}")
     answers = list(entails.solutions(entails.parse("numberlink", f"numlin/{body}")))
     judged = [pzpr.open(f"arukone/{body}", line(arukone, answer))["complete"] for answer in answers]
-    assert judged == [kind("numberlink").check(arukone, answer) is None for answer in answers]
+    assert judged == [puzzle_type_named("numberlink").check(arukone, answer) is None for answer in answers]
     assert set(judged) == {True, False}
 
 

@@ -19,7 +19,7 @@ import entails
 from entails.formats.text import in_rows, joined, number_text
 from entails.models.errors import Invalid, UnsupportedPuzzle
 from entails.models.fields import ENDINGS, is_file_name
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 from entails.queries import find_query, queries_of
 from entails.queries.parse import only_one
 
@@ -50,7 +50,7 @@ ADDRESSES = [
 
 def read(name: str, text: str) -> Any:
     """The puzzle, None when the text is refused; anything else is a fault."""
-    puzzle_type = kind(name)
+    puzzle_type = puzzle_type_named(name)
     try:
         return only_one(puzzle_type.read(text.encode(errors="surrogatepass"), puzzle_type.read_options({})))
     except Invalid as refused:
@@ -64,7 +64,7 @@ def links() -> dict[str, list[str]]:
     """Addresses of the shipped examples, by puzzle."""
     found: dict[str, list[str]] = {}
     for name in puzzles():
-        puzzle_type = kind(name)
+        puzzle_type = puzzle_type_named(name)
         for form in LINKS:
             for example in puzzle_type.examples[:2] if form in puzzle_type.formats else ():
                 try:
@@ -91,7 +91,7 @@ def test_file_names_are_no_puzzles_of_questions_with_readers_of_their_own(name: 
         reader = find_query(name, verb).input.read
         for text in FILE_NAMES if reader is not None else ():
             with pytest.raises(Invalid):
-                only_one(reader(text.encode(), kind(name).read_options({})))
+                only_one(reader(text.encode(), puzzle_type_named(name).read_options({})))
 
 
 def test_a_list_of_file_names_is_no_list_of_puzzles() -> None:
@@ -101,7 +101,7 @@ def test_a_list_of_file_names_is_no_list_of_puzzles() -> None:
 
 @pytest.mark.parametrize("name", puzzles())
 def test_no_text_of_a_puzzle_is_a_file_name(name: str) -> None:
-    puzzle_type = kind(name)
+    puzzle_type = puzzle_type_named(name)
     for example in puzzle_type.examples:
         puzzle = read(name, example.text)
         assert puzzle is not None
@@ -120,7 +120,7 @@ def test_no_written_puzzle_is_a_file_name(name: str) -> None:
     @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(SMALL[name].puzzles)
     def written(puzzle: Any) -> None:
-        text = kind(name).format(puzzle)
+        text = puzzle_type_named(name).format(puzzle)
         assert not is_file_name(text)
         assert not is_file_name(text.replace("/", "\n"))
 
@@ -185,7 +185,7 @@ def test_an_address_with_too_much_in_it_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", puzzles())
 def test_what_was_damaged_is_read_or_refused(name: str) -> None:
     random = Random(name)
-    texts = [example.text for example in kind(name).examples if len(example.text) < 3000][:3]
+    texts = [example.text for example in puzzle_type_named(name).examples if len(example.text) < 3000][:3]
     for text in texts:
         half = len(text) // 2
         for damaged in (

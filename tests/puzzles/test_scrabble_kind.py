@@ -10,10 +10,10 @@ from entails.models.errors import Invalid, UnsupportedCapability
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
 from entails.models.scrabble.board import Placement
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.scrabble import GameSettings, equipment_of
 
-PUZZLE = kind("scrabble")
+PUZZLE = puzzle_type_named("scrabble")
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 EXAMPLES = {example.name: example.text for example in PUZZLE.examples}
 COUNTS = {"opening": 917, "silent": 7436, "beliquor": 2718, "panseurs": 930}

@@ -3,7 +3,7 @@
 import pytest
 
 from entails.models.errors import InvalidPuzzle
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 from entails.puzzles.detect import recognised
 from entails.queries.parse import only_one
 
@@ -15,7 +15,7 @@ def _links() -> dict[str, str]:
     """A link of every puzzle that has addresses."""
     found = {}
     for name in puzzles():
-        puzzle_type = kind(name)
+        puzzle_type = puzzle_type_named(name)
         if "link" in puzzle_type.formats:
             link = puzzle_type.formats["link"](_read(name, puzzle_type.examples[0].text)).strip()
             if link.startswith(_PZPR):
@@ -24,7 +24,7 @@ def _links() -> dict[str, str]:
 
 
 def _read(name: str, text: str) -> object:
-    return only_one(kind(name).read(text.encode(), kind(name).read_options({})))
+    return only_one(puzzle_type_named(name).read(text.encode(), puzzle_type_named(name).read_options({})))
 
 
 def _refusal(name: str, text: str) -> str | None:

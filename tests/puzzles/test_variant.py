@@ -18,7 +18,7 @@ from entails.models.lattice import Lattice
 from entails.models.limits import Options
 from entails.models.sudoku.shape import Shape
 from entails.models.variant import Variant, VariantRule
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.detect import recognised
 
 BOARD = Lattice(4, 4)
@@ -93,14 +93,18 @@ VARIANTS = (
 
 def right(puzzle: Variant) -> list[str]:
     answers = (Variant(4, BOXES, grid, ()) for grid in every_grid())
-    return sorted(kind("variant").format_answer(one) for one in answers if kind("variant").check(puzzle, one) is None)
+    return sorted(
+        puzzle_type_named("variant").format_answer(one)
+        for one in answers
+        if puzzle_type_named("variant").check(puzzle, one) is None
+    )
 
 
 @FEW
 @given(VARIANTS)
 def test_three_rules_at_a_time(puzzle: Variant) -> None:
     found = entails.solutions(puzzle, options=Options(max_solutions=300))
-    assert sorted(map(kind("variant").format_answer, found)) == right(puzzle)
+    assert sorted(map(puzzle_type_named("variant").format_answer, found)) == right(puzzle)
 
 
 @pytest.mark.parametrize("name", sorted(RULE_TYPES))
@@ -114,7 +118,7 @@ def test_each_rule_alone(name: str) -> None:
         expected = right(puzzle)
         for encoder in ("complete", "cpsat") if len(expected) < 5 else ("complete",):
             found = entails.solutions(puzzle, encoder=encoder, options=Options(max_solutions=300))
-            assert sorted(map(kind("variant").format_answer, found)) == expected
+            assert sorted(map(puzzle_type_named("variant").format_answer, found)) == expected
 
     alone()
 
@@ -268,7 +272,7 @@ def test_a_pair_with_any_dot_is_exempt_from_both_negative_rules(data: st.DataObj
     puzzle = Variant(4, BOXES, EMPTY, tuple(rules))
     expected = sorted("".join(map(str, candidate)) for candidate in every_grid() if keeps(candidate))
     listed = entails.solutions(puzzle, options=Options(max_solutions=300))
-    assert sorted(kind("variant").format_answer(answer).replace("/", "") for answer in listed) == expected
+    assert sorted(puzzle_type_named("variant").format_answer(answer).replace("/", "") for answer in listed) == expected
     assert [text.replace("/", "") for text in right(puzzle)] == expected
 
 
@@ -289,8 +293,8 @@ def test_what_a_document_cannot_say_is_rejected() -> None:
         ("no-other-sum=7", "'no other sum' of 5, 10, not 7"),
     ):
         puzzle = entails.parse("variant", rows + text)
-        assert entails.parse("variant", kind("variant").format(puzzle)) == puzzle
+        assert entails.parse("variant", puzzle_type_named("variant").format(puzzle)) == puzzle
         assert entails.parse("variant", rows + text) == puzzle
         for form in ("json", "fpuzzles"):
             with pytest.raises(UnsupportedPuzzle, match=why):
-                kind("variant").formats[form](puzzle)
+                puzzle_type_named("variant").formats[form](puzzle)

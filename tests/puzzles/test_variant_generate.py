@@ -8,7 +8,7 @@ from entails.encoders.variant import RULE_TYPES
 from entails.formats.variant.fpuzzles import write_link
 from entails.models.errors import InvalidOption
 from entails.models.variant import WHOLE
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.detect import recognised
 from entails.queries.rate import reasoned_difficulty
 from entails.queries.variant.generate import PLACEABLE, VariantGenerateOptions, generate_variants
@@ -25,7 +25,9 @@ def test_every_kind_of_rule_is_placed_where_it_holds(rule: str) -> None:
     assert len(placed) == (2 if rule == "diagonal" else 1)
     digits = [digit or 0 for digit in made.solution.given]
     assert all(RULE_TYPES[rule].holds(one, made.puzzle, digits) for one in placed)
-    assert list(entails.solutions(made.puzzle)) == [kind("variant").partial_answer(made.puzzle, _names(digits))]
+    assert list(entails.solutions(made.puzzle)) == [
+        puzzle_type_named("variant").partial_answer(made.puzzle, _names(digits))
+    ]
 
 
 def _names(digits: list[int]) -> list[str]:

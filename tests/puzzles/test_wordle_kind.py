@@ -10,9 +10,9 @@ from entails.data.lexicons import NAMES, lexicon
 from entails.data.wordle import lists_for
 from entails.formats.wordle.read import usual_lexicon
 from entails.models.errors import InvalidOption, InvalidPuzzle
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 
-WORDLE = kind("wordle")
+WORDLE = puzzle_type_named("wordle")
 
 
 @pytest.mark.parametrize("length", range(2, 16))

@@ -254,7 +254,7 @@ def test_a_stream_gives_lines_and_then_the_whole(monkeypatch: pytest.MonkeyPatch
     wrong = run(monkeypatch, STREAM, GRID, "--sheet", tmp_path / "s.txt")
     assert wrong.exit_code == 2
     assert "unsupported file extension; expected a name that ends in .svg, .pdf" in wrong.stderr
-    assert json_line(STREAM.asked(parse("sudoku", GRID)).report) == '{"cells":[0,1,2]}'
+    assert json_line(STREAM.run(parse("sudoku", GRID)).report) == '{"cells":[0,1,2]}'
 
 
 def test_a_reader_of_its_own_and_settings_as_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import entails
 from entails.formats.statement import ConstraintWriter, by_sentence, describe, markdown
 from entails.models import constraints as types
 from entails.models.statement import Statement, Variable, boolean
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 from entails.queries import queries_of
 
 BOARD = Statement((Variable("x", range(1, 4)), Variable("y", range(1, 4)), boolean("rain")))
@@ -107,7 +107,7 @@ def test_a_slot_of_scrabble_shows_its_model() -> None:
     "name", [name for name in puzzles() if "constraints" in queries_of(name) and name != "scrabble"]
 )
 def test_every_puzzle_shows_its_model(name: str) -> None:
-    puzzle_type = kind(name)
+    puzzle_type = puzzle_type_named(name)
     example = next(iter(puzzle_type.examples))
     (entry,) = list(puzzle_type.read(example.text.encode(), puzzle_type.read_options({})))[:1]
     statement = puzzle_type.constraint_model(entry.puzzle)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from entails.listing import listed
-from entails.puzzles import kind, own_puzzles, puzzles
+from entails.puzzles import own_puzzles, puzzle_type_named, puzzles
 from entails.queries import all_queries, common_queries, find_query, own_queries, queries_of, subjects
 
 COINS = '''"""Coins that lie heads up or down.
@@ -132,7 +132,7 @@ def test_a_broken_puzzle_from_outside_ends_no_other_command(outside: dict[str, s
 def test_every_file_says_what_it_is() -> None:
     for name, about in puzzles().items():
         assert about.summary.endswith("."), name
-        assert kind(name).name == name
+        assert puzzle_type_named(name).name == name
     for name, verb in all_queries():
         about = queries_of(name)[verb]
         assert about.summary.endswith((".", "?", ".)")), about.module

@@ -9,7 +9,7 @@ import pytest
 from cli.runner import entails as run
 
 import entails
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.queries import find_query
 from entails.service import calls
 from entails.service.calls import CALLS
@@ -48,7 +48,7 @@ def test_a_rating_takes_no_engine() -> None:
 def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """The puzzles that any encoder of this kind encodes meanwhile."""
     seen: list[Any] = []
-    for encoder in {type(one) for one in kind(name).encoders.values()}:
+    for encoder in {type(one) for one in puzzle_type_named(name).encoders.values()}:
         encode = encoder.encode
 
         def watched(self: Any, puzzle: Any, encode: Any = encode) -> Any:
@@ -62,6 +62,6 @@ def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 def test_solving_encodes_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = find_query("sudoku", "solve")
     with counted("sudoku", monkeypatch) as seen:
-        report = asked.asked(entails.parse("sudoku", GRID), asked.parse_options({"engine": "cadical195"})).report
+        report = asked.run(entails.parse("sudoku", GRID), asked.parse_options({"engine": "cadical195"})).report
     assert report.unique is True
     assert len(seen) == 1

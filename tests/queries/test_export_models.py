@@ -17,7 +17,7 @@ from entails.formats.cp_model import read_cp_model
 from entails.formats.dimacs.read import read_dimacs
 from entails.formats.opb import read_opb, read_opb_formula, write_opb
 from entails.models.encoding import Objective
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 
 GRID = "..4..3...2....1."
 CLASH = "..4..3...2....14"
@@ -27,12 +27,12 @@ SLOT = "8D 5"
 
 
 def smallest(name: str) -> str:
-    return min((example.text for example in kind(name).examples), key=len)
+    return min((example.text for example in puzzle_type_named(name).examples), key=len)
 
 
 def solvable(name: str) -> str:
     """The shortest example that has a solution."""
-    texts = sorted((example.text for example in kind(name).examples), key=len)
+    texts = sorted((example.text for example in puzzle_type_named(name).examples), key=len)
     return next(text for text in texts if entails.solve(entails.parse(name, text)).status == "satisfied")
 
 

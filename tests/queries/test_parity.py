@@ -16,7 +16,7 @@ from entails.cli.main import app
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.fields import CommandArgument, Document, Option
 from entails.models.outcome import ModelCount
-from entails.puzzles import kind, own_puzzles, puzzles
+from entails.puzzles import own_puzzles, puzzle_type_named, puzzles
 from entails.queries import (
     all_queries,
     commands_of,
@@ -69,7 +69,7 @@ def cases() -> Iterator[Any]:
         if in_turn(name, verb) and (turns[name] + verbs[verb]) % THIRD:
             continue
         asked = find_query(name, verb)
-        puzzle_type = None if name in subjects() else kind(name)
+        puzzle_type = None if name in subjects() else puzzle_type_named(name)
         for about, fields in asked.examples_of(puzzle_type).items():
             if asked.takes in ("puzzle", "many") and "puzzle" not in fields:
                 assert puzzle_type is not None
@@ -115,7 +115,7 @@ def test_every_interface_offers_the_same_queries(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in puzzles() if "rate" in queries_of(name)])
 def test_python_functions_take_every_puzzle_that_the_command_takes(name: str) -> None:
     """No function of the front door belongs to one puzzle where others answer the same query."""
-    puzzle = front_door.parse(name, min((example.text for example in kind(name).examples), key=len))
+    puzzle = front_door.parse(name, min((example.text for example in puzzle_type_named(name).examples), key=len))
     rated = front_door.rate(puzzle, limits=front_door.Limits(seconds=0.01))
     assert type(rated).__name__ == ("Rating" if name == "sudoku" else "RatingResult")
     assert front_door.hint(puzzle).sentence
@@ -151,11 +151,11 @@ def from_python(name: str, verb: str, asked: Query, request: Mapping[str, Any]) 
     settings, fields, puzzle = parted(name, asked, request)
     options = asked.parse_options(fields)
     if puzzle is not None:
-        puzzle_type = kind(name)
+        puzzle_type = puzzle_type_named(name)
         read = asked.input.read or puzzle_type.read
         subject: Any = only_one(read(puzzle.encode(), puzzle_type.read_options(settings)))
     else:
-        subject = kind(name) if asked.takes == "kind" else None
+        subject = puzzle_type_named(name) if asked.takes == "kind" else None
     lines: list[Any] = []
 
     def collect() -> Iterator[QueryResult[Any]]:
@@ -215,7 +215,7 @@ def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
 
 def parted(name: str, asked: Query, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
     """The settings of the puzzle, the fields of the ask, and the puzzle."""
-    known = {} if asked.takes not in ("puzzle", "many") else kind(name).options.model_fields
+    known = {} if asked.takes not in ("puzzle", "many") else puzzle_type_named(name).options.model_fields
     settings = {key: value for key, value in request.items() if key in known}
     fields = {key: value for key, value in request.items() if key not in known and key != "puzzle"}
     return settings, fields, request.get("puzzle") if asked.takes in ("puzzle", "many") else None
@@ -234,10 +234,10 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 LIMITED = [
     ("sudoku", "rate", HARDEST),
     ("sudoku", "count", "." * 81),
-    ("takuzu", "rate", kind("takuzu").examples[0].text),
-    ("takuzu", "steps", kind("takuzu").examples[0].text),
-    ("takuzu", "minimal", kind("takuzu").examples[0].text),
-    ("takuzu", "forced", kind("takuzu").examples[0].text),
+    ("takuzu", "rate", puzzle_type_named("takuzu").examples[0].text),
+    ("takuzu", "steps", puzzle_type_named("takuzu").examples[0].text),
+    ("takuzu", "minimal", puzzle_type_named("takuzu").examples[0].text),
+    ("takuzu", "forced", puzzle_type_named("takuzu").examples[0].text),
     ("sudoku", "explain", "55" + "." * 79),
 ]
 """Questions that report what is known when their time is over."""
@@ -251,8 +251,11 @@ def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -
     over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
     assert over_http.kind == "report"
     assert not any(isinstance(one, TimeLimit) for one in news)
-    asked, puzzle = find_query(name, verb), only_one(kind(name).read(text.encode(), kind(name).read_options({})))
-    in_python = json.loads(asked.asked(puzzle, asked.parse_options({"seconds": 0.001})).report.json_line())
+    asked, puzzle = (
+        find_query(name, verb),
+        only_one(puzzle_type_named(name).read(text.encode(), puzzle_type_named(name).read_options({}))),
+    )
+    in_python = json.loads(asked.run(puzzle, asked.parse_options({"seconds": 0.001})).report.json_line())
     on_command_line = entails(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
     report = json.loads(over_http.text)
     carried = {name for name, artefact in asked.artefacts.items() if artefact.http != "never"}
@@ -301,7 +304,7 @@ def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.Monk
 
 
 def test_an_engine_chosen_alone_gets_an_encoder_that_suits_the_question() -> None:
-    sudoku, minisat = kind("sudoku"), engine("minisat22")
+    sudoku, minisat = puzzle_type_named("sudoku"), engine("minisat22")
     assert pipeline._accepted(sudoku, minisat, "explain").explains
     first = next(encoder for encoder in sudoku.encoders.values() if encoder.kind == "cnf")
     assert not first.explains

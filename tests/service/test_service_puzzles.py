@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 import entails
-from entails.puzzles import kind, puzzles
+from entails.puzzles import puzzle_type_named, puzzles
 from entails.queries import queries_of
 from entails.service.app import create_app
 from entails.service.settings import ServiceSettings
@@ -33,7 +33,7 @@ def test_every_puzzle_is_listed_with_what_can_be_asked(listed: list[dict[str, ob
     assert [one["name"] for one in listed] == list(puzzles())
     for one in listed:
         assert one["questions"] == list(queries_of(str(one["name"])))
-        assert one["drawn"] == kind(str(one["name"])).is_drawn
+        assert one["drawn"] == puzzle_type_named(str(one["name"])).is_drawn
     takuzu = next(one for one in listed if one["name"] == "takuzu")
     assert takuzu["also_called"] == ["binairo"]
     assert str(takuzu["summary"]).startswith("Takuzu, or binairo: ")

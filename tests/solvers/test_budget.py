@@ -25,14 +25,14 @@ def test_conflicts_are_spent_over_several_questions() -> None:
 
 
 def test_what_ran_out() -> None:
-    assert Budget(Limits(seconds=9)).what_ran_out() == "time"
+    assert Budget(Limits(seconds=9)).exhausted_limit() == "time"
     both = Budget(Limits(seconds=9, conflicts=10))
-    assert both.what_ran_out() == "conflicts"
+    assert both.exhausted_limit() == "conflicts"
     assert both.conflicts == 0, "an engine that gave up has used them, whether it counts them or not"
     late = Budget(Limits(seconds=0.001, conflicts=10))
     time.sleep(0.01)
     assert late.out_of_time
-    assert late.what_ran_out() == "time"
+    assert late.exhausted_limit() == "time"
 
 
 class Engine:

@@ -56,7 +56,7 @@ import json, sys
 from entails.cli.main import app
 from entails.solvers.kernels import jit as patience
 if sys.argv[1] == "plain":
-    patience.make_either_way()
+    patience.enable_dual_kernels()
     patience.SHARE = patience.LOADING = 1000
 for command in json.loads(sys.argv[2]):
     assert app([*command, "--json"], standalone_mode=False) == 0, command
@@ -66,9 +66,9 @@ print([name for name in json.loads(sys.argv[3]) if name in sys.modules])
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(jit.Mode, "either_way", True)
+    monkeypatch.setattr(jit.Mode, "dual", True)
     monkeypatch.setattr(jit.Mode, "spent", {})
-    with jit.plainly():
+    with jit.plain_python_first():
         yield
 
 
@@ -133,7 +133,7 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
         vars(module)[name] = DualKernel(vars(module)[name], compile_it, lambda _: None)
     assert vars(module)["whole"](1) == 3
     assert not seen
-    with jit.plainly(False):
+    with jit.plain_python_first(False):
         assert vars(module)["whole"](1) == ("compiled", ("compiled", ("compiled", 1)))
     assert sorted(seen) == ["part", "whole"]
     for views in (_plain_globals, _compiled_globals):
@@ -220,7 +220,7 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
 
 def test_a_question_imports_no_other_puzzle() -> None:
     """Of our own modules, too, only those that one grid needs."""
-    code = "import sys; from entails.solvers.kernels.jit import make_either_way; make_either_way(); "
+    code = "import sys; from entails.solvers.kernels.jit import enable_dual_kernels; enable_dual_kernels(); "
     code += f"from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
     code += "print(*sys.modules, file=sys.stderr)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
@@ -289,11 +289,11 @@ class TestClock:
         fake_time.now += 6
         assert budget.out_of_time
 
-    @pytest.mark.parametrize("plainly", [False, True])
+    @pytest.mark.parametrize("plain_python_first", [False, True])
     def test_a_loop_is_stopped_when_its_own_time_is_over(
-        self, fake_time: FakeTime, monkeypatch: pytest.MonkeyPatch, plainly: bool
+        self, fake_time: FakeTime, monkeypatch: pytest.MonkeyPatch, plain_python_first: bool
     ) -> None:
-        monkeypatch.setattr(budgets, "is_plain", lambda: plainly)
+        monkeypatch.setattr(budgets, "runs_plain_python", lambda: plain_python_first)
         stopped = threading.Event()
 
         def compile_and_run() -> bool:
@@ -335,7 +335,7 @@ print(10_000 - budget.seconds, time.monotonic() - began)
         began = jit.clock()
         loop = DualKernel(slow, lambda _: lambda _: jit.clock() - began, lambda _: None)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(jit, "is_plain", lambda: True)
+            patch.setattr(jit, "runs_plain_python", lambda: True)
             patch.setattr(jit, "plain_allowance", lambda *_: ("", 1.0))
             patch.setattr(jit, "run_with_timer", lambda work, *_: work())
             assert loop(np.zeros(1)) == 0

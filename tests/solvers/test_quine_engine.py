@@ -63,7 +63,7 @@ def test_assumptions_scopes_and_propagation() -> None:
 def test_groups_can_be_switched_off() -> None:
     groups = (Group("a", "a", soft=True), Group("b", "b", soft=True))
     cnf = Cnf(1, ["x"], groups, tuple, Clauses.of([(1,), (-1,)], [0, 1]))
-    with ENGINE.open(cnf, UNLIMITED, Options(doubt=True)) as session:
+    with ENGINE.open(cnf, UNLIMITED, Options(soft_groups=True)) as session:
         assert isinstance(session.solve(), Unsatisfiable)
         assert isinstance(session.solve(groups=[0]), Satisfied)
         assert isinstance(session.solve(groups=[0, 1]), Unsatisfiable)

@@ -11,7 +11,7 @@ import entails
 from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Clauses, Cnf
 from entails.models.limits import Limits
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.solvers.quine.draw import sentences, to_dot, to_svg
 from entails.solvers.quine.run import quine
 from entails.solvers.quine.tree import DisjunctionTree
@@ -142,8 +142,8 @@ def test_random_three_sat_within_its_caps() -> None:
 @pytest.mark.parametrize("name", ["takuzu", "hitori", "slitherlink", "nurikabe"])
 def test_auxiliaries_are_not_spoken_of(name: str) -> None:
     """What an encoding is said with is nothing to a reader: the tree splits on facts and tells facts."""
-    puzzle = entails.parse(name, kind(name).examples[0].text)
-    cnf = kind(name).encoders["complete"].encode(puzzle)
+    puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
+    cnf = puzzle_type_named(name).encoders["complete"].encode(puzzle)
     assert cnf.variables > cnf.answers
     tree = quine(cnf, tree=True).tree
     assert tree is not None

@@ -11,7 +11,7 @@ from entails.models.encoding import Cnf
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import Limits
 from entails.models.outcome import ReasonedPath
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.queries.steps_common import stated
 from entails.solvers.proof import check_proof
 
@@ -44,7 +44,7 @@ def is_granted(clause: list[int]) -> bool:
 
 
 def example(name: str) -> str:
-    return next(one.text for one in kind(name).examples if one.about and one.name not in ("clash",))
+    return next(one.text for one in puzzle_type_named(name).examples if one.about and one.name not in ("clash",))
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -68,7 +68,7 @@ def test_every_step_is_forced_by_what_it_names(name: str) -> None:
             before = [number[fact] for fact in known if fact in number]
             assert holds(cnf, statements - {left_out}, [*before, -number[step.forces[0]]])
         known.update(step.forces)
-    solved = kind(name).partial_answer
+    solved = puzzle_type_named(name).partial_answer
     assert solved is not None
     assert solved(puzzle, sorted(known & set(number))) == entails.solve(puzzle).answer
 

@@ -21,7 +21,7 @@ from entails.formats.scrabble.position import draw, read_cgp, read_drawn, read_j
 from entails.formats.scrabble.replay import replay
 from entails.formats.scrabble.saved import gcg_of, read_saved, saved_game
 from entails.models.alphabet import MOST_LETTERS, Alphabet
-from entails.models.errors import SAID, bracketed, unbracketed
+from entails.models.errors import SPELLED, bracketed, unbracketed
 from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.scrabble.board import read_layout
@@ -95,7 +95,7 @@ def test_every_form_of_a_position_and_a_game_comes_back() -> None:
     game, luck = Game.start(("Ana", "Bob"), layout, tiles, words, seed=4), Random(1)
     while game.end is None:
         game = game.play(play_best(game, luck))
-    assert any(symbol in SAID for row in game.board.rows for symbol in row), "no tile of two letters was laid"
+    assert any(symbol in SPELLED for row in game.board.rows for symbol in row), "no tile of two letters was laid"
     record = record_of(game.position)
     assert read_json(write_json(record)).board == record.board
     assert tuple(map(bracketed, read_cgp(write_cgp(record)).board)) == record.board
@@ -106,7 +106,7 @@ def test_every_form_of_a_position_and_a_game_comes_back() -> None:
     assert again.board == game.board
     assert not again.differences
     for text in (saved_game(game), gcg_bytes(gcg_of(game)).decode(), draw(game.board)):
-        assert not set(text) & set(SAID)
+        assert not set(text) & set(SPELLED)
 
 
 @pytest.fixture(name="folder")
@@ -122,7 +122,7 @@ def _folder(tmp_path: Path) -> Path:
 def asked(folder: Path, *words: str) -> Result:
     options = ["--tiles", str(folder / "tiles.json"), "--layout", str(folder / "board.json")]
     result = CliRunner().invoke(app, ["scrabble", *words, *options, "--lexicon", str(folder / "words.txt")])
-    assert not set(result.output) & set(SAID), result.output
+    assert not set(result.output) & set(SPELLED), result.output
     return result
 
 

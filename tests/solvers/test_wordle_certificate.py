@@ -18,7 +18,7 @@ from entails.models.fields import Document
 from entails.models.wordle.history import COLOURS, SCORINGS
 from entails.models.wordle.words import Words
 from entails.queries.wordle import prove as query
-from entails.queries.wordle.lists import lists_said
+from entails.queries.wordle.lists import lists_from_options
 from entails.solvers.wordle.certificate.checker import (
     Certified,
     ProofClues,
@@ -28,7 +28,7 @@ from entails.solvers.wordle.certificate.checker import (
     scores,
 )
 from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
-from entails.solvers.wordle.tree.best import TreeWish, best_tree
+from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 from entails.solvers.wordle.tree.search import TreeSearch, WordMatrix
 
 
@@ -43,7 +43,7 @@ class Game:
     @property
     def total(self) -> int:
         """That of the best tree, by the exact search."""
-        tree = best_tree(self.words, SCORINGS[self.feedback], (), TreeWish(hard=self.hard, max_depth=0))
+        tree = best_tree(self.words, SCORINGS[self.feedback], (), TreeSettings(hard=self.hard, max_depth=0))
         assert tree is not None
         return tree.weighted_total
 
@@ -265,7 +265,7 @@ def test_no_lemma_says_more_than_is_so() -> None:
 class TestQuestion:
     def asked(self, path: Path, **said: object) -> query.WordleProveReport:
         words = {"lang": "en", "length": 3, "answers": self.document(), "workers": 1, "output": str(path)}
-        found = query.QUERY.asked(None, query.WordleProveOptions.model_validate({**words, **said})).report
+        found = query.QUERY.run(None, query.WordleProveOptions.model_validate({**words, **said})).report
         assert isinstance(found, query.WordleProveReport)
         return found
 
@@ -283,7 +283,7 @@ class TestQuestion:
         assert self.asked(path).complete
         openers = [json.loads(line).get("opener") for line in path.read_text().splitlines()]
         assert sorted(openers[1:]) == sorted(json.loads(line)["opener"] for line in text.splitlines()[1:])
-        words = lists_said("en", 3, self.document()).words
+        words = lists_from_options("en", 3, self.document()).words
         assert Game(words).checked(path.read_text().splitlines()).missing == 0
         with pytest.raises(InvalidData):
             self.asked(path, total=1)
@@ -293,7 +293,7 @@ class TestQuestion:
         """Lists on which the first tree that is looked for is not the best."""
         monkeypatch.setattr(query, "_FIRST_BEAM", 1)
         words = few_letters(0, 3, letters=10, secrets=70, others=0)
-        first = best_tree(words, COLOURS, (), TreeWish(beam=1, max_depth=0))
+        first = best_tree(words, COLOURS, (), TreeSettings(beam=1, max_depth=0))
         assert first is not None
         assert (first.total, Game(words).total) == (208, 204)
         return {"answers": Document("\n".join(words.words()).encode(), "few.txt")}
@@ -304,7 +304,7 @@ class TestQuestion:
         assert (whole.at_least, whole.complete, whole.better, whole.better_total) == (204, True, None, None)
         answers = hasty["answers"]
         assert isinstance(answers, Document)
-        game = Game(lists_said("en", 3, answers).words)
+        game = Game(lists_from_options("en", 3, answers).words)
         opener = whole.opener
         assert opener is not None
         with pytest.raises(NotRefuted, match=f"{opener} takes 204"):

@@ -18,7 +18,7 @@ from entails.solvers.wordle.coach import Coach, GuessPosition, OpeningCoach, Sea
 from entails.solvers.wordle.feedback import Mode, candidates
 from entails.solvers.wordle.partition import FeedbackOracle
 from entails.solvers.wordle.suggest import TURNS, Ranking, hints_for, ranking
-from entails.solvers.wordle.tree.best import TreeWish, best_tree
+from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 
 WORDS = words_for()
 
@@ -111,7 +111,7 @@ def test_the_coach_and_the_compiled_search_agree(mode: Mode) -> None:
         history = [("slate", COLOURS.read(marks, 5))]
         here = position(history, mode=mode)
         word, total = Trees(here, here.guesses).best()
-        tree = best_tree(WORDS, COLOURS, history, TreeWish(hard=mode == "hard", max_depth=0))
+        tree = best_tree(WORDS, COLOURS, history, TreeSettings(hard=mode == "hard", max_depth=0))
         assert tree is not None
         assert total == tree.total == Trees(here, here.guesses).after(word)
         few = here.promising(20_000)

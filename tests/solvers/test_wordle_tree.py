@@ -14,7 +14,7 @@ from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS
 from entails.models.wordle.words import Words
 from entails.solvers.kernels.word_tree_survey import brought_together, clues_after, no_clues, obeys, relabelled
 from entails.solvers.wordle.feedback import still_allowed
-from entails.solvers.wordle.tree.best import TreeWish, best_of_all, best_tree
+from entails.solvers.wordle.tree.best import TreeSettings, best_of_all, best_tree
 from entails.solvers.wordle.tree.file import verify
 from entails.solvers.wordle.tree.search import WordMatrix
 from entails.solvers.wordle.tree.value import GuessTree
@@ -54,7 +54,7 @@ def oracle(words: Words, feedback: str, *, depth: int = 20, hard: bool = False, 
 @pytest.mark.parametrize("seed", range(6))
 def test_is_the_smallest_total(feedback: str, hard: bool, seed: int) -> None:
     words = some_words(seed, 9 + seed % 3, 4 * (seed % 4), letters="abcdef"[: 4 + seed % 3])
-    tree = checked(best_tree(words, SCORINGS[feedback], (), TreeWish(hard=hard, max_depth=0)), words)
+    tree = checked(best_tree(words, SCORINGS[feedback], (), TreeSettings(hard=hard, max_depth=0)), words)
     assert tree.exact
     assert tree.all_openers
     assert tree.total == oracle(words, feedback, hard=hard)
@@ -67,17 +67,17 @@ def test_is_the_smallest_total_within_a_depth(hard: bool, seed: int) -> None:
     found = []
     for depth in range(1, 6):
         expected = oracle(words, "colours", depth=depth, hard=hard)
-        tree = best_tree(words, COLOURS, (), TreeWish(hard=hard, max_depth=depth))
+        tree = best_tree(words, COLOURS, (), TreeSettings(hard=hard, max_depth=depth))
         if expected == NEVER:
             assert tree is None
             continue
         found.append(depth)
         tree = checked(tree, words)
         assert (tree.total, tree.max <= depth, tree.max_depth) == (expected, True, depth)
-    worst = checked(best_tree(words, COLOURS, (), TreeWish(hard=hard, worst_case=True)), words)
+    worst = checked(best_tree(words, COLOURS, (), TreeSettings(hard=hard, worst_case=True)), words)
     assert worst.max == worst.max_depth == min(found)
     assert worst.total == oracle(words, "colours", depth=min(found), hard=hard)
-    proven = checked(best_of_all(words, wish=TreeWish(hard=hard, worst_case=True)), words)
+    proven = checked(best_of_all(words, settings=TreeSettings(hard=hard, worst_case=True)), words)
     assert (proven.max, proven.total, proven.all_openers) == (worst.max, worst.total, True)
 
 
@@ -85,7 +85,7 @@ def test_is_the_smallest_total_within_a_depth(hard: bool, seed: int) -> None:
 def test_an_opener_is_kept_however_bad_it_is(hard: bool) -> None:
     words = some_words(11, 10, 8)
     for opener in words.words():
-        tree = checked(best_tree(words, COLOURS, (), TreeWish(opener, hard=hard, max_depth=0)), words)
+        tree = checked(best_tree(words, COLOURS, (), TreeSettings(opener, hard=hard, max_depth=0)), words)
         assert tree.opener == opener
         assert tree.exact
         assert not tree.all_openers
@@ -95,9 +95,9 @@ def test_an_opener_is_kept_however_bad_it_is(hard: bool) -> None:
 @pytest.mark.parametrize("beam", [1, 2, 5])
 def test_a_beam_is_never_better_and_a_wide_one_is_as_good(beam: int) -> None:
     words = some_words(5, 30, 30, length=4)
-    best = checked(best_tree(words, COLOURS, (), TreeWish(max_depth=0)), words)
-    tree = checked(best_tree(words, COLOURS, (), TreeWish(beam=beam, max_depth=0)), words)
-    wide = checked(best_tree(words, COLOURS, (), TreeWish(beam=1000, max_depth=0)), words)
+    best = checked(best_tree(words, COLOURS, (), TreeSettings(max_depth=0)), words)
+    tree = checked(best_tree(words, COLOURS, (), TreeSettings(beam=beam, max_depth=0)), words)
+    wide = checked(best_tree(words, COLOURS, (), TreeSettings(beam=1000, max_depth=0)), words)
     assert not tree.exact
     assert tree.total >= best.total == wide.total
 
@@ -111,7 +111,7 @@ def test_lists_of_one_two_and_three_words() -> None:
 def test_words_of_two_and_of_twelve_letters() -> None:
     for length, letters in ((2, "abcd"), (12, "ab")):
         words = some_words(3, 8, 4, length=length, letters=letters)
-        tree = checked(best_tree(words, COLOURS, (), TreeWish(max_depth=0)), words)
+        tree = checked(best_tree(words, COLOURS, (), TreeSettings(max_depth=0)), words)
         assert tree.total == oracle(words, "colours")
 
 
@@ -120,7 +120,7 @@ def test_after_a_history_only_what_fits_counts() -> None:
     code = COLOURS.read("bybbg", 5)
     tree = checked(best_tree(words, COLOURS, [("crane", code)]), words)
     assert (tree.secrets, tree.total, tree.max_depth) == (40, 97, 5)
-    hard = checked(best_tree(words, COLOURS, [("crane", code)], TreeWish(hard=True)), words)
+    hard = checked(best_tree(words, COLOURS, [("crane", code)], TreeSettings(hard=True)), words)
     assert hard.total >= tree.total
     assert "r" in hard.opener
     assert hard.opener.endswith("e")
@@ -129,8 +129,8 @@ def test_after_a_history_only_what_fits_counts() -> None:
 def test_a_limit_that_is_too_low_is_lifted_only_when_nobody_asked_for_it() -> None:
     words = Words.of(to_letters([f"{letter}at" for letter in "bcfhmprsv"], 3), name="rhymes")
     assert checked(best_tree(words), words).max == 9
-    assert best_tree(words, COLOURS, (), TreeWish(max_depth=6)) is None
-    assert best_tree(words, COLOURS, (), TreeWish(max_depth=8)) is None
+    assert best_tree(words, COLOURS, (), TreeSettings(max_depth=6)) is None
+    assert best_tree(words, COLOURS, (), TreeSettings(max_depth=8)) is None
 
 
 def test_history_without_words_has_no_tree() -> None:
@@ -155,11 +155,11 @@ def test_every_opener_refuted_or_followed(tmp_path: Path, monkeypatch: pytest.Mo
 def test_refuses_what_cannot_be_guessed() -> None:
     words = words_for()
     with pytest.raises(InvalidOption, match="is not an allowed guess"):
-        best_tree(words, COLOURS, (), TreeWish("zzzzz"))
+        best_tree(words, COLOURS, (), TreeSettings("zzzzz"))
     with pytest.raises(InvalidOption, match="does not use the revealed letters"):
-        best_tree(words, COLOURS, [("crane", COLOURS.read("bybbg", 5))], TreeWish("pious", hard=True))
+        best_tree(words, COLOURS, [("crane", COLOURS.read("bybbg", 5))], TreeSettings("pious", hard=True))
     with pytest.raises(InvalidOption, match="hard mode"):
-        best_tree(words, COUNTS, (), TreeWish("salet", hard=True))
+        best_tree(words, COUNTS, (), TreeSettings("salet", hard=True))
     with pytest.raises(TooLarge, match="too many words for a tree"):
         best_tree(words_for("fr", 9))
 
@@ -197,13 +197,13 @@ def test_the_tables_of_parts_have_labels_of_their_own() -> None:
 def test_mastermind_takes_what_koyama_and_lai_found() -> None:
     """Koyama & Lai 1993: 5625 guesses for the 1296 codes of 4 pegs in 6 colours, 5626 when none may take six."""
     codes = mastermind(4, 6)
-    assert checked(best_tree(codes, COUNTS, (), TreeWish("aabc")), codes).total == 5625
-    five = checked(best_tree(codes, COUNTS, (), TreeWish("aabc", worst_case=True)), codes)
+    assert checked(best_tree(codes, COUNTS, (), TreeSettings("aabc")), codes).total == 5625
+    five = checked(best_tree(codes, COUNTS, (), TreeSettings("aabc", worst_case=True)), codes)
     assert (five.total, five.max) == (5626, 5)
 
 
 def test_salet_takes_7920_guesses() -> None:
-    tree = checked(best_tree(words_for(), COLOURS, (), TreeWish("salet")), words_for())
+    tree = checked(best_tree(words_for(), COLOURS, (), TreeSettings("salet")), words_for())
     assert tree.total == 7920
     assert tree.distribution == {2: 78, 3: 1225, 4: 971, 5: 41}
 
@@ -211,17 +211,17 @@ def test_salet_takes_7920_guesses() -> None:
 def test_salet_takes_8122_guesses_in_hard_mode() -> None:
     """In six guesses; the seventh would make the total smaller."""
     words = words_for()
-    assert checked(best_tree(words, COLOURS, (), TreeWish("salet", hard=True)), words).total == 8122
-    longer = checked(best_tree(words, COLOURS, (), TreeWish("salet", hard=True, max_depth=0)), words)
+    assert checked(best_tree(words, COLOURS, (), TreeSettings("salet", hard=True)), words).total == 8122
+    longer = checked(best_tree(words, COLOURS, (), TreeSettings("salet", hard=True, max_depth=0)), words)
     assert (longer.total, longer.max) == (8116, 7)
 
 
 def test_tarse_takes_7883_guesses_on_the_lists_of_2022() -> None:
     words = words_for(answers=lexicon("wordle-answers-2309"), allowed=lexicon("wordle-allowed-14855"))
-    assert checked(best_tree(words, COLOURS, (), TreeWish("tarse")), words).total == 7883
+    assert checked(best_tree(words, COLOURS, (), TreeSettings("tarse")), words).total == 7883
 
 
 def test_a_beam_over_all_openers_finds_salet_and_five_guesses_suffice() -> None:
     words = words_for()
-    tree = checked(best_tree(words, COLOURS, (), TreeWish(beam=10, max_depth=5)), words)
+    tree = checked(best_tree(words, COLOURS, (), TreeSettings(beam=10, max_depth=5)), words)
     assert (tree.opener, tree.total, tree.max) == ("salet", 7920, 5)

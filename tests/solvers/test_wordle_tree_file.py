@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from entails.models.errors import InvalidData
 from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, History
-from entails.solvers.wordle.tree.best import TreeWish, best_tree
+from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 from entails.solvers.wordle.tree.file import read_tree, write_tree
 from entails.solvers.wordle.tree.value import GuessTree, follow, html, markdown
 
@@ -19,8 +19,8 @@ from .wordle_lists import few_letters
 WORDS = few_letters(1, 4)
 
 
-def a_tree(feedback: str = "colours", **wish: Any) -> GuessTree:
-    tree = best_tree(WORDS, SCORINGS[feedback], (), TreeWish(max_depth=0, **wish))
+def a_tree(feedback: str = "colours", **settings: Any) -> GuessTree:
+    tree = best_tree(WORDS, SCORINGS[feedback], (), TreeSettings(max_depth=0, **settings))
     assert tree is not None
     return tree
 
@@ -41,7 +41,7 @@ def test_comes_back_as_it_was(feedback: str) -> None:
 def test_comes_back_with_its_history_and_its_rules() -> None:
     guess = WORDS.word(45)
     history = [(guess, COLOURS.score(guess, WORDS.word(3)))]
-    tree = best_tree(WORDS, COLOURS, history, TreeWish(hard=True, beam=3))
+    tree = best_tree(WORDS, COLOURS, history, TreeSettings(hard=True, beam=3))
     assert tree is not None
     again, _ = read_tree(as_text(tree))
     assert again == tree

@@ -13,7 +13,7 @@ from entails.models.fields import Document
 from entails.models.lexicon import Lexicon
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import MOST_WEIGHT, Words, whole_weights
-from entails.solvers.wordle.tree.best import TreeWish, best_of_all, best_tree, journal_path
+from entails.solvers.wordle.tree.best import TreeSettings, best_of_all, best_tree, journal_path
 from entails.solvers.wordle.tree.file import read_tree, verify, write_tree
 from entails.solvers.wordle.tree.search import WordMatrix
 from entails.solvers.wordle.tree.value import GuessTree
@@ -59,7 +59,7 @@ def test_is_the_smallest_weighted_total(seed: int, hard: bool) -> None:
                 opener=opener,
                 weights=weights,
             )
-            tree = best_tree(words, COLOURS, (), TreeWish(opener, hard=hard, max_depth=depth))
+            tree = best_tree(words, COLOURS, (), TreeSettings(opener, hard=hard, max_depth=depth))
             if least == NEVER:
                 assert tree is None
             else:
@@ -72,8 +72,12 @@ def test_is_the_smallest_weighted_total(seed: int, hard: bool) -> None:
 def test_equal_weights_change_nothing(hard: bool) -> None:
     words = few_letters(3, 4)
     alike = replace(words, weights=np.full(words.answers, 1 / words.answers))
-    for wish in (TreeWish(hard=hard), TreeWish(hard=hard, beam=3), TreeWish(hard=hard, worst_case=True)):
-        plain, tree = best_tree(words, COLOURS, (), wish), best_tree(alike, COLOURS, (), wish)
+    for settings in (
+        TreeSettings(hard=hard),
+        TreeSettings(hard=hard, beam=3),
+        TreeSettings(hard=hard, worst_case=True),
+    ):
+        plain, tree = best_tree(words, COLOURS, (), settings), best_tree(alike, COLOURS, (), settings)
         assert plain is not None
         assert tree is not None
         assert replace(tree, weights=None) == plain
@@ -85,7 +89,7 @@ def test_large_boards_and_a_history_know_the_weights_too(monkeypatch: pytest.Mon
     at_once = checked(best_of_all(words), words)
     guess = at_once.opener
     after = checked(
-        best_tree(words, COLOURS, [(guess, next(iter(at_once.root.replies)))], TreeWish(max_depth=0)), words
+        best_tree(words, COLOURS, [(guess, next(iter(at_once.root.replies)))], TreeSettings(max_depth=0)), words
     )
     assert after.weights is not None
     assert after.weights.items() < weights.items()
@@ -93,7 +97,7 @@ def test_large_boards_and_a_history_know_the_weights_too(monkeypatch: pytest.Mon
     opener_by_opener = checked(best_of_all(words), words)
     assert opener_by_opener.weighted_total == at_once.weighted_total
     plain = replace(words, weights=None)
-    assert journal_path(words, COLOURS, (), TreeWish()) != journal_path(plain, COLOURS, (), TreeWish())
+    assert journal_path(words, COLOURS, (), TreeSettings()) != journal_path(plain, COLOURS, (), TreeSettings())
 
 
 def test_a_prior_changes_what_is_best() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from entails.models.errors import InvalidData
 from entails.models.wordle.history import COLOURS
-from entails.solvers.wordle.tree.best import TreeWish, best_tree
+from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 from entails.solvers.wordle.tree.file import Claims, broken_rule, read_tree, verify, write_tree
 from entails.solvers.wordle.tree.value import GuessTree, Node
 
@@ -23,7 +23,7 @@ ANSWERS = EVERY[: WORDS.answers]
 
 @pytest.fixture(scope="module")
 def tree() -> GuessTree:
-    found = best_tree(WORDS, COLOURS, (), TreeWish(max_depth=0))
+    found = best_tree(WORDS, COLOURS, (), TreeSettings(max_depth=0))
     assert found is not None
     return found
 
@@ -96,7 +96,7 @@ def test_a_claim_of_hard_mode(tree: GuessTree) -> None:
     code = next(code for code in tree.root.replies if any(COLOURS.colours(code, 4)))
     wrong = next(word for word in EVERY if broken_rule(word, [(tree.opener, code)]))
     assert "but hard mode requires" in fault(replace(with_reply(tree, code, Node(wrong)), hard=True))
-    hard = best_tree(WORDS, COLOURS, (), TreeWish(hard=True, max_depth=0))
+    hard = best_tree(WORDS, COLOURS, (), TreeSettings(hard=True, max_depth=0))
     assert hard is not None
     assert verify(hard, ANSWERS, EVERY).fault is None
 
@@ -150,7 +150,7 @@ def test_no_number_of_a_tree_may_be_odd(is_weighted: bool) -> None:
     """Every field that holds a number, with a value that is none, or that is too large or too small."""
     stated = np.arange(1, WORDS.answers + 1, dtype=float)
     words = replace(WORDS, weights=stated / stated.sum()) if is_weighted else WORDS
-    found = best_tree(words, COLOURS, (), TreeWish(max_depth=6, beam=50))
+    found = best_tree(words, COLOURS, (), TreeSettings(max_depth=6, beam=50))
     assert found is not None
     text = "".join(write_tree(found))
     assert verify(read_tree(text)[0], ANSWERS, EVERY, read_tree(text)[1]).fault is None

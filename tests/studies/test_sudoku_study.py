@@ -21,7 +21,7 @@ _CALIBRATE_ROWS = str(CALIBRATE.examples_of(None)["a dozen grids"]["data"])
 
 
 def rerun(**options: object) -> SudokuStudyReport:
-    report = QUERY.asked(None, QUERY.parse_options({"name": "landreau", "chaos": 0, **options})).report
+    report = QUERY.run(None, QUERY.parse_options({"name": "landreau", "chaos": 0, **options})).report
     assert isinstance(report, SudokuStudyReport)
     return report
 

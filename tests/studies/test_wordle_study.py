@@ -14,7 +14,7 @@ from entails.studies.wordle.experiments import measured
 
 
 def rerun(**said: object) -> StudyReport:
-    found = QUERY.asked(None, WordleStudyOptions.model_validate({"workers": 1, **said})).report
+    found = QUERY.run(None, WordleStudyOptions.model_validate({"workers": 1, **said})).report
     assert isinstance(found, StudyReport)
     return found
 

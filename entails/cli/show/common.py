@@ -10,14 +10,14 @@ from entails.locale.message import (
     ALL_NEEDED,
     AMONG_THESE,
     AND_MORE,
-    CANNOT_ALL,
+    BECAUSE_RULES,
+    CONFLICT_HEADING,
     CONSISTENT,
-    COULD_GO,
+    CONSTRAINTS_COUNT,
     CROSSED_OUT,
     CUT,
     CUT_SHORT,
     ENOUGH,
-    GIVE_UP,
     INCONSISTENT,
     INSTEAD,
     JOINED,
@@ -27,29 +27,29 @@ from entails.locale.message import (
     MAYBE_SMALLER,
     NO_FEWER,
     NO_SOLUTION,
-    NONE_CAN_GO,
+    NONE_REDUNDANT,
+    NOT_UNIQUE,
     NOTHING_TO_EXPLAIN,
+    NUMBER_OF_COUNT,
     ONE_CHANGE,
+    ONE_CONSTRAINT,
     ONE_LONGER,
-    ONE_STATEMENT,
     ONE_STEP,
-    ONLY_ONE_HAS,
     OR,
-    OR_A_SMALLER,
+    OR_SMALLER,
     PATH,
+    REDUNDANT_HEADING,
+    REPAIR_COST,
+    REPAIRS_HEADING,
     SEVERAL,
-    SINCE,
     SMALLER_CONFLICT,
     SMALLER_REPAIR,
     SOLVED,
     SOME_NEEDED,
-    STATEMENTS,
     STEPS,
     STOPPED,
     THE_RULES,
     UNDECIDED,
-    WEIGHS,
-    WHICH,
     Language,
     fact_sentence,
     facts_listed,
@@ -80,7 +80,7 @@ _ENDS = {
 
 
 def _ending(report: Any, language: Language) -> tuple[str, str]:
-    """Return how the path ended, and its colour."""
+    """Return a sentence about how the path ended, and its colour."""
     template, colour = _ENDS.get(report.status, (STOPPED, "yellow"))
     return template(reason=report.reason or "").say(language), colour
 
@@ -91,19 +91,18 @@ def steps(run: "QueryRun") -> None:
         report, path = result.report, result.value.path
         ending, colour = _ending(report, language)
         many = (ONE_STEP if len(report.steps) == 1 else STEPS)(count=len(report.steps))
-        largest = (ONE_STATEMENT if report.largest == 1 else STATEMENTS)(count=report.largest)
+        largest = (ONE_CONSTRAINT if report.largest == 1 else CONSTRAINTS_COUNT)(count=report.largest)
         if not run.is_one:
-            print_line(
-                f"{result.kind.format(result.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {ending}"
-            )
+            line = result.puzzle_type.format(result.puzzle)
+            print_line(f"{line}  {len(report.steps)} steps, largest {report.largest}  {ending}")
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
         for line in _numbered_steps(report.steps, language):
             say(line)
         names = [*result.value.entered, *(name for step in path.steps for name in step.forces)]
-        if path.steps and (known := result.kind.partial_answer(result.puzzle, names)) is not None:
-            picture(result.kind.markup(result.puzzle, known))
+        if path.steps and (known := result.puzzle_type.partial_answer(result.puzzle, names)) is not None:
+            picture(result.puzzle_type.markup(result.puzzle, known))
         say(PATH(ending=ending, steps=many, statements=largest).say(language), colour)
 
 
@@ -132,20 +131,20 @@ def hint(run: "QueryRun") -> None:
     for result in run:
         report = result.report
         if not run.is_one:
-            print_line(f"{result.kind.format(result.puzzle)}  {report.sentence}")
+            print_line(f"{result.puzzle_type.format(result.puzzle)}  {report.sentence}")
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
-        _picture(result.kind, result.value)
+        _picture(result.puzzle_type, result.value)
         sentence = report.sentence
         for wrong in report.wrong:
             sentence = sentence.removeprefix(wrong.sentence).lstrip()
         say(sentence)
 
 
-def _picture(kind: Any, hinted: Any) -> None:
+def _picture(puzzle_type: Any, hinted: Any) -> None:
     """Draw the puzzle as the player has filled it, with the cells of the hint marked."""
-    if hinted.step is None or not kind.is_drawn or kind.partial_answer(hinted.puzzle, ()) is None:
+    if hinted.step is None or not puzzle_type.is_drawn or puzzle_type.partial_answer(hinted.puzzle, ()) is None:
         return
     from entails.formats.drawing.text import markup
     from entails.queries.steps_common import pictured
@@ -159,10 +158,10 @@ def minimal(run: "QueryRun") -> None:
         report = result.report
         verdict, colour = _about_clues(report, language)
         if not run.is_one:
-            print_line(f"{result.kind.format(result.puzzle)}  {verdict}")
+            print_line(f"{result.puzzle_type.format(result.puzzle)}  {verdict}")
             continue
         if report.unneeded:
-            say(COULD_GO.wording(language), "bold")
+            say(REDUNDANT_HEADING.wording(language), "bold")
             for clue in report.unneeded:
                 say(f"  • {clue.text}")
         if report.statements and report.unneeded:
@@ -174,11 +173,11 @@ def minimal(run: "QueryRun") -> None:
 
 def _about_clues(report: "MinimalReport", language: Language) -> tuple[str, str]:
     if report.solutions != "one":
-        why = ONLY_ONE_HAS.get(report.solutions, STOPPED)
+        why = NOT_UNIQUE.get(report.solutions, STOPPED)
         return why(reason=report.reason or "").say(language), "yellow"
     if report.minimal and not report.unneeded and report.reason is None:
         return ALL_NEEDED(count=report.clues).say(language), "green"
-    claim = NO_FEWER if report.smallest else NONE_CAN_GO if report.minimal else MAYBE_FEWER
+    claim = NO_FEWER if report.smallest else NONE_REDUNDANT if report.minimal else MAYBE_FEWER
     cut = "" if report.reason is None else CUT_SHORT(reason=report.reason).say(language)
     sentence = SOME_NEEDED(kept=len(report.statements), count=report.clues, claim=claim(), cut=cut)
     return sentence.say(language), "green"
@@ -190,7 +189,7 @@ def rate(run: "QueryRun") -> None:
         effort = "no difficulty" if report.effort is None else f"effort {report.effort}"
         ending, _ = _ending(report, "en")
         if not run.is_one:
-            print_line(f"{result.kind.format(result.puzzle)}  {effort}  {ending}")
+            print_line(f"{result.puzzle_type.format(result.puzzle)}  {effort}  {ending}")
             continue
         say(f"{effort} ({ending})", "bold")
         for name, value in report.criteria.items():
@@ -213,9 +212,9 @@ def check(run: "QueryRun") -> None:
         verdict, colour = _consistency(result.report)
         sentence = verdict.wording(run.options.language)
         if not run.is_one:
-            print_line(f"{result.kind.format(result.puzzle)}  {sentence}")
+            print_line(f"{result.puzzle_type.format(result.puzzle)}  {sentence}")
             continue
-        picture(result.kind.markup(result.puzzle, None))
+        picture(result.puzzle_type.markup(result.puzzle, None))
         say(sentence, colour)
         show_explanation(result.report, run.options.language)
 
@@ -234,7 +233,7 @@ def explain(run: "QueryRun") -> None:
     for number, result in enumerate(run):
         report = result.report
         if not run.is_one:
-            line = result.kind.format(result.puzzle)
+            line = result.puzzle_type.format(result.puzzle)
             print_line(f"\n{line}" if number else line)
         if report.consistent is None:
             say(STOPPED(reason=report.reason).say(language), "yellow")
@@ -249,15 +248,15 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
     """Print conflicts and repairs as sentences."""
     count = len(report.texts)
     for number, (texts, rules) in enumerate(zip(report.texts, report.rules, strict=True), 1):
-        heading = CANNOT_ALL if report.minimal else AMONG_THESE
-        which = WHICH(number=number, count=count).say(language) if count > 1 else ""
+        heading = CONFLICT_HEADING if report.minimal else AMONG_THESE
+        which = NUMBER_OF_COUNT(number=number, count=count).say(language) if count > 1 else ""
         say(f"\n{heading(which=which).say(language)}", "bold")
         for text in texts or [THE_RULES.wording(language)]:
             say(f"  • {text}")
         if rules:
             rest = len(rules) - _FEW_RULES
             more = AND_MORE(number=rest).say(language) if rest > 0 else ""
-            say(SINCE(rules=f"{', '.join(rules[:_FEW_RULES])}{more}").say(language))
+            say(BECAUSE_RULES(rules=f"{', '.join(rules[:_FEW_RULES])}{more}").say(language))
     if report.longer:
         others = ONE_LONGER if report.longer == 1 else LONGER
         say(f"\n{others(count=report.longer).say(language)}", "dim")
@@ -274,12 +273,12 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
 
 def _show_repairs(report: "ExplainReport", language: "Language") -> None:
     """Print the repairs, with their costs if constraints have weights."""
-    say(f"\n{GIVE_UP.wording(language)}", "bold")
+    say(f"\n{REPAIRS_HEADING.wording(language)}", "bold")
     weighed = any(cost != len(texts) for cost, texts in zip(report.costs, report.repair_texts, strict=True))
     for texts, changes, cost in zip(report.repair_texts, report.changes, report.costs, strict=True):
         others = series(map(fact_sentence, changes[:_FEW_CHANGES]), OR)
         instead = INSTEAD(others=others).say(language) if changes else ""
-        weight = WEIGHS(cost=cost).say(language) if weighed else ""
+        weight = REPAIR_COST(cost=cost).say(language) if weighed else ""
         say(f"  • {JOINED.wording(language).join(texts)}{instead}{weight}")
 
 
@@ -295,7 +294,7 @@ def _not_proven(report: "ExplainReport", language: "Language") -> str:
     ]
     if not open_ or not report.minimal:
         return ""
-    return MAYBE_SMALLER(what=OR_A_SMALLER.wording(language).join(open_)).say(language)
+    return MAYBE_SMALLER(what=OR_SMALLER.wording(language).join(open_)).say(language)
 
 
 def solve(run: "QueryRun") -> None:
@@ -310,9 +309,9 @@ def solve(run: "QueryRun") -> None:
             print_line("  ".join([*solutions, solved(run, report)[0]]))
             continue
         for number, answer in enumerate(answers, 1):
-            if len(answers) > 1 and run.kind.one_line:
+            if len(answers) > 1 and run.puzzle_type.one_line:
                 say(f"solution {number}", "dim")
-            picture(result.kind.markup(result.puzzle, answer))
+            picture(result.puzzle_type.markup(result.puzzle, answer))
         say(*solved(run, report))
         if report.statistics is not None:
             statistics = report.statistics.model_dump(exclude_none=True)
@@ -327,7 +326,7 @@ def solve(run: "QueryRun") -> None:
 def solved(run: "QueryRun", report: "SolveReport") -> tuple[str, str]:
     """Return the verdict of `solve` in words, and its colour."""
     if report.objective is not None:
-        drawn = run.is_one and run.kind.objective == "always"  # the drawing shows the objective
+        drawn = run.is_one and run.puzzle_type.objective == "always"  # the drawing shows the objective
         objective = "" if drawn else f", objective {report.objective:.15g}"
         if report.complete:
             return f"optimal{objective}", "green"
@@ -355,34 +354,36 @@ def count(run: "QueryRun") -> None:
             number += f" (over the {report.projected} variables shown in the file)"
         if report.reason not in (None, "maximum"):
             number += f" (stopped by the limit on {report.reason})"
-        say(number if run.is_one else f"{result.kind.format(result.puzzle)}  {number}")
+        say(number if run.is_one else f"{result.puzzle_type.format(result.puzzle)}  {number}")
 
 
 def forced(run: "QueryRun") -> None:
     for result in run:
-        report, kind = result.report, result.kind
+        report, puzzle_type = result.report, result.puzzle_type
         words, colour = _about_forced(report)
-        shared = _shared(kind, result.puzzle, report.forced) if kind.one_line and report.forced else None
+        shared = _shared(puzzle_type, result.puzzle, report.forced) if puzzle_type.one_line and report.forced else None
         if not run.is_one:
-            line = [] if shared is None else [kind.format_answer(shared)]
-            print_line("  ".join([kind.format(result.puzzle), *line, words]))
+            line = [] if shared is None else [puzzle_type.format_answer(shared)]
+            print_line("  ".join([puzzle_type.format(result.puzzle), *line, words]))
             continue
         if shared is not None:
-            picture(kind.markup(result.puzzle, shared))
+            picture(puzzle_type.markup(result.puzzle, shared))
         elif report.forced:
             print_line(" ".join(report.forced))
-        for name in report.forced if kind.facts_are_sentences else ():
+        for name in report.forced if puzzle_type.facts_are_sentences else ():
             say(f"  • {name}")
         for name, (low, high) in report.bounds.items():
             print_line(f"{low} <= {name} <= {high}")
         say(words, colour)
 
 
-def _shared(kind: Any, puzzle: Any, names: Sequence[str]) -> Any:
+def _shared(puzzle_type: Any, puzzle: Any, names: Sequence[str]) -> Any:
     """Return the common part of all solutions as a partial solution."""
-    shared = kind.partial_answer(puzzle, names)
+    shared = puzzle_type.partial_answer(puzzle, names)
     return (
-        kind.decode_atoms(puzzle, [name for name in names if not name.startswith("not ")]) if shared is None else shared
+        puzzle_type.decode_atoms(puzzle, [name for name in names if not name.startswith("not ")])
+        if shared is None
+        else shared
     )
 
 
@@ -403,7 +404,7 @@ def quine(run: "QueryRun") -> None:
     out = console()
     for result in run:
         if not run.is_one:
-            _quine_line(out, result.report, result.kind.format(result.puzzle))
+            _quine_line(out, result.report, result.puzzle_type.format(result.puzzle))
             continue
         _quine_table(out, result.report)
         if run.options.tell is not None:
@@ -432,7 +433,7 @@ def _quine_table(out: Any, report: "QuineReport") -> None:
         table.add_row(f"to {len(numbered) - 1}", *("…" for _ in range(4)))
     out.print(table)
     out.print(f"depth of the tree {report.depth} (heuristic {report.heuristic}), work {report.work:,}")
-    if report.exact_depth_asked:
+    if report.exact_depth_requested:
         out.print(f"exact depth {_exact_words(report)}")
 
 
@@ -441,7 +442,7 @@ def _exact_words(report: "QuineReport") -> str:
 
 
 def _quine_line(out: Any, report: "QuineReport", puzzle: str) -> None:
-    exact = f"  exact {_exact_words(report)}" if report.exact_depth_asked else ""
+    exact = f"  exact {_exact_words(report)}" if report.exact_depth_requested else ""
     disjunctions = sum(report.disjunctions)
     counted = "1 disjunction" if disjunctions == 1 else f"{disjunctions:,} disjunctions"
     out.print(f"{puzzle}  {report.status}  depth {report.depth}{exact}  {counted}", markup=False)
@@ -472,7 +473,7 @@ def draw(run: "QueryRun") -> None:
 def decode(run: "QueryRun") -> None:
     for result in run:
         decoded = result.value
-        picture(run.kind.markup(decoded.puzzle, decoded.solution))
+        picture(run.puzzle_type.markup(decoded.puzzle, decoded.solution))
         say(*_DECODED[result.report.status])
 
 

@@ -16,12 +16,12 @@ def solve(run: "QueryRun") -> None:
         if report.objective is not None:
             words = _objective(report)
         if not run.is_one:
-            print_line(f"{result.kind.format(result.puzzle)}  {words[0]}")
+            print_line(f"{result.puzzle_type.format(result.puzzle)}  {words[0]}")
             continue
         for number, answer in enumerate(result.value, 1):
             if len(result.value) > 1:
                 say(f"solution {number}", "dim")
-            draw(result.kind.markup(result.puzzle, answer))
+            draw(result.puzzle_type.markup(result.puzzle, answer))
         say(*words)
 
 

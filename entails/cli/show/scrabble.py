@@ -187,7 +187,9 @@ def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:
 def moves(query: "QueryRun") -> None:
     if not query.is_one:
         for result in query:
-            print_line("  ".join([query.kind.format(result.puzzle), *_row(result.value, result.puzzle.notation)]))
+            print_line(
+                "  ".join([query.puzzle_type.format(result.puzzle), *_row(result.value, result.puzzle.notation)])
+            )
         return
     shown = list(query)
     assert query.last is not None  # the whole list
@@ -398,7 +400,7 @@ def squares(query: "QueryRun") -> None:
     rows = [(result.puzzle, _square(result.value, result.puzzle)) for result in query]
     if not query.is_one:
         for position, row in rows:
-            print_line("  ".join([query.kind.format(position), *row]))
+            print_line("  ".join([query.puzzle_type.format(position), *row]))
         return
     assert query.last is not None  # the whole search
     (position, first), search = rows[0], query.last.value
@@ -461,7 +463,7 @@ def study(query: "QueryRun") -> None:
 
 
 def _study_rows(figure: "ScrabbleStudyFigure") -> "Iterator[tuple[str, str]]":
-    """Yield the status with the value that both have, or with the reason and both values."""
+    """Yield the status of a figure with its value, or with both values and the reason if they differ."""
     if figure.status in ("reproduced", "reconstructed"):
         yield figure.status, _study_value(figure.computed)
         if figure.reason:

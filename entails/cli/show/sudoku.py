@@ -62,9 +62,9 @@ def rate(run: "QueryRun") -> None:
         rating = result.value
         bands[rating.band or "not rated"] += 1
         if run.is_one:
-            _show_rating(rating, run.kind.markup(result.puzzle, None))
+            _show_rating(rating, run.puzzle_type.markup(result.puzzle, None))
         else:
-            print_line(_table_row(rating, run.kind.format(result.puzzle) if _has_room() else str(number)))
+            print_line(_table_row(rating, run.puzzle_type.format(result.puzzle) if _has_room() else str(number)))
     if not run.is_one:
         counts = ", ".join(f"{bands[name]:,} {name}" for name in (*BANDS, "not rated") if bands[name])
         say(f"{bands.total():,} {'grid' if bands.total() == 1 else 'grids'}: {counts or 'none'}", "bold")
@@ -138,7 +138,7 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
 
 
 def _path_of(rating: "Rating") -> "Sequence[Step]":
-    """Return the path that `steps` lists. The criteria count case splits where it names chains."""
+    """Return the path that `steps` lists. The criteria count case splits for steps that the path calls chains."""
     from entails.solvers.sudoku.steps.path import steps
 
     return steps(rating.puzzle).steps
@@ -166,7 +166,7 @@ def steps(run: "QueryRun") -> None:
             text = _summary(taken, language) or NO_STEP.wording(language)
             if path is not None:
                 text = f"{_ending(path, result.report, language)}; {_hardest(path, language)}"
-            print_line("\n  ".join(folded(f"{run.kind.format(grid)}  {text}", 2)))
+            print_line("\n  ".join(folded(f"{run.puzzle_type.format(grid)}  {text}", 2)))
         elif path is None:
             _say_steps(taken, repeat(grid) if run.options.draw else None, language)
             _say_available(taken, result.report, language)
@@ -262,7 +262,7 @@ def hint(run: "QueryRun") -> None:
     for result in run:
         text = _shortened(result.value.sentence, run.options.language)
         if not run.is_one:
-            print_line(f"{run.kind.format(result.puzzle)}  {text}")
+            print_line(f"{run.puzzle_type.format(result.puzzle)}  {text}")
             continue
         _draw_hint(result.puzzle, result.value)
         _say_folded(text)

@@ -166,7 +166,7 @@ _BY_ROWS = {15: "standard", _SUPER_ROWS: "super"}
 
 @dataclass(frozen=True)
 class Setting:
-    """Options of the user, which override the text. None or empty: not set.
+    """Options of the user, which override the text. None or an empty value means that an option is not set.
 
     Attributes:
         anywhere: Whether the first word may lie anywhere, as in examples of the study.
@@ -222,8 +222,8 @@ def _layout(record: PositionRecord) -> Layout:
 def chosen_tiles(setting: Setting, layout: Layout, named: str | None = None, lexicon: str | None = None) -> TileSet:
     """Return the tile set of a game.
 
-    The first that is known counts: the set of the options, the set of the option `language`, the set that the text
-    names, the set for the language of the lexicon. English on a board of the super size uses the super set.
+    In order of precedence: the set of the options, the set for the option `language`, the set that the text names, the
+    set for the language of the lexicon. English on a board of the super size uses the super set.
     """
     if setting.tile_set is not None:
         return setting.tile_set
@@ -271,7 +271,7 @@ def record_of_bytes(data: bytes, setting: Setting = NO_SETTING) -> PositionRecor
 
 
 def noted_record(data: bytes, setting: Setting = NO_SETTING) -> tuple[PositionRecord, tuple[str, ...]]:
-    """Read a position, with notes about what was ignored in a game."""
+    """Read a position, with notes on the content of a game that was ignored."""
     text = decoded(data)
     if not looks_like_gcg(text):
         return read_record(text, setting.layout), ()
@@ -280,7 +280,7 @@ def noted_record(data: bytes, setting: Setting = NO_SETTING) -> tuple[PositionRe
 
 
 def replay_of_bytes(data: bytes, setting: Setting = NO_SETTING) -> GameReplay:
-    """Read and replay a GCG game with the board and tiles of the options, by default those that it names."""
+    """Read and replay a GCG game. Board and tiles come from the options, by default from the game itself."""
     game = read_gcg(data)
     layout = setting.layout or shipped_layout(game.layout_name or "standard")
     tile_set = chosen_tiles(setting, layout, game.tiles_name, game.lexicon)

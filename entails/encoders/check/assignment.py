@@ -130,7 +130,7 @@ _MOST_LISTED = 8
 
 
 def listed(items: Sequence[str | Sentence]) -> Sentence:
-    """Return items as a list; of many, only the first."""
+    """Return items as a list, shortened if there are many."""
     shown = items[:_MOST_LISTED]
     holes = ", ".join(f"{{w{place}}}" for place in range(len(shown)))
     template = Message(holes + (", ..." if len(shown) < len(items) else ""))
@@ -138,7 +138,7 @@ def listed(items: Sequence[str | Sentence]) -> Sentence:
 
 
 def compares(left: int, op: str, right: int) -> bool:
-    """Return whether left op right."""
+    """Return whether `left op right` is true."""
     match op:
         case "=":
             return left == right

@@ -1,8 +1,8 @@
 """Checker of whole statements: the groups that an assignment breaks, and how.
 
-Hidden variables have no given values: an assignment is valid if some values fit. Mostly their definitions determine
-them one after the other. Otherwise a search jumps back from a contradiction to a variable involved in it
-(conflict-directed backjumping, Prosser 1993).
+Values of hidden variables are not part of an assignment: it is valid if some values of them fit. Mostly their
+definitions determine them one after the other. Otherwise a search jumps back from a contradiction to a variable
+involved in it (conflict-directed backjumping, Prosser 1993).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -103,7 +103,7 @@ _MOST_TRIES = 100_000
 
 @dataclass(frozen=True)
 class Piece:
-    """Connected hidden variables in search order. `due[place]` can be checked once that variable has a value."""
+    """Connected hidden variables in search order. `due[i]` are the constraints to check once variable i has a value."""
 
     order: tuple[int, ...]
     due: tuple[Due, ...]
@@ -231,7 +231,7 @@ def _components(ties: Sequence[Tie]) -> list[list[Tie]]:
 
 
 def _ordered(ties: Sequence[Tie]) -> Piece:
-    """Order variables: first those that a constraint determines alone, then those determined by these, and so on."""
+    """Order variables: first those that a constraint determines alone, then those that these determine, and so on."""
     left = [set(own) for _, own in ties]
     tied_by: dict[int, list[int]] = {}
     for tie, (_, numbers) in enumerate(ties):
@@ -295,8 +295,8 @@ def broken(statement: Statement, values: Sequence[int | None]) -> Group | None:
 def breaches(statement: Statement, values: Sequence[int | None]) -> Iterator[Breach]:
     """Yield all groups that these values break.
 
-    `values` has one value per variable; those of hidden variables may be missing: then a group is broken if it is for
-    all of their values. If a variable has no value or an invalid one, nothing else is checked.
+    `values` has one value per variable. Values of hidden variables may be missing; a group is then broken if all their
+    values break it. If a variable has no value or an invalid one, nothing else is checked.
     """
     known = PartialAssignment(statement)
     unsound = () if known.settle_all(values) else tuple(_settled_one_by_one(known, values))

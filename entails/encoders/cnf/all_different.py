@@ -19,7 +19,7 @@ from entails.models.statement import GroupIndex, Statement
 
 
 def size_all_different(constraint: AllDifferent, space: Space) -> Size:
-    """Predict one "at most one" and perhaps one "at least one" per value."""
+    """Predict the size: one "at most one" and, if every value is needed, one "at least one" per value."""
     if not constraint.over:
         return NOTHING
     domain = space.shared_domain(constraint.over)
@@ -128,7 +128,7 @@ def tables(
 
 
 def _takers(constraint: AllDifferent, space: Space) -> tuple[dict[int, list[int]], bool]:
-    """Return, for each value that may occur once, the literals that assign it; and whether every value is taken."""
+    """Return the literals that assign each value that occurs at most once, and whether every value is taken."""
     takers: dict[int, list[int]] = {}
     for number in constraint.over:
         for value, literal in space.facts(number).items():
@@ -178,7 +178,7 @@ def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
 
 
 def _different(over: Ints) -> NDArray[np.bool_]:
-    """Return which rows do not repeat an earlier one."""
+    """Return which rows differ from all earlier rows."""
     first = {row.tobytes(): place for place, row in reversed([*enumerate(np.sort(over, axis=1))])}
     is_new = np.zeros(len(over), bool)
     is_new[list(first.values())] = True

@@ -23,7 +23,7 @@ def size_order(values: int) -> Size:
 
 
 def at_most(out: Writer, variable: int, value: int) -> int:
-    """Return a literal for "this variable is at most `value`"; `TRUE` or `-TRUE` if that is known."""
+    """Return a literal for "this variable is at most `value`"; `TRUE` or `-TRUE` if this is known."""
     values, steps = out.once(("order", variable), lambda: _ordered(out, variable))
     place = bisect_right(values, value)
     if place == 0:
@@ -87,7 +87,7 @@ def write_compare(constraint: Compare, out: Writer) -> None:
 
 
 def _equal(left: int, right: int, offset: int, out: Writer) -> None:
-    """Claim that each value of `left` has its partner."""
+    """Claim left = right + offset: each value of `left` implies its partner."""
     partners = out.facts(right)
     for value, literal in out.facts(left).items():
         partner = partners.get(value - offset)
@@ -206,7 +206,7 @@ def _options(item: tuple[str, int], out: Writer) -> dict[int, int]:
 
 
 def _equal_where(here: int, literals: dict[int, int], partners: dict[int, int], out: Writer) -> None:
-    """Claim that, at this index, each value on one side is a value on the other."""
+    """Claim that both sides have the same value at this index."""
     for value, literal in literals.items():
         if value not in partners:
             out.claim(-here, *_unless(literal))
@@ -223,7 +223,7 @@ _MOST_WAYS = 200_000
 
 
 def size_product(constraint: Product, space: Space) -> Size:
-    """Predict the size by listing the partial products: the divisors of a number are few."""
+    """Predict the size by listing the partial products, which are few because they divide the number."""
     step, states, ways = _step(constraint.value, len(constraint.over) - 1), {1}, 0
     for place, variable in enumerate(constraint.over):
         values = space.variables[variable].values

@@ -32,7 +32,7 @@ def pair_by_pair(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Count along the row (Sinz 2005); `seen[i]` means that one of the first i+1 is true. 3n-4 clauses."""
+    """Count along the row (Sinz 2005); `seen[i]` means that one of the first i+1 is true. It takes 3n-4 clauses."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -61,7 +61,7 @@ def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Let each literal imply the bits of its number (Prestwich 2007). n log n clauses, log n variables."""
+    """Let each literal imply the bits of its number (Prestwich 2007). It takes n log n clauses, log n variables."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -72,7 +72,7 @@ def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Put literals on a grid with at most one used row and column (Chen 2010). 2n + O(sqrt n) clauses."""
+    """Put literals on a grid with at most one used row and column (Chen 2010). It takes 2n + O(sqrt n) clauses."""
     if len(lits) < 5:
         yield from pair_by_pair(lits, fresh)
         return
@@ -126,7 +126,7 @@ Ints = NDArray[np.int32]
 class ExactlyOneRows:
     """Rules of one width: `lits[i]` are the literals of rule i, `groups[i]` is its group.
 
-    `least` marks rules that require at least one, `most` those that require at most one.
+    `least` marks rules that require at least one true literal, `most` those that require at most one.
     """
 
     lits: Ints
@@ -136,7 +136,7 @@ class ExactlyOneRows:
 
 
 def form_of(at_most_one: str, width: int) -> str:
-    """Return the form to use for this many literals."""
+    """Return the form of at-most-one to use for this number of literals."""
     return "product" if at_most_one == "pairwise" and width > MANY else at_most_one
 
 

@@ -5,9 +5,9 @@ puzzle adds only its own clauses. Every variable has exactly one value; `minimal
 all-different constraint implies it. Each constraint type has functions that predict its size (`size`) and write its
 clauses (`write`).
 
-Pruned encodings (Landreau 2025, 3.A) leave out, once, what the stated facts satisfy or exclude. A stated fact is a unit
-clause. It excludes what "at most one" excludes: the other values of its variable, and the same
-value where all differ. Unit clauses that result are not propagated.
+Pruned encodings (Landreau 2025, 3.A) leave out the literals and clauses that the stated facts decide, in one pass. A
+stated fact is a unit clause. By "at most one", it excludes the other values of its variable, and its value in the other
+variables of an all-different constraint. Unit clauses that result are not propagated.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -46,7 +46,7 @@ from entails.encoders.cnf.extensional import size_table, write_table
 from entails.encoders.cnf.graph import size_loop, write_loop
 from entails.encoders.cnf.linear import shape_count, size_count, write_count
 from entails.encoders.cnf.logic import size_bulk, write_bulk
-from entails.encoders.cnf.writer import MOST, NOTHING, ConstraintShape, Size, Space, Writer, WriterState, refuse_beyond
+from entails.encoders.cnf.writer import MOST, NOTHING, ConstraintShape, Size, Space, Writer, WriterState, reject_beyond
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -77,7 +77,7 @@ def is_stated(constraint: Constraint) -> bool:
 
 
 class Settled:
-    """What the stated facts determine. Arrays are indexed by literals, negative ones from the end."""
+    """The facts that the stated facts determine. Arrays are indexed by literals, negative ones from the end."""
 
     def __init__(self, constraints: Sequence[Constraint], facts: int, rules: Sequence[ExactlyOneRows]) -> None:
         self.facts = facts
@@ -173,7 +173,7 @@ def _rows(rule: ExactlyOneRows) -> Iterator[tuple[list[int], int, bool, bool]]:
     return zip(rule.lits.tolist(), rule.groups.tolist(), rule.least.tolist(), rule.most.tolist(), strict=True)
 
 
-def numbered_anew(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
+def renumbered(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
     """Renumber: open facts in order, then auxiliaries; return the number of variables too."""
     numbers = new_numbers(settled, top)
     lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
@@ -188,8 +188,8 @@ def new_numbers(settled: Settled, top: int) -> Ints:
     return np.cumsum(kept, dtype=np.int32) * kept
 
 
-def worths_left(objective: Objective | None, settled: Settled) -> Objective | None:
-    """Return the objective over open facts, renumbered; settled facts are a constant."""
+def open_objective(objective: Objective | None, settled: Settled) -> Objective | None:
+    """Return the objective over open facts, renumbered; the contribution of settled facts is a constant."""
     if objective is None:
         return None
     number, fixed, facts = np.cumsum(settled.open), objective.fixed, list[tuple[int, int]]()
@@ -202,7 +202,7 @@ def worths_left(objective: Objective | None, settled: Settled) -> Objective | No
 
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
-    """Remove the groups of the statement that only stated facts and have no clause left."""
+    """Remove the groups that only state facts and have no clause left."""
     granularity, base = GroupIndex.of(statement), statement.base
     shared = base is not None and base.variables is statement.variables
     constraints = statement.constraints if shared else statement.every_constraint
@@ -220,7 +220,7 @@ def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group]
 
 
 def restoring(decode: Decode[Any], settled: Settled, shown: int) -> Decode[Any]:
-    """Return a decoder that restores old numbers and adds the settled facts, `shown` facts in all."""
+    """Return a decoder that restores the old numbers and adds the settled facts; `shown` is the number of all facts."""
     kept = (np.flatnonzero(settled.open[:shown]) + 1).tolist()
     known = (np.flatnonzero(settled.true[1 : shown + 1]) + 1).tolist()
     return partial(_restored, decode, kept, known)
@@ -307,7 +307,7 @@ def compile_cnf(
     decode: Decode[Any] | None = None,
     most: Size = MOST,
 ) -> Cnf[Any]:
-    """Compile a statement; `decode` makes a solution of the true facts (default: the values of the variables).
+    """Compile a statement; `decode` turns the true facts into a solution (default: the values of the variables).
 
     Args:
         style: `complete` writes every rule in full. `minimal` leaves out implied clauses: that a value is taken at
@@ -322,14 +322,14 @@ def compile_cnf(
         raise InvalidOption(f"there is no at-most-one {at_most_one!r}", expected=", ".join(AT_MOST_ONE))
     if statement.wide:
         widest = max(statement.variables, key=lambda variable: variable.facts)
-        refuse_beyond(
+        reject_beyond(
             most, Size(clauses=statement.facts), f"{widest.name} has {widest.facts:,} values, listed in a CNF"
         )
     if style in ("pruned", "listed"):
         return _pruned(statement, at_most_one, decode or statement.values_of, most, listed=style == "listed")
     minimal = style == "minimal"
-    base = shared_frame(statement)
-    before = None if base is None else _frame_part(base, at_most_one, most, minimal=minimal)
+    base = shared_base(statement)
+    before = None if base is None else _base_part(base, at_most_one, most, minimal=minimal)
     part = _part(statement, at_most_one, before, most, minimal=minimal, alone=before is None)
     return Cnf(
         variables=part.known.top,
@@ -353,19 +353,19 @@ class CompiledPart:
     size: Size
 
 
-def shared_frame(statement: Statement) -> Statement | None:
+def shared_base(statement: Statement) -> Statement | None:
     """Return the frame if its clauses can be shared: the statement has no further variables."""
     base = statement.base
     return base if base is not None and base.variables is statement.variables else None
 
 
-def _frame_part(base: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
+def _base_part(base: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
     """Compile a frame, once."""
     key = "clauses", minimal, at_most_one
     part: CompiledPart | None = base.cache.get(key)
     if part is None:
         part = base.cache[key] = _part(base, at_most_one, None, most, minimal=minimal)
-    refuse_beyond(most, part.size, "the rules")
+    reject_beyond(most, part.size, "the rules")
     return part
 
 
@@ -378,7 +378,7 @@ def _part(
     minimal: bool,
     alone: bool = False,
 ) -> CompiledPart:
-    """Compile what a statement adds to `before`; all of it if there is none.
+    """Compile what a statement adds to `before`; the whole statement if `before` is None.
 
     A statement that stands `alone` shares its definitions with no other.
     """
@@ -401,7 +401,7 @@ def _part(
 
 
 class _ByWay(NamedTuple):
-    """Constraints by how they are written: clauses, all-different, similar ones (stamped), and others."""
+    """Constraints by how they are written: as clauses, as all-different, stamped (if similar), or one by one."""
 
     plain: list[Clause]
     apart: list[AllDifferent]
@@ -441,9 +441,9 @@ def _write_rest(by_way: _ByWay, out: Writer) -> None:
 
 
 def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
-    """Compile what the stated facts leave open.
+    """Compile only the part that the stated facts leave open.
 
-    The pairwise form is derived from the complete clauses, unless `listed`; other forms are written for what is open.
+    The pairwise form is derived from the complete clauses, unless `listed`; other forms are written for the open part.
     """
     constraints, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
     rules = _rules(statement)
@@ -462,7 +462,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         clauses, top = out.clauses(), out.top
     clauses = without_settled(clauses, settled.states(top))
     groups, clauses = groups_left(statement, clauses)
-    clauses, variables = numbered_anew(clauses, settled, top)
+    clauses, variables = renumbered(clauses, settled, top)
     names = statement.names[:]
     return Cnf(
         variables=variables,
@@ -472,13 +472,13 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         added=clauses,
         one_hot=statement.one_hot,
         about=statement.about,
-        objective=worths_left(statement.literal_objective, settled),
+        objective=open_objective(statement.literal_objective, settled),
     )
 
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
     """Return the "exactly one" rules; those of a frame are cached."""
-    base, granularity, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
+    base, granularity, space = shared_base(statement), GroupIndex.of(statement), Space(statement)
     if base is None:
         constraints, rules = statement.every_constraint, domain_tables(space, granularity.holds)
     else:
@@ -492,7 +492,7 @@ def _rules(statement: Statement) -> list[ExactlyOneRows]:
 def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
     """Predict the size; reject a statement that is too large and name its largest constraint."""
     total = size_domains(space) if before is None else before.size
-    refuse_beyond(most, total, "the values of the variables")
+    reject_beyond(most, total, "the values of the variables")
     total = total.plus(writer.size_all(by_way.plain))
     largest, of_largest = -1, ""
     groups = space.statement.every_group
@@ -505,7 +505,7 @@ def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: 
         size = size.under(len(constraint.when)) if constraint.when else size
         if size.literals > largest:
             largest, of_largest = size.literals, groups[constraint.group].text
-            refuse_beyond(most, size, of_largest)
+            reject_beyond(most, size, of_largest)
         total = total.plus(size.times(times))
-    refuse_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")
+    reject_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")
     return total

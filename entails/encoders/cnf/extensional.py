@@ -33,7 +33,7 @@ Goes = Callable[[int, int], bool]
 
 
 def size_relation(left: int, right: int, space: Space) -> Size:
-    """Predict one clause per value of each variable, over all values of the other, or a few pairs."""
+    """Predict the size of a relation: one clause per value of each variable, or a few pairs."""
     left_values, right_values = space.count(left), space.count(right)
     return Size(
         max(FEW_TUPLES, 1) * (left_values + right_values),
@@ -42,7 +42,7 @@ def size_relation(left: int, right: int, space: Space) -> Size:
 
 
 def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
-    """Claim that they go together. It looks at all pairs of values."""
+    """Claim that the two variables have values for which `goes` is true. All pairs of values are tested."""
     lefts, rights = out.facts(left), out.facts(right)
     against: dict[int, int] = dict.fromkeys(rights.values(), 0)
     supports: dict[int, list[int]] = {literal: [] for literal in rights.values()}
@@ -59,7 +59,7 @@ def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
 
 
 def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> list[int]:
-    """Claim what supports a literal; return the partners that were excluded instead."""
+    """Claim the supports of a literal, or exclude the other partners if they are few; return the excluded ones."""
     if not with_it:
         out.claim(-literal)
         return others
@@ -256,9 +256,9 @@ class _Layer:
 
 
 def claim_layers(key: Hashable, choices: Sequence[Choice], start: State, step: Step, out: Writer) -> None:
-    """Claim that the choices are accepted. After the last choice `step` says None or DONE.
+    """Claim that the choices are accepted. After the last choice, `step` returns None or DONE.
 
-    What is defined is kept under `key`: it has to tell choices, start and step.
+    The definitions are cached under `key`, which must identify choices, start and step.
     """
     out.claim_all(out.once(("layers", key), lambda: _clauses(choices, start, step, out)))
 
@@ -307,7 +307,7 @@ def _living(choices: Sequence[Choice], start: State, step: Step) -> list[_Layer]
 
 
 def _no_way_out(state: int, edges: list[tuple[int, State]], choice: Choice) -> list[list[int]]:
-    """Return clauses that allow only choices with a transition, by support or by exclusion, whichever is shorter."""
+    """Return clauses that allow only choices with a transition, listing the allowed or the excluded ones, if fewer."""
     going = {literal for literal, _ in edges}
     refused = [literal for _, literal in choice if literal not in going]
     here = [] if state == TRUE else [-state]
@@ -348,7 +348,7 @@ def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
 
 
 def size_automaton(constraint: Automaton, space: Space) -> Size:
-    """Return an upper bound on the size: every transition on a possible value and every state, at each position."""
+    """Return an upper bound on the size, from the transitions and states at each position."""
     transitions = set(constraint.transitions)
     states = len({state for start, _, end in transitions for state in (start, end)} | {constraint.start})
     by_value = Counter(value for _, value, _ in transitions)
@@ -416,7 +416,7 @@ def _reachable(
 def _ways(
     constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]]
 ) -> list[list[tuple[State, int, State]]]:
-    """Return, for each place, the transitions (state, literal, next state) on a path from start to final state."""
+    """Return, for each position, the transitions (state, literal, next state) on a path from start to final state."""
     layers: list[list[tuple[State, int, State]]] = []
     states = {constraint.start}
     for choice in choices:

@@ -1,8 +1,9 @@
 """Counts and linear constraints as CNF.
 
-A count is listed as clauses if there are few cases, uses a form of at-most-one, or a shared counter; huge ones are
-sorted or added in binary. In a sum, cells of a cage that all differ are handled by the sets of values that fit; few
-small choices are listed; others are read one by one while there are few partial sums; the rest is added in binary.
+A count with few cases is listed as clauses. Others use a form of at-most-one, a shared counter or, if they are huge, a
+sorting network or binary addition. In a sum, cells of a cage that all differ are handled by the sets of values that
+fit; few small choices are listed; others are read one by one while there are few partial sums; the rest is added in
+binary.
 
 A sequential counter (Sinz 2005) defines "at least k of the literals so far" in both directions, so that both bounds
 propagate; columns are created when needed and shared. For larger counts a sorting network (Batcher 1968) of n log² n /
@@ -37,13 +38,13 @@ Weighted = tuple[int, int]
 
 
 def size_adder(weights: Sequence[int]) -> Size:
-    """Predict at most one full adder per bit of each weight and per bit of the sum."""
+    """Predict the size of an adder: at most one full adder per bit of each weight and of the sum."""
     adders = sum(weight.bit_count() for weight in weights) + 2 * sum(weights).bit_length()
     return Size(14 * adders, 46 * adders, 2 * adders)
 
 
 def claim_adder(weighted: Sequence[Weighted], op: str, value: int, out: Writer) -> None:
-    """Claim that the weights of the true literals sum to `op` value."""
+    """Claim `sum op value` for the sum of the weights of the true literals."""
     most = sum(weight for weight, _ in weighted)
     if op == ">=":
         claim_adder([(weight, -literal) for weight, literal in weighted], "<=", most - value, out)
@@ -162,8 +163,8 @@ def _widened(out: Writer, literals: tuple[int, ...], columns: Columns, count: in
 def _cell(out: Writer, lit: int, fewer: int | None, before: int | None) -> int:
     """Return a literal for "at least k of the literals up to `lit` are true".
 
-    `before` is "at least k" for the earlier literals, None if they are fewer than k. `fewer` is "at least k - 1" for
-    them, None if k is 1.
+    `before` is "at least k" for the earlier literals, or None if there are fewer than k. `fewer` is "at least k - 1"
+    for them, or None if k is 1.
     """
     if fewer is None and before is None:
         return lit
@@ -182,7 +183,7 @@ def _cell(out: Writer, lit: int, fewer: int | None, before: int | None) -> int:
 
 
 def size_network(total: int) -> Size:
-    """Predict six clauses per comparator."""
+    """Predict the size of a sorting network: six clauses per comparator."""
     steps = max(total - 1, 1).bit_length()
     comparators = total * steps * (steps + 1) // 4 + total
     return Size(6 * comparators, 14 * comparators, 2 * comparators)
@@ -195,7 +196,7 @@ def network_at_least(out: Writer, literals: Sequence[int], count: int) -> int:
 
 
 def _sorted(out: Writer, literals: list[int]) -> list[int]:
-    """Return as many literals, true ones first."""
+    """Return the literals of a sorting network's output, the true ones first."""
     for upper, lower in _comparators(len(literals)):
         upper_literal, lower_literal = literals[upper], literals[lower]
         literals[upper], literals[lower] = (
@@ -273,7 +274,7 @@ def _cells(total: int, k: int) -> int:
 
 
 def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
-    """Claim that the number of true literals is `op` k."""
+    """Claim `number op k` for the number of true literals."""
     total = len(literals)
     if op == "=":
         claim_count(literals, "<=", k, out)
@@ -351,7 +352,7 @@ def size_linear(constraint: Linear, space: Space) -> Size:
     if edges_partial_sums(summed) <= READ:
         return size_partial_sums(summed)
     named = sum(len(choice) * max(weight for weight, _ in choice).bit_length() for choice in summed.choices)
-    return size_adder(_bits_worth(summed)).plus(Size(2 * named, 4 * named, named))
+    return size_adder(_bit_weights(summed)).plus(Size(2 * named, 4 * named, named))
 
 
 def shape_linear(constraint: Linear) -> ConstraintShape | None:
@@ -365,7 +366,7 @@ def shape_linear(constraint: Linear) -> ConstraintShape | None:
 
 
 def is_special(constraint: Linear, out: Writer) -> bool:
-    """Return whether it is a cage, which depends on what is known about its cells."""
+    """Return whether it is a cage, whose encoding depends on which cells are known to differ."""
     return sums.sets(constraint, out) is not None
 
 
@@ -412,7 +413,7 @@ def _cases(sum_terms: SumTerms) -> int:
 
 
 def _listed(sum_terms: SumTerms) -> Iterator[tuple[int, ...]]:
-    """Yield, for each choice, what the others leave of it; few excluded literals get a clause each."""
+    """Yield clauses for each choice, given the values of the others: its possible values, or each excluded value."""
     seen: set[tuple[int, ...]] = set()
     for place, choice in enumerate(sum_terms.choices):
         for others in product(
@@ -451,8 +452,8 @@ def _weighted(sum_terms: SumTerms, out: Writer) -> list[Weighted]:
     return weighted
 
 
-def _bits_worth(sum_terms: SumTerms) -> list[int]:
-    """Return the weights of these literals, or upper bounds of them."""
+def _bit_weights(sum_terms: SumTerms) -> list[int]:
+    """Return the weights of the literals of `_weighted`, or upper bounds of them."""
     worth: list[int] = []
     for choice, heaviest in zip(sum_terms.choices, sum_terms.heaviest, strict=True):
         worth += [heaviest] if len(choice) == 2 else [1 << place for place in range(heaviest.bit_length())]

@@ -25,7 +25,7 @@ ClauseList = list[frozenset[int]]
 
 
 def size_logic(constraint: Logic, space: Space) -> Size:
-    """Predict a few clauses per part of the formula."""
+    """Predict the size of a formula: a few clauses per part."""
     del space
     parts, literals = 0, 1
     waiting: list[tuple[Formula, int]] = [(constraint.formula, 0)]
@@ -64,7 +64,7 @@ def write_logic(constraint: Logic, out: Writer) -> None:
 
 
 def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
-    """Return clauses that state the formula, or its negation."""
+    """Return clauses that state the formula, or its negation if not `holds`."""
     if isinstance(formula, int):
         return [frozenset([formula if holds else -formula])]
     name, *parts = formula
@@ -123,7 +123,7 @@ def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
 
 
 def _open(clauses: Iterable[list[int]]) -> ClauseList:
-    """Return the clauses without those that are always true."""
+    """Remove clauses that are always true."""
     open_clauses = ({*clause} - {-TRUE} for clause in clauses if TRUE not in clause)
     return [frozenset(clause) for clause in open_clauses if not any(-literal in clause for literal in clause)]
 
@@ -177,7 +177,7 @@ def _odd_of_two(left: int, right: int, out: Writer) -> int:
 
 
 def size_bulk(constraint: Bulk, space: Space) -> Size:
-    """Predict nothing: the caller holds the arrays already."""
+    """Return a size of zero, because the arrays exist already."""
     del constraint, space
     return NOTHING
 

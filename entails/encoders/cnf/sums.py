@@ -1,7 +1,7 @@
 """Sums of choices as CNF: ordered sums, partial sums, and cages.
 
-A linear constraint is normalised to a sum of choices, each worth at least 0, that is =, != or <= a number. A variable
-is a choice among its values; facts of the same variable are part of it, so nothing is counted twice.
+A linear constraint is normalised to a sum of choices that is =, != or <= a number. The weights of a choice are at least
+0. A variable is a choice among its values; facts of the same variable are part of it, so nothing is counted twice.
 
 Ordered sums define "the sum so far is at least t". For plain variables (coefficients 1 or -1, values without gaps) they
 propagate bounds early: magic squares take a tenth of the conflicts of partial sums. Partial sums are states, read
@@ -38,7 +38,7 @@ class SumTerms(NamedTuple):
 
     @property
     def settled(self) -> bool | None:
-        """Return whether it is true or false for all choices; None if that depends."""
+        """Return True or False if the constraint is always or never true; None if it depends on the choices."""
         most = sum(self.heaviest)
         if self.op == "<=":
             return True if self.value >= most else False if self.value < 0 else None
@@ -66,7 +66,7 @@ def normal(constraint: Linear, space: Space) -> SumTerms:
 
 
 def _shares(constraint: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
-    """Return the contribution of each literal of each variable, and the remaining number to compare with."""
+    """Return the contribution of each literal of each variable, and the number left to compare with."""
     shares: dict[int, dict[int, int]] = {}
     value = constraint.value
     for coefficient, variable in constraint.terms:
@@ -113,7 +113,7 @@ def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
 
 
 def fits(sum_terms: SumTerms) -> bool:
-    """Return whether the weights of each choice rise or fall by 1, and it is more than a count."""
+    """Return whether ordered sums apply: weights of each choice rise or fall by 1, and the sum is not just a count."""
     return any(len(choice) > 2 for choice in sum_terms.choices) and all(map(_is_even, sum_terms.choices))
 
 
@@ -315,7 +315,7 @@ def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
 
 
 def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
-    """Return, for each place, the possible sums of the remaining choices; empty if there are too many."""
+    """Return, for each position, the possible sums of the remaining choices; empty if there are too many."""
     sums: list[list[int]] = [[0]]
     for choice in reversed(sum_terms.choices):
         weights = {weight for weight, _ in choice}
@@ -326,5 +326,5 @@ def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
 
 
 def _as_good(total: int, value: int, ahead: list[int]) -> State:
-    """Return the largest sum so far that leaves the same choices open as this one."""
+    """Return the largest sum so far that allows the same remaining choices as this one."""
     return value - ahead[bisect_right(ahead, value - total) - 1] if ahead else total

@@ -31,7 +31,7 @@ Keys = NDArray[np.int64]
 
 
 class Apart:
-    """Pairs of variables known to differ, as numbers. `before` has those of a frame."""
+    """Pairs of variables known to differ, as numbers. `before` has the pairs of a frame."""
 
     def __init__(self, variables: int, before: "Apart | None" = None) -> None:
         self._variables = variables
@@ -132,7 +132,7 @@ class Space:
         return bisect_right(self._firsts, abs(literal)) - 1
 
     def once(self, constraint: Constraint, plan: Callable[[], T]) -> T:
-        """Return the plan of a constraint, computed once for its size and its clauses."""
+        """Return the plan of a constraint, computed once and used for both its size and its clauses."""
         result: T | None = self._plans.get(id(constraint))
         if result is None:
             result = self._plans[id(constraint)] = plan()
@@ -224,7 +224,7 @@ class Writer:
         return self.top
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the definition of a key; make it if it is new."""
+        """Return the definition of a key, made on first use."""
         definition: T | None = self.by_key.get(key)
         if definition is None and self._before is not None:
             definition = self._before.find(key)
@@ -233,7 +233,7 @@ class Writer:
         return definition
 
     def any_of(self, literals: Iterable[int]) -> int:
-        """Return a literal for "one of these is true"; `TRUE` or `-TRUE` if that is known."""
+        """Return a literal for "one of these is true"; `TRUE` or `-TRUE` if this is known."""
         different = {*literals}
         different.discard(-TRUE)
         if len(different) < 2:
@@ -260,7 +260,7 @@ class Writer:
         self._blocks.append(clauses)
 
     def ahead(self, clauses: Clauses) -> None:
-        """Add clauses before all others: reasoning by disjunctions depends on the order, with "at least one" first."""
+        """Add clauses before all others. Reasoning by disjunctions depends on the order: "at least one" comes first."""
         self._ahead.append(clauses)
 
     @property
@@ -270,11 +270,11 @@ class Writer:
 
     @property
     def group(self) -> int:
-        """Return the group of present claims."""
+        """Return the group of the current claims."""
         return self._runs[-1][1]
 
     def known(self) -> WriterState:
-        """Return the state for a writer that continues."""
+        """Return the state from which another writer can continue."""
         return WriterState(self.top, self.by_key, self.apart, self._before)
 
     @property
@@ -359,7 +359,7 @@ MOST = Size(clauses=5_000_000, literals=20_000_000, auxiliaries=2_000_000)
 """Default size limit: some hundred megabytes."""
 
 
-def refuse_beyond(most: Size, size: Size, what: str) -> None:
+def reject_beyond(most: Size, size: Size, what: str) -> None:
     """Reject a size above `most`."""
     if (trouble := size.beyond(most)) is not None:
         raise TooLarge(f"it would take {trouble}", where=what)
@@ -393,7 +393,7 @@ def packed(constraints: Sequence[Clause], number: Sequence[int | None]) -> Claus
 
 
 class ConstraintShape(NamedTuple):
-    """A pattern with variables and literals; constraints of equal patterns have equal clauses up to renaming."""
+    """A pattern with variables and literals; constraints of the same pattern have equal clauses up to renaming."""
 
     pattern: Hashable
     variables: tuple[int, ...] = ()

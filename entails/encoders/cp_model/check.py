@@ -39,7 +39,7 @@ def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
 
 
 def broken_constraint(model: OrToolsModel, values: Mapping[int, int]) -> tuple[int, str] | None:
-    """Return the place of a constraint that these values break, -1 for a domain, with a sentence; or None.
+    """Return the index of a constraint that these values break (-1 for a domain) and a sentence, or None.
 
     Constraints over variables without a value are skipped.
     """
@@ -71,7 +71,7 @@ class CpChecker:
         self._values = values
 
     def broken(self, place: int) -> bool:
-        """Return whether this constraint is certainly broken."""
+        """Return whether this constraint is certainly broken, whatever the unknown values are."""
         constraint = self._contents.constraints[place]
         try:
             return self._all_hold(constraint.enforced) and not self._holds(constraint.body)

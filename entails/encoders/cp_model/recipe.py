@@ -48,7 +48,7 @@ _TOLD_TOGETHER = 3
 
 
 def as_written(model: OrToolsModel) -> CpSat[Answer]:
-    """Return the recipe of a model, including its goal."""
+    """Return the recipe of a model as it is, including its objective."""
     facts = CpFacts(model)
     goal = model.contents.goal
     return CpSat(
@@ -153,6 +153,6 @@ def _group(head: str, together: list[CpConstraint], model: OrToolsModel, wording
     first = together[0]
     text = "; ".join(words)
     soft = _named(first) or (model.soft_unnamed and not isinstance(first.body, Interval))
-    spoken_of = dict.fromkeys(index for constraint in together for index in scope(constraint, model.contents))
-    cells = tuple(model.names[index] for index in spoken_of if index in model.names)
+    mentioned = dict.fromkeys(index for constraint in together for index in scope(constraint, model.contents))
+    cells = tuple(model.names[index] for index in mentioned if index in model.names)
     return Group(head, f"{first.name}: {text}" if first.name else text, soft=soft, cells=cells)

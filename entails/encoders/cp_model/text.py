@@ -159,7 +159,7 @@ class Wording:
 
 
 def _opposite(expression: CpExpression) -> bool:
-    """Return whether this is how CP-SAT writes the negated side of a minimum."""
+    """Return whether an expression is negated, as CP-SAT writes the sides of a minimum."""
     return all(coefficient < 0 for coefficient, _ in expression.terms) and (
         bool(expression.terms) or expression.offset <= 0
     )

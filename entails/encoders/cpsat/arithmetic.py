@@ -8,7 +8,7 @@ whose product could be too large.
 from math import isqrt, prod
 from typing import Any
 
-from entails.encoders.cpsat.constraints import CpLiteral, Guard, Model, Step, refuse_beyond, walk
+from entails.encoders.cpsat.constraints import CpLiteral, Guard, Model, Step, reject_beyond, walk
 from entails.models.constraints import Calculation, Product
 
 
@@ -19,7 +19,7 @@ def post_arithmetic(constraint: Calculation, model: Model) -> None:
     over = [model.variables[number] for number in constraint.over]
     match constraint.function:
         case "*":
-            refuse_beyond(prod(max(map(abs, model.ends(number))) for number in constraint.over))
+            reject_beyond(prod(max(map(abs, model.ends(number))) for number in constraint.over))
             model.hold(model.cp.add_multiplication_equality(target, over), guard)
         case "abs":
             model.hold(model.cp.add_max_equality(target, [over[0], -over[0]]), guard)
@@ -118,7 +118,7 @@ def _post_multiplied(constraint: Product, model: Model) -> None:
     guard, product, most = model.guard(constraint), model.variables[constraint.over[0]], 1
     for place, number in enumerate(constraint.over):
         most *= max(map(abs, model.ends(number)))
-        refuse_beyond(most)
+        reject_beyond(most)
         if place:
             longer = model.cp.new_int_var(-most, most, "")
             model.cp.add_multiplication_equality(longer, [product, model.variables[number]])

@@ -1,9 +1,9 @@
-"""Compile a statement into a recipe for CP-SAT, and build the model from it.
+"""Compiler of a statement into a recipe for CP-SAT, and builder of the model.
 
-A `CpChoice` is a choice of statements: a solution of any of them is a solution. It is for problems that fall into many
+A `CpChoice` is a choice of statements: a solution of any of them is a solution. It is for problems that split into many
 small ones: a Scrabble word lies in one slot of the board, and each slot is a statement. There is one model for each
-case, built where it is solved. Most never are, since a bound shows that they cannot beat the best solution known. A
-choice has no CNF: that would state all cases at once.
+case, built where it is solved. Most are never built, since a bound shows that they cannot beat the best known solution.
+A choice has no CNF: that would state all cases at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -81,8 +81,10 @@ POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
 
 
 def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> CpSat[Any]:
-    """Return the recipe of a statement. `decode` makes a solution of the true facts; by default it is the variables'
-    values."""
+    """Return the recipe of a statement. `decode` turns the true facts into a solution.
+
+    By default, a solution is the values of the variables.
+    """
     return CpSat(
         build=build_model,
         parts=((statement,),),
@@ -97,8 +99,10 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
 
 
 def build_model(statement: Statement) -> CpParts:
-    """Build the model, with a switch for each soft group. That a variable has one of its values is always hard here,
-    since a variable of CP-SAT always has one."""
+    """Build the model, with a switch for each soft group.
+
+    That a variable has one of its values is always hard here, since a variable of CP-SAT always has one.
+    """
     model = Model(statement, GroupIndex.of(statement))
     _post_all(statement, model)
     if statement.wide:
@@ -146,12 +150,12 @@ class CpChoice:
     """A choice of statements.
 
     Attributes:
-        state: A function of a module that makes a case of the arguments in one of `parts`.
+        state: Module-level function that builds a case from the arguments in one of `parts`.
         parts: The arguments of each case.
         names: The facts, fact 1 first.
-        bound: Takes the arguments of `state` and returns the objective that no solution of the case can surpass.
-        label: Takes the arguments of `state` and returns the name of the case.
-        sense: The sense of the objective, the same in all cases; the best over all cases counts.
+        bound: Function of the same arguments that bounds the objective of the case.
+        label: Function of the same arguments that names the case.
+        sense: The sense of the objective, the same in all cases; the best solution over all cases counts.
     """
 
     state: Callable[..., StatementCase]
@@ -168,8 +172,11 @@ A = TypeVar("A")
 
 
 def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
-    """Return the recipe of a choice. The groups of a single case stay soft. Those of several cases are hard, since each
-    case would conflict for its own reasons."""
+    """Return the recipe of a choice.
+
+    The groups of a single case stay soft. Those of several cases are hard, since each case would conflict for its own
+    reasons.
+    """
     alone = len(choice.parts) == 1
     return CpSat(
         build=partial(build, choice.state, len(choice.names), alone),
@@ -185,15 +192,15 @@ def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
     )
 
 
-def build(state: Callable[..., StatementCase], facts: int, doubting: bool, *part: Any) -> CpParts:
-    """Build the model of one case with the facts of the choice. Soft groups are hard unless `doubting`."""
+def build(state: Callable[..., StatementCase], facts: int, soft_groups: bool, *part: Any) -> CpParts:
+    """Build the model of one case with the facts of the choice. Soft groups are hard unless `soft_groups`."""
 
     case = state(*part)
     built = build_model(case.statement)
     facts_here = _facts_of_choice(case, built, facts)
-    if not doubting:
+    if not soft_groups:
         built.model.add_bool_and(list(built.switches.values()))
-    return CpParts(built.model, facts_here, built.switches if doubting else {})
+    return CpParts(built.model, facts_here, built.switches if soft_groups else {})
 
 
 def build_plain_case(state: Callable[..., StatementCase], facts: int, *part: Any) -> PlainParts:

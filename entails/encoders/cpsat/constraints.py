@@ -1,16 +1,17 @@
-"""Constraints for CP-SAT: `Model`, a CP-SAT model under construction, and a function that posts each constraint type.
+"""Constraints for CP-SAT: `Model`, a CP-SAT model under construction, and a function for each constraint type.
 
-A constraint holds under a *guard*: the switch of its group where the group is soft, and the literals of its `when`.
-Definitions (whether a fact is true, how far a vertex is) always hold and determine their variables, so that CP-SAT
+A constraint holds under a *guard*: the switch of its group if the group is soft, and the literals of its `when`.
+Definitions (whether a fact is true, how far away a vertex is) always hold and determine their variables, so that CP-SAT
 lists every solution once.
 
-Where CP-SAT has no constraint that does this, the functions differ from the obvious one:
+Some functions do not post the obvious CP-SAT constraint:
 
-- AllDifferent is posted value by value where each value has its own soft group.
-- Automaton: CP-SAT leaves the states of an automaton open where it is not enforced. One under a condition gets state
-  variables that the values determine. A nondeterministic automaton is determinised first.
+- AllDifferent is posted value by value if each value has its own soft group.
+- Automaton: CP-SAT leaves the states of an automaton that is not enforced open. An automaton under a condition gets
+  state variables that the values determine. A nondeterministic automaton is determinised first.
 - Connected: the distance of each vertex from the first one, or the root, is one more than that of its nearest
-  neighbour. The set of vertices determines all distances; an unreachable vertex is as far as there are vertices.
+  neighbour. The set of vertices determines all distances; the distance of an unreachable vertex is the number of
+  vertices.
 - Loop: a circuit over both directions of every edge. A vertex without an edge has an arc to itself. An edge from a
   vertex to itself cannot be part of a circuit and is a loop on its own.
 """
@@ -85,9 +86,9 @@ class Model:
             self.cp.add_bool_or([])  # a variable without values: there is no solution
             return self.cp.new_constant(0)
         if isinstance(variable.values, range) and variable.values.step == 1:
-            refuse_beyond(variable.values[0], variable.values[-1])
+            reject_beyond(variable.values[0], variable.values[-1])
             return self.cp.new_int_var(variable.values[0], variable.values[-1], variable.name)
-        refuse_beyond(min(variable.values), max(variable.values))
+        reject_beyond(min(variable.values), max(variable.values))
         return self.cp.new_int_var_from_domain(self.domain(variable.values), variable.name)
 
     def facts(self) -> list[tuple["IntVar", int]]:
@@ -126,14 +127,14 @@ class Model:
         return self.variables[number], value, variable.boolean
 
     def true_when(self, says: Any, denies: Any) -> CpLiteral:
-        """Return a new Boolean that is true exactly if `says` holds; `denies` is its opposite."""
+        """Return a new Boolean that is true exactly if `says` is; `denies` is the negation of `says`."""
         holds = self.cp.new_bool_var("")
         self.hold(self.cp.add(says), (holds,))
         self.hold(self.cp.add(denies), (~holds,))
         return holds
 
     def all_of(self, literals: Sequence[CpLiteral]) -> CpLiteral:
-        """Return a Boolean that is true exactly if all of these are."""
+        """Return a Boolean that is true exactly if all of these literals are."""
         if len(literals) == 1:
             return literals[0]
         every = self.cp.new_bool_var("")
@@ -142,8 +143,10 @@ class Model:
         return every
 
     def guard(self, constraint: Constraint, group: int | None = None, fine: int | None = None) -> Guard:
-        """Return the literals that enforce a constraint: its `when`, and the switch of its group (or of `group`) where
-        that is soft. With `fine`, a group of the encoding, the switch is that one's."""
+        """Return the literals that enforce a constraint: its `when`, and the switch of its group if that is soft.
+
+        `group` replaces the group of the constraint; with `fine`, a group of the encoding, its switch is used.
+        """
         when, group = tuple(self.literals(constraint.when)), constraint.group if group is None else group
         number = self.granularity.number[group] if fine is None else fine
         if number is None or not self.statement.every_group[group].soft:
@@ -153,7 +156,7 @@ class Model:
         return (self.switches[number], *when)
 
     def hold(self, constraint: Any, guard: Guard) -> None:
-        """Enforce the constraint where all of the guard is true."""
+        """Enforce the constraint if all literals of the guard are true."""
         if guard:
             constraint.only_enforce_if(guard)
 
@@ -169,7 +172,7 @@ class Model:
         if not cut:
             self.never(guard)
         elif cut != [(low, high)]:
-            refuse_beyond(low, high)
+            reject_beyond(low, high)
             domain = self.api.Domain.from_intervals([list(interval) for interval in cut])
             self.hold(self.cp.add_linear_expression_in_domain(self.total(terms, facts), domain), guard)
 
@@ -179,13 +182,13 @@ class Model:
         return self.api.LinearExpr.weighted_sum(counted, [times for times, _ in (*terms, *facts)])
 
     def extremes(self, terms: Sequence[Weighted], facts: Sequence[Weighted]) -> tuple[int, int]:
-        """Return the least and the largest value that the sum could have."""
+        """Return the smallest and the largest possible value of the sum."""
         spans = [sorted(times * end for end in self.ends(number)) for times, number in terms]
         spans += [sorted((0, times)) for times, _ in facts]
         return sum(low for low, _ in spans), sum(high for _, high in spans)
 
     def ends(self, number: int) -> tuple[int, int]:
-        """Return the least and the largest value of a variable."""
+        """Return the smallest and the largest value of a variable."""
         values = self.statement.variables[number].values
         if isinstance(values, range) and values.step == 1 and values:
             return values[0], values[-1]
@@ -252,7 +255,7 @@ def intervals(op: Op, value: int) -> list[Interval]:
             return [(value, inf)]
 
 
-def refuse_beyond(*numbers: int) -> None:
+def reject_beyond(*numbers: int) -> None:
     """Reject numbers that the engine cannot handle."""
     if max(map(abs, numbers)) >= MOST:
         raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
@@ -315,7 +318,7 @@ def walk(
     steps: Collection[Step],
     model: Model,
 ) -> None:
-    """Require the variables to lead from the start to one of the finals, by at most one step per state and value."""
+    """Require an automaton to lead from the start to one of the finals; each state and value has at most one step."""
     guard = model.guard(constraint)
     if not over or not steps or not finals:
         if over or start not in finals:
@@ -332,7 +335,7 @@ def walk(
 def _last_state(
     over: tuple[int, ...], start: int, leads: dict[tuple[int, int], int], lost: int, model: Model
 ) -> "IntVar":
-    """Return a variable for the last state; where there is no step, it is `lost`."""
+    """Return a variable for the last state; it is `lost` if a step is missing."""
     reached, state = {start}, model.cp.new_constant(start)
     for number in over:
         values = model.statement.variables[number].values
@@ -350,8 +353,10 @@ def _last_state(
 
 
 def _settled(constraint: Automaton) -> tuple[int, Collection[int], Collection[Step]]:
-    """Return start, finals and steps of a deterministic automaton for the same language. Its states are sets of states:
-    all those that the values read so far may lead to."""
+    """Return start, finals and steps of an equivalent deterministic automaton.
+
+    Its states are sets of states: all those that the values read so far may lead to.
+    """
     leads: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
     for state, value, to in constraint.transitions:
         leads[state, value].add(to)
@@ -405,7 +410,7 @@ def post_connected(constraint: Connected, model: Model) -> None:
 
 
 def _distances(constraint: Connected, inside: list[CpLiteral], model: Model) -> "list[IntVar]":
-    """Return the distance of each vertex from the first one over vertices inside; `far` if unreachable or outside."""
+    """Return the distance of each vertex from the first one over vertices inside; `far` if it has none."""
     far = len(inside)
     distances = [model.cp.new_int_var(0, far, "") for _ in inside]
     beside: list[set[int]] = [set() for _ in inside]
@@ -453,7 +458,7 @@ def post_distance(constraint: Distance, model: Model) -> None:
 
 
 def _both_sides(sizes: list[Interval]) -> list[Interval]:
-    """Return the numbers of these absolute values as intervals, in order; those that meet at 0 are merged."""
+    """Return the numbers with these absolute values as intervals, in order; those that meet at 0 are merged."""
     below = [(-high, -low) for low, high in reversed(sizes)]
     if below and below[-1][1] == 0:
         return [*below[:-1], (below[-1][0], sizes[0][1]), *sizes[1:]]
@@ -521,7 +526,7 @@ def truth(formula: Formula, model: Model) -> CpLiteral:
 
 
 def _either(model: Model, left: CpLiteral, right: CpLiteral) -> CpLiteral:
-    """Return a Boolean that is true exactly if one of the two is."""
+    """Return a Boolean that is true exactly if one of the two literals is."""
     odd = model.cp.new_bool_var("")
     model.cp.add_bool_xor([left, right, ~odd])
     return odd
@@ -543,8 +548,10 @@ def post_loop(constraint: Loop, model: Model) -> None:
 
 
 def _arcs(drawn: list[tuple[tuple[int, int], CpLiteral]], model: Model, guard: Guard) -> list[Arc]:
-    """Return both directions of every edge, and for every vertex the arc that skips it. Where the loop is not enforced,
-    no edge has a direction, so that every solution is listed once."""
+    """Return both directions of every edge, and for every vertex the arc that skips it.
+
+    If the loop is not enforced, no edge has a direction, so that every solution is listed once.
+    """
     claimed = model.all_of(guard) if guard else None
     number = {vertex: place for place, vertex in enumerate(sorted({end for ends, _ in drawn for end in ends}))}
     touching: list[list[CpLiteral]] = [[] for _ in number]

@@ -1,11 +1,11 @@
 """The part of OR-Tools' CP-SAT interface that Entails uses, without pandas.
 
-`ortools.sat.python.cp_model` imports pandas, which takes most of its 0.4 s. What it needs to build and solve a model is
-in its native module `cp_model_helper`. The classes here have the names and methods of `cp_model`, as far as Entails
-calls them, and stand directly on that module.
+`ortools.sat.python.cp_model` imports pandas, which takes most of its 0.4 s. Building and solving a model needs only its
+native module `cp_model_helper`. The classes here have the names and methods of `cp_model` that Entails uses, and call
+that module directly.
 
-`cp_model_helper` is not a documented interface. `interface` therefore returns this module only with a version of
-OR-Tools against which it was tested, and `cp_model` itself with any other.
+`cp_model_helper` is not a documented interface. `interface` therefore returns this module only for versions of OR-Tools
+that it was tested with, and `cp_model` itself for any other.
 """
 
 import sys
@@ -22,7 +22,7 @@ TESTED = ("9.15.",)
 
 
 def tested_helper(version: str) -> Any:
-    """Return the native module of OR-Tools if this version of it was tested; else None."""
+    """Return the native module of OR-Tools if it was tested with this version; otherwise None."""
     return import_module("ortools.sat.python.cp_model_helper") if version.startswith(TESTED) else None
 
 
@@ -62,7 +62,7 @@ class CpModel(_BaseModel):  # type: ignore[misc]
 
     @property
     def proto(self) -> Any:
-        """The protocol buffer that the model is."""
+        """The protocol buffer of the model."""
         return self.model_proto
 
     def clone(self) -> "CpModel":
@@ -95,7 +95,7 @@ class CpModel(_BaseModel):  # type: ignore[misc]
     get_bool_var_from_proto_index = get_int_var_from_proto_index
 
     def add(self, constraint: Any) -> Any:
-        """Add a linear constraint, or a Boolean constant that a comparison came down to."""
+        """Add a linear constraint, or a comparison that was evaluated to a Boolean constant."""
         if isinstance(constraint, helper.BoundedLinearExpression):
             return self._add_bounded_linear_expression(constraint)
         return self.add_bool_or([True] if constraint else [])
@@ -119,7 +119,7 @@ class CpModel(_BaseModel):  # type: ignore[misc]
         return self._add_bool_argument_constraint(helper.BoolArgumentConstraint.bool_xor, literals)
 
     def add_min_equality(self, target: Any, expressions: Iterable[Any]) -> Any:
-        """Require the target to be the least of the expressions."""
+        """Require the target to be the minimum of the expressions."""
         return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.min, target, expressions)
 
     def add_max_equality(self, target: Any, expressions: Iterable[Any]) -> Any:
@@ -177,7 +177,7 @@ class CpModel(_BaseModel):  # type: ignore[misc]
         self._set_objective(objective, -1)
 
     def _set_objective(self, objective: Any, sign: int) -> None:
-        """CP-SAT minimises. The scaling factor turns the value of a negated objective back."""
+        """Set the objective with a sign: CP-SAT minimises, and the scaling factor restores the sign of its value."""
         self.clear_objective()
         stored = self.model_proto.objective
         stored.scaling_factor = float(sign)
@@ -203,7 +203,7 @@ class CpModel(_BaseModel):  # type: ignore[misc]
         self.model_proto.assumptions.extend([self.get_or_make_boolean_index(literal) for literal in literals])
 
     def validate(self) -> str:
-        """Return what is wrong with the model; an empty string if nothing is."""
+        """Return why the model is invalid; an empty string if it is valid."""
         return str(helper.CpSatHelper.validate_model(self.model_proto))
 
 
@@ -256,17 +256,17 @@ class CpSolver:
 
     @property
     def best_objective_bound(self) -> float:
-        """The value that no solution can surpass."""
+        """The proven bound of the objective."""
         return float(self._response.best_objective_bound)
 
     @property
     def num_conflicts(self) -> int:
-        """The conflicts of the search."""
+        """The number of conflicts in the search."""
         return int(self._response.num_conflicts)
 
     @property
     def num_branches(self) -> int:
-        """The branches of the search."""
+        """The number of branches in the search."""
         return int(self._response.num_branches)
 
     def sufficient_assumptions_for_infeasibility(self) -> Sequence[int]:

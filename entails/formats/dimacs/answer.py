@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from entails.formats.dimacs.read import refuse_data, shown
+from entails.formats.dimacs.read import reject_data, shown
 from entails.models.errors import InvalidData
 
 Status = Literal["satisfied", "unsatisfiable", "unknown"]
@@ -51,13 +51,13 @@ def read_answer(text: str, variables: int) -> SolverOutput:
             continue
         verdict = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
         if verdict and status:
-            refuse_data("this is a second verdict", number, "one verdict")
+            reject_data("this is a second verdict", number, "one verdict")
         elif verdict:
             status = verdict
         elif words[0] == "v" or (status and _NUMBER.fullmatch(words[0])):
             model.take(words[words[0] == "v" :], number)
         else:
-            refuse_data(f'"{shown(line.strip())}" is no part of an answer', number, _AN_ANSWER)
+            reject_data(f'"{shown(line.strip())}" is no part of an answer', number, _AN_ANSWER)
     return _agreed(status, model)
 
 
@@ -80,15 +80,15 @@ class _Model:
         for word in words:
             literal = int(word) if _NUMBER.fullmatch(word) else None
             if literal is None:
-                refuse_data(f'"{shown(word)}" is not a literal', line, "literals such as 1 or -2, and a closing 0")
+                reject_data(f'"{shown(word)}" is not a literal', line, "literals such as 1 or -2, and a closing 0")
             if self.closed:
-                refuse_data("the model goes on after its closing 0", line, "one model")
+                reject_data("the model goes on after its closing 0", line, "one model")
             if literal == 0:
                 self.closed = True
             elif abs(literal) > self.variables:
-                refuse_data(f"literal {literal} is out of range", line, f"a variable up to {self.variables}")
+                reject_data(f"literal {literal} is out of range", line, f"a variable up to {self.variables}")
             elif self.signs.setdefault(abs(literal), literal) != literal:
-                refuse_data(f"the model has both {literal} and {-literal}", line, "one sign for each variable")
+                reject_data(f"the model has both {literal} and {-literal}", line, "one sign for each variable")
 
 
 def _agreed(status: Status | None, model: _Model) -> SolverOutput:
@@ -135,13 +135,13 @@ def proof_steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
         try:
             *literals, zero = map(int, words[deletes:])
         except ValueError:
-            refuse_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
+            reject_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
         if not line.isascii() or "_" in line or "+" in line:  # int() takes more than DIMACS allows
-            refuse_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
+            reject_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
         if zero or 0 in literals:
-            refuse_data("a step has one 0, at its end", number, _A_STEP)
+            reject_data("a step has one 0, at its end", number, _A_STEP)
         if literals and not -LARGEST_LITERAL <= min(literals) <= max(literals) <= LARGEST_LITERAL:
-            refuse_data("a literal is out of range", number, _A_VARIABLE)
+            reject_data("a literal is out of range", number, _A_VARIABLE)
         yield number, deletes, literals
 
 
@@ -151,22 +151,22 @@ def _binary_lines(content: bytes) -> Iterator[str]:
     for number, step in enumerate(steps, start=1):
         yield _binary_line(step, number)
     if rest:
-        refuse_data("the last step of the binary proof is cut short", len(steps) + 1, "a zero byte at its end")
+        reject_data("the last step of the binary proof is cut short", len(steps) + 1, "a zero byte at its end")
 
 
 def _binary_line(step: bytes, number: int) -> str:
     if step[:1] not in (b"a", b"d"):
-        refuse_data("this is not a step of a binary proof", number, 'the letter "a" or "d" first')
+        reject_data("this is not a step of a binary proof", number, 'the letter "a" or "d" first')
     words = ["d"] if step[:1] == b"d" else []
     code = shift = 0
     for byte in step[1:]:
         code |= (byte & 127) << shift
         shift += 7
         if shift > _LONGEST_CODE or (byte < 128 and not 2 <= code <= 2 * LARGEST_LITERAL + 1):
-            refuse_data("a literal is out of range", number, _A_VARIABLE)
+            reject_data("a literal is out of range", number, _A_VARIABLE)
         if byte < 128:
             words.append(f"{'-' if code & 1 else ''}{code >> 1}")
             code = shift = 0
     if shift:
-        refuse_data("a literal is cut short", number, "its last byte below 128")
+        reject_data("a literal is cut short", number, "its last byte below 128")
     return " ".join([*words, "0"])

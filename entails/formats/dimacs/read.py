@@ -42,7 +42,7 @@ def refuse(problem: str, line: int, expected: str) -> NoReturn:
     raise InvalidPuzzle(problem, where=f"line {line}", expected=expected)
 
 
-def refuse_data(problem: str, line: int, expected: str) -> NoReturn:
+def reject_data(problem: str, line: int, expected: str) -> NoReturn:
     """Reject a solver output or a proof, with the line."""
     raise InvalidData(problem, where=f"line {line}", expected=expected)
 
@@ -348,7 +348,7 @@ def _header(scanned: Scan) -> Header:
 
 
 def _amended(scanned: Scan) -> Header:
-    """Return the header that the file should have."""
+    """Return a header that matches the content of the file."""
     header = scanned.header or Header(1, 0, 0)
     most = max(max(scanned.numbers, default=0), -min(scanned.numbers, default=0))
     if most > MOST_VARIABLES:
@@ -418,7 +418,7 @@ class _WholeFile:
         if self.header.groups is not None:
             self._check_marks(begins)
             marks = np.array(self.scanned.marks, np.int32)
-        named_groups = self._told_groups(begins)
+        named_groups = self._commented_groups(begins)
         if named_groups and (marks is None or np.array_equal(_numbers_of(*named_groups), marks)):
             return named_groups
         if marks is not None:
@@ -437,7 +437,7 @@ class _WholeFile:
             line = self.scanned.line_of(min(places))
             refuse("a clause and its group do not stand together", line, "a group such as {1} before each clause")
 
-    def _told_groups(self, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]] | None:
+    def _commented_groups(self, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]] | None:
         """Return the groups of the `c group` lines if they are numbered in order and cover every clause."""
         opened = self.scanned.opened
         in_order = all(index == place for place, (_, index, _) in enumerate(opened))

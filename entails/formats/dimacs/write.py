@@ -59,7 +59,7 @@ def _unescape(text: str) -> str:
 
 
 def about_lines(about: Iterable[str]) -> Iterator[str]:
-    """Yield the comment lines about the file. One that looks like a name or a group is indented by a blank."""
+    """Yield the comment lines about the file. A line that looks like a name or a group is indented by a blank."""
     for line in (line for text in about for line in text.splitlines() or [""]):
         indent = " " if _TAKEN_WORD.match(line) else ""
         yield f"c {indent}{_BREAKS_A_LINE.sub(' ', line)}".rstrip() + "\n"
@@ -142,7 +142,7 @@ class FileNames(Sequence[str]):
 
 
 def file_names(variables: int, names: Mapping[int, str]) -> FileNames:
-    """Return the names of a file; if just the first k variables have names, the others are auxiliary."""
+    """Return the names of a file; if only the first k variables have names, the others are auxiliary."""
     named = {number: name for number, name in names.items() if number <= variables}
     only_the_first = bool(named) and len(named) == len(names) == max(named)
     return FileNames(len(named) if only_the_first else variables, named)
@@ -238,7 +238,7 @@ class _ClauseText:
         self._word = _CommentWords({0: "0\n"}).__getitem__
 
     def spans(self, groups: int) -> Iterable[tuple[int, int]]:
-        """Yield for each group its first clause and the one after its last; clauses without a group are included."""
+        """Yield the range of clauses of each group, as first and end; clauses without a group are included."""
         groups = max(groups, int(self._groups.max(initial=-1)) + 1)
         bounds = np.searchsorted(self._groups, np.arange(groups + 1)).tolist()
         return pairwise(bounds)

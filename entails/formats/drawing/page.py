@@ -1,8 +1,8 @@
 """A printed page of lines and text, written as SVG or PDF without a library.
 
-Coordinates are points (72 per inch) from the upper left corner of an A4 sheet. A PDF file embeds the given fonts;
-without them, text is set in Helvetica, which every PDF reader provides. Only numbers are centred, because all digits
-have the same width.
+Coordinates are points (72 per inch) from the upper left corner of an A4 sheet. A PDF file embeds the fonts passed to
+it; without fonts, text is set in Helvetica, which every PDF reader provides. Only numbers are centred, because all
+digits have the same width.
 """
 
 import zlib
@@ -34,7 +34,7 @@ class PageLine:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text that starts at `x` on the baseline `y`; a `centred` number has its middle there."""
+    """A line of text that starts at `x` on the baseline `y`; a `centred` number has its middle at `x`."""
 
     x: float
     y: float
@@ -45,7 +45,7 @@ class Text:
     centred: bool = False
 
     def left(self, digit_width: float) -> float:
-        """Return where the text starts, for a font with this digit width."""
+        """Return the x coordinate at which the text starts, for a font with this digit width."""
         return self.x - len(self.text) * digit_width * self.size / 2 if self.centred else self.x
 
 

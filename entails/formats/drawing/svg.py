@@ -106,7 +106,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
 
 
 def _grid(drawing: Drawing) -> Iterator[str]:
-    """Yield the thin grid lines, then the thick borders as long as possible."""
+    """Yield the thin grid lines, then the thick borders, each joined into lines as long as possible."""
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
     thin = [f"M0 {row * SIDE}H{wide}" for row in range(1, drawing.rows)]
     thin += [f"M{column * SIDE} 0V{high}" for column in range(1, drawing.columns)]
@@ -207,7 +207,7 @@ def _across(word: str) -> int:
 
 
 def _steps(words: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield words beside each other, each with the distance of its middle from the grid."""
+    """Yield the words of a row or column clue, each with the distance of its middle from the grid."""
     before = 2
     for word in words:
         yield word, before + _across(word) / 2

@@ -87,7 +87,7 @@ class TextBorders:
 
     @cached_property
     def _heavy(self) -> bool:
-        """Whether thick borders must differ from thin ones: not if every thick border crosses the whole board."""
+        """Whether thick borders must differ from thin ones: not if all thick borders cross the whole board."""
         drawing = self.drawing
         if not drawing.regions or self._crowded or drawing.cages:
             return bool(drawing.regions)
@@ -271,7 +271,7 @@ def _edge_style(edge: Edge | None) -> str:
 
 
 def _places(start: int, gaps: Sequence[bool], size: int, *, beside: int) -> tuple[list[int | None], list[int]]:
-    """Return the positions of borders (None where there is none), and those of cells with the position after the last.
+    """Return the positions of borders (None if there is no border) and of cells, with the position after the last cell.
 
     `beside` is the space between a cell and the border that follows it.
     """

@@ -56,7 +56,7 @@ _STEP = Some((STATE, DocumentValue(), STATE), "a state, a value and a state: [0,
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A field of a document and the attribute of the constraint that it sets; an optional one has a default."""
+    """A field of a document, and the attribute of the constraint that it sets. An optional field has a default."""
 
     field: Field
     attribute: str
@@ -67,7 +67,7 @@ class FieldSpec:
 
 @dataclass(frozen=True)
 class ConstraintSpec:
-    """A constraint type; `build` makes a constraint from its attributes."""
+    """A constraint type of documents; `build` makes the constraint from its attributes."""
 
     name: str
     about: str
@@ -400,7 +400,7 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
 
 
 def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
-    """Return the attributes that hold values as a document has them, with words instead of codes."""
+    """Return the attributes of a constraint that hold values, with words instead of codes, as in a document."""
     words = {code: word for unknown in scope.unknowns for word, code in unknown.vocabulary.items()}
 
     def word(value: int, *variables: int) -> int | str:
@@ -434,7 +434,7 @@ def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> N
 
 
 def possible(constraint: Constraint, scope: Scope) -> None:
-    """Reject a constraint that can never be true. Constraints over hidden variables, which only programs write, may."""
+    """Reject a constraint that can never be true, unless it has hidden variables: only programs write those."""
     if constraint.when:
         return
     claim = scope.lifting.claim(constraint)

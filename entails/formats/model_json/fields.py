@@ -110,7 +110,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Many:
-    """A nonempty list. A `never` list may be empty if the constraint has `when`: then it can never be true."""
+    """A nonempty list. With `never`, it may be empty if the constraint has a `when`, which is then never true."""
 
     of: Field
     build: Callable[[Sequence[Any]], Any] = tuple

@@ -104,7 +104,7 @@ def _mark(fields: dict[str, Json], mark: str) -> bool:
 
 
 class _Domain(NamedTuple):
-    """Values, words for them if there are any, and whether the words are the values (no numbers are given)."""
+    """Values and words for them, and whether the words are the values (no numbers are stated)."""
 
     values: range | tuple[int, ...] = range(2)
     labels: tuple[str, ...] = ()

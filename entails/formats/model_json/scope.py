@@ -64,7 +64,7 @@ _LONGEST = 60
 
 
 class DocumentRefused(Exception):
-    """An invalid part of a document; `path` is its place."""
+    """Error for an invalid part of a document; `path` is its place."""
 
     def __init__(self, problem: str, expected: str = "") -> None:
         super().__init__(problem)
@@ -308,7 +308,7 @@ def _no(what: str, name: Json) -> str:
 
 @dataclass(frozen=True)
 class Bounds:
-    """Size limits of documents: far above what people write, low enough for the server."""
+    """Size limits of documents: far above what people write, low enough for a server."""
 
     bytes: int = 8_000_000
     variables: int = 50_000
@@ -332,7 +332,7 @@ BOUNDS = Bounds()
 
 
 class Twice(dict[str, Any]):
-    """An object with a repeated key; it is rejected where its place is known."""
+    """A JSON object with a repeated key. It is rejected later, when its place is known."""
 
     key = ""
 

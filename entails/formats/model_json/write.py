@@ -57,7 +57,7 @@ def _line(value: Json) -> str:
 
 
 def _uniform(board: GridShape, model: ProblemModel) -> Variable | None:
-    """Return the common variable of all cells of a board, without a name; None if they differ."""
+    """Return the variable, without its name, that all cells of a board have in common; None if they differ."""
     numbers = [model.names.get(name) for row in board.names for name in row]
     if None in numbers:
         return None

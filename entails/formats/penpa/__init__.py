@@ -1,7 +1,7 @@
 """Links of Penpa+, which contain drawings.
 
-This module unpacks a link: lines of text, raw deflate, base64. `drawing` reads what is drawn in which cell, and `genre`
-converts a drawing to a puzzle if its meaning is certain. Anything unknown is rejected with its name.
+This module unpacks a link: lines of text, raw deflate, base64. `drawing` reads the elements in each cell, and `genre`
+converts a drawing to a puzzle if its meaning is certain. Unknown elements are rejected with their names.
 """
 
 import base64

@@ -36,7 +36,7 @@ _CIRCLES = {1: "white", 2: "black"}
 
 @dataclass(frozen=True)
 class Penpa:
-    """A board and what is drawn on it.
+    """A board with its drawn elements.
 
     Attributes:
         grid: The grid type of Penpa+.
@@ -68,7 +68,7 @@ class Penpa:
         return Lattice(self.rows, self.columns)
 
     def allow_only(self, *kept: str) -> None:
-        """Raise InvalidPuzzle if anything other than these elements is drawn."""
+        """Raise InvalidPuzzle if the drawing has other elements than these."""
         for name in ("numbers", "corners", "circles", "shaded", "borders", "cages", "thermometers", "arrows"):
             if getattr(self, name) and name not in kept:
                 raise InvalidPuzzle(
@@ -215,14 +215,14 @@ class _PenpaReader:
             cell = self.points.cell(self.point(text))
             if cell is not None:
                 yield cell, content
-            elif self.asks(content):
+            elif self.labels_answer(content):
                 self.outside.append(str(_list(content, key)[0])[:12])
             else:
                 problem = f"the {key} {str(content)[:30]} is outside the board"
                 raise InvalidPuzzle(problem, where=_WHERE, expected=_EXPECTED)
 
-    def asks(self, content: Json) -> bool:
-        """Return whether an element is a letter or a short arrow, which labels a row or column of the answer."""
+    def labels_answer(self, content: Json) -> bool:
+        """Return whether an element labels a row or column of the answer: a letter or a short arrow."""
         if not isinstance(content, list) or len(content) < 2:
             return False
         return bool(re.fullmatch("[A-Z]", str(content[0]))) or content[1] == "arrow_Short"

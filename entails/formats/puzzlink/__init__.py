@@ -1,6 +1,6 @@
 """Addresses of puzz.link and compatible sites.
 
-`parts` parses an address and the parts of its body; `PuzzleLink` combines parts to the format of a puzzle type.
+`parts` parses an address and the parts of its body; `PuzzleLink` combines parts into the format of a puzzle type.
 """
 
 from entails.formats.puzzlink.link import DOTS, SPARSE, PuzzleLink

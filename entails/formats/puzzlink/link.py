@@ -29,7 +29,10 @@ class PuzzleLink(Generic[P]):
     parts: tuple[BodyPart, ...]
 
     def read(self, text: str) -> P:
-        """Read an address; or a board for each part between semicolons, with rows on lines or between slashes."""
+        """Read an address, or a typed board for each part.
+
+        Semicolons separate the boards; line ends or slashes separate rows.
+        """
         link = address(text, *self.genres)
         if link is None:
             return self._typed(text)
@@ -103,7 +106,7 @@ _ALONE = 18
 
 @dataclass(frozen=True)
 class Sparse:
-    """1 for a few marked cells.
+    """A few marked cells: 1 for a marked cell.
 
     A character below i is a marked cell with a count of unmarked cells after it; others are unmarked cells only.
     """

@@ -1,7 +1,7 @@
 """Addresses of puzz.link, such as `https://puzz.link/p?slither/5/5/k202cj010dj`, and the parts of their bodies.
 
-The genre is followed by columns, rows and a body. A body consists of parts, each of which is read, written, and typed
-in rows by users. A run of empty cells is one letter; the letter for a single empty cell depends on the part.
+The genre is followed by columns, rows and a body. A body consists of parts. A part can be read, written, and typed by
+users in rows. A run of empty cells is one letter; the letter for a single empty cell depends on the part.
 """
 
 import re
@@ -100,7 +100,7 @@ class Body:
         return characters
 
     def require(self, count: int, wanted: int) -> None:
-        """Raise InvalidPuzzle if there are too few places: sites write all empty cells, so the link is truncated."""
+        """Raise InvalidPuzzle if the body has too few places: sites write all empty cells, so the link is truncated."""
         if count < wanted:
             raise truncated(f"it ends after {count:,} of {wanted:,} places")
 
@@ -146,7 +146,7 @@ def all_four_sides(body: Body) -> int:
 
 
 def _hex(first: str, body: Body) -> int:
-    """Read a number in base 16; a sign before it tells its length."""
+    """Read a number in base 16; a sign before it gives its length."""
     if first == ".":
         return UNKNOWN
     if first in "-+=":
@@ -341,7 +341,7 @@ class Packed:
     """Small numbers, several to a character: three circles in base 27, five Booleans in base 32.
 
     Attributes:
-        values: The number of values.
+        values: The number of different values.
         each: The number of values per character.
         signs: The typed signs of the values above 0, the same number for each.
     """

@@ -104,7 +104,7 @@ class GcgGame:
 
     @property
     def passed_over(self) -> tuple[str, ...]:
-        """The remarks, and notes about unknown boards and tile sets."""
+        """The remarks on ignored content, including unknown boards and tile sets."""
         unknown = [
             f"unknown {noun} {text[:40]!r}; ignored"
             for noun, names, ours, known in (
@@ -123,7 +123,7 @@ class GcgGame:
 
 
 def _by_any_name(names: dict[str, str], more: dict[str, str]) -> dict[str, str]:
-    """Map all names, in small letters, to those of Entails."""
+    """Map all names, in lower case, to the names that Entails uses."""
     return {theirs.lower(): ours for theirs, ours in (names | more).items()} | {ours: ours for ours in names.values()}
 
 
@@ -417,7 +417,7 @@ def _written(player: GcgPlayer) -> str:
 
 
 def _whose(game: GcgGame, event: GcgEvent, sharing: list[str]) -> str:
-    """Return which of the players that share a nick has this total; of several, the one who moved least recently."""
+    """Return which of the players that share a nick has this total; if several do, the one who moved least recently."""
     written = {earlier.nick: earlier.total for earlier in game.events if earlier.nick in sharing}
     totals = dict.fromkeys(sharing, 0) | written
     last = {nick: place for place, nick in enumerate(earlier.nick for earlier in game.events)}

@@ -83,7 +83,7 @@ def write_json(record: PositionRecord) -> str:
 
 
 def record_of(position: Position) -> PositionRecord:
-    """Return the record of a position, without rules that are standard."""
+    """Return the record of a position; standard rules are left out."""
     rules, standard = position.rules, type(position.rules)()
     return PositionRecord(
         board=tuple(map(bracketed, position.board.rows)),
@@ -383,7 +383,7 @@ def _row(line: str, number: int, row: int, columns: int) -> str:
 
 
 def _squares(line: str, row: int, columns: int) -> list[tuple[int, str]]:
-    """Return the place in the line and the character of each square. Inside a frame, a space can be a square."""
+    """Return the column and the character of each square in a line. Inside a frame, a space can be a square."""
     label = _ROW_NUMBER.match(line)
     begin = label.end() if label else 0
     walls = [match.start() for match in _WALLS.finditer(line)]

@@ -86,7 +86,7 @@ class Ipuz:
 
     @property
     def puzzle(self) -> str:
-        """The name of our puzzle type for these kinds."""
+        """The puzzle type of Entails for these kinds."""
         if "calcudoku" in self.kinds:
             return "kenken"
         return "variant" if self.kinds & {"latinsquare", "hypersudoku", "killersudoku"} else "sudoku"
@@ -271,7 +271,7 @@ class _IpuzReader:
         return places
 
     def _first(self, places: list[tuple[int, int]]) -> int:
-        """Return the smallest coordinate: 0 if a 0 occurs, 1 if the size of the board occurs."""
+        """Return where coordinates start: 0 if a 0 occurs, 1 if the size of the board occurs."""
         numbers = {number for place in places for number in place}
         if (0 in numbers) == (self.size in numbers) and numbers:
             problem = "cannot tell whether coordinates start at 0 or at 1"
@@ -317,7 +317,7 @@ def _whole_number(value: Json, where: str) -> int:
 def write_ipuz(puzzle: Ipuz) -> str:
     """Write a document on one line, with coordinates from 1.
 
-    If no coordinate shows that, the boxes are written as zones, so that a reader can infer it.
+    If no coordinate shows this, the boxes are written as zones, so that a reader can infer it.
     """
     kinds = sorted(puzzle.kinds)
     document: dict[str, Any] = {

@@ -76,7 +76,7 @@ def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
 
 
 def read_listed(number: int, line: str, shape: Shape | None, first: int | None) -> Iterator[Entry[Grid]]:
-    """Yield the grid of one line of a list; none for a blank line, a comment, or a heading on line `first`."""
+    """Yield the grid of one line of a list; nothing for a blank line, a comment, or a heading on line `first`."""
     content = line.strip()
     if content and not content.startswith("#") and (number != first or not _is_heading(content)):
         yield _entry(number, content, shape, _read_alone)

@@ -64,7 +64,7 @@ class _Layout:
 
 
 def _spread(room: float, places: int, place: int) -> float:
-    """Return where a row or column of grids begins. The free space is shared evenly; a single one is centred."""
+    """Return the start of a row or column of grids. Free space is shared evenly; a single row or column is centred."""
     return room / 2 if places == 1 else room * place / (places - 1)
 
 

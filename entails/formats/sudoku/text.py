@@ -262,7 +262,7 @@ def _short_name(shape: Shape) -> str:
 
 
 def candidates_shape(length: int, shape: Shape | None) -> Shape | None:
-    """Return the shape of a candidate list of this length, or None."""
+    """Return the shape whose candidate list has this length, or None."""
     size = round(length ** (1 / 3))
     return classic_or(shape, size) if size**3 == length else None
 
@@ -351,7 +351,7 @@ def first_field(text: str) -> str:
 
 
 def line_shape(length: int, shape: Shape | None) -> Shape | None:
-    """Return the shape of a line of this length, or None if no grid has it."""
+    """Return the shape whose line has this length, or None."""
     size = isqrt(length)
     return classic_or(shape, size) if size * size == length else None
 

@@ -1,7 +1,7 @@
 """Variants in the JSON and links of f-puzzles, which SudokuPad reads too: one key per rule type.
 
-`read_variant` also accepts SudokuPad's own documents and ipuz, which other modules read. A rule that is not supported
-is rejected with its name, and so is a drawing that may stand for a rule. The player's input is ignored.
+`read_variant` also accepts SudokuPad's own documents and ipuz, which other modules read. An unsupported rule is
+rejected with its name, and so is a drawing that may stand for a rule. The player's input is ignored.
 """
 
 import re

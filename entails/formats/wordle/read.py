@@ -34,8 +34,8 @@ from entails.formats.wordle.share import (
     LONGEST_TEXT,
     WORD,
     Pair,
+    feedback_type_of,
     is_share,
-    kind_of_feedback,
     pairs_of_line,
     read_share,
     without_share,
@@ -132,7 +132,7 @@ def history_from_json(
     if not isinstance(guesses, list):
         raise InvalidPuzzle("invalid guesses", where="JSON, guesses", expected="a list")
     pairs = [_pair(guess, f"JSON, guess {number}") for number, guess in enumerate(guesses, 1)]
-    kind = _stated(value, "feedback", str, scoring) or kind_of_feedback(pairs)
+    kind = _stated(value, "feedback", str, scoring) or feedback_type_of(pairs)
     return History.of(pairs, kind, _stated(value, "length", int, length), alphabet)
 
 
@@ -298,7 +298,7 @@ def _entry(
         return Entry(number, None, pairs)
     try:
         length = None if length is None else checked_length(length)
-        return Entry(number, History.of(pairs, scoring or kind_of_feedback(pairs), length, alphabet))
+        return Entry(number, History.of(pairs, scoring or feedback_type_of(pairs), length, alphabet))
     except Invalid as error:
         return Entry(number, None, error)
 
@@ -343,7 +343,7 @@ def write_wordle(puzzle: Wordle) -> str:
     history = puzzle.history
     name = None if puzzle.lexicon is None else puzzle.lexicon.name
     written = [(guess.word, history.kind.write(guess.code, history.length)) for guess in history]
-    plain = written and name == usual_lexicon(history.length) and kind_of_feedback(written) == history.scoring
+    plain = written and name == usual_lexicon(history.length) and feedback_type_of(written) == history.scoring
     return history.line if plain else history_as_json(history, name, fold=is_folded(puzzle))
 
 

@@ -40,7 +40,10 @@ _HEADER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ShareText:
-    """A shared game. `rows` are codes; `turns` is None for a lost game, `number` if there is none."""
+    """A shared game. `rows` are feedback codes.
+
+    `turns` is None for a lost game; `number` is None if the text has no number.
+    """
 
     rows: tuple[int, ...]
     length: int
@@ -67,7 +70,7 @@ def tile_rows(text: str) -> list[str]:
 
 
 def without_share(text: str) -> str:
-    """Return a text without its heading and tiles: the words typed, if there are any."""
+    """Return a text without the heading and the tiles of a share text, so that only typed words remain."""
     text = without_selectors(text)
     match = _heading(text)
     if match:
@@ -103,13 +106,13 @@ def read_share(text: str) -> ShareText:
         return ShareText(codes, length, max(6, len(rows)) if won else len(rows), len(rows) if won else None)
     turns = int(match["turns"]) if match["turns"].isdigit() else None
     limit = int(match["limit"])
-    _refuse_what_does_not_fit(turns, limit, len(rows), won)
+    _check_heading(turns, limit, len(rows), won)
     digits = re.sub(r"\D", "", match["number"] or "")
     name = match["name"].strip(" #\t:-") or "Wordle"
     return ShareText(codes, length, limit, turns, match["hard"] is not None, int(digits) if digits else None, name)
 
 
-def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: bool) -> None:
+def _check_heading(turns: int | None, limit: int, rows: int, won: bool) -> None:
     """Raise an error if the heading and the grid contradict each other."""
     heading = f"{'X' if turns is None else turns}/{limit}"
     if rows != (limit if turns is None else turns):
@@ -186,8 +189,11 @@ def _no_guess(rest: str, number: int) -> InvalidPuzzle:
     return InvalidPuzzle(f"{shown} is not a guess with feedback", where=where, expected=EXPECTED_GUESS)
 
 
-def kind_of_feedback(pairs: Sequence[Pair]) -> str:
-    """Return the feedback type: two numbers are counts, unless the word has two letters; all else is colours."""
+def feedback_type_of(pairs: Sequence[Pair]) -> str:
+    """Return the feedback type: counts if each feedback is two numbers, else colours.
+
+    Feedback with as many characters as its word is colours.
+    """
     counts = [_COUNTS.fullmatch(feedback.strip()) and len(feedback.strip()) != len(word) for word, feedback in pairs]
     return "counts" if counts and all(counts) else "colours"
 
@@ -227,7 +233,7 @@ def solved(history: History) -> bool:
 
 
 def read_boards(text: str, scoring: str | None = None, length: int | None = None, boards: int | None = None) -> Boards:
-    """Read the boards of a text; an empty text is a game before the first guess. Parameters must agree with it."""
+    """Read the boards of a text, which must agree with the parameters. Empty text is a game before the first guess."""
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected=EXPECTED)
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
@@ -243,7 +249,7 @@ def boards_of(
     if not 1 <= number <= MOST_BOARDS:
         raise InvalidPuzzle(f"invalid number of boards {number:,}", expected=f"1 to {MOST_BOARDS}")
     pairs = [(word, feedback[0]) for word, feedback in rows if feedback]
-    kind = scoring or kind_of_feedback(pairs)
+    kind = scoring or feedback_type_of(pairs)
     empty = History(checked_length(length or (len(rows[0][0]) if rows else USUAL_LENGTH)), kind)
     histories = [empty] * number
     for turn, (word, feedback) in enumerate(rows, 1):

@@ -55,7 +55,7 @@ class Expression:
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
-        """Return the words that it can be, with their codes; empty for numbers."""
+        """Return the words that can be its value, with their codes; empty for numbers."""
         return {}
 
     @property
@@ -175,7 +175,7 @@ class Condition(Expression):
 
     @property
     def known(self) -> bool | None:
-        """Return True or False if it is always or never true, as far as is easily seen; None otherwise."""
+        """Return True if it is always true, False if it is never true, None if this is not easily seen."""
         return None
 
     def opposite(self) -> "Condition":
@@ -223,7 +223,7 @@ def countable(expression: Expression) -> Expression:
 
 
 def few(words: Iterable[str]) -> str:
-    """Join words with commas; of many, only the first."""
+    """Join words with commas; shorten a long list."""
     listing = list(words)
     return ", ".join(listing[:_MOST_SHOWN]) + (", ..." if len(listing) > _MOST_SHOWN else "")
 
@@ -401,7 +401,7 @@ class Joined(Condition):
 
 
 def holds(joint: Joint, parts: Sequence[bool]) -> bool:
-    """Evaluate a connective; "iff" of several parts is "all equal", "xor" an odd number of true ones."""
+    """Evaluate a connective; "iff" means that all parts are equal, "xor" that an odd number of parts is true."""
     match joint:
         case "and":
             return all(parts)
@@ -523,7 +523,10 @@ def as_expression(operand: Operand) -> Expression:
 
 
 def alike(items: Sequence[Expression]) -> Mapping[str, int]:
-    """Return the words that these can be, with their codes; empty for numbers. Reject words mixed with numbers."""
+    """Return the words that can be values of these items, with their codes; empty for numbers.
+
+    Words mixed with numbers are rejected.
+    """
     words: dict[str, int] = {}
     for item in items:
         words.update(item.vocabulary)

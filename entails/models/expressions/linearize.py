@@ -106,7 +106,7 @@ class Register:
         return (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
 
     def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
-        """Add a hidden number: the last column of a table over these variables."""
+        """Add a hidden number whose value is the last column of a table over these variables."""
         number = self.hidden_number(row[-1] for row in rows)
         table = Table((*over, number), TupleRows(rows, len(over) + 1), group=self.meanings)
         self.constraints.append(table)
@@ -180,7 +180,7 @@ MANY_VALUES = 64
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A comparison of factors with variables and factors with facts (positive literals) with a number."""
+    """A linear comparison: weighted variables and facts (positive literals), compared with a number."""
 
     terms: Terms
     facts: Terms
@@ -191,7 +191,7 @@ class Plain:
         return replace(self, op=OPPOSITE[self.op])
 
     def canonical(self) -> tuple["Plain", bool]:
-        """Return an equivalent form with op "=" or "<=" and a positive first factor; False if it is the negation.
+        """Return an equivalent form with op "=" or "<=" and a positive first factor, and whether it is not negated.
 
         Equal comparisons written differently get the same form.
         """
@@ -265,7 +265,7 @@ def _count(comparison: Plain, group: int, when: tuple[int, ...]) -> Constraint:
 
 
 def facts_of(comparison: Plain, register: Register) -> "Formula | None":
-    """Return the disjunction of facts that a comparison of one variable with few values means; None otherwise."""
+    """Return a comparison of one variable that has few values as a disjunction of facts; None for other comparisons."""
     if comparison.facts or len(comparison.terms) != 1:
         return None
     ((factor, variable),) = comparison.terms

@@ -197,7 +197,7 @@ class Lowering:
                 self._claim(condition, group, when)
 
     def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
-        """State a disjunction: a clause, or if only one part is no literal, that part under the negated literals."""
+        """State a disjunction as a clause, or its only part that is not a literal under the negated literals."""
         others = [part for part in parts if not _plain_literal(part)]
         if len(others) == 1 and not self._facts_alone(others[0]):
             literals = [self.literal(part) for part in parts if _plain_literal(part)]
@@ -206,7 +206,7 @@ class Lowering:
             self._claim_formula(self.formula(Joined("or", tuple(parts))), group, when)
 
     def _facts_alone(self, part: Condition) -> bool:
-        """Return whether facts express it without a hidden variable."""
+        """Return whether facts alone express a part, without a hidden variable."""
         if isinstance(part, Joined):
             return all(self._facts_alone(operand) for operand in part.joins)
         if isinstance(part, Comparison):

@@ -229,7 +229,7 @@ def _reduced(terms: tuple[tuple[int, Expression], ...], op: Op, value: int) -> N
 
 
 def settled(comparison: Normal) -> bool | None:
-    """Return whether a comparison is always or never true, as far as the bounds of its terms tell."""
+    """Return whether a comparison is always (True) or never (False) true by the bounds of its terms; None otherwise."""
     if comparison.impossible:
         return comparison.op == "!="
     if len(comparison.terms) == 1 and comparison.op in ("=", "!="):
@@ -240,7 +240,7 @@ def settled(comparison: Normal) -> bool | None:
 
 
 def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
-    """Return whether a number from `low` to `high` always or never compares like this with the value."""
+    """Return whether `number op value` is always (True) or never (False) true for numbers from `low` to `high`."""
     if op in ("=", "!="):
         if not low <= value <= high:
             return op == "!="

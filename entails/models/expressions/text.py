@@ -193,7 +193,7 @@ def _listed(parts: Sequence[Part], language: Language, word: Callable[[Part, Lan
 
 
 def _few(parts: Sequence[T], most: int) -> Sequence[T | None]:
-    """Return the parts; of too many, the first, None for the rest, and the last."""
+    """Return the parts; of a long list, the first ones, None for the omitted ones, and the last."""
     return parts if len(parts) <= most else [*parts[:2], None, parts[-1]]
 
 

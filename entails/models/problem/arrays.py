@@ -216,7 +216,7 @@ C = TypeVar("C", bound=type)
 
 
 def listed(names: str | Iterable[str]) -> list[str]:
-    """Return the names of a list; "q1..q8" are eight."""
+    """Return the names of a list; "q1..q8" stands for eight names."""
     if not isinstance(names, str):
         return list(names)
     names_listed: list[str] = []
@@ -233,7 +233,7 @@ def listed(names: str | Iterable[str]) -> list[str]:
 
 
 def refused(name: object) -> str | None:
-    """Return why a name is invalid for a variable, or None. Facts are written "S=5" and "!a", so names are not."""
+    """Return why a name is invalid for a variable, or None. Names that look like facts ("S=5", "!a") are invalid."""
     if not isinstance(name, str) or not name:
         return "a variable has no name"
     if len(name) > LONGEST:
@@ -246,7 +246,7 @@ def refused(name: object) -> str | None:
 
 
 def unfit(text: str, longest: int) -> tuple[str, str] | None:
-    """Return the problem of a text for people and what was expected, or None."""
+    """Return why a text cannot be shown to people, and what was expected; None if it can."""
     if not text.strip():
         return f"{text!r} is not a text", "words"
     if len(text) > longest:
@@ -257,7 +257,7 @@ def unfit(text: str, longest: int) -> tuple[str, str] | None:
 
 
 def readable(text: str, where: str) -> str:
-    """Return a text of the user on one line; reject what documents reject."""
+    """Return a text of the user on one line; reject texts that documents cannot hold."""
     line = " ".join(text.split()) if any(sign in text for sign in "\n\r\t\v\f") else text
     if problem := unfit(line, LONGEST_TEXT):
         raise InvalidStatement(problem[0], where=where, expected=problem[1])

@@ -1,4 +1,4 @@
-"""`Builder`: declares variables, states rules about them and builds a statement."""
+"""`Builder`: a problem under construction, with its variables, rules and statement."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -208,7 +208,7 @@ class StatedRules(Declarations):
         return self.add(*conditions, because=because, soft=False)
 
     def meant(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
-        """Return the rule that `add` would add."""
+        """Return the rule that `add` would add, without adding it."""
         texts = [argument for argument in (*conditions, because) if isinstance(argument, str) and argument]
         claims = [as_condition(argument) for argument in conditions if not isinstance(argument, str)]
         if not claims or len(texts) > 1:
@@ -492,7 +492,7 @@ def _flat(items: Iterable[Some]) -> list[Expression]:
 
 
 def _called(items: Sequence[Some]) -> Sentence | None:
-    """Return the name of the only row among the items, if it has one."""
+    """Return the name of the row that the items are, or None."""
     return items[0].called if len(items) == 1 and isinstance(items[0], Array) else None
 
 

@@ -91,7 +91,7 @@ def cells_of(unknowns: Iterable[Unknown]) -> tuple[str, ...]:
 class GeneratedSentences:
     """Generated sentences. A different condition with the same text ("x, y are one of 2 rows") gets a number.
 
-    Without it, the two rules would be one group.
+    Without the number, the two rules would be one group.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class GeneratedSentences:
         return last[1]
 
     def next(self, sentence: Sentence, condition: Condition) -> Sentence:
-        """Return what `distinct` would return."""
+        """Return the sentence that `distinct` would return, without recording it."""
         return self._next(sentence, condition)[1]
 
     def _next(self, sentence: Sentence, condition: Condition) -> tuple[Condition, Sentence, int]:

@@ -431,7 +431,7 @@ def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Place
     return Placement.on(board, row, column, across, read_played_word(word.strip(), board.alphabet))
 
 
-def as_meant(text: str, blanks: int) -> str:
+def with_capitals(text: str, blanks: int) -> str:
     """Capitalise a play typed in small letters, unless there are enough blanks for all of them."""
     place, _, word = text.strip().partition(" ")
     letters = sum(symbol.isalpha() for symbol in word)

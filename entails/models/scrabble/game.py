@@ -79,7 +79,7 @@ End = Literal["out", "zeros"]
 
 
 def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
-    """Return what each player gains or loses for the tiles left at the end; 0 while the game goes on."""
+    """Return the points that each player gains or loses for the tiles left at the end; 0 while the game goes on."""
     left = [rack.value(tile_set) for rack in racks]
     if end is None:
         return (0,) * len(racks)
@@ -200,7 +200,7 @@ class Game:
 
     @cached_property
     def adjustments(self) -> tuple[int, ...]:
-        """What each player gains or loses for the tiles left at the end; 0 while the game goes on."""
+        """The points that each player gains or loses for the tiles left at the end; 0 while the game goes on."""
         return settled(self.end, self.racks, self.tile_set, self.rules)
 
     @property
@@ -283,7 +283,7 @@ StudyValue = bool | int | str | tuple[int | str, ...]
 
 
 class ScrabbleStudyFigure(Value):
-    """One figure of a study beside ours. Squares are row and column, from 0, as in the study."""
+    """One figure of a study, with our value. Squares are row and column, from 0, as in the study."""
 
     section: str
     example: str = Field(description="the call or statement of the study")
@@ -297,7 +297,7 @@ class ScrabbleStudyFigure(Value):
 
 
 class ScrabbleStudyReport(Value):
-    """Result of `scrabble study`: every figure of a study beside ours."""
+    """Result of `scrabble study`: every figure of a study, with our value."""
 
     study: str
     authors: str

@@ -182,7 +182,7 @@ class CandidateSquare:
         return _SURROUNDINGS[len(self.around)]
 
     def begins(self, length: int) -> range:
-        """Return how many letters of a word of this length may lie before the tile."""
+        """Return the possible numbers of letters before the tile, for a word of this length."""
         return range(max(0, length - 1 - self.after), min(self.before, length - 1) + 1)
 
 
@@ -325,12 +325,12 @@ def legality(
     reasons += (
         _from_rack(placement, rack, wording) if rack is not None else _from_set(board, placement, tile_set, wording)
     )
-    if can_lie(tuple(reasons)):
+    if fits_board(tuple(reasons)):
         reasons += _words(board, normalised(board, placement), lexicon, rules, wording)
     return tuple(reasons)
 
 
-def can_lie(reasons: tuple[Reason, ...]) -> bool:
+def fits_board(reasons: tuple[Reason, ...]) -> bool:
     """Return whether all tiles have free squares, so that the play can be scored even if it is illegal."""
     return not any(reason.code in _NO_WORDS for reason in reasons)
 
@@ -370,7 +370,10 @@ def _geometry(board: Board, placement: Placement, wording: _Wording) -> Iterator
 
 
 def _reads_on(board: Board, placement: Placement, wording: _Wording) -> Iterator[Reason]:
-    """Yield a reason if tiles touch an end of the word: they belong to it. (`normalised` handles single tiles.)"""
+    """Yield a reason if a tile touches an end of the word, because the word would be longer.
+
+    `normalised` handles single tiles.
+    """
     squares = placement.squares
     down, right = (0, 1) if placement.across else (1, 0)
     before = (squares[0][0] - down, squares[0][1] - right)
@@ -417,7 +420,7 @@ def _from_set(board: Board, placement: Placement, tile_set: TileSet, wording: _W
 
 
 def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
-    """Yield the symbol, the available and the required number of each tile of which there are too few."""
+    """Yield the symbol, the available number and the required number of each tile that is missing."""
     for symbol, have, need in zip(symbols_of(wanted.alphabet), tiles.counts, wanted.counts, strict=True):
         if need > have:
             yield symbol, have, need

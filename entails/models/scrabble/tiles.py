@@ -209,7 +209,7 @@ class Rack:
         return Rack(tuple(left), self._shared(removed))
 
     def _shared(self, partner: "Rack") -> Alphabet:
-        """Return the alphabet of two racks, one of which may have only the default."""
+        """Return the common alphabet of two racks; one of them may have only the default alphabet."""
         return partner.alphabet if self.alphabet == LATIN else self.alphabet
 
     def lacks(self, wanted: "Rack") -> "Rack":
@@ -260,7 +260,7 @@ class Bag:
         return Rack.of(drawn, alphabet), Bag(Rack.of(inside, alphabet), self.seed, self.draws + 1)
 
     def take(self, tiles: Rack) -> "Bag":
-        """Return the bag without these tiles, as when a real game is followed."""
+        """Return the bag without these tiles. Used to follow a real game."""
         return Bag(self.tiles.without(tiles), self.seed, self.draws)
 
     def put_back(self, tiles: Rack) -> "Bag":
@@ -320,7 +320,7 @@ class LeaveValues(Value):
 
 
 def worthless(language: str = "", alphabet: Alphabet = LATIN, vowels: str = VOWELS) -> LeaveValues:
-    """Return values of 0 for all leaves, so that only the score counts. Learning starts from them."""
+    """Return leave values that are all 0, so that only the score counts. Learning starts from them."""
     return LeaveValues(
         language=language,
         lexicon="",

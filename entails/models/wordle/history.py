@@ -76,7 +76,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def codes(self, length: int) -> int:
-        """Return the number of codes. No pair of words gives some of them."""
+        """Return the number of codes. Some codes are the feedback of no pair of words."""
 
     @abstractmethod
     def win(self, length: int) -> int:
@@ -100,7 +100,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def problem(self, guess: str, code: int) -> str | None:
-        """Return why no string of letters gives this feedback to this guess, None if one does."""
+        """Return why no string of letters gives this feedback to this guess, or None if one does."""
 
 
 @dataclass(frozen=True)
@@ -162,11 +162,11 @@ class Colours(Scoring):
         return "".join(TILES[colour] for colour in self.colours(code, length))
 
     def problem(self, guess: str, code: int) -> str | None:
-        """Find a grey before a yellow of the same letter, or a yellow letter without another position.
+        """Return why no secret gives these colours, or None if one does.
 
-        The letters of the yellow tiles must go to positions that are not green, each away from the positions where the
-        guess has it. By Hall's theorem they can, unless one letter has more yellow tiles than such positions. 26
-        letters are enough to fill the rest.
+        A grey before a yellow of the same letter is impossible. The letters of the yellow tiles must go to positions
+        that are not green, each away from the positions where the guess has it. By Hall's theorem they can, unless one
+        letter has more yellow tiles than such positions. 26 letters are enough to fill the rest.
         """
         colours = self.colours(code, len(guess))
         for letter in sorted(set(guess)):
@@ -235,10 +235,11 @@ class Counts(Scoring):
         return f"{well} well placed, {misplaced} misplaced"
 
     def problem(self, guess: str, code: int) -> str | None:
-        """Find too many letters in all, or more misplaced letters than there are positions for.
+        """Return why no secret gives these counts, or None if one does.
 
-        The misplaced letters need positions away from where the guess has them. The most frequent letter makes this
-        hardest, so it is best if the well placed letters are copies of it.
+        There may be too many letters in all, or too few positions for the misplaced letters, which need positions away
+        from where the guess has them. The most frequent letter makes this hardest, so it is best if the well placed
+        letters are copies of it.
         """
         length = len(guess)
         well, misplaced = self.counts(code, length)
@@ -289,7 +290,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Guesses of one length with feedback of one type (`scoring` is its name). There may be none.
+    """Guesses of one length with feedback of one type, whose name is `scoring`. There may be no guesses.
 
     >>> History.of([("crane", "bybbg")]).facts
     (('crane', 29),)
@@ -400,7 +401,7 @@ def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None, 
 
 @dataclass(frozen=True)
 class Wordle:
-    """A history, and the lexicon of the secret; without a lexicon the secret is any string of letters."""
+    """A puzzle: a history and the lexicon of the secret. Without a lexicon the secret is any string of letters."""
 
     history: History
     lexicon: Lexicon | None = None

@@ -177,7 +177,7 @@ class RaceSummary(Value):
 
 
 class StudyFigure(Value):
-    """A figure of a study beside ours. `low` and `high` are the 95 % interval of our mean."""
+    """A figure of a study, with our value. `low` and `high` are the 95 % interval of our mean."""
 
     experiment: str
     algorithm: str = Field(description="strategy (see wordle strategies), or the study's own solver")
@@ -207,7 +207,7 @@ class StudyFigure(Value):
 
 
 class StudyReport(Value):
-    """Report of `wordle study`: the figures of a re-run beside those of the study."""
+    """Report of `wordle study`: the figures of a study, with our values."""
 
     study: str
     authors: str

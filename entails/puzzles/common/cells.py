@@ -104,7 +104,7 @@ def marked_cells(
     clues: Sequence[str] = (),
     settled: bool = False,
 ) -> tuple[Cell, ...]:
-    """Return the drawn cells with their clues, and a sign or a shade where the solution has yes.
+    """Return the drawn cells with their clues, and a sign or a shade in cells that the solution marks.
 
     If `settled`, nothing remains to be decided in cells with a clue.
     """
@@ -150,7 +150,7 @@ def yes_or_no(text: str, fact: str, shade: Shade = "") -> tuple[DrawnChoice, ...
 
 @dataclass(frozen=True)
 class Digits:
-    """A solution with a number for each cell; None is unknown, or a cell without a number."""
+    """A solution with a number for each cell; None is unknown or a cell without a number."""
 
     columns: int
     cells: tuple[int | None, ...]

@@ -16,7 +16,7 @@ def first(*checks: Iterator[str]) -> str | None:
 
 
 def areas(board: Lattice, cells: Iterable[int], joined: Callable[[int, int], bool] | None = None) -> Iterator[set[int]]:
-    """Yield the connected areas of cells; neighbours are connected if `joined` says so, or always without it."""
+    """Yield the connected areas of cells. `joined` tells whether two neighbours are connected; by default all are."""
     left = set(cells)
     while left:
         waiting, area = [min(left)], set[int]()
@@ -38,7 +38,7 @@ def pieces(board: Lattice, cells: Iterable[int], colour: str) -> Iterator[str]:
 
 
 def touching(board: Lattice, cells: Collection[int], noun: str = "black cells") -> Iterator[str]:
-    """Yield an error for each two of these cells that share an edge."""
+    """Yield an error for every two of these cells that share an edge."""
     for cell, neighbour in board.borders:
         if cell in cells and neighbour in cells:
             yield f"two {noun} share an edge at {board.name(cell)}"

@@ -56,7 +56,7 @@ class Steps:
 
 
 def one_loop(builder: StatementBuilder, board: Lattice, steps: Steps) -> None:
-    """State that all lines form one loop; that it neither ends nor branches is a sentence for each cell."""
+    """State that all lines form one loop; a sentence for each cell says that it neither ends nor branches there."""
     passing = tuple(builder.rule(PASSES(cell=board.name(cell)), at=[board.name(cell)]) for cell in board.cells)
     builder.rule(ONE_LOOP(), Loop(steps.lits, board.borders, at_vertex=passing))
 

@@ -10,7 +10,7 @@ from entails.models.encoding import Cnf
 from entails.models.report import Report
 from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult
 
-FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standard input.")
+FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (may be compressed), or - for standard input.")
 
 
 class CnfStatsOptions(QueryOptions):
@@ -34,9 +34,9 @@ class MakeUpReport(Report):
     doubtable: Annotated[int, Field(description="another name of soft")]
 
 
-def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
+def answer(formula: Cnf[Any], options: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
     """Count variables, clauses and literals."""
-    del ask, progress
+    del options, progress
     statistics = make_up(formula)
     return QueryResult(statistics, MakeUpReport(**asdict(statistics)))
 

@@ -51,7 +51,9 @@ MOST_LETTERS = 15
 MOST_BLANKS = 2
 
 LetterText = Annotated[str, Field(max_length=100, description="Letters; ? is any letter."), CommandArgument("LETTERS")]
-Limit = Annotated[int, Field(ge=0, description="Most words to show; 0 shows all."), Option(metavar="N", lists=True)]
+Limit = Annotated[
+    int, Field(ge=0, description="Maximum number of words to show; 0 shows all."), Option(metavar="N", lists=True)
+]
 
 
 class LettersOptions(LexiconOptions):
@@ -62,7 +64,7 @@ class LettersOptions(LexiconOptions):
 
 
 class FoundWordsReport(Value):
-    """Words that letters make; `truncated` says that `words` is cut."""
+    """Words made from letters; `truncated` says whether `words` is cut."""
 
     letters: str
     lexicon: str

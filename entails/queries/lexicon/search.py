@@ -39,7 +39,7 @@ sys.stdout.write("".join(f"{place}\\n" for place, word in enumerate(words) if fo
 
 
 def _child(seconds: float) -> list[str]:
-    """Return the command that searches, and ends itself shortly after the time limit."""
+    """Return the command of the process that searches; it ends itself shortly after the time limit."""
     return [sys.executable, "-I", "-S", "-c", _CHILD, str(math.ceil(seconds) + 1)]
 
 
@@ -82,7 +82,7 @@ class LexiconSearchOptions(LexiconOptions):
 
 
 class SearchReport(Value):
-    """Result of `lexicon search`. `count` is the number of matches; `truncated` says that `words` is cut."""
+    """Result of `lexicon search`. `count` is the number of matches; `truncated` says whether `words` is cut."""
 
     pattern: str
     lexicon: str
@@ -99,7 +99,7 @@ def search_words(
     length: int | None = None,
     rack: str | None = None,
 ) -> tuple[str, ...]:
-    """Return the words that match a pattern, shortest first; letters that it leaves open are from the rack, if any.
+    """Return the words that match a pattern, shortest first. With a rack, it supplies the letters that are left open.
 
     >>> search_words("cra?e", "wordle-answers")
     ('crane', 'crate', 'crave', 'craze')

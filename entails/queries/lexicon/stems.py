@@ -25,8 +25,8 @@ class LexiconStemsOptions(LexiconOptions):
 class StemReport(Value):
     """A stem.
 
-    `with_letters` complete a word with it, `words` is the number of these words, `probability` that of drawing the stem
-    from a full bag, `completed` that of completing a word with one more tile (a blank always does).
+    `with_letters` are the letters that complete a word, `words` is the number of these words. `probability` is that of
+    drawing the stem from a full bag, `completed` that of completing a word with one more tile (a blank always does).
     """
 
     letters: str

@@ -20,7 +20,7 @@ from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, Placement
 from entails.models.scrabble.game import Exchange, Move, write_move
 from entails.models.scrabble.position import Position
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
 from entails.queries.parse import only_one
 from entails.queries.query import Artefact, Input, Progress, Query, QueryOptions, QueryResult, Seed, unwatched, yes_no
@@ -132,9 +132,9 @@ class CandidateReport(Value):
 class AnalysedMoveReport(Value):
     """The analysis of one turn.
 
-    `lost` is the difference in points between `best` and `played`, by its `judge`, within `lost_error`; null if the
-    rack is unknown. `phonies` are words of the play that are not in the lexicon; `withdrawn` says that the play was
-    challenged off.
+    `lost` is the difference in points between `best` and `played`, computed by `judge`, within `lost_error`; null if
+    the rack is unknown. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether the play
+    was challenged off.
     """
 
     turn: int
@@ -167,7 +167,7 @@ class PlayerAnalysisReport(Value):
 
 
 class GameAnalysisReport(Value):
-    """Result of `scrabble analyse`. `turning_point` is the turn that lost most, null if none lost anything."""
+    """Result of `scrabble analyse`. `turning_point` is the turn that lost most; null if none lost anything."""
 
     lexicon: str
     moves: tuple[AnalysedMoveReport, ...]
@@ -198,7 +198,7 @@ def analyse_game(
 ) -> GameAnalysis:
     """Analyse a GCG game move by move. `settings` are the options of a position: lexicon, lang, layout..."""
     data = game.encode() if isinstance(game, str) else game
-    record: AnalysisRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
+    record: AnalysisRecord = only_one(read(data, puzzle_type_named("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return _analysed(record, ScrabbleAnalyseOptions(player=player, racks=racks, plies=plies), unwatched)
 
 

@@ -12,9 +12,9 @@ from entails.formats.scrabble.position import write_row
 from entails.locale.message import Language
 from entails.models.errors import at_field
 from entails.models.fields import CommandArgument, Value
-from entails.models.scrabble.board import Placement, as_meant, normalised, read_placement, write_place
+from entails.models.scrabble.board import Placement, normalised, read_placement, with_capitals, write_place
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rules import Reason, ScoreSheet, WordScore, can_lie, legality, score
+from entails.models.scrabble.rules import Reason, ScoreSheet, WordScore, fits_board, legality, score
 from entails.models.scrabble.tiles import whole_set
 from entails.queries.query import LanguageOption, Progress, Query, QueryOptions, QueryResult, yes_no
 from entails.queries.scrabble.plays import MARS, play_fields
@@ -89,12 +89,12 @@ def judge(position: Position, play: str | Placement, *, language: Language = "en
     board = position.board
     if isinstance(play, str):
         blanks = position.rack.blanks if position.rack.total else whole_set(position.tile_set).blanks
-        play = read_placement(as_meant(play, blanks), board, position.notation)
+        play = read_placement(with_capitals(play, blanks), board, position.notation)
     play = normalised(board, play)
     rack = position.rack if position.rack.total else None
     rules = (rack, position.lexicon, position.tile_set, position.rules)
     reasons = legality(board, play, *rules, position.notation, language)
-    sheet = score(board, play, position.tile_set, position.rules) if can_lie(reasons) else None
+    sheet = score(board, play, position.tile_set, position.rules) if fits_board(reasons) else None
     return PlayJudgement(position, play, reasons, sheet)
 
 

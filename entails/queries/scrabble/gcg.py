@@ -16,7 +16,7 @@ from entails.models.entry import Entry
 from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, write_place
 from entails.models.scrabble.rules import Reason
-from entails.puzzles import kind
+from entails.puzzles import puzzle_type_named
 from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
 from entails.queries.parse import only_one
 from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
@@ -90,7 +90,7 @@ class GcgRecord:
 def replay(game: str | bytes, **settings: Any) -> GameReplay:
     """Replay a GCG game. `settings` are the options of a position: layout, tiles, lexicon..."""
     data = game.encode() if isinstance(game, str) else game
-    record: GcgRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
+    record: GcgRecord = only_one(read(data, puzzle_type_named("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return record.replay
 
 

@@ -61,7 +61,7 @@ class MarkedPlay:
         better: Number of plays with a higher score.
         equal: Number of other plays with this score.
         best: The highest score.
-        ways: Number of plays of the word, of which this is the best.
+        ways: Number of plays of the same word; this is the best of them.
     """
 
     placement: Placement

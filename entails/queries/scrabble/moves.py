@@ -27,7 +27,7 @@ class ScrabbleMovesOptions(QueryOptions):
 
     top: Annotated[int, Field(ge=1, description="Number of plays."), Option("--top", metavar="N", lists=True)] = 20
     every: Annotated[bool, Field(description="List all plays."), Option("--all", command_only=True)] = False
-    min_score: Annotated[int, Field(ge=0, description="Least score."), Option(metavar="N")] = 0
+    min_score: Annotated[int, Field(ge=0, description="Minimum score."), Option(metavar="N")] = 0
     contains: Annotated[str, Field(description="Letters that the word must contain."), Option(metavar="LETTERS")] = ""
     leave: WithLeave = False
 

@@ -66,7 +66,7 @@ class PlayReport(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Plays(Sequence[PlayReport]):
-    """Some of all placements: those of these `indices`, in this order."""
+    """A selection of placements by `indices`, in this order."""
 
     position: Position
     placements: Placements

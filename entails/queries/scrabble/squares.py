@@ -1,8 +1,8 @@
 """List the candidate squares of the restricted game.
 
-For each square: the tiles around it, the direction of a word through it, and how far it may reach. With a rack, the
-strategy "arrangements" is run: words of 5 letters first, then 4, then 6. The rules are the restricted ones even without
---rules restricted.
+For each square: the tiles around it, the direction of a word through it, and how far the word may reach. With a rack,
+the strategy "arrangements" is run: words of 5 letters first, then 4, then 6. The rules are the restricted ones even
+without --rules restricted.
 """
 
 from dataclasses import asdict, replace

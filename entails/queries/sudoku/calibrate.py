@@ -9,7 +9,7 @@ from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.rating import Figure, LinearModel, Transform
 from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, Seed, counted
 from entails.queries.sudoku.steps import Techniques, chosen_techniques
-from entails.solvers.kernels.jit import plainly
+from entails.solvers.kernels.jit import plain_python_first
 from entails.studies.common import KINDS, require_matplotlib
 from entails.studies.sudoku.calibrate import Method
 
@@ -135,11 +135,11 @@ def answer(nothing: None, options: SudokuCalibrateOptions, progress: Progress) -
 
     del nothing
     recipe, order = options.recipe, COUNTED if options.techniques is None else chosen_techniques(options.techniques)
-    with at_field("data"), options.data.to_blame():
+    with at_field("data"), options.data.naming_errors():
         rated = read_rated(options.data, options.target, options.limit)
         quine = any(name.startswith("quine_") for name in recipe.criteria)
         each = counted(progress, len(rated.grids), "measuring")
-        with plainly(len(rated.grids) <= _FEW_GRIDS):
+        with plain_python_first(len(rated.grids) <= _FEW_GRIDS):
             table = measured(rated.grids, techniques=order, quine=quine, each=each)
         calibration = calibrate(rated, table, recipe, counted(progress, PARTS * recipe.repeats, "validating"))
     return QueryResult(calibration, lambda: _report(calibration, options.data.name))

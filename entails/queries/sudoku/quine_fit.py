@@ -64,7 +64,7 @@ def answer(nothing: None, query_options: SudokuQuineFitOptions, progress: Progre
     from entails.studies.quine import quine_fit, read_ratings
 
     del nothing
-    with at_field("data"), query_options.data.to_blame():
+    with at_field("data"), query_options.data.naming_errors():
         ratings = read_ratings(query_options.data, query_options.target, query_options.limit)
     chosen = query_options.heuristic or tuple(HEURISTICS)
     fitted = counted(progress, len(chosen) * len(ratings.grids), "fitting")

@@ -78,9 +78,9 @@ class RateReport(Value):
     criteria, an exact depth, the hardest step of their path and the lowest band that it allows.
 
     Attributes:
-        solutions: How many solutions the grid has; only "one" gives a rating.
-        difficulty: Follows the time that people take.
-        difficulty_relative: Follows time and completion.
+        solutions: The number of solutions in words; only "one" gives a rating.
+        difficulty: Difficulty by the time that people take.
+        difficulty_relative: Difficulty by time and completion.
         er: The rating of Sudoku Explainer 1.2.1; null if it needs nested chains that were not searched (`nested`) or
             cost too much.
         er_sukaku: The rating of SukakuExplainer, which adds techniques from 4.0 up; null if `er` is.
@@ -133,7 +133,7 @@ def rate(
 
 
 def _rate_shape(grid: Grid, weights: RatingWeights | None, limits: Limits) -> "Rating":
-    """Rate a grid of another shape than 9x9: its path, its visual criteria and, with one solution, its exact depth."""
+    """Rate a grid that is not classic 9x9: its path, its visual criteria and, with one solution, its exact depth."""
     from entails.solvers.quine.depth import grid_depth
     from entails.solvers.sudoku.difficulty.model import rate_other
 

@@ -186,7 +186,7 @@ def step_report(step: "Step", language: Language = "en") -> StepReport:
 
 
 def status_now(grid: Grid) -> Status:
-    """Return why a grid has no next step."""
+    """Return the status of a grid that has no next step."""
     from entails.solvers.sudoku.steps.path import contradiction
 
     return "contradiction" if contradiction(grid) else "solved" if all(grid.cells) else _several_or_stuck(grid)

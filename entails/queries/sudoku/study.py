@@ -72,11 +72,11 @@ def answer(nothing: None, options: SudokuStudyOptions, progress: Progress) -> Qu
             raise InvalidOption("a target needs ratings", where="--target", expected="--ratings FILE")
     grids, rated = None, None
     if options.data is not None:
-        with at_field("data"), options.data.to_blame():
+        with at_field("data"), options.data.naming_errors():
             grids = _grids(options.data)
     if options.ratings is not None or grids is None:
         table = options.ratings or landreau.shipped_ratings()
-        with at_field("ratings"), table.to_blame():
+        with at_field("ratings"), table.naming_errors():
             rated = landreau.read_base(table, options.target, options.limit)
             _require_classic(rated.grids)
         grids = rated.grids if grids is None else grids

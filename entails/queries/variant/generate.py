@@ -3,8 +3,8 @@
 Every puzzle has one solution, and the same seed gives the same puzzles. Puzzles are rated by the steps that solve them,
 with the criteria of `rate`, within the time limit.
 
-Random rules that hold on a full board come first. Rules of the whole board (`WHOLE`) precede the solution; all
-others are derived from it.
+Rules of the whole board (`WHOLE`) are stated before a solution is chosen. All other rules are drawn at random so that
+they hold on that solution.
 """
 
 import re
@@ -202,7 +202,7 @@ class VariantReport(Value):
         effort: As in `rate`.
         largest: As in `rate`.
         criteria: As in `rate`.
-        attempts: How many puzzles were generated until one had the requested difficulty.
+        attempts: The number of puzzles generated until one had the requested difficulty.
     """
 
     puzzle: str
@@ -218,7 +218,7 @@ class VariantReport(Value):
 
 
 class VariantsReport(Value):
-    """All generated puzzles; `complete` says whether the requested number was reached."""
+    """All generated puzzles; `complete` says whether there are as many as requested."""
 
     puzzles: tuple[VariantReport, ...]
     complete: bool

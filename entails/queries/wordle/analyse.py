@@ -47,7 +47,7 @@ class WordleAnalyseOptions(QueryOptions):
 
 @dataclass(frozen=True)
 class WordsAlone:
-    """Guesses without feedback. `error` is raised unless the secret is given, from which the feedback follows."""
+    """Guesses without feedback. `error` is raised unless the secret is known, from which the feedback follows."""
 
     words: tuple[str, ...]
     settings: WordleReadOptions

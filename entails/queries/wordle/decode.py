@@ -92,7 +92,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]
 
 
 def _as_tiles(text: str) -> str | None:
-    """Return rows of colours as rows of tiles, None if the text is something else."""
+    """Return rows of colours as rows of tiles, or None if the text is something else."""
     tokens = text.split()
     if not tokens or len(tokens[0]) < SHORTEST:
         return None
@@ -158,7 +158,7 @@ def _of_rows(words: Words, share: ShareText, secret: str, shown: int | None) -> 
 
 
 def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret: str) -> str | None:
-    """Return why the first row without a word is impossible, None if every row has one."""
+    """Return why the first row without a word is impossible, or None if every row has one."""
     row = next((row for row in rows if not row.count), None)
     if row is None:
         return None

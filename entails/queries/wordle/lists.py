@@ -93,7 +93,7 @@ Hard = Annotated[bool, Field(description="Hard mode: greens stay, revealed lette
 
 @dataclass(frozen=True)
 class Lists:
-    """The words of a game, and notes about custom lists."""
+    """The word lists of a game, and notes about custom lists."""
 
     words: Words
     notes: tuple[str, ...] = ()
@@ -109,10 +109,10 @@ class Worded(QueryOptions):
 
     def lists(self, length: int | None = None, prior: Prior = "uniform", *, fold: bool = True) -> Lists:
         """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
-        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior, fold=fold)
+        return lists_from_options(self.lang, length or self.length, self.answers, self.allowed, prior, fold=fold)
 
 
-def lists_said(
+def lists_from_options(
     language: str | None = None,
     length: int | None = None,
     answers: str | Document | None = None,

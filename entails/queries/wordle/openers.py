@@ -18,7 +18,7 @@ from entails.models.wordle.words import Words
 from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
 from entails.queries.query import QueryOptions as QueryOptions
-from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_said, usable
+from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_from_options, usable
 from entails.queries.wordle.suggest import SuggestionReport
 from entails.solvers.wordle.partition import criterion_named
 from entails.solvers.wordle.suggest import WordHint
@@ -96,7 +96,7 @@ def answer(nothing: None, options: WordleOpenersOptions, progress: Progress) -> 
     notes: tuple[str, ...] = ()
     for number, (lang, length) in enumerate(jobs, 1):
         started = time.perf_counter()
-        lists = lists_said(lang, length, options.answers, options.allowed)
+        lists = lists_from_options(lang, length, options.answers, options.allowed)
         notes = lists.notes
         best = opening(
             lists.words,

@@ -22,7 +22,7 @@ from entails.queries.query import Progress, Query, QueryResult, Seed, yes_no
 from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded, usable
 from entails.solvers.pool.limits import cores
 from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, prove, weights_of, whole_lines
-from entails.solvers.wordle.tree.best import TreeWish, best_tree
+from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 
 PANEL = "Trees"
 PLACE = 52
@@ -202,7 +202,7 @@ class ProofProgress:
 def _best_known(options: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
     """Return the opener and the total of a very good tree of any depth."""
     progress(None, "searching for a good tree")
-    tree = best_tree(words, scoring, (), TreeWish(hard=options.hard, beam=_FIRST_BEAM, max_depth=0))
+    tree = best_tree(words, scoring, (), TreeSettings(hard=options.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
     return tree.opener, tree.weighted_total
 

@@ -20,7 +20,7 @@ from entails.models.wordle.reports import RaceReport, RaceSummary
 from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
 from entails.queries.query import QueryOptions as QueryOptions
-from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
+from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_from_options
 from entails.solvers.pool.limits import cores
 from entails.studies.wordle.race import Race, RaceFolder, RaceRow, cut, read_lengths, read_names
 from entails.studies.wordle.race_report import summaries
@@ -40,7 +40,7 @@ StrategySettings = Annotated[
 
 
 def _number_or(word: str) -> BeforeValidator:
-    """Return a validator for a number from 1 on, or a word that stands for one."""
+    """Return a validator that accepts a number from 1 or this word."""
 
     def read(value: Any) -> Any:
         text = str(value)
@@ -109,7 +109,7 @@ class Raced:
     files: tuple[Path, ...] = ()
 
 
-def settings_said(texts: Sequence[str]) -> dict[str, str]:
+def parse_settings(texts: Sequence[str]) -> dict[str, str]:
     """Return the parameters of strategies, each written as NAME=VALUE."""
     with at_field("settings"):
         return dict(read_setting(text, where="--set") for text in texts)
@@ -119,7 +119,7 @@ def answer(nothing: None, options: WordleRaceOptions, progress: Progress) -> Str
     """Run or resume a race, then yield a result for each strategy and length."""
     del nothing
     race, notes = _planned(options)
-    settings = settings_said(options.settings)
+    settings = parse_settings(options.settings)
     kept = None if options.output is None else RaceFolder(Path(options.output), race, settings)
     rows = [] if kept is None else kept.rows
     done = {(row.strategy, row.length, row.instance) for row in rows}
@@ -146,7 +146,7 @@ def answer(nothing: None, options: WordleRaceOptions, progress: Progress) -> Str
 
 def _planned(options: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
     """Return the race, and notes about custom lists."""
-    settings = settings_said(options.settings)
+    settings = parse_settings(options.settings)
     with at_field("strategies"):
         names = read_names(options.strategies)
         if not names:
@@ -157,7 +157,7 @@ def _planned(options: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
         raise InvalidOption("invalid seed", where="--seed", expected=f"0 to {_MOST_SEED}")
     with at_field("lengths"):
         lengths = read_lengths(",".join(map(str, options.lengths)))
-    lists = {length: lists_said(options.lang, length, options.answers) for length in lengths}
+    lists = {length: lists_from_options(options.lang, length, options.answers) for length in lengths}
     words = {length: lists_of_length.words for length, lists_of_length in lists.items()}
     with at_field("words"):
         fields = cut(words, options.words, options.seed)

@@ -20,7 +20,7 @@ from entails.models.wordle.words import Words
 from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed
 from entails.queries.query import QueryOptions as QueryOptions
-from entails.queries.wordle.lists import Answers, lists_said, usable
+from entails.queries.wordle.lists import Answers, lists_from_options, usable
 from entails.solvers.pool.limits import cores
 from entails.studies.common import KINDS, require_matplotlib
 from entails.studies.wordle import openers
@@ -80,7 +80,7 @@ class WordleStudyOptions(QueryOptions):
 
 
 def answer(nothing: None, options: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
-    """Return the figures of the study beside ours."""
+    """Return the figures of the study, with ours."""
     del nothing
     with at_field("name"):
         if options.name not in (*_PLAYED, _MEASURED):
@@ -138,7 +138,7 @@ def _games(
 
 
 def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
-    """Add the mean of all games up to each length, if the study draws that."""
+    """Add the mean of all games up to each length, if the study plots it."""
     if experiment.quantity != "tries":
         return figures
     total, games, rows = 0.0, 0, []
@@ -218,7 +218,7 @@ def _words(
         shipped = lexicon(_SHIPPED[options.lang or "en"])
         whole = Words.of(shipped.letters(length), name=shipped.name, language=shipped.language)
         return sized(whole, size, seed)
-    words = lists_said(options.lang, length, options.answers).words
+    words = lists_from_options(options.lang, length, options.answers).words
     if not all_but_last:
         return words
     named_lexicon, _ = opened(options.answers, options.lang or "")

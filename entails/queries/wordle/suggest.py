@@ -90,7 +90,7 @@ class WordleSuggestOptions(Advice):
     ] = 10
     explain: Annotated[
         tuple[str, ...],
-        Field(description="Guess of yours to compare with the best (repeatable)."),
+        Field(description="Your own guess, to compare with the best (repeatable)."),
         Option(metavar="GUESS"),
     ] = ()
     tree: Annotated[
@@ -116,8 +116,8 @@ class SuggestionReport(Value):
         expected: Further guesses that best play needs on average after this one; null if not counted.
         engine: How `expected` was computed: exact is proven, a beam may be too high, bits means not counted.
         best: Whether no better guess is known; ties have several.
-        usual: Whether people can be expected to know the word.
-        saves: What a rare word saves against the best usual one, in guesses or else in bits.
+        usual: Whether most people know the word.
+        saves: What a rare word saves compared with the best usual one, in guesses or else in bits.
         says: A sentence about the guess, built from `reason`.
         skill: The skill of the guess: 100 for a best one, 0 for a wasted one; null if guesses to go are not counted.
         secrets: The words that can be the secret: answers of the list, later answers of Wordle if none fits, or else
@@ -269,18 +269,18 @@ def tree_in(document: Document) -> GuessTree:
         return read_tree(document.data, document.name)[0]
 
 
-def refuse_another_game(tree: GuessTree, history: History) -> None:
+def reject_another_game(tree: GuessTree, history: History) -> None:
     """Raise an error if the tree is for another word length or feedback type."""
     if (tree.length, tree.scoring.name) != (history.length, history.scoring):
         problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
         raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
 
 
-def said_by(tree: GuessTree | None, history: History) -> str | None:
-    """Return the guess of the tree, None if it has none or the game has left the tree."""
+def tree_guess(tree: GuessTree | None, history: History) -> str | None:
+    """Return the guess of the tree, or None if it has none or the game has left the tree."""
     if tree is None:
         return None
-    refuse_another_game(tree, history)
+    reject_another_game(tree, history)
     try:
         return follow(tree, history)
     except Invalid:
@@ -289,7 +289,7 @@ def said_by(tree: GuessTree | None, history: History) -> str | None:
 
 def _played_by(tree: GuessTree, history: History, ranked: Ranking) -> list[Suggestion]:
     try:
-        refuse_another_game(tree, history)
+        reject_another_game(tree, history)
         word = follow(tree, history)
     except Invalid as error:
         raise UnsupportedPuzzle(str(error)) from None

@@ -16,8 +16,8 @@ from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
-from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
-from entails.queries.wordle.race import StrategySettings, settings_said
+from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_from_options
+from entails.queries.wordle.race import StrategySettings, parse_settings
 from entails.studies.wordle.race_run import StrategyGame, oracle
 from entails.studies.wordle.strategies.base import SearchNode, Strategy, TreePlayer, WordTable
 from entails.studies.wordle.strategies.registry import check_settings, strategy_of
@@ -45,7 +45,7 @@ class WordleTraceOptions(QueryOptions):
     ] = "text"
     limit: Annotated[
         int,
-        Field(ge=1, le=100_000, description="Most nodes to draw."),
+        Field(ge=1, le=100_000, description="Maximum number of nodes to draw."),
         Option(metavar="N", command_only=True),
     ] = 60
     settings: StrategySettings = ()
@@ -116,11 +116,11 @@ def answer(nothing: None, options: WordleTraceOptions, progress: Progress) -> Qu
     with at_field("secret"):
         if not is_word(secret) or not SHORTEST <= len(secret) <= LONGEST:
             raise InvalidOption(f"{options.secret[:30]!r} is not a word", expected=f"{SHORTEST} to {LONGEST} letters")
-    settings = settings_said(options.settings)
+    settings = parse_settings(options.settings)
     with at_field("strategy"):
         strategy = strategy_of(options.strategy, settings)
         check_settings(settings, [strategy])
-    lists = lists_said(options.lang, len(secret), options.answers)
+    lists = lists_from_options(options.lang, len(secret), options.answers)
     table = WordTable(lists.words, scoring_named(options.feedback))
     player = strategy.begin(table, abs(options.seed) % 2**31)
     with at_field("secret"):
@@ -142,7 +142,7 @@ def _drawn(trace: GameTrace, options: WordleTraceOptions, ending: str) -> str:
 
 
 def _lines(trace: GameTrace) -> list[str]:
-    """Return a line for each guess; of a long game, the beginning and the end."""
+    """Return a line for each guess; of a long game, only the beginning and the end."""
     game, table, strategy = trace.game, trace.table, trace.strategy
     half = _SHOWN_OF_A_GAME // 2
     rows = [

@@ -20,7 +20,7 @@ from entails.queries.query import Artefact, Progress, Query, QueryResult, Verdic
 from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded
 from entails.queries.wordle.suggest import tree_in
 from entails.solvers.wordle.feedback import candidates
-from entails.solvers.wordle.tree.best import TreeWish, best_of_all, best_tree, journal_path
+from entails.solvers.wordle.tree.best import TreeSettings, best_of_all, best_tree, journal_path
 from entails.solvers.wordle.tree.file import write_tree
 from entails.solvers.wordle.tree.search import is_quick
 from entails.solvers.wordle.tree.value import GuessTree, html, lists_of, markdown
@@ -55,7 +55,9 @@ class WordleTreeOptions(Worded):
     ] = False
     max_depth: Annotated[
         int | None,
-        Field(ge=0, le=1000, description="Limit on guesses (default: what is left of six); 0 means no limit."),
+        Field(
+            ge=0, le=1000, description="Limit on guesses (default: six, minus those of the history); 0 means no limit."
+        ),
         Option(metavar="N"),
     ] = None
     worst_case: Annotated[bool, Field(description="Minimise the worst case first, then the total.")] = False
@@ -67,7 +69,7 @@ class WordleTreeOptions(Worded):
         Option("--from", metavar="FILE"),
     ] = None
 
-    def refuse_contradictions(self) -> None:
+    def reject_contradictions(self) -> None:
         """Raise an error if options contradict each other."""
         if self.exact and self.beam is not None:
             raise InvalidOption("--exact tries all guesses, --beam only some", expected="one of the two")
@@ -92,9 +94,9 @@ class WordleTreeOptions(Worded):
         with at_field("history"):
             return read_history(self.history, self.feedback, length)
 
-    def wish(self, scoring: str) -> TreeWish:
+    def settings(self, scoring: str) -> TreeSettings:
         beam = None if self.exact else self.beam or USUAL_BEAM[scoring]
-        return TreeWish(self.opener, self.hard, beam, self.max_depth, self.worst_case)
+        return TreeSettings(self.opener, self.hard, beam, self.max_depth, self.worst_case)
 
 
 class TreeReport(Value):
@@ -156,24 +158,24 @@ class TreeReport(Value):
         )
 
     @classmethod
-    def of_none(cls, sought: "_Sought", wish: TreeWish, seconds: float) -> "TreeReport":
+    def of_none(cls, sought: "_Sought", settings: TreeSettings, seconds: float) -> "TreeReport":
         """Return the report of a search without a tree: proven, or not found by the beam."""
         answers, allowed = lists_of(sought.words)
         left = len(candidates(sought.history.facts, sought.words.secrets, sought.history.kind))
         return cls(
-            opener=wish.opener,
+            opener=settings.opener,
             total=None,
             mean=None,
             max=None,
             distribution=None,
-            exact=wish.beam is None or not left,
+            exact=settings.beam is None or not left,
             secrets=left,
-            hard=wish.hard,
+            hard=settings.hard,
             feedback=sought.history.scoring,
             length=sought.history.length,
             history=sought.history.line,
-            max_depth=wish.max_depth or None,
-            beam=wish.beam,
+            max_depth=settings.max_depth or None,
+            beam=settings.beam,
             answers=answers.name,
             allowed=allowed.name,
             seconds=seconds,
@@ -191,29 +193,29 @@ class _Sought:
 def tree(
     words: Words | None = None,
     history: History | None = None,
-    wish: TreeWish | None = None,
+    settings: TreeSettings | None = None,
     *,
     every: bool = False,
     progress: Progress = unwatched,
 ) -> GuessTree | None:
-    """Return the best tree after a history, None if no tree wins within the limit on guesses.
+    """Return the best tree after a history, or None if no tree wins within the limit on guesses.
 
-    The `wish` says whether a beam finds it or the search proves it. `every` proves it over all openers. This takes an
-    hour or more and resumes an interrupted run.
+    With a beam in `settings`, a good tree is found; without one, the best tree is proven. `every` proves it over all
+    openers. This takes an hour or more and resumes an interrupted run.
     """
     if history is None:
         history = History.of((), "colours", None if words is None else words.length)
     words = words_for(length=history.length) if words is None else words
-    wish = TreeWish(beam=USUAL_BEAM[history.scoring]) if wish is None else wish
+    settings = TreeSettings(beam=USUAL_BEAM[history.scoring]) if settings is None else settings
 
     def watch(what: str, done: int, of: int) -> None:
         progress(done / of if of else None, what)
 
     with at_field("opener"):
         if not every:
-            return best_tree(words, history.kind, history.facts, wish, watch)
-        journal = journal_path(words, history.kind, history.facts, wish)
-        return best_of_all(words, history.kind, history.facts, wish, journal=journal, watch=watch)
+            return best_tree(words, history.kind, history.facts, settings, watch)
+        journal = journal_path(words, history.kind, history.facts, settings)
+        return best_of_all(words, history.kind, history.facts, settings, journal=journal, watch=watch)
 
 
 def answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> QueryResult[GuessTree | None]:
@@ -223,14 +225,14 @@ def answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> Que
         tree_file = tree_in(options.made)
         return QueryResult(tree_file, TreeReport.of(tree_file))
     started = time.perf_counter()
-    options.refuse_contradictions()
+    options.reject_contradictions()
     history = options.begun()
-    lists, wish = options.lists(history.length, options.prior), options.wish(history.scoring)
-    built = tree(lists.words, history, wish, every=options.is_over_all_openers(lists.words), progress=progress)
+    lists, settings = options.lists(history.length, options.prior), options.settings(history.scoring)
+    built = tree(lists.words, history, settings, every=options.is_over_all_openers(lists.words), progress=progress)
     seconds = round(time.perf_counter() - started, 3)
     if built is not None:
         return QueryResult(built, TreeReport.of(built, seconds), notes=lists.notes)
-    report = TreeReport.of_none(_Sought(lists.words, history), wish, seconds)
+    report = TreeReport.of_none(_Sought(lists.words, history), settings, seconds)
     verdict: Verdict = "no" if report.exact else "undecided"
     return QueryResult(None, report, verdict, lists.notes)
 

@@ -39,7 +39,7 @@ class TreeVerdict(Value):
 
     Attributes:
         fault: The first fault; the figures are then null.
-        exact: What the file claims; a replay cannot show it.
+        exact: Whether the file claims that the tree is optimal; a replay cannot show it.
     """
 
     file: str

@@ -181,7 +181,7 @@ def propagate(
 ) -> tuple[int, int]:
     """Process the clauses `queue[:last]` and all that they queue: a unit clause adds its literal to the trail.
 
-    Return the new size of the trail and an empty clause, else NONE, or CUT after `most` steps. With `at_once`, an empty
+    Return the new size of the trail, and an empty clause, NONE, or CUT after `most` steps. With `at_once`, an empty
     clause is reported when it occurs, otherwise in its turn.
     """
     first = 0

@@ -1,9 +1,9 @@
 """Exact model counting by search with component caching (Sang, Bacchus, Beame, Kautz & Pitassi 2004; Thurley 2006).
 
-After each decision, unit propagation assigns what it can, and the remainder splits into components that share no open
-clause; the count is the product over the components. A component is identified by its open variables and clauses, and
-its count is cached. Only `counted` variables are branched on while a component has any: the others (auxiliaries) need
-one fitting value, not a count.
+After each decision and its unit propagation, the rest of the formula splits into components that share no open clause;
+the count is the product over the components. A component is identified by its open variables and clauses, and its count
+is cached. Only `counted` variables are branched on while a component has any: the others (auxiliaries) need one fitting
+value, not a count.
 
 Counts may exceed machine words. They are kept as remainders modulo several primes below 2^31, whose product exceeds
 every count, and combined at the end (Chinese remainder theorem).
@@ -163,8 +163,8 @@ def choose(
 ) -> tuple[int, bool]:
     """Return the variable to branch on, and whether it is counted.
 
-    It is in most open clauses, each of which counts twice as much as one with one literal more. Clauses that had two
-    literals from the start are not counted: they do not distinguish variables.
+    It occurs in the most open clauses, where a clause counts twice as much as one with one more literal. Clauses that
+    had two literals from the start are not counted: they do not distinguish variables.
     """
     best = -1.0
     chosen = part[0]

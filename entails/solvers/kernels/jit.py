@@ -14,8 +14,9 @@ function compiled without a signature. So no two kernels call each other, and a 
 
 **Plain Python first.** A process that answers one query is often faster without numba: a hint needs a few milliseconds
 of plain Python, while loading the machine code takes up to a second and compiling it half a minute. A command line
-therefore creates `DualKernel`s (`Mode.either_way`), and runs them as plain Python for a single puzzle (`plainly`). A
-loop that takes too long is interrupted by a timer on CPU time and restarted as machine code. CPU seconds, cache filled:
+therefore creates `DualKernel`s (`Mode.dual`), and for a single puzzle runs them as plain Python
+(`plain_python_first`). A loop that takes too long is interrupted by a timer on CPU time and restarted as machine code.
+CPU seconds, cache filled:
 
     query                         plain first   machine code only   plain Python only
     sudoku hint, easy grid        0.6           1.6                 0.6
@@ -61,15 +62,15 @@ try that succeeds saves all of it."""
 
 
 class Mode:
-    """Settings of this process, made by a command line before it imports kernels.
+    """Settings of this process, made by the command line before it imports kernels.
 
     Attributes:
-        either_way: Whether kernels can run as plain Python and as machine code (`DualKernel`).
+        dual: Whether kernels can run as plain Python and as machine code (`DualKernel`).
         plain: Whether they run as plain Python first.
         spent: CPU seconds spent in plain loops, by account (see `plain_allowance`).
     """
 
-    either_way = False
+    dual = False
     plain = False
     spent: ClassVar[dict[str, float]] = {}
 
@@ -105,20 +106,20 @@ class PlainTooSlow(Exception):
     """A plain loop has used its allowance; the machine code is to run instead."""
 
 
-def make_either_way() -> None:
-    """Make kernels that are imported from now on able to run as plain Python and as machine code."""
-    Mode.either_way = True
+def enable_dual_kernels() -> None:
+    """Make kernels imported from now on dual: they can run as plain Python and as machine code."""
+    Mode.dual = True
 
 
-def is_plain() -> bool:
+def runs_plain_python() -> bool:
     """Return whether loops run as plain Python now. Only those of the main thread do: a timer can interrupt them."""
     return Mode.plain and threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
-def plainly(wanted: bool = True) -> Iterator[None]:
+def plain_python_first(wanted: bool = True) -> Iterator[None]:
     """Run loops as plain Python first, if kernels support it in this process."""
-    before, Mode.plain = Mode.plain, wanted and Mode.either_way and hasattr(signal, "setitimer")
+    before, Mode.plain = Mode.plain, wanted and Mode.dual and hasattr(signal, "setitimer")
     try:
         yield
     finally:
@@ -126,7 +127,7 @@ def plainly(wanted: bool = True) -> Iterator[None]:
 
 
 def plain_allowance(module: str, compile_seconds: float | None) -> tuple[str, float]:
-    """Return the account of a kernel and the CPU seconds that plain loops may still use of it.
+    """Return the account of a kernel, and the CPU seconds that plain loops may still charge to it.
 
     Each module that would have to be compiled has its own account. Modules whose machine code is in the cache
     (`compile_seconds` is None) share one, because most of the loading time is spent only once.
@@ -152,7 +153,7 @@ def run_with_timer(work: Callable[[], T], account: str, allowed: float, began: f
 
 
 def run_in_thread(work: Callable[[], T]) -> T:
-    """Return the result of `work`, run in another thread so that this one can receive Ctrl-C meanwhile."""
+    """Run `work` in another thread and return its result, so that this thread can receive Ctrl-C meanwhile."""
     result: list[T] = []
     failure: list[BaseException] = []
     done = threading.Event()
@@ -224,7 +225,7 @@ def _version() -> str:
 
 
 def forget_old_versions(name: str) -> None:
-    """Remove all but the newest folders of the module `name`, by the time they were created."""
+    """Remove all but the newest folders of the module `name`, by creation time."""
     from shutil import rmtree
 
     with suppress(OSError):
@@ -254,7 +255,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def thorough_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a kernel that is optimised twice: for the few loops where that repays the longer compilation."""
+    """Return a kernel that is optimised twice, for the few loops that repay the longer compilation."""
     return _create(function, thorough=True)
 
 
@@ -274,7 +275,7 @@ def _create(
     in_arrays: Callable[P, R] | None = None,
     thorough: bool = False,
 ) -> Callable[P, R]:
-    if not Mode.either_way:
+    if not Mode.dual:
         return _compiled(function, examples, thorough)
     return DualKernel(function, lambda copy: _compiled(copy, examples, thorough), _compile_seconds, in_arrays)
 
@@ -289,7 +290,7 @@ def _compiled(function: Callable[P, R], examples: tuple[object, ...], thorough: 
 
 
 def _dispatcher(function: Callable[P, R], examples: tuple[object, ...], thorough: bool) -> Any:
-    """Return what numba calls a dispatcher. If the cache cannot be written, each process compiles for itself."""
+    """Return numba's dispatcher of a function. If the cache cannot be written, each process compiles for itself."""
     import numba
 
     _report_compiling()
@@ -427,7 +428,7 @@ class DualKernel(Generic[P, R]):
         self._compiled: Callable[P, R] | None = None
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
-        if not is_plain():
+        if not runs_plain_python():
             return self.compiled(*arguments, **named)
         import numpy as np
 

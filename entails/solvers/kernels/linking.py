@@ -97,7 +97,7 @@ class _PartLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
 
 
 class _WholeLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
-    """A kernel that Python calls and all functions that it calls, linked and optimised once, not at each level."""
+    """A kernel that Python calls with all functions that it calls, linked and optimised once, not at each level."""
 
     def finalize(self) -> None:
         self._linking_libraries = _callers_first(self)[1:]

@@ -2,8 +2,8 @@
 
 `Struck` is a formula that shrinks as in the C program of Landreau 2025: satisfied clauses and false literals are
 removed. The last clause moves into the place of a removed one, and the last literal of a clause into that of a removed
-one. The order of both changes, and with it which unit clause comes first and which of several equals a heuristic meets
-first. As in that program, whole copies are handed on. Literals are codes (see `kernels.cnf`).
+one. The order of both changes, and therefore which unit clause comes first and which of several equal variables a
+heuristic finds first. As in that program, whole copies are passed on. Literals are codes (see `kernels.cnf`).
 
 `shortest` finds the disjunction with the shortest argument. A case is a section of a trail: an assumed literal and its
 consequences, each with the clause behind it. Walking back over these clauses, from a conflict or from a literal that
@@ -13,8 +13,8 @@ both cases share, leaves the steps that are needed: the argument that a person w
 
 `close` is unit k-saturation of any CNF, the closure behind exact depth (after the dilemma rule of Sheeran & Stålmarck
 2000). Level 0 is unit propagation. Level k tries both values of every open variable of the puzzle, closes each case at
-level k - 1, and keeps what the cases share; if a case is contradictory, all of the other one. It repeats until a full
-round adds nothing. Every rule only adds literals, so the closure does not depend on the order of the tries.
+level k - 1, and keeps what the cases share; if one case is contradictory, it keeps all of the other. It repeats until a
+full round adds nothing. Every rule only adds literals, so the closure does not depend on the order of the tries.
 """
 
 from typing import NamedTuple
@@ -77,7 +77,7 @@ def copied(formula: Struck) -> Struck:
 
 @kernel
 def strike(formula: Struck, literal: int) -> int:
-    """Make a literal true: remove clauses with it, and its opposite from others. Return a clause emptied, or NONE."""
+    """Make a literal true: remove its clauses, and its opposite from others; return an emptied clause or NONE."""
     lits, starts, sizes, order, left = formula
     empty = NONE
     place = 0

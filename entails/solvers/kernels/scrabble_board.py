@@ -73,7 +73,7 @@ def new_tiles(tiles: int) -> I32:
 
 @kernel
 def is_beaten(totals: Ints, worth: int) -> bool:
-    """Return whether a placement of this worth, from the present anchor, is no better than the best so far.
+    """Return whether a placement of this worth at the current anchor is no better than the best so far.
 
     Among equals, the first in the order of the board counts, so that the best is the first of the list.
     """
@@ -311,8 +311,8 @@ class Graph(NamedTuple):
 class GameArrays(NamedTuple):
     """The rules as numbers.
 
-    `most_through` is how many tiles of the board a word may use, `alone` whether a second word is forbidden, `lengths`
-    the allowed word lengths as a mask.
+    `most_through` is the number of tiles of the board that a word may use, `alone` tells whether a second word is
+    forbidden, and `lengths` has the allowed word lengths as a mask.
     """
 
     bonus: int

@@ -52,8 +52,8 @@ NEITHER, VOWEL, CONSONANT = range(3)
 class LetterValues(NamedTuple):
     """Leave values in parts of a point, by symbol with the blank at 0.
 
-    Values of each number of copies, of two different tiles together, of each number of vowels and consonants; and which
-    symbols are vowels or consonants.
+    They are values of each number of copies, of two different tiles together, and of each number of vowels and
+    consonants; and which symbols are vowels or consonants.
     """
 
     copies: I64

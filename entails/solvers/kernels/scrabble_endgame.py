@@ -131,7 +131,7 @@ def keep_moves(stack: Stack, ply: int, moves: Moves, good: int, out: int) -> int
 
 @kernel
 def list_outs(stack: Stack, ply: int, moves: Moves) -> None:
-    """Find plays of the opponent's last turn with which the opponent could go out now, highest score first."""
+    """List the plays of the opponent's last turn that could end the game now, highest score first."""
     frame, outs, count = stack.frames[ply], stack.outs[ply], 0
     if ply > 0:
         before, rack, changed = stack.frames[ply - 1], stack.racks[ply, 1 - (ply & 1)], stack.changed[ply - 1]
@@ -160,7 +160,7 @@ def list_outs(stack: Stack, ply: int, moves: Moves) -> None:
 def is_answered(
     stack: Stack, ply: int, moves: Moves, move: int, rows: int, columns: int, changed: I64
 ) -> tuple[bool, int]:
-    """Return whether the opponent can reply by going out with enough, and the most the move is then worth."""
+    """Return whether the opponent can go out in reply with enough points, and an upper bound of the move's value."""
     frame, outs, fields = stack.frames[ply], stack.outs[ply], moves.fields[move]
     gained = fields[MOVE_SCORE] - 2 * (frame[MINE] - fields[MOVE_FACE])
     wanted, looked = max(frame[ALPHA], frame[BEST]), False
@@ -262,7 +262,7 @@ DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
 VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
 """The fields of `statistics`: the value, whether it is proven, the move (an index, PASS or NO_MOVE), positions visited,
 status, plays without score that did not count as passes; the last one, an input, is the node limit."""
-TOLD = 8
+RESULTS = 8
 MOST_HISTORY = 400
 SORTED = 24
 """After this many promising moves that are not good enough, the order of the others does not matter."""
@@ -272,7 +272,7 @@ ENTER, GO_ON, LEAVE = range(3)
 
 @kernel
 def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
-    """Record the value of a move; return whether it is enough, so that no other need be tried."""
+    """Record the value of a move; return whether it is enough, so that other moves need not be tried."""
     if value > frame[BEST]:
         frame[BEST], frame[BEST_AT], frame[BEST_SURE] = value, move, sure
     frame[ALL_SURE] &= sure

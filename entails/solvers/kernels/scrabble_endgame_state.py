@@ -65,14 +65,14 @@ MOVER, OTHER = 0, 1
 
 
 class BoundTable(NamedTuple):
-    """Bounds of positions, by hash; and how often a move, by its own hash, was good enough."""
+    """Bounds of positions, by hash; and the number of times that a move, by its own hash, was good enough."""
 
     known: I64
     history: I32
 
 
 class Hashes(NamedTuple):
-    """Random numbers: of a letter on a square (blanks at + SYMBOLS), of tile counts on each rack, of a scoreless turn.
+    """Random numbers for hashing letters on squares (blanks at + SYMBOLS), tile counts on racks, scoreless turns.
 
     A count of 0 tiles has the number 0.
     """

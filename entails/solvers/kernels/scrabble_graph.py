@@ -78,7 +78,7 @@ def is_complete(edges: I64, edge: int) -> int:
 
 @kernel
 def bits_of(number: int) -> int:
-    """Return the number of set bits; the compiler makes these lines one instruction."""
+    """Return the number of set bits; the compiler turns these lines into one instruction."""
     left = int(number)
     left -= (left >> 1) & 0x5555555555555555
     left = (left & 0x3333333333333333) + ((left >> 2) & 0x3333333333333333)

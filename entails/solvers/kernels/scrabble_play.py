@@ -1,4 +1,4 @@
-"""Whole games without Python: search, lay, draw, exchange, pass, until the game ends.
+"""Whole games in compiled code: search, lay, draw, exchange, pass, until the game ends.
 
 The moves are those of `entails.models.scrabble.game` and of the players `best` and `equity`, tile for tile. Draws use
 random numbers that are passed in, a row for each draw.
@@ -58,7 +58,7 @@ NO_LEAVE = -1
 
 
 class Conduct(NamedTuple):
-    """The rules of turns as numbers, the most turns to play, and whether to stop at an empty bag."""
+    """The rules of turns as numbers, the maximum number of turns, and whether to stop at an empty bag."""
 
     rack_size: int
     exchange_least: int

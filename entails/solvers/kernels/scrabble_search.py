@@ -92,7 +92,7 @@ LEFT, RIGHT = 0, 1
 
 @kernel
 def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
-    """Return how plays of an anchor begin.
+    """Return the state in which plays of an anchor begin.
 
     The result is the node and the points after the adjacent tiles, the leftmost of those, the lowest square for new
     tiles, the square after the tiles on the right, and the direction.

@@ -314,7 +314,8 @@ def remove_held(
 def conclude_locked(board: CandidateBoard, sets: AlmostLockedSets, left: int, right: int, steps: StepTable) -> None:
     """Keep the step of two sets joined by two digits.
 
-    Each set lacks one of these digits. Together they use up both, and the other digits of each set are locked in it.
+    Each set lacks one of these digits. Together the sets use up both, and the other digits of each set are locked in
+    it.
     """
     row = begin_step(steps, ALS_XZ)
     steps.head[row, HEAD_CASE] = 1
@@ -528,9 +529,7 @@ def find_sue_de_coq(board: CandidateBoard, steps: StepTable) -> None:
 def split_crossing(
     board: CandidateBoard, box: int, line: int, cross: I64, line_cells: I64, box_cells: I64
 ) -> tuple[int, int, int]:
-    """List the open cells of a crossing, of the rest of its line and of the rest of its box; return how many of
-    each.
-    """
+    """List the open cells of a crossing, of the rest of its line and of the rest of its box; return the counts."""
     count, in_line, in_box = 0, 0, 0
     view = 0 if line < 9 else 1
     for cell in UNIT_CELLS[line]:

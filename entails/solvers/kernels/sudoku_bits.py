@@ -91,9 +91,7 @@ def singles(band: int) -> int:
 
 @kernel
 def close_digit(bands: I32, at: int) -> bool:
-    """Apply locked candidates and hidden singles of one digit until nothing changes; return False if it has no
-    place.
-    """
+    """Apply locked candidates and hidden singles of one digit until nothing changes; return False without a place."""
     a, b, c = bands[at], bands[at + 1], bands[at + 2]
     while True:
         a, b, c = without_locked(a), without_locked(b), without_locked(c)

@@ -170,7 +170,7 @@ class BestHint(NamedTuple):
         score: Rating, length, kind and counts; see the column constants.
         removes: The candidates that the best hint removes.
         trial: The candidates that the hint on trial removes.
-        evidence: What the best hint rests on: candidates, with NOTHING between parts, or the first nodes of chains.
+        evidence: The evidence of the best hint: candidates, with NOTHING between parts, or the first nodes of chains.
     """
 
     score: I64

@@ -354,9 +354,7 @@ def find_agreement(board: CandidateBoard, first: SupposedBoard, second: Supposed
 
 @kernel
 def keep_agreement(board: CandidateBoard, first: SupposedBoard, second: SupposedBoard, steps: StepTable) -> bool:
-    """Keep a step for a digit that both cases place, or else a candidate that both remove; return whether there is
-    one.
-    """
+    """Keep a step for a digit that both cases place, or else a candidate that both remove; return whether it exists."""
     placed, gone = NO_ENTRY, NO_ENTRY
     for cell in range(81):
         if board.digits[cell] == 0:
@@ -388,7 +386,7 @@ def keep_agreement(board: CandidateBoard, first: SupposedBoard, second: Supposed
 
 @kernel
 def left_in(case: SupposedBoard, cell: int) -> int:
-    """Return what the cell can still be in this case, as a mask."""
+    """Return the remaining candidates of a cell in this case, as a mask."""
     return 1 << (int(case.digits[cell]) - 1) if case.digits[cell] != 0 else int(case.marks[cell])
 
 

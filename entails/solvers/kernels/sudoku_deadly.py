@@ -85,8 +85,8 @@ def note_closing(board: CandidateBoard, pair: int, rows: I64) -> None:
 def follow_loops(board: CandidateBoard, start: int, rows: I64, cells: I64, hint: BestHint) -> None:
     """Search loops depth first from one cell, over the cells in `rows`.
 
-    Per cell of the loop so far, the search stores the view by which it was reached, the view that is next and its
-    positions left to try (-1 for all), the extra digits seen, and how many more cells may have any.
+    For each cell of the loop so far, the search stores the view by which it was reached, the next view and its
+    positions left to try (-1 for all), the extra digits seen, and how many more cells may have extra digits.
     """
     pair = board.marks[start]
     low, high = LOWEST[pair], LOWEST[pair & (pair - 1)]
@@ -326,7 +326,7 @@ def judge_bug(board: CandidateBoard, extras: I64, hint: BestHint) -> None:
 
 @kernel
 def judge_bug_pair(board: CandidateBoard, left: int, right: int, extras: I64, hint: BestHint) -> None:
-    """Try type 4: two cells of a unit share one digit that is not an extra; their other digits but the extras go."""
+    """Try type 4: two cells of a unit share a digit that is not an extra; they lose all other digits but the extras."""
     kept_left, kept_right = board.marks[left] & ~extras[left], board.marks[right] & ~extras[right]
     if COUNT[kept_left & kept_right] != 1:
         return

@@ -43,7 +43,7 @@ from entails.solvers.kernels.sudoku_numbers import ALIGNED_PAIR_TENTHS, ALIGNED_
 
 
 class Aligned(NamedTuple):
-    """The cells under test and what their excluders forbid.
+    """The cells under test and the digits that their excluders forbid.
 
     Attributes:
         cells: The two or three cells.
@@ -306,9 +306,7 @@ def keep_templates(
 
 @kernel
 def all_templates(rows: I64, possible: I64, required: I64) -> bool:
-    """Write per row the columns that some template uses and those that all use; return False if there is no
-    template.
-    """
+    """Write per row the columns that some template uses and those that all use; return False without a template."""
     left, bit = np.zeros((2, 9), np.int64)
     columns, boxes = np.zeros((2, 10), np.int64)
     possible[:] = 0

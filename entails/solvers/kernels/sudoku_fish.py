@@ -322,9 +322,7 @@ def sees_fins(cell: int, case: int, lines: int, cover: int, masks: I64) -> bool:
 
 @kernel
 def find_wings(board: CandidateBoard, technique: int, steps: StepTable) -> None:
-    """Find wings: a pivot with two candidates (Y-wing: xy) or three (XYZ-wing: xyz) that sees two pincers, xz and
-    yz.
-    """
+    """Find wings: a pivot with candidates xy (Y-wing) or xyz (XYZ-wing) that sees two pincers, xz and yz."""
     pivot_size = 2 if technique == Y_WING else 3
     pincers = np.empty(20, np.int64)
     for pivot in range(81):

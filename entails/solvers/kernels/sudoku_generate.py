@@ -242,8 +242,7 @@ def has_other_solution(search: BitSearch, cells: U8, cell: int, digit: int, spar
 
 @kernel
 def remove_clues(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
-    """Empty one orbit after another while the solution stays unique and at least `fewest` clues are left; return their
-    number.
+    """Empty orbits while the solution stays unique and `fewest` clues are left; return the number of clues.
 
     An orbit is a row of cells that are emptied together, padded with -1. Another solution would differ in one of them.
     Cells in which it cannot differ may be filled again while the next one is tested.

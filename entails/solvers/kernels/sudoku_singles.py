@@ -68,11 +68,10 @@ FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int64)
 
 @kernel
 def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
-    """Return the next choice of `size` masks with `size` bits between them after a given one (0 for the first), and its
-    bits.
+    """Return the next choice of `size` masks with `size` bits between them after another choice, and its bits.
 
-    Each mask has at least two bits. The choice is 0 if there are no more, or if no other mask has bits, so that a
-    subset would remove nothing.
+    The first choice comes after 0. Each mask has at least two bits. The choice is 0 if there are no more, or if no
+    other mask has bits, so that a subset would remove nothing.
     """
     usable, nonempty = 0, 0
     for index in range(9):
@@ -94,9 +93,7 @@ def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
 
 @kernel
 def next_choice(usable: int, size: int, after: int) -> int:
-    """Return the next choice of `size` of the usable items after a given one, in the order of CHOICES; 0 after the
-    last.
-    """
+    """Return the next choice of `size` usable items after another one, in the order of CHOICES; 0 after the last."""
     choice = 0
     if after != 0:  # next combination of the same size, as in Gosper's hack, over usable items
         choice = ((after | FULL & ~usable) + (after & -after)) & usable

@@ -1,4 +1,4 @@
-"""Spreads and reach: what follows from supposing that a candidate is true or false.
+"""Spreads and reach: the consequences of supposing that a candidate is true or false.
 
 A node is 2 * candidate + 1 for "true" and 2 * candidate for "false". A spread lists every node reached, with its
 parents. A dynamic spread erases each false candidate from the board after following it, so that later links may rest on
@@ -232,8 +232,9 @@ def spread_off(spreads: Spreads, row: int, node: int, mode: int, board: Candidat
 def spread_until_stuck(
     spreads: Spreads, row: int, mode: int, board: CandidateBoard, work: CandidateBoard, done_on: int, done_off: int
 ) -> tuple[int, int, bool]:
-    """Follow the queued nodes, true ones first; return how many true and false ones are done, and whether they
-    contradict.
+    """Follow the queued nodes, true ones first.
+
+    Return how many true and false nodes were followed, and whether they contradict each other.
     """
     while True:
         if done_on < spreads.size[row, 1]:

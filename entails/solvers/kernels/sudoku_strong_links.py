@@ -50,7 +50,7 @@ def _unit_masks() -> I64:
 
 
 def _box_shapes() -> I64:
-    """Return the ways to divide the places of a box: the empty cells and both groups. Crosses first, by their heart."""
+    """Return the ways to divide the places of a box, as the empty cells and both groups; crosses come first."""
     rows = [0b111 << 3 * row for row in range(3)]
     columns = [0b001001001 << column for column in range(3)]
     shapes = []
@@ -63,7 +63,7 @@ def _box_shapes() -> I64:
 
 
 def _orders() -> NDArray[np.int64]:
-    """Return when SukakuExplainer tries each order of links, by the ranks of the links along the chain.
+    """Return the position at which SukakuExplainer tries each order of links, by the ranks of links along the chain.
 
     Of each order and its reverse it tries only one, the one that begins with the lower link.
     """
@@ -458,9 +458,7 @@ def simplest_shape(strong: StrongLinks, links: int) -> int:
 
 @kernel
 def when_met(strong: StrongLinks, links: int, digit: int) -> int:
-    """Return when SukakuExplainer meets the chain, in 40 bits: types of its links, digit, links, order and
-    directions.
-    """
+    """Return the rank in SukakuExplainer's search order: types of links, digit, links, order, directions (40 bits)."""
     path = strong.path
     kinds, members, order, directions = 0, 0, 0, 0
     for at in range(links):
@@ -476,5 +474,5 @@ def when_met(strong: StrongLinks, links: int, digit: int) -> int:
 
 @kernel
 def colex(kind: int, rank: int) -> int:
-    """Return what a type adds to the colexicographic rank of a set of types, if `rank` links are lower."""
+    """Return the contribution of a type to the colexicographic rank of a set of types, if `rank` links are lower."""
     return (0, 1, rank + 2)[kind]

@@ -174,7 +174,7 @@ def find_best(
 
 @kernel
 def longest_up_to(base: int, rating: int, length: int) -> int:
-    """Return the length up to which a chain is as good as one of this rating and length; 2 for none."""
+    """Return the length up to which a chain is as good as one of this rating and length; 2 if none is."""
     longest = 2
     while longest < _LONGEST_UNARY:
         mine = base + length_tenths(longest + 2)
@@ -186,7 +186,7 @@ def longest_up_to(base: int, rating: int, length: int) -> int:
 
 @kernel
 def longest_better(hint: BestHint, base: int, kind: int, most: int) -> int:
-    """Return the length, up to `most`, up to which a chain is better than the best hint so far; 2 for none."""
+    """Return the length, at most `most`, up to which a chain is better than the best hint so far; 2 if none is."""
     if hint.score[RATING] == NO_RATING:
         return most
     longest = 2
@@ -271,7 +271,7 @@ def judge_cycle(
     kind: int,
     hint: BestHint,
 ) -> None:
-    """Try a cycle: candidates outside its cells that see an on node and an off node of their digit go."""
+    """Try a cycle: candidates outside its cells that see an on node and an off node of their digit are removed."""
     if not would_be_best(hint, rating, length, kind):
         return
     inside, sees = search.inside, search.sees

@@ -166,7 +166,7 @@ def find_easiest(board: CandidateBoard, order: I64, single: I64, steps: StepTabl
 
 @kernel
 def apply_step(board: CandidateBoard, steps: StepTable, row: int) -> None:
-    """Place and remove what a step says."""
+    """Make the placements and removals of a step."""
     if steps.head[row, HEAD_PLACE] != NO_ENTRY:
         candidate = steps.head[row, HEAD_PLACE]
         place(board, candidate // 9, candidate % 9 + 1)

@@ -31,8 +31,8 @@ Reals = NDArray[np.float64]
 def measure(codes: Codes, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals, guess: int) -> None:
     """Measure the parts of one guess over `members`, columns of its codes.
 
-    Write their number, the largest, the sum of size² and the sum of size · log2(size), which `size_bits` holds.
-    `counts` is all 0, before and after.
+    Write their number, the largest, the sum of size² and the sum of size · log2(size). `size_bits` has the latter
+    values by size. `counts` is all 0, before and after.
     """
     for member in members:
         counts[codes[member]] += 1
@@ -178,7 +178,7 @@ def elsewhere(guess: Letters, word: Letters, place: int) -> int:
 
 @kernel
 def is_excused(guess: Letters, word: Letters, marked: int) -> bool:
-    """Return whether the first letter may be grey: its place is marked, or every place where the words agree."""
+    """Return whether the first letter may be grey: its place, or every place where the words agree, is marked."""
     if marked & 1:
         return True
     for place in range(len(guess)):  # noqa: SIM110, a compiled loop is plain

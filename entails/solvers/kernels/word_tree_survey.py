@@ -170,7 +170,7 @@ class Survey(NamedTuple):
 
 @kernel
 def relabelled(codes: Codes, columns: I32, label_of: I32, labels: U16) -> None:
-    """Write the feedback codes of some columns as labels. `label_of` has room for every code, and holds -1."""
+    """Write the feedback codes of some columns as labels. `label_of` has an entry of -1 for every code."""
     for row in range(len(codes)):
         number = 0
         for column in range(len(columns)):

@@ -1,10 +1,10 @@
-"""`ForkServer`: a process that has loaded everything once and forks workers in a few milliseconds.
+"""`ForkServer`: a process that loads everything once and forks workers in a few milliseconds.
 
-A worker that has overrun is ended; the next one must not take seconds to load numpy, the engines and the compiled
-kernels, or a few hostile requests would slow all others. Forked workers also share the memory of what was loaded. The
-forkserver itself answers no calls, so it stays a process without threads, which is what makes forking safe.
+A worker that exceeds its time limit is killed. Loading numpy, the engines and the kernels for the next one would take
+seconds, so a few hostile requests could slow down all others. Forked workers also share the loaded memory. The
+forkserver itself answers no calls, so it has no threads, which makes forking safe.
 
-It is the parent of the workers, so only it knows how one ended, and how large it was then.
+It is the parent of the workers, so only it knows how a worker ended and how much memory it used.
 """
 
 import asyncio
@@ -37,19 +37,19 @@ class ForkServerLost(Exception):
 
 @dataclass(frozen=True)
 class ExitRecord:
-    """How a process ended: by which signal (0: by itself), and how much memory it held at most."""
+    """How a process ended: the signal (0 if none), and the peak memory."""
 
     signal: int
     most_mb: int
 
 
 def can_fork() -> bool:
-    """Return whether there is a safe way to fork workers here."""
+    """Return whether workers can be forked safely on this system."""
     return sys.platform == "linux" and hasattr(os, "pidfd_open")
 
 
 class ForkServer:
-    """The parent's side, on an event loop. Callers limit how long they wait.
+    """The parent's side of a forkserver, on an event loop. Callers set their own timeouts.
 
     Attributes:
         loading: What is being loaded, in words.
@@ -58,8 +58,10 @@ class ForkServer:
     """
 
     def __init__(self, preload: str, *arguments: Any) -> None:
-        """Start the process. It first calls `preload`, a function `module:name`, with these arguments and a function
-        that takes a text for `loading`."""
+        """Start the process, which first calls `preload`, a function `module:name`.
+
+        `preload` gets these arguments and a function that sets the text of `loading`.
+        """
         self._loop = asyncio.get_running_loop()
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.setblocking(False)
@@ -91,7 +93,7 @@ class ForkServer:
         return ChildProcess(pid, ours, our_lifeline)
 
     async def exit_record(self, pid: int) -> ExitRecord | None:
-        """Return how a worker that has ended, or was killed, came to its end; None if that is not known."""
+        """Return how a worker ended; None if unknown."""
         record: ExitRecord | None = await self._request("exit", pid)
         return record
 
@@ -146,7 +148,7 @@ class ForkServer:
 
 
 def run(descriptor: int) -> NoReturn:
-    """Load everything, then fork whenever it is requested, until the parent is gone. Runs in the forkserver."""
+    """Load everything, then fork on request until the parent has ended. Runs in the forkserver."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     records: dict[int, ExitRecord] = {}
     with socket.socket(fileno=descriptor) as parent:
@@ -187,7 +189,7 @@ def run(descriptor: int) -> NoReturn:
 
 
 def _reap(records: dict[int, ExitRecord], pid: int = -1, flags: int = getattr(os, "WNOHANG", 0)) -> None:
-    """Record how children ended, of the last thousand of them."""
+    """Record how children ended; keep the last thousand records."""
     with suppress(ChildProcessError):
         while True:
             ended, status, usage = os.wait4(pid, flags)

@@ -18,7 +18,7 @@ def polls_memory() -> bool:
 
 
 def cap_memory(memory_mb: int | None) -> None:
-    """Allow this process `memory_mb` more than it uses now; None lifts the limit. Called inside the worker."""
+    """Limit this process to `memory_mb` more than it uses now; None removes the limit. Called in the worker."""
     if sys.platform != "linux":
         return
     import resource
@@ -32,7 +32,7 @@ def cap_memory(memory_mb: int | None) -> None:
 
 
 def address_space() -> int:
-    """Return the bytes that this process has reserved, which is what the kernel's limit counts; 0 if unknown.
+    """Return the reserved bytes of this process, which the kernel's limit counts; 0 if unknown.
 
     Freed memory often stays reserved, so a process that was once large would be allowed too much.
     """
@@ -40,7 +40,7 @@ def address_space() -> int:
 
 
 def resident_memory() -> int:
-    """Return the bytes that this process holds in memory; 0 if unknown."""
+    """Return the bytes of this process in memory; 0 if unknown."""
     return _statm(1)
 
 
@@ -67,7 +67,7 @@ MOST_WORKERS = 256
 
 
 class _Share:
-    """The number of cores of this process, if other processes of the same work use the rest."""
+    """The number of cores of this process, if other processes of the same run use the others."""
 
     cores: int | None = None
 

@@ -1,7 +1,7 @@
-"""One function called for many jobs on all cores.
+"""Parallel map: one function called for many jobs on all cores.
 
-Each core has a process (`entails.solvers.pool.process`), because Python code holds the GIL. Leaving early, also by
-Ctrl-C, ends them all. With one worker everything runs in this process.
+Each core has a process (`entails.solvers.pool.process`), because Python code holds the GIL. If the caller stops early,
+also by Ctrl-C, all processes end. With one worker everything runs in this process.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,8 +22,10 @@ _AHEAD, _AHEAD_IN_ORDER = 2, 4
 
 
 def stream(function: str, jobs: Sequence[Job], workers: int) -> Iterator[Any]:
-    """Yield what the function `module:name` reports while it does the jobs: it is called with each job and a function
-    that takes an item to report."""
+    """Yield the items that the function `module:name` reports while it runs the jobs.
+
+    The function is called with each job and a function that takes an item to report.
+    """
     if workers == 1 or len(jobs) <= 1:
         work = load_function(function)
         for job in jobs:
@@ -49,8 +51,8 @@ def map_jobs(
 ) -> Iterator[Any]:
     """Yield the result of the function `module:name` for each job, as they are ready or in the order of the jobs.
 
-    Jobs are taken as they are needed, so there may be no end of them. A job whose process dies is tried again by
-    another. With `lead`, the first job is done before others begin: it compiles what all of them then load.
+    Jobs are read as needed, so there may be infinitely many. A job whose process dies is tried again by another. With
+    `lead`, the first job is done before others begin: it compiles the kernels that the others load.
     """
     if workers == 1:
         work = load_function(function)
@@ -59,7 +61,7 @@ def map_jobs(
     early: dict[int, Any] = {}
 
     def result(wanted: int) -> Any:
-        """Return the next result, or the wanted one if the order counts."""
+        """Return the next result, or the wanted one if results are in order."""
         while wanted not in early:
             number, reply = job_workers.events.get()
             if number is not None:
@@ -83,9 +85,10 @@ def map_jobs(
 
 
 class Chunks(Generic[T]):
-    """Items in lists that take about `seconds` each, once it is known how long an item takes.
+    """Items in lists that take about `seconds` each, once the time per item is known.
 
-    `size` is how much an item counts; a list has a size of at most `most`, and at most `growth` times that of the last.
+    `size` returns the size of an item. The size of a list is at most `most`, and at most `growth` times that of the
+    last.
     """
 
     def __init__(
@@ -100,7 +103,7 @@ class Chunks(Generic[T]):
         self._target: float = 1
 
     def learn(self, chunk: Iterable[Any], seconds: float) -> None:
-        """Fit the size of further lists to the time that one has taken."""
+        """Adapt the size of further lists to the time that a list took."""
         fitting = round(self._seconds * sum(map(self._size, chunk)) / max(seconds, 1e-6))
         self._target = max(1, min(fitting, self._target * self._growth, self._most))
 
@@ -123,9 +126,9 @@ def _raise_error(reply: Any) -> None:
 
 
 class _JobWorkers:
-    """Processes that do jobs, each with a thread that waits for it; no more of them than there are jobs.
+    """Processes that run jobs, each with a thread that waits for it; no more processes than jobs.
 
-    `events` holds (number of a job, its result or error), and (None, item) for what jobs report before.
+    `events` holds (number of a job, its result or error), and (None, item) for items that jobs report.
     """
 
     def __init__(self, function: str, most: int, tries: int, lead: bool = False) -> None:
@@ -160,7 +163,7 @@ class _JobWorkers:
                     worker.end()
 
     def _start(self) -> Worker:
-        """Start a process. One that is started after the end, by a thread that does not know of it, ends too."""
+        """Start a process. If the pool has already ended, the process is ended at once."""
         worker = Worker()
         with self._lock:
             self._workers.append(worker)

@@ -1,11 +1,11 @@
-"""Worker processes: `Worker` is a spawned process that answers calls, `WorkerSession` a session that lives in one.
+"""Worker processes: `Worker` is a spawned process that answers calls, `WorkerSession` a session that runs in one.
 
-A session goes to a worker when it cannot be stopped from inside. The worker is ended when the time is over, when it
-takes more memory than allowed, or on Ctrl-C, and a new one takes its place when one is needed. A worker that finished
-its session well is kept for the next one. Its start counts for no limit.
+A session runs in a worker if it cannot be stopped from inside. The worker is killed at the time limit, above its memory
+limit, or on Ctrl-C, and a new one is started when it is needed. A worker whose session ended normally is reused. Its
+start counts against no limit.
 
-A worker is a plain `python -c` child that runs `server.serve` over its standard streams, not a `multiprocessing` one: a
-script that uses Entails then needs no `if __name__ == "__main__"` guard, and the child never runs the script again.
+A worker is a plain `python -c` child that runs `server.serve` over its standard streams, not a `multiprocessing` child.
+So a script that uses Entails needs no `if __name__ == "__main__"` guard, and the child never runs the script again.
 """
 
 import atexit
@@ -39,7 +39,7 @@ _GRACE = 1.0
 
 
 class WorkerLost(Exception):
-    """The worker ended without a reply. `reason` is None when nothing explains it."""
+    """The worker ended without a reply. `reason` is None if the cause is unknown."""
 
     def __init__(self, reason: Reason | None) -> None:
         self.reason = reason
@@ -48,7 +48,7 @@ class WorkerLost(Exception):
 
 @dataclass(frozen=True)
 class ChildProcess:
-    """A process that serves on a socket. `process` is None where the forkserver is its parent."""
+    """A process that serves on a socket. `process` is None if the forkserver is its parent."""
 
     pid: int
     stream: socket.socket
@@ -58,7 +58,7 @@ class ChildProcess:
 
 @contextmanager
 def lifeline() -> Iterator[tuple[int, int]]:
-    """Yield the child's end and ours of a pipe. Nothing is written to it: its end tells the child that we are gone.
+    """Yield the child's end and ours of a pipe. Nothing is written to it; its end of file tells the child to end.
 
     Afterwards the child's end is closed here; ours too if starting the child failed.
     """
@@ -75,7 +75,7 @@ def lifeline() -> Iterator[tuple[int, int]]:
 def start_python(
     module: str, function: str, *arguments: int, descriptors: Collection[int], **options: Any
 ) -> subprocess.Popen[bytes]:
-    """Start an interpreter that calls a function with these numbers. It inherits these descriptors."""
+    """Start an interpreter that calls a function with these descriptors, which it inherits."""
     code = f"import sys; sys.path[:] = eval(sys.argv[1]); import {module} as m; m.{function}(*map(int, sys.argv[2:]))"
     return subprocess.Popen(
         [sys.executable, "-c", code, repr(sys.path), *map(str, arguments)],
@@ -104,7 +104,7 @@ def spawn(niceness: int) -> ChildProcess:
 
 
 class Worker:
-    """A child process that answers one call at a time; the caller waits."""
+    """A child process that answers one call at a time and blocks the caller."""
 
     def __init__(self) -> None:
         with lifeline() as (theirs, ours):
@@ -134,8 +134,10 @@ class Worker:
         memory_mb: int | None = None,
         on_progress: OnProgress | None = None,
     ) -> Any:
-        """Call a method of `server` and return its reply, which is an exception if the call failed. Raise WorkerLost,
-        with the worker ended, if there is no reply within the limits."""
+        """Call a method of `server` and return its reply, which is an exception if the call failed.
+
+        If there is no reply within the limits, end the worker and raise WorkerLost.
+        """
         deadline = None if seconds is None else time.monotonic() + seconds
         stream = self._process.stdin
         assert stream is not None
@@ -173,7 +175,7 @@ class Worker:
         self._process.kill()
 
     def end(self) -> None:
-        """End the process and close what connects to it."""
+        """End the process and close its connections."""
         self._process.kill()
         self._process.wait()
         if self._lifeline is not None:
@@ -191,7 +193,7 @@ _inherited: list[Worker] = []
 
 
 def acquire() -> Worker:
-    """Return an idle worker that still answers, else a new one."""
+    """Return an idle worker that still responds, or a new one."""
     while (worker := _next_idle()) is not None:
         with suppress(WorkerLost):
             worker.call("ping", seconds=_GRACE)
@@ -211,7 +213,7 @@ def _next_idle() -> Worker | None:
 
 
 def _leave_to_parent() -> None:
-    """After a fork, the workers are the parent's: two processes must not use one worker."""
+    """Forget all workers after a fork: they belong to the parent, and two processes must not use one worker."""
     global _idle_lock
     _idle_lock = Lock()
     _inherited.extend(_idle)
@@ -224,13 +226,13 @@ if hasattr(os, "register_at_fork"):
 
 @atexit.register
 def end_idle_workers() -> None:
-    """End the workers that wait for a session."""
+    """End the idle workers."""
     while (worker := _next_idle()) is not None:
         worker.end()
 
 
 def _is_about_threads(reply: object) -> bool:
-    """Return whether an error says that a thread could not be started, for lack of memory for its stack."""
+    """Return whether an error says that a thread could not be started because memory was exhausted."""
     return isinstance(reply, RuntimeError) and "start new thread" in str(reply)
 
 
@@ -249,7 +251,7 @@ class _Engine(Protocol):
 
 
 class WorkerSession(Generic[A]):
-    """A session that lives in a worker. Answers are decoded here, so `decode` need not pickle."""
+    """A session that runs in a worker. Solutions are decoded here, so `decode` need not be picklable."""
 
     def __init__(self, engine: _Engine, encoding: Encoding[A], limits: Limits, options: Options) -> None:
         self.engine_name = engine.name
@@ -271,7 +273,7 @@ class WorkerSession(Generic[A]):
             raise
 
     def _call(self, method: str, *arguments: object) -> Any:
-        """Return the reply, or None once the worker is lost to a limit (`self._lost` then says which)."""
+        """Return the reply, or None if the worker was lost to a limit, which `self._lost` names."""
         if self._worker is None:
             return None
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
@@ -312,7 +314,7 @@ class WorkerSession(Generic[A]):
         return answer if isinstance(self._encoding, Native) else self._encoding.decode(answer)
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
-        """List answers by the method of the engine, in the worker."""
+        """List solutions in the worker, by the engine's own method."""
         self._call("list_answers", most)
         while (reply := self._call("next_answer")) is not None:
             has_answer, answer = reply
@@ -362,7 +364,7 @@ class WorkerSession(Generic[A]):
 
 
 def _pickle(value: object) -> bytes:
-    """Pickle a part of a call by itself, so that one that cannot be pickled is rejected with a sentence."""
+    """Pickle one part of a call; reject with a sentence what cannot be pickled."""
     try:
         return pickle.dumps(value)
     except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""The child's side of a worker process: answer calls until the parent is gone; the wire protocol of parent and child.
+"""The child's side of a worker process, which answers calls until the parent has ended; and the wire protocol.
 
 A message is a length and a pickle. The parent sends calls, `(method, arguments)`. The child sends any number of
 `ProgressMessage`s and then one reply for each call; the reply to a call that failed is its exception.
@@ -29,7 +29,7 @@ _SIZE = struct.Struct(">Q")
 
 @dataclass(frozen=True)
 class ProgressMessage:
-    """A message that comes before the reply to a call, such as how far the call has come."""
+    """A message before the reply to a call, such as its progress."""
 
     progress: Any
 
@@ -54,13 +54,13 @@ def _read(stream: IO[bytes], size: int) -> bytes:
 
 
 class Unpacker:
-    """Messages of a stream that arrives in pieces."""
+    """Parser of messages from a stream that arrives in pieces."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Any]:
-        """Yield every message that is complete now."""
+        """Yield every message that is complete with this data."""
         self._buffer += data
         while len(self._buffer) >= _SIZE.size:
             end = _SIZE.size + _SIZE.unpack_from(self._buffer)[0]
@@ -79,7 +79,7 @@ def load_function(path: str) -> Callable[..., Any]:
 
 
 def serve(lifeline: int, niceness: int = 0) -> None:
-    """Answer the calls from standard input on what was standard output, until the parent is gone."""
+    """Answer the calls from standard input on the original standard output, until the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent(lifeline)
@@ -113,7 +113,7 @@ def _print_to(descriptor: int) -> None:
 
 
 def _pack_reply(reply: object) -> bytes:
-    """Return a reply, or an error about it, in a form that the parent can read."""
+    """Return a reply as bytes, or an error if it cannot be pickled."""
     try:
         if isinstance(reply, BaseException):  # one whose constructor takes other arguments fails to load
             pickle.loads(pickle.dumps(reply))
@@ -126,9 +126,9 @@ def _pack_reply(reply: object) -> bytes:
 
 
 def end_with_parent(lifeline: int) -> None:
-    """Let the kernel end this process when the other end of a pipe closes, since a busy solver would never look.
+    """Make the kernel end this process when the other end of a pipe closes; a busy solver would not notice.
 
-    The kernel sends a signal on each event of the pipe, and it ends a process that does not handle it.
+    The kernel sends a signal on each event of the pipe, and the signal ends a process that does not handle it.
     """
     if sys.platform != "linux":
         return
@@ -141,7 +141,7 @@ def end_with_parent(lifeline: int) -> None:
 
 
 class _Server:
-    """The methods that a parent can call. At most one session is open, with one list of its answers."""
+    """The methods that a parent can call. At most one session is open, with one list of its solutions."""
 
     def __init__(self, nothing: int, tell: Callable[[Any], None]) -> None:
         self._tell = tell
@@ -151,31 +151,31 @@ class _Server:
         self._errors, self._nothing = os.dup(2), nothing
 
     def method(self, name: str) -> Callable[..., Any]:
-        """Return a method of this object, else of the session."""
+        """Return a method of this object, or else of the session."""
         own: Callable[..., Any] | None = getattr(self, name, None)
         return own or getattr(self._session, name)
 
     def solve(self, *arguments: Any) -> Any:
-        """Solve in the session, and add the processor time of this process."""
+        """Solve in the session, and add the CPU time of this process."""
         began = time.process_time()
         outcome = self._session.solve(*arguments)
         return replace(outcome, stats=replace(outcome.stats, cpu_seconds=time.process_time() - began))
 
     def ping(self) -> None:
-        """Show that this process answers."""
+        """Do nothing; the reply shows that this process responds."""
 
     def run(self, function: str, *arguments: Any) -> Any:
         """Call a function `module:name` with these arguments and a function that reports progress."""
         return load_function(function)(*arguments, self._tell)
 
     def prepare(self, engine: bytes) -> None:
-        """Import what the engine needs; neither time nor memory counts before that is done."""
+        """Import the packages of the engine, before time and memory are limited."""
         before = address_space()
         _unpickle(engine).load_fully()
         self._size += address_space() - before
 
     def open(self, engine: bytes, encoding: bytes, limits: Limits, options: Options) -> None:
-        """Open a session within the limits of memory, and of time if the engine can be interrupted."""
+        """Open a session within the memory limit, and within the time limit if the engine can be interrupted."""
         loaded, content = _unpickle(engine), _unpickle(encoding)
         seconds = limits.seconds if "interrupt" in loaded.capabilities else None  # else the parent looks at the clock
         kept_here = limits.model_copy(update={"seconds": seconds, "memory_mb": None})
@@ -185,11 +185,11 @@ class _Server:
         self._session = loaded.open_here(content, kept_here, options)
 
     def list_answers(self, most: int | None) -> None:
-        """Begin a list of answers."""
+        """Start a list of solutions."""
         self._listing = self._session.answers(most)
 
     def next_answer(self) -> tuple[bool, Any]:
-        """Return (True, an answer), or (False, what ended the list)."""
+        """Return (True, a solution), or (False, the reason why the list ended)."""
         assert self._listing is not None
         try:
             return True, next(self._listing)
@@ -197,7 +197,7 @@ class _Server:
             return False, end.value
 
     def close(self) -> bool:
-        """Close the session; return whether this process can serve another, which it cannot if it has grown much."""
+        """Close the session; return whether this process can be reused, which it cannot if it has grown much."""
         if self._listing is not None:
             self._listing.close()
         if self._session is not None:

@@ -21,7 +21,7 @@ from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.engine import run_loop
 from entails.solvers.kernels.cnf import ENDLESS, NONE
-from entails.solvers.kernels.jit import clock, is_plain
+from entails.solvers.kernels.jit import clock, runs_plain_python
 from entails.solvers.kernels.quine import REFUTED, STOPPED, close
 from entails.solvers.kernels.sudoku_depth import SEVERAL, UNSETTLED, depths_of
 from entails.solvers.quine.run import Backbone, backbone, time_left, workspace
@@ -58,7 +58,7 @@ class ExactDepth:
 
     @property
     def known(self) -> str:
-        """The depth, or the bound, in words."""
+        """Return the depth, or its bound, in words."""
         return f"depth is {self.depth}" if self.depth is not None else f"depth is at least {self.at_least}"
 
     def as_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class ExactDepth:
 
 def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
     """Compute the exact depth of a formula. `limits.nodes` bounds the disjunctions tried, `cap` the depth."""
-    if not is_plain():
+    if not runs_plain_python():
         depth_kernels()
     return _Closures(cnf, limits, cap).depth()
 
@@ -203,7 +203,7 @@ def grid_depth(grid: Grid, limits: Limits = UNLIMITED, cap: int | None = None) -
 
 def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | None = None) -> list[ExactDepth]:
     """Compute the exact depth of each grid. The limits apply to all grids together."""
-    if not is_plain():
+    if not runs_plain_python():
         grid_kernels()
     started = clock()
     results: list[ExactDepth | None] = [None] * len(grids)

@@ -175,7 +175,7 @@ _MOST_LISTED = 12
 
 
 def sentences(tree: DisjunctionTree, unfold: int = 1) -> Iterator[str]:
-    """Yield the tree in sentences, indented by depth; disjunctions deeper than `unfold` are folded."""
+    """Yield the tree as sentences, indented by depth; disjunctions deeper than `unfold` are folded."""
     yield from _opening_lines(tree)
     todo: list[str | int] = list(reversed(tree.inside.get((None, None), ())))
     while todo:

@@ -24,7 +24,7 @@ from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, engine, run_loop, run_stoppable
-from entails.solvers.kernels.jit import clock, is_plain
+from entails.solvers.kernels.jit import clock, runs_plain_python
 from entails.solvers.quine.tree import DisjunctionTree, Status, TreeWords
 from entails.solvers.quine.workspace import QuineOptions
 from entails.solvers.sudoku import formula
@@ -174,7 +174,7 @@ def quine(
     from entails.solvers.quine.search import QuineSearch, finished_tree
     from entails.solvers.warm import search_kernels
 
-    if not is_plain():
+    if not runs_plain_python():
         from entails.solvers.warm import search_kernels  # loads numba
 
         search_kernels()
@@ -290,8 +290,8 @@ class QuineSession(ForgetfulSession, Generic[A]):
         from entails.solvers.quine.workspace import encode
 
         started = time.perf_counter()
-        if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("selecting groups needs a session opened with Options(doubt=True)")
+        if groups is not None and not self._options.soft_groups:
+            raise UnsupportedCapability("selecting groups needs a session opened with Options(soft_groups=True)")
         if self._budget.out_of_time:
             return Undecided("time", Stats(self.engine_name))
         if self._nodes == 0:
@@ -320,7 +320,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
                 if group not in off
             ]
             clauses = Clauses.of(held)
-        added = [clause for _, clause in self._told()]
+        added = [clause for _, clause in self._extra_clauses()]
         top = max((abs(lit) for clause in added for lit in clause), default=0)
         cnf = self._cnf if top <= self._cnf.variables else replace(self._cnf, variables=top)
         return workspace_of(clauses + Clauses.of(added), cnf, self._quine)

@@ -43,7 +43,7 @@ class SearchCase:
     """A case in progress: an assumption and everything derived from it. Literals are codes.
 
     Attributes:
-        known: What the other case may share (the sets S of annex 5).
+        known: The literals that the other case may share (the sets S of annex 5).
         fresh: The eliminations since the last comparison, in order.
     """
 
@@ -107,7 +107,7 @@ class DisjunctionOutcome:
     Attributes:
         verdict: The outcome, or None.
         kept: The literals to keep.
-        taken: How many eliminations of each case were made by then.
+        taken: The number of eliminations of each case at the verdict.
         reached: Which cases were followed to their end.
     """
 
@@ -403,7 +403,7 @@ class QuineSearch:
         return row
 
     def _break_off(self) -> None:
-        """Count the eliminations of the disjunctions in progress."""
+        """Count the eliminations of unfinished disjunctions when the search ends early."""
         for row in self._open:
             row.reached = bool(row.cases[0].rounds), bool(row.cases[1].rounds)
             for case in row.cases:

@@ -131,7 +131,7 @@ class TreeLine:
 
     @property
     def literals(self) -> Iterator[int]:
-        """Everything that holds on this line, in order."""
+        """Everything that is true on this line, in order."""
         if self.assumed is not None:
             yield self.assumed
         for part in self.rounds:

@@ -429,7 +429,7 @@ def explain_move(move: AnalysedMove, write: Callable[[Move], str]) -> str:
 
 
 def _gains(best: Candidate, actual: Candidate) -> list[tuple[float, str]]:
-    """Return the advantages and disadvantages of the best move, in points, each with its words."""
+    """Return the advantages and disadvantages of the best move in points, each with a phrase."""
     score, kept = best.score - actual.score, best.leave_value - actual.leave_value
     tiles, others = (str(candidate.leave) or "nothing" for candidate in (best, actual))
     gains = [

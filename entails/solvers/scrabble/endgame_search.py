@@ -46,7 +46,7 @@ class EndgameBudget:
     def of(
         cls, seconds: float | None, nodes: int | None, part: float, started: float | None = None, used: int = 0
     ) -> "EndgameBudget":
-        """Return a part of the limits, counted from `started`, less the positions used."""
+        """Return a part of the limits, starting at `started`, minus the positions used."""
         begun = clock() if started is None else started
         return cls(
             None if seconds is None else begun + part * seconds, None if nodes is None else int(part * nodes) - used
@@ -63,7 +63,7 @@ class EndgameBudget:
         return (left is not None and left < _SHORTEST) or (self.nodes is not None and self.nodes < _FEWEST)
 
     def half(self) -> "EndgameBudget":
-        """Return half of what is left, or all of it if half is too little."""
+        """Return half of the remaining budget, or all of it if half is too little."""
         left = self.seconds_left
         half = EndgameBudget(
             None if left is None else clock() + left / 2, None if self.nodes is None else self.nodes // 2
@@ -145,7 +145,7 @@ class EndgameNode:
         return self.zeros + 1 if counts else 0
 
     def final_adjustment(self, move: Move) -> int | None:
-        """Return what the end adds for the player of this move, besides its score; None if the game continues."""
+        """Return the points that the end of the game adds for the player of this move; None if the game continues."""
         tile_set = self.position.tile_set
         theirs, used = self.opponent.value(tile_set), 0
         if isinstance(move, Placement):
@@ -200,7 +200,7 @@ class EndgameSearch:
         )
         self._hashes.racks[:, :, 0] = 0
         self._table = parts.BoundTable(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
-        self._results, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
+        self._results, self._stop = np.zeros(kernels.RESULTS, np.int64), np.zeros(1, np.uint8)
         self.searched = 0
         self.odd_plays = False
         self.make_room(_MOVES)

@@ -29,7 +29,7 @@ from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import EMPTY
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
-from entails.solvers.kernels.jit import is_plain
+from entails.solvers.kernels.jit import runs_plain_python
 from entails.solvers.kernels.scrabble_graph import (
     COMPLETE,
     MASK,
@@ -180,7 +180,7 @@ def graph_with(lexicon: Lexicon, wanted: Iterator[Letters]) -> WordGraph:
 
 def needs_plain_build(lexicon: Lexicon) -> bool:
     """Return whether the full graph would have to be built without compiled code."""
-    return is_plain() and not path_of(key_of(lexicon)).is_file()
+    return runs_plain_python() and not path_of(key_of(lexicon)).is_file()
 
 
 def build_graph(lexicon: Lexicon) -> WordGraph:

@@ -55,7 +55,7 @@ class _Lines:
     """Words as characters, one line per word.
 
     Attributes:
-        through: What turns a letter that lay already into "." (exclusive or).
+        through: Code that turns a letter already on the board into "." by exclusive or.
         places: Place of each character in its word.
     """
 

@@ -92,8 +92,7 @@ def _match(
 ) -> None:
     """Extend a prefix after which the pattern is in these states.
 
-    Every letter is taken from those `left`: a matching word has all letters that the pattern fixes, so the others come
-    from the rack.
+    Every letter comes from those `left`: the letters that the pattern fixes, and the rack.
     """
     if len(prefix) + 1 >= lengths.stop:
         return

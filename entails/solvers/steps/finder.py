@@ -1,11 +1,11 @@
-"""The next step: one statement alone, else a few together, else a refuted supposition.
+"""The next step: one constraint alone, else a few together, else a refuted supposition.
 
-Small sets of statements are found as in "Using small MUSes to explain how to solve pen and paper puzzles" (Espasa,
+Small sets of constraints are found as in "Using small MUSes to explain how to solve pen and paper puzzles" (Espasa,
 Gent, Hoffmann, Jefferson & Lynch 2021): an engine's core that refutes a literal is shrunk, and the search is repeated
-with some statements left out at random. The solution is not used: a fact counts once its opposite is refuted.
+with some constraints left out at random. The solution is not used: a fact counts once its opposite is refuted.
 
 `SmallestReason` finds a smallest set by implicit hitting sets ("Efficiently explaining CSPs with unsatisfiable subset
-optimization", Gamba, Bogaerts & Guns 2023). A maximal set of statements that is consistent with the literal leaves out
+optimization", Gamba, Bogaerts & Guns 2023). A maximal set of constraints that is consistent with the literal leaves out
 others, and every reason needs one of these. So a smallest set that hits all such complements is a smallest reason, or
 it yields another complement.
 """
@@ -31,7 +31,7 @@ class SmallestReason:
         """The literals of an answer, and the statements that it violates."""
 
     def below(self, literal: int, bound: int) -> frozenset[int] | None:
-        """Return a smallest set of fewer than `bound` statements that refutes the literal; None if there is none."""
+        """Return a smallest set of fewer than `bound` constraints that refutes the literal; None if there is none."""
         here = self._position
         if here.refuted(literal, self._every, None) is None:
             return None
@@ -48,7 +48,7 @@ class SmallestReason:
                 hitting.must_hit(self._leftover(literal, candidate))
 
     def _leftover(self, literal: int, held: frozenset[int]) -> frozenset[int]:
-        """Return the statements outside a maximal set that is consistent with the literal and contains `held`."""
+        """Return the constraints outside a maximal set that is consistent with the literal and contains `held`."""
         here, kept = self._position, list(held)
         model = here.search.get_model()
         waiting = [group for group in self._every if group not in held]
@@ -80,7 +80,7 @@ _MOST_FACTS_TRACED = 12
 
 
 class Finder:
-    """Steps from a position, which advances as they are taken. At the time limit it stops and sets `reason`."""
+    """A search for steps from a position, which advances as steps are taken. A time limit ends it and sets `reason`."""
 
     def __init__(self, position: PropagationState, *, smallest: bool = False) -> None:
         self.position, self.budget, self.smallest = position, position.budget, smallest
@@ -109,7 +109,7 @@ class Finder:
         self.position.learn(step.literals)
 
     def single_steps(self) -> Iterator[ReasonedStep]:
-        """Yield a step of one statement, from those that may force a new fact."""
+        """Yield a step of one constraint, from those that may force a new fact."""
         here = self.position
         for group in tuple(here.changed):
             if self._is_over():
@@ -133,7 +133,7 @@ class Finder:
             del here.changed[group]
 
     def all_single_steps(self) -> list[tuple[int, list[int]]] | None:
-        """Return what each statement alone forces by propagation, if anything; None if one is contradicted."""
+        """Return the facts that each constraint alone forces by propagation; None if one is contradicted."""
         here = self.position
         forcing = []
         for group in tuple(here.changed):
@@ -146,7 +146,7 @@ class Finder:
         return forcing
 
     def small_step(self) -> ReasonedStep | None:
-        """Return a step of a small set of statements; None if nothing is forced or the time limit is reached."""
+        """Return a step of a small set of constraints; None if nothing is forced or the time limit is reached."""
         here = self.position
         statements = list(here.statements)
         for effort in _EFFORTS:
@@ -190,7 +190,7 @@ class Finder:
         return replace(step, smallest=proven and len(step.statements) == len(best))
 
     def refutation(self, literal: int) -> list[int] | None:
-        """Return a small set of statements that refutes this literal, without a conflict limit; None if none does."""
+        """Return a small set of constraints that refutes this literal, without a conflict limit; None if none does."""
         here = self.position
         core = here.refuted(literal, list(here.statements), None)
         if core is None:
@@ -207,7 +207,7 @@ class Finder:
     def _improved(
         self, best: list[int], target: int, refutable: list[int], effort: int | None
     ) -> tuple[list[int], int]:
-        """Search for a smaller reason with a random part of the statements left out."""
+        """Search for a smaller reason with some constraints left out at random."""
         here, dice = self.position, self.position.dice
         for _ in range(_ROUNDS):
             if len(best) <= 2 or self._is_over():
@@ -223,7 +223,7 @@ class Finder:
         return best, target
 
     def _shrunk(self, literal: int, core: list[int], effort: int | None, below: int | None) -> list[int] | None:
-        """Return a minimal part of the core; None once it is known to have at least `below` statements."""
+        """Return a minimal part of the core; None once it is known to have at least `below` constraints."""
         here = self.position
         needed: list[int] = []
         waiting = sorted(core)
@@ -242,7 +242,7 @@ class Finder:
         return needed
 
     def _alone_by_search(self, group: int) -> list[int]:
-        """Return the literals that one statement forces by search, beyond propagation."""
+        """Return the literals that one constraint forces by search, beyond propagation."""
         here = self.position
         forced = []
         for fact in sorted(here.scope[group]):
@@ -253,7 +253,7 @@ class Finder:
         return forced
 
     def _of_several(self, groups: list[int], forced: int) -> ReasonedStep:
-        """Return a step of several statements, with all facts that follow from them by propagation."""
+        """Return a step of several constraints, with all facts that follow from them by propagation."""
         here = self.position
         follows = here.follows(groups)
         if follows is None:

@@ -7,8 +7,8 @@ follows by unit propagation from the clauses and facts before it, if necessary a
 refute its opposite. The proof refutes the clause "one of the facts is false", which the first comment names.
 
 `difficulty` rates a puzzle by criteria that mean the same for every puzzle. It solves in rounds. In a round, everything
-that single statements force is found at once; if there is nothing, one step of several statements is taken. The number
-of rounds, the size of the steps and the number of alternatives per round approximate what people find difficult.
+that single constraints force is found at once; if there is nothing, one step of several constraints is taken. The
+number of rounds, the size of the steps and the number of alternatives per round approximate what people find difficult.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,7 +80,7 @@ def open_path(
     """Yield the position of a puzzle, ready for steps.
 
     `entries` are ids of groups entered by a player; wrong ones are explained and left out. With `smallest`, steps of
-    several statements are smallest ones.
+    several constraints are smallest ones.
     """
     budget = Budget(limits)
     number = {group.id: place for place, group in enumerate(cnf.groups)}
@@ -197,11 +197,11 @@ class Difficulty:
 
     Attributes:
         rounds: Number of rounds.
-        stuck: Rounds in which no statement alone forces a fact.
-        largest: Most statements of a step.
-        sizes: Sum of the statements of all steps of several statements.
+        stuck: Rounds in which no constraint alone forces a fact.
+        largest: Largest number of constraints in a step.
+        sizes: Total number of constraints in steps of several constraints.
         steps: Number of steps.
-        available: Mean number of statements that force a fact in a round.
+        available: Mean number of constraints that force a fact in a round.
         least_available: Its minimum.
         effort: rounds + 2 · sizes.
     """

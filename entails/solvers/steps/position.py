@@ -1,7 +1,7 @@
-"""`PropagationState`: a puzzle's statements behind selectors and the known facts, for many small queries.
+"""`PropagationState`: a puzzle's constraints behind selectors and the known facts, for many small queries.
 
-Four solvers hold the clauses: one searches, one propagates, one has only the clauses that belong to no statement, and a
-solver of another family confirms results.
+Four solvers hold the clauses: one searches, one propagates, one has only the clauses that belong to no constraint, and
+a solver of another family confirms results.
 """
 
 import random
@@ -25,15 +25,14 @@ _CONFIRMED_WITHIN = 20_000
 
 
 class PropagationState:
-    """Statements and known literals. A statement is a group, by its number in the encoding.
+    """Constraints and known literals. A constraint is a group, by its number in the encoding.
 
-    A given fact, such as a digit or an entry of a player, is a known literal, not a statement.
+    A given fact, such as a digit or an entry of a player, is a known literal, not a constraint.
 
     Args:
         without: Groups to leave out.
-        holding: Groups that give a variable a value, with the size of its domain. That it has no two values is taken
-            for
-            granted; for a domain of two values, so is that it has one.
+        holding: Groups that give a variable a value, with the size of its domain. That it has at most one value is
+            taken for granted; for a domain of two values, so is that it has one.
     """
 
     def __init__(
@@ -109,11 +108,11 @@ class PropagationState:
 
     @property
     def open(self) -> list[int]:
-        """Return the facts that are neither known to hold nor known not to hold."""
+        """Return the facts that are known neither to be true nor to be false."""
         return [fact for fact in range(1, self.cnf.answers + 1) if fact not in self.known and -fact not in self.known]
 
     def learn(self, literals: Iterable[int]) -> None:
-        """Add known literals, and those that follow without any statement."""
+        """Add known literals, and those that follow without any constraint."""
         holding = [*self.known, *literals]
         fits, closed = self.granted.propagate(holding)
         new = {literal for literal in (*holding, *closed) if abs(literal) <= self.cnf.answers} - self.known
@@ -126,7 +125,7 @@ class PropagationState:
         self.known |= new
 
     def follows(self, groups: Iterable[int], *assumed: int) -> list[int] | None:
-        """Return the literals that unit propagation of these statements adds; None on a conflict."""
+        """Return the literals that unit propagation of these constraints adds; None on a conflict."""
         fits, literals = self.propagation.propagate([*assumed, *(self.switch[group] for group in groups)])
         if not fits:
             return None
@@ -134,7 +133,7 @@ class PropagationState:
         return [literal for literal in literals if abs(literal) <= facts and literal not in self.known]
 
     def refuted(self, literal: int, groups: Sequence[int], conflicts: int | None) -> list[int] | None:
-        """Return the statements of a core that refutes the literal; None if there is none within the conflict limit."""
+        """Return the constraints of a core that refutes the literal; None if none is found within `conflicts`."""
         assumed = [literal, *(self.switch[group] for group in groups)]
         if conflicts is None:
             verdict: bool | None = self.decided(assumed)
@@ -146,7 +145,7 @@ class PropagationState:
         return [self.group_at[switch] for switch in self.search.get_core() or () if switch in self.group_at]
 
     def decided(self, assumed: Sequence[int]) -> bool:
-        """Return whether the assumptions are consistent with what is known; raise LimitReached at the time limit."""
+        """Return whether the assumptions are consistent with the known facts; raise LimitReached at the time limit."""
         while True:
             self.search.conf_budget(_AT_A_TIME)
             verdict: bool | None = self.search.solve_limited(assumptions=list(assumed))
@@ -185,7 +184,7 @@ class PropagationState:
         return needed
 
     def needs_all(self, literal: int, groups: Sequence[int]) -> bool | None:
-        """Return whether refuting the literal needs all these statements; None if the second engine is undecided."""
+        """Return whether refuting the literal needs all these constraints; None if the second engine is undecided."""
         answers = [self.confirmed(literal, [kept for kept in groups if kept != group])[0] for group in groups]
         return False if True in answers else None if None in answers else True
 
@@ -203,7 +202,7 @@ class PropagationState:
 
 
 def _scopes(clauses_of: dict[int, list[list[int]]], hard: list[list[int]], facts: int) -> dict[int, set[int]]:
-    """Return the facts of each statement, directly or through auxiliary variables."""
+    """Return the facts of each constraint, directly or through auxiliary variables."""
     behind: dict[int, set[int]] = {}
     for clause in hard:
         for literal in clause:

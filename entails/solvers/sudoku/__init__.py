@@ -9,5 +9,5 @@ from entails.models.sudoku.grid import Grid
 
 
 def formula(grid: Grid, style: Style = "pruned", at_most_one: str = "pairwise") -> Cnf[Grid]:
-    """Return the CNF of a grid; by default, only what is open once the givens are placed."""
+    """Return the CNF of a grid; by default, only the part that the givens leave open."""
     return compile_cnf(state(grid), style, at_most_one, partial(answer, grid))

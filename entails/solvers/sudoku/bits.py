@@ -118,9 +118,7 @@ class BitsSession(BaseSession):
             yield self._grid.fill(digits)
 
     def _solutions(self, assume: Sequence[int]) -> Generator[list[int], None, Reason | None]:
-        """Yield the digits of every solution that is not blocked; return what stopped the search, None if it is
-        complete.
-        """
+        """Yield the digits of every solution that is not blocked; return the limit that stopped the search, or None."""
         from entails.solvers.kernels.sudoku_bits import EXHAUSTED, PAUSED, load_masks, new_search
 
         search, answer = new_search(), np.zeros(81, np.uint8)

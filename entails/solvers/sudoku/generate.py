@@ -63,7 +63,7 @@ class GenerationSpec:
     Attributes:
         shape: The shape of the grids.
         clues: The fewest and the most clues; None for any number.
-        symmetry: Clues are removed in sets that the symmetry maps to each other.
+        symmetry: The symmetry of the cells with clues.
         minimal: Whether every single clue must be necessary.
         accept: A filter on grids that meet the other conditions.
         pattern: The cells that have clues; it replaces the symmetry.
@@ -114,7 +114,7 @@ class GenerationSpec:
 
 
 def _fewest_clues(shape: Shape) -> tuple[int, str]:
-    """Return the fewest clues that can leave one solution, as far as that is proven, and the reason.
+    """Return the proven minimum number of clues for a unique solution, and the reason.
 
     17 for 9x9: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23 (2014).
     """
@@ -251,7 +251,7 @@ class _Attempt:
         return grid if spec.accept is None or spec.accept(grid) else None
 
     def _target(self, fewest: int, most: int) -> int:
-        """Return how many clues to leave: a number between the two, or as few as possible for a minimal grid."""
+        """Return the number of clues to leave: between the two, or as few as possible for a minimal grid."""
         if self._spec.minimal or self._spec.clues is None:
             return 0 if self._spec.clues is None else fewest
         return fewest + int(self._random.random_sample() * (most - fewest + 1))
@@ -408,7 +408,7 @@ class SatMaker:
 
     @contextmanager
     def _unique_to(self, solution: Digits) -> Iterator[Callable[[Digits], bool]]:
-        """Open a test whether clues of this solution have no other solution."""
+        """Yield a function that tests whether clues of this solution have no other solution."""
         size = self._shape.size
         facts = (np.arange(self._shape.cells) * size + solution).astype(int)
 

@@ -22,7 +22,7 @@ from entails.models.outcome import Reason
 from entails.models.rating import BANDS, Band
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.solvers.kernels.jit import plainly
+from entails.solvers.kernels.jit import plain_python_first
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry
 from entails.solvers.sudoku.generate import generate as make
 from entails.solvers.sudoku.steps.technique import COUNTED, technique
@@ -93,7 +93,7 @@ class GridTarget:
 
 
 def _last_on_path(rating: "Rating") -> str | None:
-    """Return the hardest technique that the path counts; a disjunction where `hardest` names an Explainer technique."""
+    """Return the hardest counted technique of the path; a disjunction if `hardest` is an Explainer technique."""
     from entails.solvers.sudoku.difficulty.criteria import first_use_of
     from entails.solvers.sudoku.steps.technique import COUNTED
 
@@ -201,7 +201,7 @@ class TargetedGeneration:
 
     @property
     def _is_small(self) -> bool:
-        """Return whether compiling would take longer than generating and rating so few grids."""
+        """Return whether so few grids are wanted that compiling would take longer than generating and rating them."""
         return self.wanted <= _FEW and self._generation.limits.seconds is None
 
     def _one_by_one(self) -> "Iterator[tuple[Generated, Rating]]":
@@ -211,11 +211,11 @@ class TargetedGeneration:
             iter(self._generation) if self._target.rare_technique is None else chain.from_iterable(self._batches())
         )
         while True:
-            with plainly(self._target.rare_technique is None):
+            with plain_python_first(self._target.rare_technique is None):
                 grid = next(generation, None)
             if grid is None:
                 return
-            with plainly():
+            with plain_python_first():
                 rating = rate(grid.puzzle)
                 if self._target.is_met_by(rating):
                     rating = rating.in_full()

@@ -67,7 +67,7 @@ class Absurdle:
         return Win((), _LONGEST_WIN, False)
 
     def _won(self, rows: Rows, depth: int) -> list[int] | None:
-        """Return guesses that win against the host within a depth, None if there are none."""
+        """Return guesses that win against the host within a depth, or None."""
         if len(rows) == 1:
             return [int(rows[0])]
         if depth < 2 or len(rows) > self._most_parts ** (depth - 1):

@@ -248,7 +248,7 @@ def _lost(turn: TurnAnalysis) -> float | None:
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    """Return the sum of the known values, None if there are none."""
+    """Return the sum of the known values, or None if there are none."""
     known = [value for value in values if value is not None]
     return round(sum(known), 6) if known else None
 

@@ -1,4 +1,4 @@
-"""Check a Wordle history: the words left, what they have in common and, if there is none, why.
+"""Check of a Wordle history: the words left and their common facts or, if there is no word, the reason.
 
 CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `filter`, confirms. The filter compares
 each word of the lexicon with the history. It lists and counts the words left, confirms the result of CP-SAT, and
@@ -228,7 +228,7 @@ class RemainingWords:
     Attributes:
         count: The number of words; with `exact` False, there are more.
         words: The first of them.
-        forced: What all of them have in common, as sentences.
+        forced: Their common facts, as sentences.
         consistent: Whether there is a word; None if a limit came first.
         reason: The limit that ended the search, if one did.
         engine: The engine that decided.
@@ -255,7 +255,7 @@ def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
 def remaining_words(
     puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en", *, decide: bool = True
 ) -> RemainingWords:
-    """Return up to `most` of the words that agree with the history, their number, and what they have in common.
+    """Return up to `most` of the words that agree with the history, their number, and their common facts.
 
     The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced; if the
     two differ, an error is raised. Without a lexicon, strings of letters are counted up to `most`, and their facts are
@@ -272,7 +272,7 @@ def remaining_words(
 
 
 def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequence[Is | AtLeast]) -> RemainingWords:
-    """Return the same words as decided by CP-SAT, or unchanged if a limit comes first."""
+    """Return the result as decided by CP-SAT, or `left` unchanged if a limit comes first."""
     solver = HistorySolver(puzzle, limits)
     try:
         if solver.is_consistent() != left.consistent:
@@ -308,12 +308,12 @@ def _remaining_strings(
 
 
 def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]:
-    """Return what all of these words have in common, as sentences."""
+    """Return the common facts of these words, as sentences."""
     return tuple(fact.sentence.say(language) for fact in common_facts(letters))
 
 
 def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
-    """Return what all of these words have in common: letters at positions, then letters at varying positions."""
+    """Return the common facts of these words: letters at positions, then letters at varying positions."""
     if not len(letters):
         return ()
     first = to_words(letters[:1])[0]
@@ -382,7 +382,7 @@ def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, exp
 
 
 def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
-    """Return why a list of an explanation is incomplete, None if the list has not reached its maximum."""
+    """Return why a list of an explanation is incomplete, or None if the list has not reached its maximum."""
     return None if is_short and explanation.reason == "maximum" else explanation.reason
 
 

@@ -430,7 +430,7 @@ class Coach:
 
     @classmethod
     def for_position(cls, position: GuessPosition) -> "Coach | None":
-        """Return the coach of a position, None if turns are not counted there."""
+        """Return the coach of a position, or None if turns are not counted there."""
         words, left, mode = position.words, len(position.members), position.mode
         if mode == "ultra" or not left or left * len(words) > MOST_PAIRS:
             return None

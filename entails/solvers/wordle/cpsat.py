@@ -140,7 +140,7 @@ class HistoryModel:
         return literal
 
     def find(self, chosen: Bits) -> str | None:
-        """Return a word that meets the chosen claims, None if there is none."""
+        """Return a word that meets the chosen claims, or None."""
         domains = self._model.proto.variables
         for place, selector in enumerate(self._selectors):
             domain = domains[selector.index].domain
@@ -148,7 +148,7 @@ class HistoryModel:
         return self._run(self._model)
 
     def find_other(self, facts: Sequence[Is | AtLeast]) -> str | None:
-        """Return a word that meets all claims but lacks one of these facts, None if there is none."""
+        """Return a word that meets all claims but lacks one of these facts, or None."""
         literals = [
             self._is_at(fact.position, fact.letter)
             if isinstance(fact, Is)
@@ -161,7 +161,7 @@ class HistoryModel:
         return self._run(model)
 
     def find_keeping(self, guesses: Sequence[Bits], repairs: Sequence[Bits]) -> str | None:
-        """Return a word that meets all claims of at least one guess of each repair, None if there is none.
+        """Return a word that meets all claims of at least one guess of each repair, or None.
 
         `guesses` are the claims of each guess, `repairs` are sets of guesses. If there is no such word, every set of
         guesses whose removal leaves a word contains one of the repairs.
@@ -198,7 +198,7 @@ class HistoryModel:
         if status in ("OPTIMAL", "FEASIBLE"):
             return "".join(self.letters[solver.value(variable)] for variable in self._positions)
         if status != "INFEASIBLE":
-            raise LimitReached(self._budget.what_ran_out())
+            raise LimitReached(self._budget.exhausted_limit())
         return None
 
     def broken(self, word: str) -> Bits:
@@ -242,7 +242,7 @@ class SubsetOracle:
         return any(not broken & chosen for broken in self.witnesses) or self._search(chosen) is not None
 
     def _search(self, chosen: Bits) -> Bits | None:
-        """Return the claims that some word breaks which meets the chosen claims, None if there is no such word."""
+        """Return the claims broken by some word that meets the chosen claims, or None if there is no such word."""
         word = self._model.find(chosen)
         if word is None:
             return None

@@ -38,7 +38,7 @@ from entails.models.alphabet import EVERY_LETTER, Letters, fold, to_letters
 from entails.models.errors import InvalidMove, InvalidOption
 from entails.models.wordle.history import COLOURS, GREEN, GREY, Scoring
 from entails.models.wordle.words import Words
-from entails.solvers.kernels.jit import is_plain
+from entails.solvers.kernels.jit import runs_plain_python
 from entails.solvers.kernels.word_feedback import BLOCK, Codes, fill_codes, fill_codes_in_arrays, fill_matrix
 from entails.solvers.pool.limits import cores
 
@@ -56,7 +56,7 @@ def folder() -> Path:
 
 
 def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | None:
-    """Return the cached matrix of this key, None if it is missing or damaged."""
+    """Return the cached matrix of this key, or None if it is missing or damaged."""
     try:
         with _path(key).open("rb") as file:
             header = file.readline(_LONGEST_HEADER)
@@ -119,7 +119,7 @@ def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any
 
 
 def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
-    """Return what a green and a yellow letter add to the code, for each position of the guess."""
+    """Return the contribution of a green and of a yellow letter to the code, for each position of the guess."""
     kind = code_type(scoring, length)
     if scoring is COLOURS:
         digits = 3 ** np.arange(length - 1, -1, -1, dtype=np.int64)
@@ -191,7 +191,7 @@ def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
 def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
     """Apply `work` to slices of the rows, on all cores if there is enough of it and the loops are compiled."""
     pairs = rows * per_row
-    workers = 1 if is_plain() else min(cores(), max(1, pairs // _WORTH_A_THREAD))
+    workers = 1 if runs_plain_python() else min(cores(), max(1, pairs // _WORTH_A_THREAD))
     wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)
     edges = np.linspace(0, rows, min(wanted, max(1, rows)) + 1).astype(int).tolist()
     blocks = [slice(start, end) for start, end in pairwise(edges)]

@@ -127,7 +127,7 @@ def refusal(
 def unused_hint(
     word: str, facts: Sequence[tuple[str, int]], scoring: Scoring, mode: Mode, speech: Language = "en"
 ) -> str | None:
-    """Return the hint that the mode requires and the word does not use, None if the word may be guessed."""
+    """Return the hint that the mode requires and the word does not use, or None if the word may be guessed."""
     if mode == "ultra":
         denied = (guess for guess, code in facts if scoring.score(guess, word) != code)
         return next((ULTRA.say(speech, guess=guess.upper()) for guess in denied), None)
@@ -136,7 +136,7 @@ def unused_hint(
 
 
 def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> str | None:
-    """Return what hard mode misses in the word: a green letter in its position, or a letter that was revealed."""
+    """Return what hard mode requires and the word lacks: a green letter in its position, or a revealed letter."""
     colours = COLOURS.colours(code, len(guess))
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:
@@ -217,7 +217,7 @@ def turn(
 
 
 def share_text(share: ShareText, scoring: Scoring) -> str:
-    """Return the text to share: rows of tiles, or of pegs in no order for counts."""
+    """Return the text to share: rows of coloured tiles or, for counts, rows of pegs in a fixed order."""
     if scoring is COLOURS:
         return write_share(share)
     heading = write_share(ShareText((), share.length, share.limit, share.turns, share.hard, share.number, share.name))

@@ -69,7 +69,7 @@ class Suggestion:
         engine: How `expected` was computed: exact is proven, beam is an upper bound, bits means not counted.
         is_best: Whether no better guess is known.
         zipf: The frequency of the word on the Zipf scale; None if unknown.
-        usual: Whether people can be expected to know the word.
+        usual: Whether most people know the word.
         opener: Whether it is a first guess, which is compared only with openers whose totals are known.
         skill: The skill of the guess, from 0 to 100, as `analyse` marks it; None if turns are not counted.
     """
@@ -198,7 +198,7 @@ class Ranking:
         return replace(self, costs=costs, totals=totals)
 
     def judge(self, idea: str) -> Suggestion | None:
-        """Return the measures of any word as a guess, None if there is no candidate."""
+        """Return the measures of any word as a guess, or None if there is no candidate."""
         words = self.oracle.words
         letters = as_letters(words.alphabet.fold(idea), words.length, where="your guess")
         if not len(self.members):
@@ -426,7 +426,7 @@ def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
 
 
 def saved(rare: Suggestion, usual: Suggestion) -> float:
-    """Return what a rare word saves compared with a usual one: guesses, or bits."""
+    """Return the guesses, or bits, that a rare word saves compared with a usual one."""
     if rare.expected is None or usual.expected is None:
         return rare.bits - usual.bits
     return usual.expected - rare.expected

@@ -80,7 +80,7 @@ def board_table(board: Board, notation: Notation) -> str:
 
 
 def _line_name(number: int, down: int, notation: Notation) -> str:
-    """Return the name of a row or column from that of a square; letters name columns, in French notation rows."""
+    """Return the name of a row or column, taken from the name of one of its squares."""
     name = square_name(number if down else 0, 0 if down else number, notation)
     letters = bool(down) == (notation == "french")
     return "".join(symbol for symbol in name if symbol.isalpha() == letters)
@@ -112,7 +112,7 @@ summary { cursor: pointer; color: #2b6cb0; } details table { margin: .3rem 0; fo
 
 
 class CandidateView(Protocol):
-    """Fields of a possible move that the page shows."""
+    """Fields of a candidate move that the page shows."""
 
     @property
     def move(self) -> str: ...

@@ -1,4 +1,4 @@
-"""The walk through Guzniczak 2018: each example and figure of the study beside the value computed here.
+"""The figures of Guzniczak 2018: each example and figure of the study, and the value computed here.
 
 The study's boards are pictures, except EXEMPLES. The boards of the surroundings and of the cylinders are built here to
 give the printed list at the printed square, and the plays that break a hypothesis are ours; such figures are

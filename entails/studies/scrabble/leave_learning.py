@@ -78,7 +78,7 @@ def examples_of_game(layout: Layout, tile_set: TileSet, lexicon: Lexicon, values
 
 
 def learn(examples: Examples, like: LeaveValues, tile_set: TileSet, lexicon: str, seed: int) -> LeaveValues:
-    """Return the values that fit the examples best; `like` supplies letters and vowels."""
+    """Return the leave values that fit the examples best; `like` supplies letters and vowels."""
     tables = LeaveTables(like, tile_set.alphabet)
     tiles = np.random.default_rng(seed).permuted(examples.racks, axis=1)
     outcomes = examples.equities - examples.equities.mean()
@@ -130,7 +130,7 @@ def _leaves_of(tiles: NDArray[np.uint8], outcomes: Points, kinds: int) -> tuple[
 def _values(
     coefficients: NDArray[np.floating], like: LeaveValues, tile_set: TileSet, lexicon: str, positions: int, seed: int
 ) -> LeaveValues:
-    """Return the coefficients with their names, rounded to hundredths of a point."""
+    """Return leave values from the fitted coefficients, rounded to hundredths of a point."""
     rounded, symbols = [round(float(value), 2) + 0.0 for value in coefficients], symbols_of(tile_set.alphabet)
     kinds = tile_set.alphabet.kinds
     tile_pairs = _pairs(kinds)

@@ -81,7 +81,7 @@ class GameResult:
         return next(seat for seat in self.seats if seat.player == player)
 
     def win(self, player: int) -> float:
-        """Return 1 for a win, a share of it for a draw, 0 for a loss."""
+        """Return 1 for a win, an equal share of 1 for a draw, 0 for a loss."""
         best = max(seat.score for seat in self.seats)
         winners = [seat.player for seat in self.seats if seat.score == best]
         return 1 / len(winners) if player in winners else 0.0

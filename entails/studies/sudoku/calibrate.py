@@ -1,10 +1,10 @@
-"""Fit a weighted sum of criteria to ratings, with cross-validated figures.
+"""Fit of a weighted sum of criteria to ratings, with cross-validated figures.
 
 The study's model has a weight per use of each technique, and with `first_use` another for its first use (Landreau 2025,
 2.B and 2.C). Every figure is also cross-validated: ten parts, each predicted from the other nine, repeated with other
 parts.
 
-Methods: `lsq` and `anneal` are the study's. `coordinate` is its first attempt, one weight at a time. `nnls` admits no
+Methods: `lsq` and `anneal` are the study's. `coordinate` is its first attempt, one weight at a time. `nnls` allows no
 negative weight, since no step makes a grid easier. `ridge` keeps weights small, which suits few grids and many
 criteria.
 
@@ -95,7 +95,7 @@ def _coordinate(features: Floats, target: Floats, seed: int) -> Floats:  # noqa:
 
 
 def _coordinate_descent(features: Floats, target: Floats, least: float) -> Floats:
-    """Minimise the error by one weight at a time, not below `least`, until no weight changes."""
+    """Minimise the error over one weight at a time, not below `least`, until no weight changes."""
     from entails.solvers.kernels.studies import descend
 
     scale = _scale(features)
@@ -154,7 +154,7 @@ _BAND_SHARES = (0.25, 0.6, 0.85, 0.97)
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to fit a model.
+    """Settings of a fit.
 
     Attributes:
         criteria: The criteria to use; empty for technique counts (and first uses, with `first_use`).
@@ -246,7 +246,7 @@ def calibrate(
 
 
 def as_weights(calibration: Calibration, base: RatingWeights, techniques: tuple[str, ...] = ()) -> RatingWeights:
-    """Return weights with the calibrated difficulty and bands that are shares of its grids.
+    """Return weights with the calibrated difficulty; each band gets a fixed share of the fitted grids.
 
     `techniques` is the order in which the criteria were measured, if it is not the default.
     """

@@ -70,7 +70,7 @@ class Times:
 
 @dataclass(frozen=True)
 class StudyShape:
-    """The chosen criteria with their weights for the logarithm of time, and their out-of-fold rank correlation."""
+    """The chosen criteria with their weights for the logarithm of time, and its out-of-fold rank correlation."""
 
     variant: str
     penalty: float
@@ -117,8 +117,8 @@ def choose(times: Times, parts: int = 10) -> StudyShape:
 def _fitted(columns: Floats, target: Floats, players: Floats, penalty: float) -> Floats:
     """Fit by ridge regression on standardised columns.
 
-    The weight of a grid grows with its players and saturates around ten. Outliers (people leave the table) have less
-    weight, by Huber's rule.
+    The weight of a grid grows with its players and saturates around ten. Outliers, such as people who left the table,
+    get less weight by Huber's rule.
     """
     middle, scale = columns.mean(axis=0), columns.std(axis=0) + 1e-12
     unit = (columns - middle) / scale

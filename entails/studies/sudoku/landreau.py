@@ -1,4 +1,4 @@
-"""Landreau 2025 run again: visual criteria, technique models, modified Quine and chaos, printed figures beside ours.
+"""Landreau 2025, reproduced: visual criteria, technique models, modified Quine and chaos; printed figures and ours.
 
 The study has two data bases. Base 1 is the human set (columns D_TO and D_TR); base 2 has the column `rating`, a
 solver's backtracks, of which its program reads the first 1,000 grids rated below 10, and for modified Quine the first
@@ -6,8 +6,8 @@ solver's backtracks, of which its program reads the first 1,000 grids rated belo
 
 A correlation agrees if the difference from the printed value is within two standard errors (Fisher's z, with the
 study's number of grids), a coefficient if the printed value lies in our 95 % interval. A figure that agrees is
-reproduced, unless our interval contains 0 too: then it is undetermined. So is a coefficient that rests on fewer than
-five grids, or that the data do not determine.
+reproduced, unless our interval also contains 0: then it is undetermined. A coefficient is undetermined too if it rests
+on fewer than five grids, or if the data do not determine it.
 """
 
 import math
@@ -134,7 +134,7 @@ def read_base(table: Document, target: str | None = None, limit: int | None = No
 
 
 def _some(rated: HumanRating, below: float, most: int) -> HumanRating:
-    """Return the first `most` grids rated below a limit."""
+    """Return the first `most` grids whose rating is below a limit."""
     places = np.flatnonzero(rated.values < below)[:most]
     grids = tuple(rated.grids[place] for place in places.tolist())
     return replace(rated, grids=grids, values=rated.values[places], weight=rated.weight[places])
@@ -185,7 +185,7 @@ def rerun(
 
 
 def parts(grids: Sequence[Grid], rated: HumanRating | None) -> int:
-    """Return how often `rerun` calls `each`."""
+    """Return the number of times that `rerun` calls `each`."""
     quine_rated = () if rated is None else _quine_part(rated, _BASES.get(rated.target)).grids
     return len(_HEURISTICS) * len({*grids[:_QUINE_GRIDS], *quine_rated})
 
@@ -208,7 +208,7 @@ def _with_first_uses(counts: Floats) -> Floats:
 def _disjunctions(
     grids: Sequence[Grid], heuristic: str, budget: Budget, seed: int, each: Callable[[], None]
 ) -> dict[Grid, QuineResult]:
-    """Run modified Quine, as the study's program has it, on each grid until the time is over."""
+    """Run modified Quine, as in the study's program, on each grid until the time is over."""
     options = QuineOptions.of("program", heuristic=heuristic, seed=seed)
     results = {}
     for grid in grids:
@@ -432,7 +432,7 @@ def _correlation(
 def _coefficient(
     section: str, name: str, ours: float | None, error: float, printed: float | None, users: int, *, is_same: bool
 ) -> PrintedFigure:
-    """Compare a coefficient with a printed one. `users` is the number of grids that it rests on."""
+    """Compare a coefficient with a printed one. `users` is the number of grids that determine it."""
     why = f"{users:,} grid{'' if users == 1 else 's'}"
     if not math.isfinite(error):
         why += "; the data determine only a sum with others"

@@ -1,13 +1,13 @@
 """The experiments of Huang & Hu 2022 and Loi & Thomas 2022: settings, printed figures, re-runs and plots.
 
-Each of our figures stands beside two others: the one that the study prints, over the games it played, and the one that
-its program gives in a long run on the study's own list. A re-run should reproduce the second.
+Each of our figures is compared with two others: the printed figure, over the games that the study played, and the
+figure that its program gives in a long run on the study's own list. A re-run should reproduce the second.
 
 Most figures of Huang & Hu are plots; those of the genetic algorithm are printed. Their lists of tries are never cleared
 between lengths, so the printed curve is a running mean over all games so far.
 
-The text of Loi & Thomas gives no figure for the genetic algorithms. The program that was to measure them keeps its
-constraints between games, so independent games replace it here.
+The text of Loi & Thomas gives no figure for the genetic algorithms. Their measuring program keeps its constraints
+between games, so independent games replace it here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,8 @@ COURSE_SIZES: Mapping[int, int] = MappingProxyType(
 class Experiment:
     """An experiment: strategies that play a number of games at each length, with random secrets.
 
-    `equal` cuts all lists to one size. The quantity `tries` omits the guess that ends a game and includes lost games.
+    `equal` cuts all lists to one size. The quantity `tries` does not count the guess that ends a game; it includes lost
+    games.
     """
 
     name: str
@@ -66,7 +67,7 @@ class Study:
 
 
 def rows(first: int, **figures: tuple[float | None, ...]) -> dict[Key, float]:
-    """Return figures by strategy and length, from length `first` on; None marks a gap, `_` stands for a hyphen."""
+    """Return figures by strategy and length, starting at length `first`; None marks a gap, `_` stands for a hyphen."""
     return {
         (name.replace("_", "-"), length): value
         for name, values in figures.items()

@@ -54,7 +54,7 @@ def shuffled_bits(guess: Letters, dictionary: Letters, shuffles: int, seed: int 
 
 @dataclass(frozen=True, eq=False)
 class _OpenerNode:
-    """One history: the secrets that gave it, and the words that the study's solver considers left."""
+    """A history, the secrets that give it, and the words that the study's solver considers possible."""
 
     members: Rows
     believed: Rows
@@ -64,9 +64,9 @@ class _OpenerNode:
 def play_the_study(words: Words, opener: str | None = None, seed: int | None = None) -> dict[int, int]:
     """Return the number of secrets that the study's solver finds, by number of turns, from a given first word.
 
-    The solver drops the words that its own test finds incompatible with the colours of its own feedback. It guesses the
-    word with the highest degenerate entropy among those left and drops that word too, so that it ends. With a seed it
-    guesses any word left, like the naive player of the study.
+    The solver drops the words that its own test finds incompatible with the colours of its own feedback. Among the rest
+    it guesses the word with the highest degenerate entropy and drops that word too, so that it ends. With a seed it
+    guesses a random remaining word, like the naive player of the study.
     """
     random = None if seed is None else np.random.default_rng(seed)
     every = np.arange(words.answers, dtype=np.int32)

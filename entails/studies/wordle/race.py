@@ -145,7 +145,7 @@ _MOST_BYTES = 512 * 2**20
 
 @dataclass(frozen=True)
 class RaceRow:
-    """A line of races.csv. Other programs rely on the order of the columns."""
+    """A line of races.csv. Other programs depend on the order of the columns."""
 
     strategy: str
     feedback: str
@@ -193,7 +193,7 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def read_rows(path: Path) -> list[RaceRow]:
-    """Return the games of a file, each once; none if there is no file. A last line that was cut off is omitted."""
+    """Return the games of a file, without duplicates; none if there is no file. A truncated last line is omitted."""
     if not path.exists():
         return []
     if path.stat().st_size > _MOST_BYTES:
@@ -279,7 +279,7 @@ class RaceFolder:
                     raise InvalidData(problem, where=str(self.folder / _GAMES), expected="another folder")
 
     def add(self, row: RaceRow) -> None:
-        """Write one more game to the file at once, so that an interruption does not lose it."""
+        """Append one game to the file at once, so that an interruption does not lose it."""
         self._file.write(row.line)
         self._file.flush()
 

@@ -63,7 +63,7 @@ def play(
 def oracle(
     player: Player[Any], table: WordTable, secret: str, *, cheats: bool = False, most: int = MOST_GUESSES
 ) -> StrategyGame:
-    """Play a game with a player that the caller can inspect afterwards."""
+    """Play a game with a player object that the caller can inspect afterwards."""
     hidden = table.row_of(secret)
     if hidden is None:
         raise InvalidOption(f"{secret[:30]!r} cannot be the secret", expected=f"a word of {table.words.name}")
@@ -96,7 +96,7 @@ Tell = Callable[[RaceRow], None]
 
 @dataclass(frozen=True)
 class Ground:
-    """What the games of one length share. It is sent with every job, because the words are small."""
+    """The data that the games of one length share. It is sent with every job, because the words are small."""
 
     words: Words = field(repr=False)
     feedback: str
@@ -120,7 +120,7 @@ class Bench:
         self.seed = ground.seed
 
     def race(self, job: RaceJob, tell: Tell) -> None:
-        """Play the games of a job and send each result. Compilation on first use does not count as time."""
+        """Play the games of a job and send each result. Compilation on first use is not timed."""
         strategy: Any = strategy_of(job.strategy, self.settings)
         self.table.remember(("warm", job.strategy), lambda: self._warm_up(strategy, job))
         for instance, secret in job.games:
@@ -144,7 +144,7 @@ class Bench:
             )
 
     def _warm_up(self, strategy: Any, job: RaceJob) -> bool:
-        """Play two guesses: they compile the kernels, and the first guess of a greedy strategy is remembered."""
+        """Play two guesses to compile the kernels and to cache the first guess of a greedy strategy."""
         play(strategy, self.table, job.games[0][1], seed=self.seed, most=2)
         return True
 

@@ -7,7 +7,7 @@ from entails.cli.exit import print_error, remark
 from entails.cli.output import console, draw, folded, print_line, say
 from entails.formats.wordle.share import SPARE_GUESSES, rows_of_tiles
 from entails.locale import wordle as messages
-from entails.locale.message import CUT, MAYBE_MORE, ONE_CHANGE, STOPPED, WHICH, decimal_text, series
+from entails.locale.message import CUT, MAYBE_MORE, NUMBER_OF_COUNT, ONE_CHANGE, STOPPED, decimal_text, series
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
@@ -36,8 +36,8 @@ def analyse(run: "QueryRun") -> None:
 def _speech(analysis: "GuessAnalysis", run: "QueryRun") -> "Language":
     """Return the language of the option `--language`, or else the language of the words."""
     lexicon = analysis.game.lexicon
-    asked_for: Language | None = run.options.language
-    return asked_for or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
+    chosen_language: Language | None = run.options.language
+    return chosen_language or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
 
 
 def _show_analysis(analysis: "GuessAnalysis", run: "QueryRun", speech: "Language") -> None:
@@ -45,7 +45,7 @@ def _show_analysis(analysis: "GuessAnalysis", run: "QueryRun", speech: "Language
     if not report.turns:
         say(messages.NO_GUESS_TO_ANALYSE.say(speech))
         return
-    draw(run.kind.markup(analysis.game, None))
+    draw(run.puzzle_type.markup(analysis.game, None))
     say("")
     _turns_table(report.turns, speech)
     say("")
@@ -240,7 +240,7 @@ def check(run: "QueryRun") -> None:
                 result.report, result.puzzle, _LISTED if run.options.show is None else None, run.options.language
             )
         else:
-            print_line(f"{run.kind.format(result.puzzle)}  {_verdict(result.report, run.options.language)[0]}")
+            print_line(f"{run.puzzle_type.format(result.puzzle)}  {_verdict(result.report, run.options.language)[0]}")
 
 
 def show_check(
@@ -283,8 +283,8 @@ def _show_words(report: "WordleCheckReport", listed: int | None, speech: "Langua
 def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Language") -> None:
     for number, conflict in enumerate(report.conflicts, 1):
         several = len(report.conflicts) > 1
-        which = WHICH.say(speech, number=number, count=len(report.conflicts)) if several else ""
-        say("\n" + messages.CANNOT_ALL_BE_TRUE.say(speech, which=which), "bold")
+        which = NUMBER_OF_COUNT.say(speech, number=number, count=len(report.conflicts)) if several else ""
+        say("\n" + messages.CONFLICT_HEADING.say(speech, which=which), "bold")
         for text in conflict.texts:
             print_line(f"  • {text}")
     if report.mends:
@@ -292,9 +292,9 @@ def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Langua
         for change in report.mends:
             print_line(f"  • {change}")
     if report.repairs:
-        say("\n" + messages.WHAT_TO_DOUBT.say(speech), "bold")
+        say("\n" + messages.REPAIR_HEADING.say(speech), "bold")
         for repair in report.repairs:
-            print_line(f"  • {_doubt_words(repair, puzzle, speech)}")
+            print_line(f"  • {_repair_text(repair, puzzle, speech)}")
     if report.elsewhere:
         some = report.elsewhere[:_FEW]
         rest = " ..." if len(report.elsewhere) > len(some) else ""
@@ -304,7 +304,7 @@ def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Langua
         say(f"\n({cut.say(speech, reason=str(report.reason))})", "dim")
 
 
-def _doubt_words(repair: "GuessRepair", puzzle: "Wordle", speech: "Language") -> str:
+def _repair_text(repair: "GuessRepair", puzzle: "Wordle", speech: "Language") -> str:
     """Return the text of a repair, such as "guess 2, CRANE", or the lexicon."""
     guesses = [
         messages.GUESS_NUMBER.say(speech, number=number, word=puzzle.history.guesses[number - 1].word.upper())
@@ -327,7 +327,7 @@ def candidates(run: "QueryRun") -> None:
     for result in run:
         report = result.report
         if not run.is_one:
-            print_line(f"{run.kind.format(result.puzzle)}  {report.count:,}: {' '.join(report.candidates)}")
+            print_line(f"{run.puzzle_type.format(result.puzzle)}  {report.count:,}: {' '.join(report.candidates)}")
             continue
         for word in report.candidates:
             print_line(word)
@@ -348,7 +348,7 @@ def suggest(run: "QueryRun") -> None:
             _show_advice(result.puzzle, result.value, reports)
         else:
             best = result.value.hints[0].says(result.value.speech) if reports else "no word is left"
-            print_line(f"{run.kind.format(result.puzzle)}  {best}")
+            print_line(f"{run.puzzle_type.format(result.puzzle)}  {best}")
 
 
 def _show_advice(puzzle: "Wordle", suggestions: "Suggestions", reports: "Sequence[SuggestionReport]") -> None:
@@ -449,5 +449,5 @@ def _comparison(
     sentences.append(splits.say(speech, word=word, best=top, **sizes, **bits))
     if bool(own.chance) != bool(best.chance):
         can, cannot = (word, top) if own.chance else (top, word)
-        sentences.append(messages.CAN_BE.say(speech, can=can, cannot=cannot))
+        sentences.append(messages.CAN_BE_SECRET.say(speech, can=can, cannot=cannot))
     return " ".join(sentences)

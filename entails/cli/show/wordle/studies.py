@@ -56,7 +56,7 @@ def _show_evaluation(report: "EvaluateReport") -> None:
 
 
 def openers(run: "QueryRun") -> None:
-    """Print the best first words beside those of the study, then the study's words on the same lists."""
+    """Print the best first words and those of the study, then the study's words on the same lists."""
     reports = [result.report for result in run]
     rows = []
     for report in reports:
@@ -362,7 +362,7 @@ def _study_cells(figure: "StudyFigure", shown: "list[StudyFigure]") -> list[str]
 
 
 def _spread_of(shown: "list[StudyFigure]", *cells: str) -> tuple[str, ...]:
-    """Return the cells, or none for figures in bits, which have no spread."""
+    """Return the cells for the spread of a figure; empty for figures in bits, which have no spread."""
     return () if shown[0].quantity == "bits" else cells
 
 

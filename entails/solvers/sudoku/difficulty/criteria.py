@@ -75,7 +75,7 @@ def visual(grids: Sequence[Grid]) -> Floats:
 
 
 def open_candidates(grids: Sequence[Grid], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which digits are still possible where: (grid, row, column, digit)."""
+    """Return which digits are possible in each cell: (grid, row, column, digit)."""
     held = digits[..., None] == np.arange(1, 10)
     in_box = _boxes(held).any(axis=2).reshape(-1, 3, 1, 3, 1, 9)
     seen = held.any(axis=2)[:, :, None] | held.any(axis=1)[:, None]
@@ -96,9 +96,7 @@ def _boxes(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _clauses(held: NDArray[np.bool_], open_: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Count the clauses of the pruned CNF: per open rule, one that requires a candidate and one per pair of
-    candidates.
-    """
+    """Count the clauses of the pruned CNF: per open rule, one for all candidates and one per pair of candidates."""
     placed = (_count(held, 3), _count(held, 2), _count(held, 1), _count(_boxes(held), 2))
     left = (_count(open_, 3), _count(open_, 2), _count(open_, 1), _count(_boxes(open_), 2))
     total = np.zeros(len(held), np.int64)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from entails.models.sudoku.grid import Grid
-from entails.solvers.kernels.jit import clock, plainly
+from entails.solvers.kernels.jit import clock, plain_python_first
 from entails.solvers.kernels.sudoku_board import (
     CELL_KIND,
     DOUBLE,
@@ -106,10 +106,11 @@ class NestedFinder:
         self.until, self.cost = until, 0
 
     def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        """Find the best hint of a level, always compiled: plain Python would take too long. `places` must be up to
-        date.
+        """Find the best hint of a level. `places` must be up to date.
+
+        It is always compiled: plain Python would take too long.
         """
-        with plainly(False):
+        with plain_python_first(False):
             self._find(board, level, hint)
 
     def _find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:

@@ -96,7 +96,7 @@ class Rating:
         return self if er is None else replace(self, er=er, hardest=self.hardest if named else NESTED)
 
     def in_full(self, seconds: float | None = None) -> "Rating":
-        """Compute `er_sukaku` and return the rating; it is None if that takes longer than `seconds`."""
+        """Compute `er_sukaku` and return the rating; `er_sukaku` is None if that takes longer than `seconds`."""
         if "er_sukaku" not in self.__dict__:
             self.__dict__["er_sukaku"] = self._rate_sukaku(seconds)
         return self

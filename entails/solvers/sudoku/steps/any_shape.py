@@ -1,8 +1,8 @@
-"""Positions of grids of any shape: `position_of` chooses compiled finders for classic 9x9 grids and plain ones for
-others.
+"""Positions of grids of any shape: compiled finders for classic 9x9 grids, plain ones for others.
 
-The plain finders serve other sizes, diagonals and jigsaw regions. They only need to know which cells share a unit. On
-classic 9x9 grids they find the same steps as the kernels, only slower. A region takes the role of a box.
+`position_of` chooses between them. The plain finders serve other sizes, diagonals and jigsaw regions. They only need to
+know which cells share a unit. On classic 9x9 grids they find the same steps as the kernels, only slower. A region takes
+the role of a box.
 """
 
 from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ FINDERS: dict[str, Finder] = {
 
 
 def find(board: ShapeBoard, technique: str) -> Iterator[Step]:
-    """Yield all steps of a technique, none if other shapes do not have it; of forcing chains, only the simplest."""
+    """Yield all steps of a technique, only the simplest for forcing chains; none if other shapes do not have it."""
     finder = FINDERS.get(technique)
     if finder is not None:
         yield from (step for step in finder(board, technique) if step is not None)

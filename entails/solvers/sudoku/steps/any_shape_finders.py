@@ -40,7 +40,7 @@ def unit_sets(shape: Shape) -> tuple[Places, ...]:
 
 
 class ShapeBoard:
-    """Digits and candidates of a grid of any shape, and what follows from the candidates alone."""
+    """Digits and candidates of a grid of any shape, and cached values that follow from the candidates."""
 
     def __init__(self, grid: Grid) -> None:
         self.shape = grid.shape
@@ -102,7 +102,7 @@ class ShapeBoard:
         return copied
 
     def clear_cache(self) -> None:
-        """Discard what was computed from earlier candidates."""
+        """Discard the values computed from earlier candidates."""
         for name in ("holds", "plain"):
             self.__dict__.pop(name, None)
 
@@ -442,7 +442,7 @@ def _conclude(
 
 
 def _between(board: ShapeBoard, left: Candidate, right: Candidate) -> list[Candidate]:
-    """Return the candidates that cannot be true if one of the two is."""
+    """Return the candidates that are false if one of the two is true, whichever it is."""
     if left[0] == right[0]:
         return [(left[0], digit) for digit in mask_digits(board.marks[left[0]]) if digit not in (left[1], right[1])]
     if left[1] == right[1]:
@@ -452,9 +452,7 @@ def _between(board: ShapeBoard, left: Candidate, right: Candidate) -> list[Candi
 
 
 def refuted(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find the simplest candidate from which singles lead to a contradiction, in the cells with the fewest
-    candidates.
-    """
+    """Find the simplest candidate that singles refute, in the cells with the fewest candidates."""
     cells = sorted((cell for cell, mask in enumerate(board.marks) if mask), key=lambda c: board.marks[c].bit_count())
     for cell in cells:
         branches = []

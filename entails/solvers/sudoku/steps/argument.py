@@ -1,11 +1,11 @@
 """Arguments of steps as data, and diagrams of them.
 
 `StepArgument` holds the result of a technique; `words` turns it into a sentence, and `step.Step` combines both.
-`Diagram` describes what to draw; pictures, the terminal, the web interface and JSON all use it.
+`Diagram` describes the drawing of a step; pictures, the terminal, the web interface and JSON all use it.
 
 A node is a digit in one or more cells, one of which holds it. A strong link says that at least one of two nodes is
 true, a weak link that at most one is. A chain alternates them, and `chain` is its usual notation. In the branches of a
-forcing chain, `then` leads from a true candidate to what follows.
+forcing chain, `then` leads from a true candidate to its consequences.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -263,8 +263,9 @@ def _blossom(step: StepArgument) -> Diagram:
 
 
 def _forcing(step: StepArgument) -> Diagram:
-    """Draw each branch from its supposition to its end. Only a branch that supposes a candidate false starts with it
-    off.
+    """Draw each branch from its supposition to its end.
+
+    Only a branch that supposes a candidate false starts with it off.
     """
     marks: list[CandidateMark] = []
     links: dict[ChainLink, None] = {}
@@ -277,7 +278,7 @@ def _forcing(step: StepArgument) -> Diagram:
 
 
 def _branch(step: StepArgument, part: Node, off: bool) -> Iterator[ChainLink]:
-    """Yield links from the candidates that force another one to that one.
+    """Yield links from the candidates that force another one to the forced one.
 
     Without a simple reason (a pattern may have helped), the link starts at the candidate before.
     """

@@ -174,7 +174,7 @@ def next_hint(
     unique: bool = False,
     language: Language = "en",
 ) -> StepHint:
-    """Return a hint for the next step. Weaker hints reveal nothing of what stronger ones say."""
+    """Return a hint for the next step. Weaker hints reveal nothing of stronger ones."""
     if strength not in get_args(Strength):
         known = ", ".join(get_args(Strength))
         raise InvalidOption(f"unknown hint strength {strength[:20]!r}", where="strength", expected=f"one of {known}")

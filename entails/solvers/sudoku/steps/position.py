@@ -275,7 +275,7 @@ def _join(steps: tuple[Step, ...]) -> Step:
 
 
 def _pattern(step: Step) -> Hashable:
-    """Return what steps must share to be joined; None for steps that are never joined."""
+    """Return the key that steps must share to be joined; None for steps that are never joined."""
     parts, case, family = step.evidence.parts, step.evidence.case, technique(step.technique).family
     if family == "finned fish":
         lines = frozenset(cell % 9 if case else cell // 9 for part in parts for cell, _ in part)
@@ -449,7 +449,7 @@ def arrays(grid: Grid) -> tuple[I64, I64]:
 
 
 def usable(techniques: Iterable[Technique], unique: bool) -> I64:
-    """Return the numbers of the techniques that give steps here, in order."""
+    """Return the numbers of the techniques that can give steps here, in order."""
     numbers = [each.number for each in techniques if not each.criterion and (unique or not each.needs_unique)]
     return np.array(numbers, np.int64)
 

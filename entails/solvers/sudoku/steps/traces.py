@@ -1,4 +1,4 @@
-"""Paths of many grids as arrays: what a rating needs, without steps and sentences.
+"""Paths of many grids as arrays, without steps and sentences, for ratings.
 
 There is one row per round, grid after grid; `starts` has the first row of each grid. The rounds are those of
 `path.solve_steps` with the same techniques.

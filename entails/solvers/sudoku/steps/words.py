@@ -1,4 +1,4 @@
-"""Sentences of steps: turns the argument of a step into the arguments of its message (`locale.sudoku_steps`).
+"""Sentences of steps: the argument of a step is converted to the arguments of its message (`locale.sudoku_steps`).
 
 There is one function per type of argument; each names the cells of the evidence and the result.
 """
@@ -97,7 +97,7 @@ def _ruled_out(step: StepArgument, removes: Part | None = None) -> Series:
 
 
 def _result(step: StepArgument) -> Series:
-    """Return what a step places or else what it removes."""
+    """Return the placement or else the removals of a step, in words."""
     if step.places:
         return series((step.shape.candidate_name(*place) for place in step.places), AND)
     return _ruled_out(step)
@@ -460,7 +460,7 @@ def _nested(step: StepArgument) -> Sentence:
 
 
 def _supposed(step: StepArgument, with_links: Message) -> Sentence:
-    """Return where a supposed candidate leads; `with_links` is the message if there are candidates between."""
+    """Return the sentence of a supposed candidate; `with_links` is the message if candidates lie between."""
     part = step.evidence.parts[0]
     links = _candidates(step, part[1:])
     return (with_links if len(part) > 1 else messages.SUPPOSE)(

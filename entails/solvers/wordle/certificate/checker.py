@@ -64,7 +64,7 @@ class ProofClues:
         return f"{places} {''.join(chr(97 + at) * n for at, n in enumerate(clues[self.length :].tolist()))}"
 
     def read(self, text: object) -> U8 | None:
-        """Return the clues of a text, None if it is invalid."""
+        """Return the clues of a text, or None if it is invalid."""
         if not isinstance(text, str):
             return None
         places, space, letters = text.partition(" ")
@@ -189,9 +189,10 @@ _LINES_A_WORD = 20
 
 @dataclass(frozen=True)
 class Certified:
-    """What a certificate proves. If `fault` is set, nothing is proven.
+    """The result of a check. If `fault` is set, nothing is proven.
 
-    `missing` is the number of openers that it does not cover. If it is 0, no tree costs less than `at_least`.
+    `missing` is the number of openers that the certificate does not cover. If it is 0, no tree costs less than
+    `at_least`.
     """
 
     at_least: int
@@ -432,11 +433,11 @@ class Proof:
         self.lemmas += 1
 
     def learn(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
-        """Keep a bound."""
+        """Store a proven bound on the cost of a set of words."""
         self.known.setdefault(words.tobytes(), []).append((bound, clues))
 
     def unproven(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
-        """Return the guesses that may cost less than a bound by what is known; if there are none, the bound holds.
+        """Return the guesses that may cost less than a bound by the known lemmas; if there are none, the bound holds.
 
         Guesses that split nothing are left out: playing on without them is never worse.
         """

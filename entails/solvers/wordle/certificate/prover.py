@@ -1,8 +1,8 @@
-"""Prover of certificates: the search gives the cost of each part, and the checker says which lemmas it lacks.
+"""Prover of certificates: the search gives the cost of each part, and the checker says which lemmas are missing.
 
 A certificate is a file of lines: a heading, then one line for each opener that counting parts does not refute, with the
-lemmas that refute it. A line may use what the lines before it have proven. An interrupted run leaves complete lines,
-and the next run resumes after them.
+lemmas that refute it. A line may use lemmas of earlier lines. An interrupted run leaves complete lines, and the next
+run resumes after them.
 """
 
 import json
@@ -63,7 +63,7 @@ def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False
 
 
 def weights_of(words: Words) -> list[int] | None:
-    """Return the weights of the answers as whole numbers, None if all are equally likely."""
+    """Return the weights of the answers as whole numbers, or None if all are equally likely."""
     return None if words.weights is None else whole_weights(words.weights).tolist()
 
 
@@ -149,7 +149,7 @@ class Prover:
 def hard_openers(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False) -> list[str]:
     """Return the openers that counting does not refute: the strongest first, then the others in random order.
 
-    The random order makes the time of the first ones a fair estimate for the rest.
+    The random order makes the time of the first of these a fair estimate for the rest.
     """
     proof = proof_of(words, scoring, hard=hard)
     rows = proof.left(at_least)

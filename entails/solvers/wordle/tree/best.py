@@ -25,8 +25,8 @@ USUAL_GUESSES: Final = 6
 
 
 @dataclass(frozen=True)
-class TreeWish:
-    """Requirements on a tree.
+class TreeSettings:
+    """Settings of a search for a tree.
 
     Attributes:
         beam: The width of the beam; None is the exact search.
@@ -46,28 +46,28 @@ def best_tree(
     words: Words,
     scoring: Scoring = COLOURS,
     history: Sequence[tuple[str, int]] = (),
-    wish: TreeWish | None = None,
+    settings: TreeSettings | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """Return the tree, None if no tree within the depth wins against every secret, or the beam finds none.
+    """Return the best tree, or None if no tree within the depth wins against every secret or the beam finds none.
 
     The result is also None if no word fits the history.
     """
-    wish = wish or TreeWish()
-    board = WordMatrix.of(words, scoring, history, hard=wish.hard)
-    opener = None if wish.opener is None else board.row_of(wish.opener)
+    settings = settings or TreeSettings()
+    board = WordMatrix.of(words, scoring, history, hard=settings.hard)
+    opener = None if settings.opener is None else board.row_of(settings.opener)
     if not board.size:
         return None
-    search = TreeSearch(board, beam=wish.beam, watch=watch)
-    for depth in _depths(wish, len(history), board.size):
+    search = TreeSearch(board, beam=settings.beam, watch=watch)
+    for depth in _depths(settings, len(history), board.size):
         guess = best_guess(search, opener, depth)
         if guess is not None:
-            return grown(search, guess, depth, history, wish)
+            return grown(search, guess, depth, history, settings)
     return None
 
 
 def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None:
-    """Return the row of the first guess of the best tree, None if there is no tree."""
+    """Return the row of the first guess of the best tree, or None if there is no tree."""
     if opener is not None:
         return opener if search.total_after(search.opener(opener), depth) < NEVER else None
     if search.board.is_small and search.beam == EVERY_GUESS:
@@ -81,7 +81,9 @@ def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None
     return choice
 
 
-def grown(search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[str, int]], wish: TreeWish) -> GuessTree:
+def grown(
+    search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[str, int]], settings: TreeSettings
+) -> GuessTree:
     """Return the tree that a search has found."""
     board = search.board
     answers, allowed = lists_of(board.words)
@@ -92,23 +94,23 @@ def grown(search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[st
         answers=answers,
         allowed=allowed,
         language=board.words.language,
-        hard=wish.hard,
-        exact=wish.beam is None,
-        all_openers=wish.beam is None and wish.opener is None,
+        hard=settings.hard,
+        exact=settings.beam is None,
+        all_openers=settings.beam is None and settings.opener is None,
         max_depth=None if depth >= ANY_DEPTH else depth,
-        beam=wish.beam,
+        beam=settings.beam,
         weights=None
         if board.words.weights is None
         else dict(sorted(zip(board.words.words(board.secrets), board.weights.tolist(), strict=True))),
     )
 
 
-def _depths(wish: TreeWish, played: int, secrets: int) -> Iterator[int]:
+def _depths(settings: TreeSettings, played: int, secrets: int) -> Iterator[int]:
     """Yield the depths to try until a tree is found."""
-    most = wish.max_depth or ANY_DEPTH
-    if wish.worst_case:
+    most = settings.max_depth or ANY_DEPTH
+    if settings.worst_case:
         yield from range(1, min(most, secrets) + 1)
-    elif wish.max_depth is None:
+    elif settings.max_depth is None:
         yield max(1, USUAL_GUESSES - played)
         yield ANY_DEPTH
     else:
@@ -145,37 +147,38 @@ class Journal:
                     file.write(json.dumps({"opener": opener, "at_least": at_least}) + "\n")
 
 
-def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: TreeWish) -> Path:
+def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], settings: TreeSettings) -> Path:
     """Return the journal file of one search, in the user's cache folder."""
     weights = "" if words.weights is None else sha256(whole_weights(words.weights).tobytes()).hexdigest()
-    question = f"{words.digest} {scoring.name} {list(history)} {wish.hard} {wish.max_depth} {wish.worst_case}{weights}"
-    return user_cache_path("entails", appauthor=False) / "trees" / f"{sha256(question.encode()).hexdigest()[:24]}.jsonl"
+    limits = f"{settings.hard} {settings.max_depth} {settings.worst_case}"
+    key = f"{words.digest} {scoring.name} {list(history)} {limits}{weights}"
+    return user_cache_path("entails", appauthor=False) / "trees" / f"{sha256(key.encode()).hexdigest()[:24]}.jsonl"
 
 
 def best_of_all(
     words: Words,
     scoring: Scoring = COLOURS,
     history: Sequence[tuple[str, int]] = (),
-    wish: TreeWish | None = None,
+    settings: TreeSettings | None = None,
     *,
     journal: Path | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """Return the best tree over all openers, None if there is none.
+    """Return the best tree over all openers, or None.
 
-    If the `wish` is for the best worst case, both are proven: that no tree always wins in fewer guesses, and that no
-    tree within these has a smaller total.
+    With `settings.worst_case`, two facts are proven: no tree always wins in fewer guesses, and no tree within these has
+    a smaller total.
     """
-    wish = replace(wish or TreeWish(), opener=None, beam=None)
-    board = WordMatrix.of(words, scoring, history, hard=wish.hard)
+    settings = replace(settings or TreeSettings(), opener=None, beam=None)
+    board = WordMatrix.of(words, scoring, history, hard=settings.hard)
     if board.is_small:
-        return best_tree(words, scoring, history, wish, watch)
-    first_tree = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
-        words, scoring, history, wish, watch
+        return best_tree(words, scoring, history, settings, watch)
+    first_tree = best_tree(words, scoring, history, replace(settings, beam=_FIRST_BEAM), watch) or best_tree(
+        words, scoring, history, settings, watch
     )
-    if first_tree is not None and wish.worst_case and not first_tree.exact:
+    if first_tree is not None and settings.worst_case and not first_tree.exact:
         for depth in range(1, first_tree.max):  # a beam may have missed a tree of fewer guesses
-            shorter = best_tree(words, scoring, history, replace(wish, worst_case=False, max_depth=depth), watch)
+            shorter = best_tree(words, scoring, history, replace(settings, worst_case=False, max_depth=depth), watch)
             if shorter is not None:
                 return replace(shorter, all_openers=True)
     if first_tree is None or first_tree.exact:
@@ -199,6 +202,6 @@ def best_of_all(
             best, opener = kept.known[word], word
     if opener != first_tree.opener:
         first_tree = best_tree(
-            words, scoring, history, replace(wish, opener=opener, max_depth=first_tree.max_depth or 0), watch
+            words, scoring, history, replace(settings, opener=opener, max_depth=first_tree.max_depth or 0), watch
         )
     return None if first_tree is None else replace(first_tree, exact=True, all_openers=True, beam=None)

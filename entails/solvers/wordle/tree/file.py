@@ -228,7 +228,7 @@ def _number(value: dict[str, Json], key: str) -> int:
 
 
 def _mean(value: dict[str, Json], key: str) -> float | None:
-    """Return a mean, None if the file states none."""
+    """Return a mean, or None if the file states none."""
     mean = value.get(key)
     if mean is None and key not in value:
         return None
@@ -246,7 +246,7 @@ def _flag(value: dict[str, Json], key: str) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Result of a replay. `fault` is the first fault as a sentence, None if there is none."""
+    """Result of a replay. `fault` is the first fault as a sentence, or None."""
 
     fault: str | None
     distribution: dict[int, int] = field(default_factory=dict)

@@ -176,7 +176,7 @@ class TooMuchWork(Exception):
 
 
 class TreeSearch:
-    """Search for totals in one position. It keeps what it learns.
+    """Search for totals in one position. Its results are kept for later searches.
 
     `beam` limits the guesses tried at each set. This is fast and gives good trees, but proves nothing. `looks` limits
     the work of all calls together; the call that exceeds it raises `TooMuchWork`.
@@ -235,7 +235,7 @@ class TreeSearch:
             yield OpenerBound(table, int(row), int(bounds[row]))
 
     def total_after(self, opener: OpenerBound, depth: int, beta: int = NEVER) -> int:
-        """Return the smallest total with this first guess within `depth` guesses, NEVER if there is none.
+        """Return the smallest total with this first guess within `depth` guesses; NEVER if there is none.
 
         If it is not below `beta`, the result is between `beta` and the total.
         """
@@ -248,7 +248,7 @@ class TreeSearch:
         return min(self._watched(self.board.words.word(opener.guess), ask), NEVER)
 
     def best_opener(self, depth: int) -> int | None:
-        """Return the row of the first guess of the best tree within `depth` guesses, None if there is no tree.
+        """Return the row of the first guess of the best tree within `depth` guesses, or None if there is no tree.
 
         This is for small positions.
         """

@@ -19,7 +19,7 @@ from entails.models.wordle.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A guess, and what follows each feedback that does not win; after any other feedback no word fits.
+    """A guess, and the branch after each feedback that does not win; other feedback fits no word.
 
     `can_win` says whether the guess can be the secret.
     """
@@ -156,7 +156,7 @@ def depths(node: Node, depth: int = 1) -> Iterator[tuple[str, int]]:
 
 
 def follow(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> str | None:
-    """Return the next guess of the tree, None if the game is won or no word of its list fits the feedback.
+    """Return the next guess of the tree, or None if the game is won or no word of its list fits the feedback.
 
     The history must begin with that of the tree and continue with the tree's own guesses. Other guesses are rejected.
     """

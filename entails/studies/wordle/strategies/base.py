@@ -119,7 +119,7 @@ class WordTable:
         return self._counts[1]
 
     def remember(self, key: Hashable, work_out: Callable[[], T]) -> T:
-        """Return a cached result, computing it once. Deterministic strategies meet the same positions often."""
+        """Return a cached result; compute it on first use. Deterministic strategies often meet the same positions."""
         if key not in self._remembered:
             if len(self._remembered) >= _MOST_REMEMBERED:
                 self._remembered.clear()
@@ -139,7 +139,7 @@ KALAYDJIAN_DUHEM = "Kalaydjian & Duhem 2022"
 
 
 class StrategyOptions(Value):
-    """Parameters of a strategy, written as in the studies (`crossRate`) or as here (`cross_rate`)."""
+    """Parameters of a strategy, spelled as in the studies (`crossRate`) or as here (`cross_rate`)."""
 
     @classmethod
     def read(cls, settings: Mapping[str, object], where: str) -> Self:
@@ -190,14 +190,14 @@ class Player(ABC, Generic[Chosen]):
         self.learn(word, code)
 
     def learn(self, word: str, code: int) -> None:
-        """Draw conclusions from one more guess and its feedback."""
+        """Draw conclusions from a new guess and its feedback."""
 
     @abstractmethod
     def choose(self) -> str | None:
-        """Return the next guess, None if none was found. Repeated calls return the same guess."""
+        """Return the next guess, or None if there is none. Repeated calls return the same guess."""
 
     def dice(self) -> np.random.Generator:
-        """Return the random numbers of this turn."""
+        """Return the random number generator of this turn."""
         return np.random.default_rng([self.seed, len(self.history)])
 
 
@@ -271,7 +271,7 @@ class Strategy(Generic[Chosen]):
 def next_guess(
     strategy: Strategy[Chosen], table: WordTable, history: "list[tuple[str, int]]", seed: int = 0
 ) -> str | None:
-    """Return the next guess of a strategy after a history, None if it finds none."""
+    """Return the next guess of a strategy after a history, or None if it finds none."""
     player = strategy.begin(table, seed)
     for word, code in history:
         player.observe(word, code)

@@ -10,11 +10,11 @@ guess itself, so most guesses contradict what is already known.
 Random words are guessed until one has a well placed letter. It is the best word so far, with score s. Its domains are
 all choices of s of its positions. The words that agree with it there are guessed in the order of the list, choice after
 choice, until one scores higher. That word is then the best, and domains are built from it alone, over all positions and
-all words left. So nothing is nested and nothing is undone: it is a hill climb, where the text speaks of a tree. Only
-the number of well placed letters is used. `forward` removes a whole domain at its first word that scores less than the
+all words left. So nothing is nested and nothing is undone: it is a hill climb, which the text calls a tree. Only the
+number of well placed letters is used. `forward` removes a whole domain at its first word that scores less than the
 best.
 
-`backtrack-nested` and `forward-nested` search depth first, as the text of Loi & Thomas 2022, part 1, can be read. A
+`backtrack-nested` and `forward-nested` search depth first: one reading of the text of Loi & Thomas 2022, part 1. A
 guess with s well placed letters opens one domain for each choice of s positions: the words that have the same letters
 there. The words of a domain are tried until one scores higher, which opens domains inside. If the domain is exhausted,
 its positions were wrong, and the next domain is tried. `forward-nested` leaves a domain at the first word that scores
@@ -228,7 +228,7 @@ Asking = Generator[str, int, tuple[int, int]]
 
 
 class _Nothing(ChronologicalPlayer):
-    """Domains that exclude only the guessed word."""
+    """Domains that exclude only guessed words."""
 
     def prune(self, word: str, *, everywhere: bool) -> None:
         """Do nothing. The study's program has the rules of `a2` here, in code that is never reached."""
@@ -238,8 +238,8 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
     """Strategy `triche`.
 
     Attributes:
-        domains: What a guessed word excludes by itself.
-        word: The letters as they stand.
+        domains: The words that guesses exclude.
+        word: The current letters.
         fixed: The positions known to be right.
     """
 

@@ -156,7 +156,7 @@ class GeneticPlayer(Player[ProgramOptions]):
         return changed
 
     def _different(self, draw: Callable[[int], Letters], first: Letters) -> Letters:
-        """Return different strings, as many as a population has if there are enough."""
+        """Return different strings, enough for a population if possible."""
         by_bytes = {person.tobytes(): person for person in first}
         for _ in range(_MOST_BATCHES):
             for person in draw(_BATCH):
@@ -172,7 +172,7 @@ class GeneticPlayer(Player[ProgramOptions]):
 
 
 def fittest(fitness: Fitness, count: int) -> NDArray[np.int64]:
-    """Return the places of the best, best first; ties go to the later one, as the program sorts."""
+    """Return the indices of the fittest, best first; ties go to the later one, as in the study's program."""
     return np.lexsort((np.arange(len(fitness)), fitness))[::-1][:count]
 
 

@@ -147,7 +147,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
         return np.array(kept, dtype=np.uint8).reshape(-1, self.table.length), np.array(values)
 
     def _ask(self, letters: Letters) -> Generator[str, int, float]:
-        """Return the fitness of an individual by a guess; with fitness 0, its letters leave the domains."""
+        """Make a guess and return its fitness; with fitness 0, its letters leave the domains."""
         code = yield to_words(letters[None])[0]
         well, misplaced = self.table.well[code], self.table.misplaced[code]
         value = float(self.options.well_worth * well + self.options.misplaced_worth * misplaced)
@@ -157,7 +157,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
 
 
 def without(domains: Domains, letters: Letters) -> Domains:
-    """Return the domains without the letter at each position."""
+    """Return the domains without the letters of a string at their positions."""
     smaller = domains.copy()
     smaller[np.arange(len(letters)), letters] = False
     return smaller
@@ -225,7 +225,7 @@ class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
 class HistoryOptions(BreedingOptions):
     """Options of `genetic-entropy`.
 
-    A search always runs `generations` generations, and up to `max_gen` while it has found nothing.
+    A search runs at least `generations` generations, and up to `max_gen` while it finds nothing.
     """
 
     dictionary: Dictionary = Field(

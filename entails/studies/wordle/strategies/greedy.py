@@ -45,7 +45,7 @@ class RandomPlayer(CandidatePlayer[NoStrategyOptions]):
 
 
 class GreedyOptions(StrategyOptions):
-    """Options of the greedy strategies: which words are guessed."""
+    """Options of the greedy strategies: the words that they may guess."""
 
     pool: Literal["candidates", "answers", "allowed"] = Field(
         default="candidates",
@@ -56,7 +56,7 @@ class GreedyOptions(StrategyOptions):
 
 
 class GreedyPlayer(CandidatePlayer[GreedyOptions]):
-    """A greedy strategy: the guess that its criterion ranks best. Choices are cached, as games often begin alike."""
+    """A greedy strategy: the guess that its criterion ranks best. Choices are cached, since many games begin alike."""
 
     criterion = "entropy"
 
@@ -160,11 +160,11 @@ class OptimalPlayer(Player[OptimalOptions]):
         return _USUAL_OPENER if self.table.words.row_of(_USUAL_OPENER) is not None else None
 
     def _tree(self, begun: tuple[tuple[str, int], ...], opener: str | None) -> "GuessTree | None":
-        from entails.solvers.wordle.tree.best import TreeWish, best_tree
+        from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 
         words = self.table.words
         if len(words) > MOST_WORDS:
             raise TooLarge(f"too many words for a tree: {len(words):,}", expected=f"at most {MOST_WORDS:,} words")
-        wish = TreeWish(opener=opener, beam=self.options.beam or None, max_depth=0)
+        settings = TreeSettings(opener=opener, beam=self.options.beam or None, max_depth=0)
         key = ("tree", self.options, begun)
-        return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, wish))
+        return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, settings))

@@ -120,8 +120,7 @@ class Population:
 class FeedbackAgreement:
     """Agreement of individuals with a history.
 
-    For each guess and individual it holds the well placed and misplaced letters, beside the wanted counts of the
-    secret.
+    For each guess and individual it holds the numbers of well placed and misplaced letters, and the counts wanted.
     """
 
     well: NDArray[np.int16]
@@ -157,7 +156,7 @@ class FeedbackAgreement:
 
     @property
     def nearness(self) -> NDArray[np.float64]:
-        """The sum over guesses of 1 for agreement, otherwise less the more letters differ."""
+        """The sum over guesses of 1 for agreement, and less the more letters differ."""
         differing = abs(self.well - self.wanted_well) + abs(self.misplaced - self.wanted_misplaced)
         return np.asarray(np.where(self.same, 1.0, 1.0 / (2.0 + differing)).sum(axis=0))
 
@@ -231,7 +230,7 @@ class CompatibleSet:
             self._fitness.setdefault(row, value)
 
     def choose(self, how: Choice, table: WordTable, dice: Dice) -> int | None:
-        """Return the row to guess, None if the set is empty.
+        """Return the row to guess, or None if the set is empty.
 
         `fittest` is the choice of Loi & Thomas 2022, part 3. Words that agree with the same answers have equal reward,
         so ties go to the words with the most different letters, as for the first word of the study. `entropy` takes the
