@@ -192,7 +192,7 @@ def read(
     """Detect the puzzle type of an input; draw or convert the puzzle."""
     import json as jsonlib
 
-    from entails.cli.inputs import detected_input
+    from entails.cli.groups import detected_input
     from entails.cli.output import columns, say
     from entails.models.errors import InvalidOption
     from entails.puzzles import known, puzzle_type_named

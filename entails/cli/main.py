@@ -16,8 +16,15 @@ from entails import __version__
 from entails.cli import batch, compare, serve, system
 from entails.cli.compare import add_read_command
 from entails.cli.exit import end_cleanly_on_signals, exit_process, guarded, note_compiling
-from entails.cli.groups import SERVICE, PlainCommand, PlainGroup, VerbGroup
-from entails.cli.inputs import DETECTED, needs_detection, with_puzzle_type
+from entails.cli.groups import (
+    DETECTED,
+    SERVICE,
+    PlainCommand,
+    PlainGroup,
+    VerbGroup,
+    needs_detection,
+    with_puzzle_type,
+)
 from entails.cli.output import HANDLER, apply_global_options, print_line, register_ascii_fallback
 from entails.puzzles import known as known_puzzle
 from entails.puzzles import puzzles

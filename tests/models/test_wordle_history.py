@@ -94,7 +94,7 @@ def test_a_game_that_has_not_begun(text: str) -> None:
         (GRID, "the grid has 2 rows, but there are 0 words"),
         (f"{GRID}\ncrane slates", "guess 2: 'slates' has 6 letters; expected 5"),
         ("{", "JSON, line 1, column 2: this is not valid JSON"),
-        ('{"guess": []}', "JSON: unknown key 'guess'; expected feedback, length, lexicon, guesses"),
+        ('{"guess": []}', "JSON: unknown key 'guess'; expected feedback, length, lexicon, fold, guesses"),
         ('{"guesses": 3}', "JSON, guesses: invalid guesses"),
         ('{"guesses": [3]}', "JSON, guess 1: invalid guess"),
         ('{"length": "5"}', "JSON, length: invalid length; expected a whole number"),
