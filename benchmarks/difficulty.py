@@ -9,6 +9,8 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
+
 from benchmarks.measure import cpu, data, figure
 from entails.data.weights import weights
 from entails.formats.sudoku.read import parse_grid
@@ -38,6 +40,7 @@ CHAOS_GRIDS = {
 def main() -> None:
     """Run all of them."""
     people()
+    isomorphs()
     explainer()
     speed()
     chaos()
@@ -60,6 +63,31 @@ def people() -> None:
         else:
             _reach(f"{name}: Pearson of logarithms", found.pearson_log, 0.80)
             _reach(f"{name}: Spearman", found.spearman, 0.74)
+
+
+def isomorphs() -> None:
+    """Ratings of random isomorphs that differ in any bit from those of the grids."""
+    random = np.random.default_rng(0)
+    for name, most in (("se_rated_train.csv", 3000), ("bench_17.txt", 1000), ("bench_top1465.txt", 100)):
+        path = data(f"sudoku/{name}")
+        if path is None:
+            continue
+        lines = path.read_text().splitlines()[name.endswith("csv") :][:most]
+        grids = [parse_grid(line.split(",")[0]) for line in lines]
+        turned = [_isomorph(grid, random) for grid in grids]
+        pairs = zip(rate_many(grids), rate_many(turned), strict=True)
+        differ = sum(left.criteria != right.criteria or left.hardest != right.hardest for left, right in pairs)
+        print(f"     {differ} of {len(grids)} isomorphs of {name} are rated differently")
+
+
+def _isomorph(grid: Grid, random: np.random.Generator) -> Grid:
+    rows, columns = (
+        np.concatenate([3 * band + random.permutation(3) for band in random.permutation(3)]) for _ in range(2)
+    )
+    cells = np.array(grid.cells).reshape(9, 9)[rows][:, columns]
+    digits = np.concatenate([[0], 1 + random.permutation(9)])
+    turned = digits[cells.T if random.random() < 0.5 else cells]
+    return Grid(grid.shape, tuple(turned.ravel().tolist()))
 
 
 def explainer() -> None:

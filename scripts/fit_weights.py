@@ -1,6 +1,7 @@
 """Fit entails/data/weights/human.json: `ENTAILS_DATA=... python scripts/fit_weights.py`.
 
-1. Rates of finding singles, from mean solving times of people (without the grids of step 2).
+1. Rates of finding singles, from mean solving times of people (without the grids of step 2): one number, how many times
+   faster each kind of single is found than the next harder one.
 2. `difficulty` and `difficulty_relative`: criteria selected and weighted by these times (`studies.sudoku.human`), then
    scaled to the logarithms of D_TO and D_TR; the latter with a term for grids that singles do not solve.
 3. Bands: limits halfway between the typical difficulties of neighbouring classes.
@@ -13,19 +14,29 @@ from pathlib import Path
 import numpy as np
 
 from entails.models.fields import Document
-from entails.models.rating import Figure, LinearModel, RatingWeights
+from entails.models.rating import Figure, LinearModel, RatingWeights, SearchRates
 from entails.models.sudoku.grid import Grid
+from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.model import predict
-from entails.solvers.sudoku.difficulty.search_cost import fit_rates
-from entails.solvers.sudoku.steps.traces import traces
+from entails.solvers.sudoku.difficulty.search_cost import rates_by_step, rounds
 from entails.studies.common import pearson, spearman
-from entails.studies.sudoku.human import HumanRating, StudyShape, Times, agreement, choose, read_rated, scaled
+from entails.studies.sudoku.human import (
+    HumanRating,
+    StudyShape,
+    Times,
+    agreement,
+    choose,
+    read_rated,
+    scaled,
+    weighted_spearman,
+)
 
 WANG = "Wang 2024 (IEEE Access 12:104254), CC0"
 EXPLAINER = "ratings by SukakuExplainer of grids from several collections"
 GIVING_UP = "exact_depth"
 CLASSES = (1.35, 2.2, 3.1, 5.05)
+STEPS = (2.0, 3.0, 4.0, 6.0, 8.0)
 OUT = Path(__file__).parent.parent / "entails" / "data" / "weights" / "human.json"
 
 
@@ -44,7 +55,7 @@ def main() -> int:
     known = set(alone.grids)
     fresh = np.array([grid not in known for grid in times.grids])
     others: list[Grid] = [grid for grid in times.grids if grid not in known]
-    rates = fit_rates(traces(others, unique=True), np.log(times.values[fresh]), times.weight[fresh])
+    rates = choose_rates(others, np.log(times.values[fresh]), times.weight[fresh])
 
     empty = LinearModel(target="", method="", weights={})
     weights = RatingWeights(
@@ -68,6 +79,20 @@ def main() -> int:
     OUT.write_text(weights.model_dump_json(indent=1) + "\n")
     print(weights.model_dump_json(indent=1))
     return 0
+
+
+def choose_rates(grids: list[Grid], log_seconds: Floats, players: Floats) -> SearchRates:
+    """Return the rates whose search cost has the best rank correlation with times; print those of all steps."""
+    scores = {}
+    for step in STEPS:
+        rates = rates_by_step(step)
+        scores[step] = weighted_spearman(rounds(grids, rates, unique=True).costs(rates), log_seconds, players)
+    print(
+        "rank correlation with times by step",
+        {step: round(score, 4) for step, score in scores.items()},
+        file=sys.stderr,
+    )
+    return rates_by_step(max(scores, key=scores.__getitem__))
 
 
 def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, also: str | None = None) -> LinearModel:

@@ -14,6 +14,7 @@ NAMES: dict[str, Message] = {
     "last-remaining-box": Message("last remaining cell in a box", "seule place du bloc"),
     "last-remaining-row": Message("last remaining cell in a row", "seule place de la ligne"),
     "last-remaining-column": Message("last remaining cell in a column", "seule place de la colonne"),
+    "last-remaining-line": Message("last remaining cell in a line", "seule place de la rangée"),
     "last-possible-number": Message("last possible number", "seul chiffre possible"),
     "naked-single": Message("naked single", "seul candidat"),
     "hidden-single-box": Message("hidden single in a box", "seule place du bloc"),

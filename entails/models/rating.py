@@ -56,9 +56,13 @@ class LinearModel(Value):
 class SearchRates(Value):
     """Rates at which a person finds steps, in box singles per unit of time.
 
-    A person searches for all visible steps at once, so the rates add up: with n cells to fill, one is found after
-    1 / (sum of rates) ** power. A step that only removes candidates takes its own time. `base` is the time that even a
-    full grid takes.
+    All visible singles are searched for at once: the work on each cell falls at the rate of its easiest single. The
+    time between two finds is multiplied by (sum of rates) ** (1 - power). A round of steps that only remove candidates
+    takes its own time.
+
+    Attributes:
+        nested: The time per empty cell where refutation by singles ends.
+        base: The time that even a full grid takes.
     """
 
     full_house: NotNegative
@@ -70,6 +74,7 @@ class SearchRates(Value):
     locked: NotNegative
     subset: NotNegative
     beyond: NotNegative
+    nested: NotNegative = 8.0
     base: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 

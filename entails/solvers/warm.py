@@ -109,8 +109,10 @@ def _canonical_forms() -> None:
 
 def _steps() -> None:
     """Compile the counted techniques, for one grid and for many, and the lower levels of the ER rating."""
+    from entails.data.weights import weights
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, rate_with_explainer
+    from entails.solvers.sudoku.difficulty.search_cost import rounds
     from entails.solvers.sudoku.steps.path import solve_steps
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
@@ -120,6 +122,7 @@ def _steps() -> None:
     solve_steps(grid, COUNTED)
     traces([grid])
     traces([grid], STUDY)
+    rounds([grid], weights().search)
     rate_with_explainer([grid], unique=False)
     rater = ExplainerRater()
     next(rater.rated_steps(*arrays(grid)))

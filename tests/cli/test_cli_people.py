@@ -37,7 +37,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = entails("sudoku", "generate", "-n", 60, "--clues", "26..34", "--seed", 5, "--json").lines
     rows = ["id,puzzle,players,time"]
     for number, line in enumerate(made):
-        time = 3 * line["criteria"]["uses_last_remaining_box"] + 40 * line["criteria"]["first_last_remaining_row"]
+        time = 3 * line["criteria"]["uses_last_remaining_box"] + 40 * line["criteria"]["first_last_remaining_line"]
         rows.append(f"{number},{line['puzzle']},{number % 7 + 1},{time}")
     path.write_text("\n".join(rows))
     return path
@@ -169,7 +169,7 @@ class TestRate:
     def test_for_people(self) -> None:
         out = entails("sudoku", "rate", CLASSIC).out
         assert "\neasy\ndifficulty   0.56  by the time people take" in out
-        assert "51 steps: 21 × last free cell, 30 × last remaining cell in a box" in out
+        assert "51 steps: 16 × last free cell, 35 × last remaining cell in a box" in out
         assert max(map(len, out.splitlines())) <= 80
 
     def test_many_inputs_of_many_kinds(self, tmp_path: Path) -> None:
@@ -274,10 +274,10 @@ class TestCalibrate:
         assert ran.line["weighted"] is True
         found = {one["technique"]: one for one in ran.line["coefficients"]}
         assert found["last-remaining-box"]["weight"] == pytest.approx(3, abs=1e-3)
-        assert found["last-remaining-row"]["first_use"] == pytest.approx(40, abs=1e-2)
+        assert found["last-remaining-line"]["first_use"] == pytest.approx(40, abs=1e-2)
         assert ran.line["figure"]["in_sample_pearson"] > 0.999
         rated = entails("sudoku", "rate", CLASSIC, "--weights", out, "--json").line
-        assert rated["difficulty"] == pytest.approx(90, abs=1)
+        assert rated["difficulty"] == pytest.approx(3 * 35, abs=1)
 
     @pytest.mark.parametrize("method", ["lsq", "nnls", "ridge", "anneal", "coordinate"])
     def test_every_method_tells_everything(self, data: Path, method: str) -> None:

@@ -1,6 +1,7 @@
 """Criteria against their definitions in plain Python."""
 
 from collections import Counter
+from fractions import Fraction
 from statistics import pstdev
 
 import pytest
@@ -8,13 +9,15 @@ from sudoku_rules import pruned_clauses
 
 from entails.data.weights import weights
 from entails.models.errors import UnsupportedCapability
+from entails.models.rating import SearchRates
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
+from entails.solvers.kernels.sudoku_numbers import NAKED_PAIR, NESTED_DISJUNCTION, POINTING_PAIR, X_WING
 from entails.solvers.sudoku.difficulty.criteria import criteria, first_use_of, uses_of
-from entails.solvers.sudoku.difficulty.search_cost import round_costs, search_costs, singles_in_sight
+from entails.solvers.sudoku.difficulty.search_cost import rounds
 from entails.solvers.sudoku.steps.path import solve_steps
-from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
-from entails.solvers.sudoku.steps.traces import traces
+from entails.solvers.sudoku.steps.technique import COUNTED, STUDY, without_direction
+from entails.solvers.sudoku.steps.technique import technique as technique_of
 
 from .difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN, some_givens
 
@@ -31,7 +34,7 @@ def plain_visual(grid: Grid) -> dict[str, float]:
     digits = Counter(digit for _, digit in grid.givens())
     candidates = sum(len(grid.candidates(cell)) for cell in range(81))
     clauses = pruned_clauses(grid).total()
-    told = {f"spread_{name}": value for name, value in spreads.items()}
+    told = {"spread_lines": spreads["rows"] + spreads["columns"], "spread_boxes": spreads["boxes"]}
     told["spread_digits"] = pstdev([digits[digit] for digit in range(1, 10)])
     told["spread"] = sum(spreads.values())
     told["givens"] = len(grid.givens())
@@ -69,14 +72,30 @@ def test_hidden_singles_at_the_start() -> None:
 
 
 @pytest.mark.parametrize("grid", [EASY, SEVENTEEN, HARD])
-def test_counts_are_those_of_the_path(grid: Grid) -> None:
-    row = criteria([grid]).row(0)
-    path = solve_steps(grid, COUNTED, unique=True)
-    counts = Counter(step.technique for step in path.steps)
-    assert row["steps"] == len(path.steps)
-    for technique in COUNTED:
+def test_counts_step_by_step_are_those_of_the_path(grid: Grid) -> None:
+    row = criteria([grid], step_by_step=True).row(0)
+    counts = Counter(without_direction(step.technique) for step in solve_steps(grid, COUNTED, unique=True).steps)
+    for technique in set(map(without_direction, COUNTED)):
         assert row[uses_of(technique)] == counts[technique]
         assert row[first_use_of(technique)] == (counts[technique] > 0)
+
+
+@pytest.mark.parametrize("grid", [EASY, SEVENTEEN])
+def test_singles_fill_every_cell(grid: Grid) -> None:
+    row = criteria([grid]).row(0)
+    used = {name: row[uses_of(name)] for name in set(map(without_direction, COUNTED))}
+    assert sum(count for name, count in used.items() if technique_of(name).is_single) == 81 - row["givens"]
+    assert sum(used.values()) == row["steps"] >= row["rounds"]
+    assert {name for name, count in used.items() if count} == {name for name in used if row[first_use_of(name)]}
+
+
+def test_only_easy_techniques_suffice_for_both_paths() -> None:
+    """Rounds and steps may differ in number, but the hardest technique needed is the same."""
+    grids = [EASY, SEVENTEEN]
+    table = criteria(grids)
+    for grid, hardest in zip(grids, table.hardest, strict=True):
+        used = {step.technique for step in solve_steps(grid, COUNTED, unique=True).steps}
+        assert hardest == without_direction(next(name for name in reversed(COUNTED) if name in used))
 
 
 def test_the_study_guesses_where_its_techniques_end() -> None:
@@ -86,23 +105,55 @@ def test_the_study_guesses_where_its_techniques_end() -> None:
     assert uses_of("backtracking") not in criteria([HARD]).names
 
 
-def test_search_cost_adds_up_the_rounds() -> None:
-    rates = weights().search
-    told = traces([EASY, HARD], unique=True)
-    expected = [rates.base, rates.base]
-    kinds = (rates.full_house, rates.box, rates.line, rates.naked, rates.marked)
-    for grid, in_sight, technique in zip(
-        told.grid.tolist(), singles_in_sight(told).tolist(), told.rounds.technique.tolist(), strict=True
-    ):
-        rate = sum(count * speed for count, speed in zip(in_sight, kinds, strict=True))
-        expected[grid] += rate**-rates.power if rate else 0
-        family = next(
-            (cost for last, cost in ((7, 0.0), (10, rates.locked), (16, rates.subset)) if technique <= last),
-            rates.beyond,
-        )
-        expected[grid] += family
-    assert search_costs(told, rates).tolist() == pytest.approx(expected)
-    assert round_costs(told, rates).sum() + 2 * rates.base == pytest.approx(sum(expected))
+def plain_clock(grid: Grid, rates: SearchRates) -> float:
+    """The time that singles need, with fractions: cells lose work at the rate of their easiest single."""
+    cells, time = list(grid.cells), Fraction(0)
+    work = dict.fromkeys((cell for cell, digit in enumerate(cells) if not digit), Fraction(1))
+    units = grid.shape.units
+    while 0 in cells:
+        masks = Grid(grid.shape, tuple(cells)).open_masks()
+        speed: dict[int, tuple[float, int]] = {}
+        for cell in work:
+            if masks[cell].bit_count() == 1:
+                speed[cell] = (rates.naked, masks[cell].bit_length())
+        for number, unit in reversed(list(enumerate(units))):
+            for digit in range(1, 10):
+                places = [cell for cell in unit.cells if masks[cell] >> (digit - 1) & 1]
+                if len(places) == 1:
+                    rate = rates.box if number >= 18 else rates.line
+                    if sum(cells[cell] == 0 for cell in unit.cells) == 1:
+                        rate = rates.full_house
+                    speed[places[0]] = max(speed.get(places[0], (0.0, 0)), (rate, digit))
+        passed = min(work[cell] / Fraction(rate) for cell, (rate, _) in speed.items())
+        time += passed
+        for cell, (rate, digit) in speed.items():
+            work[cell] -= passed * Fraction(rate)
+            if not work[cell]:
+                cells[cell] = digit
+        work = {cell: left for cell, left in work.items() if not cells[cell]}
+    return float(time)
+
+
+def test_search_cost_is_the_time_of_the_clock() -> None:
+    shipped = weights().search
+    [cost] = criteria([EASY]).column("search_cost").tolist()
+    assert cost == pytest.approx(plain_clock(EASY, shipped) + shipped.base)
+
+
+def test_other_rounds_take_a_fixed_time() -> None:
+    shipped = weights().search
+    path = rounds([SEVENTEEN, HARD], shipped, unique=True)
+    by_family = ((POINTING_PAIR, shipped.locked), (NAKED_PAIR, shipped.subset), (X_WING, shipped.beyond))
+    for technique, time, grid in zip(path.technique.tolist(), path.time.tolist(), path.grid.tolist(), strict=True):
+        expected = [cost for first, cost in by_family if technique >= first]
+        if technique == NESTED_DISJUNCTION:
+            assert grid == 1
+            assert time % shipped.nested == 0
+        elif expected:
+            assert time == expected[-1]
+    assert path.costs(shipped).tolist() == pytest.approx(
+        [shipped.base + path.time[path.grid == grid].sum() for grid in range(2)]
+    )
 
 
 def test_many_at_once_are_the_same_as_one_by_one() -> None:

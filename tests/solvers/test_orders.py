@@ -30,7 +30,7 @@ def test_wishes_together() -> None:
     assert made.rating is not None
     assert made.rating.difficulty is not None
     assert 0.5 <= made.rating.difficulty <= 0.8
-    assert made.rating.hardest == "last-remaining-row"
+    assert made.rating.hardest == "last-remaining-line"
     assert 30 <= len(made.puzzle.givens()) <= 34
 
 

@@ -13,7 +13,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.path import available_steps, next_step
 from entails.solvers.sudoku.steps.position import StepPosition
-from entails.solvers.sudoku.steps.technique import LIBRARY, TECHNIQUES, chosen, technique
+from entails.solvers.sudoku.steps.technique import LIBRARY, LINE, TECHNIQUES, chosen, technique
 
 from .french_steps import assert_is_told_in_french
 
@@ -44,7 +44,7 @@ def candidates(text: str) -> tuple[tuple[int, int], ...]:
 def test_the_page_calls_techniques_as_the_sentences_do() -> None:
     words = (files("entails") / "service" / "page" / "sudoku_words.js").read_text("utf-8")
     assert dict(re.findall(r'"t-([^"]+)": "([^"]+)"', words)) == {name: message.fr for name, message in NAMES.items()}
-    assert {name: message.en for name, message in NAMES.items()} == {one.id: one.name for one in TECHNIQUES}
+    assert {name: message.en for name, message in NAMES.items()} == {one.id: one.name for one in (*TECHNIQUES, LINE)}
 
 
 def test_every_named_technique_has_a_moment() -> None:

@@ -130,18 +130,20 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
     else:
         say(_NO_DIFFICULTY[rating.solutions], "yellow")
     say("")
-    taken = _path_of(rating)
-    many = "1 step" if len(taken) == 1 else f"{len(taken)} steps"
-    _say_folded(f"{many}: {_summary(taken) or 'no technique applies'}")
+    number = int(rating.criteria["steps"])
+    _say_folded(f"{number} step{'s' * (number != 1)}: {_used_techniques(rating) or 'no technique applies'}")
     say("")
     _show_criteria(rating.criteria)
 
 
-def _path_of(rating: "Rating") -> "Sequence[Step]":
-    """Return the path that `steps` lists. The criteria count case splits for steps that the path calls chains."""
-    from entails.solvers.sudoku.steps.path import steps
+def _used_techniques(rating: "Rating") -> str:
+    """Return the uses of each technique as text: cells filled by singles, rounds of others."""
+    from entails.solvers.sudoku.difficulty.criteria import uses_of
+    from entails.solvers.sudoku.steps.technique import TECHNIQUES, technique, without_direction
 
-    return steps(rating.puzzle).steps
+    names = dict.fromkeys(without_direction(each.id) for each in TECHNIQUES)
+    uses = {technique(name).name: int(rating.criteria.get(uses_of(name), 0)) for name in names}
+    return ", ".join(f"{count} × {name}" for name, count in uses.items() if count)
 
 
 def _show_criteria(criteria: dict[str, float]) -> None:

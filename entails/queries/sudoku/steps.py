@@ -41,9 +41,9 @@ Techniques = Annotated[
 
 
 def _technique_ids() -> list[str]:
-    from entails.solvers.sudoku.steps.technique import TECHNIQUES
+    from entails.solvers.sudoku.steps.technique import LINE, TECHNIQUES
 
-    return [technique.id for technique in TECHNIQUES]
+    return [technique.id for technique in (*TECHNIQUES, LINE)]
 
 
 TechniqueId = Annotated[str | None, OneOf(_technique_ids)]

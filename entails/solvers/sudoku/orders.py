@@ -25,8 +25,7 @@ from entails.models.sudoku.shape import Shape
 from entails.solvers.kernels.jit import plain_python_first
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry
 from entails.solvers.sudoku.generate import generate as make
-from entails.solvers.sudoku.steps.technique import COUNTED, technique
-from entails.solvers.sudoku.steps.traces import traces
+from entails.solvers.sudoku.steps.technique import COUNTED, technique, without_direction
 
 if TYPE_CHECKING:
     from entails.solvers.sudoku.difficulty.model import Rating
@@ -95,9 +94,9 @@ class GridTarget:
 def _last_on_path(rating: "Rating") -> str | None:
     """Return the hardest counted technique of the path; a disjunction if `hardest` is an Explainer technique."""
     from entails.solvers.sudoku.difficulty.criteria import first_use_of
-    from entails.solvers.sudoku.steps.technique import COUNTED
 
-    return next((name for name in reversed(COUNTED) if rating.criteria.get(first_use_of(name))), None)
+    last = next((name for name in reversed(COUNTED) if rating.criteria.get(first_use_of(name))), None)
+    return None if last is None else without_direction(last)
 
 
 def span(text: str) -> Span:
@@ -120,7 +119,13 @@ def _technique(name: str) -> str:
     from entails.solvers.sudoku.difficulty.explainer import HARDEST
     from entails.solvers.sudoku.steps.technique import chosen
 
-    meant = [candidate for candidate in chosen([name], "technique") if not candidate.criterion]
+    meant = list(
+        dict.fromkeys(
+            technique(without_direction(candidate.id))
+            for candidate in chosen([name], "technique")
+            if not candidate.criterion
+        )
+    )
     if len(meant) != 1:
         known = ", ".join(candidate.id for candidate in meant)
         raise InvalidOption(
@@ -328,5 +333,9 @@ def _with_more_clues(grid: Generated, spec: GenerationSpec) -> Iterator[Generate
 
 
 def _uses(grids: Sequence[Grid]) -> NDArray[np.bool_]:
-    """Return which counted techniques the path of each grid uses, easiest first, one row per grid."""
-    return np.asarray(traces(grids, unique=True).counts[:, [technique(name).number for name in COUNTED]] > 0)
+    """Return which counted techniques the rounds of each grid use, easiest first, one row per grid."""
+    from entails.data.weights import weights as shipped_weights
+    from entails.solvers.sudoku.difficulty.search_cost import rounds
+
+    counts = rounds(grids, shipped_weights().search, unique=True).counts
+    return np.asarray(counts[:, [technique(name).number for name in COUNTED]] > 0)

@@ -25,10 +25,13 @@ from entails.models.rating import Figure, LinearModel, RatingWeights, Transform
 from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, first_use_of, uses_of
 from entails.solvers.sudoku.difficulty.model import untransformed
-from entails.solvers.sudoku.steps.technique import TECHNIQUES, technique
+from entails.solvers.sudoku.steps.technique import LINE, TECHNIQUES, technique, without_direction
 from entails.studies.common import drawn, folds, least_squares, pearson, sheet, spearman
 from entails.studies.quine import MetricScore, score
 from entails.studies.sudoku.human import HumanRating
+
+_RATED = tuple(dict.fromkeys(without_direction(each.id) for each in TECHNIQUES))
+"""The techniques that ratings distinguish, easiest first."""
 
 Method = Literal["lsq", "nnls", "ridge", "anneal", "coordinate"]
 
@@ -335,11 +338,7 @@ def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
         raise InvalidOption(f"unknown criterion {unknown[0][:40]!r}", expected="a criterion that `rate` shows")
     if recipe.criteria:
         return recipe.criteria
-    used = [
-        technique.id
-        for technique in TECHNIQUES
-        if uses_of(technique.id) in table.names and table.column(uses_of(technique.id)).any()
-    ]
+    used = [name for name in _RATED if uses_of(name) in table.names and table.column(uses_of(name)).any()]
     first = [first_use_of(name) for name in used] if recipe.first_use else []
     if not used:
         raise InvalidData("no grid needs a technique", expected="grids with empty cells")
@@ -356,13 +355,13 @@ def _transformed(values: Floats, transform: Transform) -> Floats:
 
 def _coefficients(table: CriteriaTable, model: LinearModel) -> tuple[Coefficient, ...]:
     coefficients = []
-    for known in TECHNIQUES:
-        name, first = uses_of(known.id), first_use_of(known.id)
+    for known in _RATED:
+        name, first = uses_of(known), first_use_of(known)
         if name in model.weights:
             uses = table.column(name)
             coefficients.append(
                 Coefficient(
-                    known.id, model.weights[name], model.weights.get(first), int(uses.sum()), int((uses > 0).sum())
+                    known, model.weights[name], model.weights.get(first), int(uses.sum()), int((uses > 0).sum())
                 )
             )
     return tuple(coefficients)
@@ -408,9 +407,9 @@ def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
     colour = colormaps["tab10"]
     for place, (label, rounds) in enumerate(_bars(techniques, costs)):
         axes[0].bar(rounds + 1, costs[rounds], label=f"{label} ({len(rounds)})", color=colour(place))
-    axes[0].set_xlabel("step")
-    axes[0].set_ylabel("search cost (box single alone = 1)")
-    axes[0].set_title(f"{len(techniques)} steps, search cost {costs.sum():.1f}", fontsize="medium")
+    axes[0].set_xlabel("round")
+    axes[0].set_ylabel("search cost (box single = 1)")
+    axes[0].set_title(f"{len(techniques)} rounds, search cost {costs.sum():.1f}", fontsize="medium")
     axes[0].set_xlim(0, len(techniques) + 1)
     if techniques:
         figure.legend(fontsize="small", loc="outside right upper")
@@ -419,7 +418,8 @@ def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
 
 def _bars(techniques: Sequence[str], costs: Floats) -> list[tuple[str, NDArray[np.int64]]]:
     """Return the steps of each technique, easiest first; at most eight bars, with the cheapest ones merged."""
-    steps = {row.id: np.flatnonzero(np.array(techniques) == row.id) for row in TECHNIQUES if row.id in techniques}
+    ids = [row.id for row in (*TECHNIQUES, LINE)]
+    steps = {name: np.flatnonzero(np.array(techniques) == name) for name in ids if name in techniques}
     dearest = sorted(steps, key=lambda name: -float(costs[steps[name]].sum()))
     shown = dearest if len(steps) <= _LEGEND else dearest[: _LEGEND - 1]
     bars = [(technique(name).name, rounds) for name, rounds in steps.items() if name in shown]

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from statistics import pstdev
 from types import MappingProxyType
 
 import numpy as np
@@ -165,7 +166,7 @@ def rerun(
     if rated is None:
         figures += _without_ratings()
     else:
-        table = criteria(rated.grids, techniques=PROGRAM_ORDER)
+        table = criteria(rated.grids, techniques=PROGRAM_ORDER, step_by_step=True)
         figures += _visual_figures(rated, table, base)
         technique_figures, models = _technique_figures(rated, technique_counts(table), base)
         figures += technique_figures
@@ -240,7 +241,7 @@ def _worked_examples() -> list[PrintedFigure]:
         (
             "spread of givens, 9x9 grid",
             0.74,
-            measured["spread_columns"],
+            pstdev([sum(large.cells[column::9][row] > 0 for row in range(9)) for column in range(9)]),
             0.005,
             "over columns; the program adds rows and boxes",
         ),
@@ -470,7 +471,7 @@ def _studied(
     models: tuple[Floats, Floats] | None,
 ) -> tuple[StudiedGrid, ...]:
     """Apply the printed coefficients, and ours, to each grid."""
-    table = criteria(grids, techniques=PROGRAM_ORDER)
+    table = criteria(grids, techniques=PROGRAM_ORDER, step_by_step=True)
     counts = technique_counts(table)
     both = _with_first_uses(counts)
     studied = []

@@ -1,8 +1,13 @@
 """Criteria of difficulty of many grids: a table with a row per grid and a named column per criterion.
 
-The criteria are visual ones, technique counts and first uses, the number of steps available in each round, search
+The criteria are visual ones, technique counts and first uses, the number of singles in sight in each round, search
 costs, the rating of Sudoku Explainer and the exact depth. On request, the measures of the disjunction engine and the
 chaos of annex 4 are added.
+
+Every criterion but `ladder` is the same, in every bit, for all isomorphs of a grid: exchanged rows, columns, bands or
+stacks, transposed grids, renamed digits. Technique counts and costs come from rounds (`search_cost`). `ladder`, the ER,
+follows Sudoku Explainer, whose choice among equal hints depends on the order of the cells. The disjunction engine,
+chaos and guesses depend on an order too, so they are measured on the canonical form of the grid.
 
 The visual criteria of Landreau 2025 (1.B, annex 1, annex 4) are sums over a table of open candidates: what a person
 sees before the first step.
@@ -19,22 +24,22 @@ from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import RatingWeights
 from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget
-from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES
+from entails.solvers.kernels.sudoku_board import I64
+from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, LAST_IN_COLUMN, LAST_IN_ROW, SINGLES
 from entails.solvers.quine.depth import ExactDepth, grid_depths
 from entails.solvers.quine.run import METRICS, measure
 from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.explainer import rate_with_explainer
-from entails.solvers.sudoku.difficulty.search_cost import SINGLE_KINDS, search_costs, singles_in_sight
+from entails.solvers.sudoku.difficulty.search_cost import SINGLE_KINDS, Rounds, escape_rates, rounds
 from entails.solvers.sudoku.steps.position import require_classic
-from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES
-from entails.solvers.sudoku.steps.traces import Traces, traces
+from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, without_direction
+from entails.solvers.sudoku.steps.traces import traces
 
 VISUAL = (
     "givens",
     "candidates",
     "candidates_per_cell",
-    "spread_rows",
-    "spread_columns",
+    "spread_lines",
     "spread_boxes",
     "spread",
     "spread_digits",
@@ -42,8 +47,9 @@ VISUAL = (
     "density",
     "mix",
 )
-"""The visual criteria. `spread` is the sum of the three before it, as in the study's program; `density` counts a clause
-once per rule that contains it, as the study does; `mix` is its composite of givens and spreads."""
+"""The visual criteria. `spread_lines` is the sum of the spreads over rows and columns, `spread` that of all three, as
+in the study's program; `density` counts a clause once per rule that contains it, as the study does; `mix` is its
+composite of givens and spreads."""
 
 
 def visual(grids: Sequence[Grid]) -> Floats:
@@ -56,15 +62,16 @@ def visual(grids: Sequence[Grid]) -> Floats:
     rows, columns, boxes = is_given.sum(axis=2), is_given.sum(axis=1), _boxes(is_given).sum(axis=2)
     held = digits[..., None] == np.arange(1, 10)
     of_digit = _count(held, 2).sum(axis=1, dtype=np.int64)
-    spreads = [counts.std(axis=1) for counts in (rows, columns, boxes)]
-    spread, spread_digits = sum(spreads), of_digit.std(axis=1)
+    spread_lines, spread_boxes = deviation(rows) + deviation(columns), deviation(boxes)
+    spread, spread_digits = spread_lines + spread_boxes, deviation(of_digit)
     clauses = _clauses(held, open_)
     return np.column_stack(
         [
             givens,
             candidates,
             candidates / np.maximum(81 - givens, 1),
-            *spreads,
+            spread_lines,
+            spread_boxes,
             spread,
             spread_digits,
             clauses,
@@ -72,6 +79,13 @@ def visual(grids: Sequence[Grid]) -> Floats:
             20 - spread_digits + 1.5 * spread - 0.8 * givens,
         ]
     ).astype(np.float64)
+
+
+def deviation(counts: NDArray[np.integer]) -> Floats:
+    """Return the standard deviation of each row of counts, from whole sums: equal for every order of the counts."""
+    number = counts.shape[1]
+    square = number * (counts.astype(np.int64) ** 2).sum(axis=1) - counts.sum(axis=1, dtype=np.int64) ** 2
+    return np.asarray(np.sqrt(square) / number, np.float64)
 
 
 def open_candidates(grids: Sequence[Grid], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -122,13 +136,13 @@ _CASES = ("disjunction", "nested-disjunction")
 
 
 def uses_of(technique: str) -> str:
-    """Return the name of the criterion that counts a technique."""
-    return f"uses_{technique.replace('-', '_')}"
+    """Return the name of the criterion that counts a technique; rows and columns are counted together."""
+    return f"uses_{without_direction(technique).replace('-', '_')}"
 
 
 def first_use_of(technique: str) -> str:
     """Return the name of the criterion that is 1 for grids that need a technique."""
-    return f"first_{technique.replace('-', '_')}"
+    return f"first_{without_direction(technique).replace('-', '_')}"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -167,6 +181,7 @@ def criteria(
     weights: RatingWeights | None = None,
     quine: bool = False,
     chaos: bool = False,
+    step_by_step: bool = False,
     seed: int = 0,
     limits: Limits = UNLIMITED,
     each: Callable[[int], None] = lambda _: None,
@@ -177,22 +192,24 @@ def criteria(
         grids: The grids to measure.
         techniques: The techniques of the path, in order.
         weights: The weights of the search cost.
+        step_by_step: Count the techniques along the path of `steps`, which depends on the order of the cells, as
+            studies do.
         quine: Add the measures of the disjunction engine (milliseconds per grid).
         chaos: Add the chaos of annex 4 (seconds to minutes per grid); if `chaos_bound` is 1, eta is a lower bound.
         seed: The seed of `chaos`.
         limits: Limits on the exact depths of a batch; its remaining seconds limit the chaos of each grid.
         each: Called after each batch with its number of grids.
     """
-    order, chosen_weights = tuple(techniques), weights or shipped_weights()
+    request = _Request(tuple(techniques), weights or shipped_weights(), quine, seed if chaos else None, step_by_step)
     for grid in grids:
         require_classic(grid)
     tables = []
     for first in range(0, len(grids), _AT_ONCE):
         batch = grids[first : first + _AT_ONCE]
-        tables.append(_batch(batch, order, chosen_weights, limits, quine, seed if chaos else None))
+        tables.append(_batch(batch, request, limits))
         each(len(batch))
     if not tables:
-        tables = [_batch([], order, chosen_weights, limits, quine, seed if chaos else None)]
+        tables = [_batch([], request, limits)]
     return CriteriaTable(
         tables[0].names,
         np.concatenate([table.values for table in tables]),
@@ -201,14 +218,18 @@ def criteria(
     )
 
 
-def _batch(
-    grids: Sequence[Grid],
-    techniques: tuple[str, ...],
-    weights: RatingWeights,
-    limits: Limits,
-    quine: bool,
-    chaos_seed: int | None,
-) -> CriteriaTable:
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What to measure; see `criteria`."""
+
+    techniques: tuple[str, ...]
+    weights: RatingWeights
+    quine: bool
+    chaos_seed: int | None
+    step_by_step: bool
+
+
+def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> CriteriaTable:
     budget = Budget(limits)
     depths = grid_depths(grids, limits)
     unique = np.array([depth.several is False and depth.status == "satisfied" for depth in depths], bool)
@@ -217,21 +238,26 @@ def _batch(
     for is_unique in (True, False):
         places = np.flatnonzero(unique == is_unique)
         subset = [grid for grid, wanted in zip(grids, unique == is_unique, strict=True) if wanted]
-        paths = traces(subset, techniques, unique=is_unique)
-        parts = {**_technique_counts(paths, techniques), **_availability(paths), **_costs(paths, weights)}
+        path = rounds(subset, request.weights.search, request.techniques, unique=is_unique)
+        counts = _technique_counts(subset, path, request, is_unique)
+        parts = {
+            **_path_length(path),
+            **_use_criteria(counts, request.techniques),
+            **_availability(path),
+            **_costs(path, request.weights),
+        }
         ratings = rate_with_explainer(subset, unique=is_unique)
         parts["ladder"] = ratings.er
         for name, values in parts.items():
             columns.setdefault(name, np.zeros(len(grids)))[places] = values
-        for place, by_path, finder in zip(places.tolist(), _hardest(paths, techniques), ratings.finders, strict=True):
-            hardest[place] = finder if finder is not None and by_path in _CASES else by_path
+        by_path = _hardest(path.counts, request.techniques)
+        for place, last, finder in zip(places.tolist(), by_path, ratings.finders, strict=True):
+            hardest[place] = finder if finder is not None and last in _CASES else last
     columns["exact_depth"] = np.array([depth.at_least for depth in depths], np.float64)
-    if quine:
+    if request.quine:
         columns |= _quine_measures(grids)
-    if chaos_seed is not None:
-        from entails.solvers.sudoku.difficulty.search_cost import escape_rates
-
-        rates = escape_rates(grids, seed=chaos_seed, seconds=budget.seconds)
+    if request.chaos_seed is not None:
+        rates = escape_rates(_canonical(grids), seed=request.chaos_seed, seconds=budget.seconds)
         columns["chaos_kappa"] = np.array([rate.kappa for rate in rates])
         columns["chaos_eta"] = np.array([rate.eta for rate in rates])
         columns["chaos_bound"] = np.array([float(rate.bound) for rate in rates])
@@ -239,80 +265,106 @@ def _batch(
     return CriteriaTable(tuple(columns), values, tuple(hardest), tuple(depths))
 
 
-def _technique_counts(paths: Traces, techniques: tuple[str, ...]) -> dict[str, Floats]:
-    counts = paths.counts
-    counts[:, BACKTRACKING] = np.maximum(counts[:, BACKTRACKING], 0)
-    counts = counts + paths.guess_counts
-    columns: dict[str, Floats] = {"steps": np.diff(paths.starts).astype(np.float64)}
-    columns["eliminations"] = np.bincount(paths.grid, paths.rounds.removed, minlength=len(paths.status)).astype(
-        np.float64
-    )
+def _canonical(grids: Sequence[Grid]) -> list[Grid]:
+    """Return the canonical form of each grid; a grid with pencil marks has none and stays as it is."""
+    from entails.solvers.sudoku.persistent import canonical_forms
+
+    plain = iter(canonical_forms([grid for grid in grids if grid.marks is None]))
+    return [next(plain) if grid.marks is None else grid for grid in grids]
+
+
+def _technique_counts(grids: Sequence[Grid], path: Rounds, request: _Request, unique: bool) -> I64:
+    """Return the uses of each technique: cells that singles fill, rounds of others, and guesses."""
+    guesses = "backtracking" in request.techniques
+    if not guesses and not request.step_by_step:
+        return path.counts
+    steps = traces(grids if request.step_by_step else _canonical(grids), request.techniques, unique=unique)
+    counts = steps.counts if request.step_by_step else path.counts
+    if guesses:
+        counts[:, BACKTRACKING] = np.maximum(steps.guesses, 0)
+        counts += steps.guess_counts
+    return counts
+
+
+def _path_length(path: Rounds) -> dict[str, Floats]:
+    """Compute the number of rounds, of steps (cells filled and rounds that remove candidates) and of removals."""
+    beyond = path.technique >= SINGLES
+    numbers = {
+        "steps": path.filled.sum(axis=1, dtype=np.int64) + beyond,
+        "rounds": np.ones(len(beyond), np.int64),
+        "eliminations": path.removed.astype(np.int64),
+    }
+    return {name: path.total(values) for name, values in numbers.items()}
+
+
+def _use_criteria(counts: I64, techniques: tuple[str, ...]) -> dict[str, Floats]:
+    columns: dict[str, Floats] = {}
     for technique in TECHNIQUES:
         if not technique.is_counted or (technique.criterion and technique.id not in techniques):
             continue
-        used = counts[:, technique.number].astype(np.float64)
-        columns[uses_of(technique.id)] = used
-        columns[first_use_of(technique.id)] = (used > 0).astype(np.float64)
+        name = uses_of(technique.id)
+        columns[name] = columns.get(name, np.zeros(len(counts))) + counts[:, technique.number]
+        columns[first_use_of(technique.id)] = (columns[name] > 0).astype(np.float64)
     return columns
 
 
-def _availability(paths: Traces) -> dict[str, Floats]:
+def _availability(path: Rounds) -> dict[str, Floats]:
     """Compute the number of singles visible in each round: all, hidden, easy, and each type alone.
 
     Hidden singles are those of boxes and lines and full houses; easy ones are those of boxes and full houses.
     """
-    kinds = singles_in_sight(paths)
+    kinds = path.in_sight
     sums = {"singles": kinds.sum(axis=1), "hidden": kinds[:, :3].sum(axis=1), "easy": kinds[:, :2].sum(axis=1)}
     columns: dict[str, Floats] = {}
     for name, count in sums.items():
-        columns[f"{name}_mean"] = _mean(paths, count)
-        columns[f"{name}_min"] = _least(paths, count)
-        columns[f"{name}_harmonic"] = 1 / np.maximum(_mean(paths, 1 / (count + 0.5)), 1e-3)
-        columns[f"{name}_start"] = _first(paths, count)
+        columns[f"{name}_mean"] = _mean(path, count)
+        columns[f"{name}_min"] = _least(path, count)
+        columns[f"{name}_harmonic"] = 1 / np.maximum(_mean(path, 1 / (count + 0.5)), 1e-3)
+        columns[f"{name}_start"] = _first(path, count)
     columns["hidden_start_root"] = np.sqrt(columns["hidden_start"])
     for name, count in zip(SINGLE_KINDS, kinds.T, strict=True):
-        columns[f"{name}_mean"] = _mean(paths, count)
-    taken = paths.rounds.available[np.arange(len(paths.grid)), paths.rounds.technique]
-    columns["choices_mean"] = _mean(paths, taken.astype(np.float64))
+        columns[f"{name}_mean"] = _mean(path, count)
     return columns
 
 
-def _costs(paths: Traces, weights: RatingWeights) -> dict[str, Floats]:
-    technique = paths.rounds.technique.astype(np.int64)
-    in_sight = paths.rounds.available[np.arange(len(technique)), technique]
-    weight = np.array([*_SEQUENCE_WEIGHTS, _SEQUENCE_BEYOND])[np.minimum(technique, SINGLES)]
-    sequence = np.bincount(paths.grid, weight / np.sqrt(np.maximum(in_sight, 1)), minlength=len(paths.status))
-    search = search_costs(paths, weights.search)
+def _costs(path: Rounds, weights: RatingWeights) -> dict[str, Floats]:
+    """Compute the sequence cost (each cell by its technique and the root of how many are in sight) and the search
+    cost.
+    """
+    filled = path.filled / np.sqrt(np.maximum(path.seen, 1)) @ np.array(_SEQUENCE_WEIGHTS)
+    beyond = np.where(path.technique >= SINGLES, _SEQUENCE_BEYOND, 0.0)
+    sequence = path.total(filled + beyond)
+    search = path.costs(weights.search)
     return {"sequence_cost": sequence, "search_cost": search, "search_cost_log": np.log(search)}
 
 
-def _mean(paths: Traces, values: Floats) -> Floats:
-    rounds = np.maximum(np.diff(paths.starts), 1)
-    mean: Floats = np.bincount(paths.grid, values, minlength=len(paths.status)) / rounds
-    return mean
+def _mean(path: Rounds, values: Floats) -> Floats:
+    number = np.maximum(np.diff(path.starts), 1)
+    return path.total(values) / number
 
 
-def _first(paths: Traces, values: Floats) -> Floats:
-    begins, ends = paths.starts[:-1], paths.starts[1:]
+def _first(path: Rounds, values: Floats) -> Floats:
+    begins, ends = path.starts[:-1], path.starts[1:]
     return np.where(ends > begins, np.append(values, 0.0)[begins], 0.0)
 
 
-def _least(paths: Traces, values: Floats) -> Floats:
-    least = np.full(len(paths.status), np.inf)
-    np.minimum.at(least, paths.grid, values)
+def _least(path: Rounds, values: Floats) -> Floats:
+    least = np.full(path.grids, np.inf)
+    np.minimum.at(least, path.grid, values)
     return np.where(np.isfinite(least), least, 0.0)
 
 
-def _hardest(paths: Traces, techniques: tuple[str, ...]) -> list[str | None]:
+def _hardest(counts: I64, techniques: tuple[str, ...]) -> list[str | None]:
     """Return the last technique in the order that each grid needs."""
     position = {name: place for place, name in enumerate(techniques)}
     rank = np.array([position.get(technique.id, -1) for technique in TECHNIQUES if technique.is_counted])
-    top = np.where(paths.counts > 0, rank, -1).max(axis=1, initial=-1)
-    return [techniques[place] if place >= 0 else None for place in top.tolist()]
+    rank[LAST_IN_ROW] = max(rank[LAST_IN_ROW], rank[LAST_IN_COLUMN])
+    top = np.where(counts > 0, rank, -1).max(axis=1, initial=-1)
+    return [without_direction(techniques[place]) if place >= 0 else None for place in top.tolist()]
 
 
 def _quine_measures(grids: Sequence[Grid]) -> dict[str, Floats]:
-    results = measure(grids)
+    results = measure(_canonical(grids))
     return {
         f"quine_{name.replace(', ', '_').replace(' ', '_')}": np.array([metric(result) for result in results], float)
         for name, metric in METRICS.items()

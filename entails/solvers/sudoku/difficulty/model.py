@@ -32,13 +32,12 @@ from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.explainer import BEYOND, LOWER_TECHNIQUES
 from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
-from entails.solvers.sudoku.difficulty.search_cost import round_costs
+from entails.solvers.sudoku.difficulty.search_cost import rounds
 from entails.solvers.sudoku.steps.any_shape import FINDERS
 from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.path import Path, solve_steps
 from entails.solvers.sudoku.steps.position import has_one_solution, has_several_solutions
-from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, chosen, technique
-from entails.solvers.sudoku.steps.traces import traces
+from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, chosen, technique, without_direction
 
 Solutions = Literal["one", "several", "none", "unknown"]
 _HIGHEST = 50.0
@@ -233,9 +232,8 @@ def effort(grid: Grid, weights: RatingWeights | None = None) -> tuple[list[str],
     """Return the technique of each round of a grid's path and its search cost."""
     unique = _solutions(grid_depth(grid)) == "one"
     model = weights or shipped_weights()
-    paths = traces([grid], _order(model), unique=unique)
-    names = [TECHNIQUES[number].id for number in paths.rounds.technique.tolist()]
-    return names, round_costs(paths, model.search)
+    path = rounds([grid], model.search, _order(model), unique=unique)
+    return [without_direction(TECHNIQUES[number].id) for number in path.technique.tolist()], path.time
 
 
 T = TypeVar("T")

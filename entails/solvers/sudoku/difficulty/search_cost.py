@@ -1,8 +1,8 @@
-"""Slow criteria: the search cost of a path with the fit of its rates, and the chaos of annex 4.
+"""The search cost of a grid, by rounds that depend on no order, and the chaos of annex 4.
 
 For people, the number of available steps in each round matters most (Pelánek 2014 calls it dependency; openness.c of
-Landreau 2025 asks for it). Here all visible singles compete: their rates add up, and the time to the first find is the
-inverse of the sum, to some power. `search_costs` is the criterion; `fit_rates` fits the rates to solving times.
+Landreau 2025 asks for it). Here all visible singles compete in a race by the clock of `kernels.sudoku_rounds`. The
+search cost is the time at which the last cell is filled. It is the same for every isomorph of a grid.
 
 Annex 4 of Landreau 2025 is the duration of chaos, the hardness defined by Ercsey-Ravasz and Toroczkai (2012). The
 dynamics of `kernels.studies` runs on the pruned CNF of a grid from many random starts. The fraction that is unsolved at
@@ -11,7 +11,7 @@ hard 2 to 3, ultra-hard above; "Platinum Blonde" has 3.6.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ from entails.models.rating import SearchRates
 from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import run_stoppable
 from entails.solvers.kernels.studies import escape_time
+from entails.solvers.kernels.sudoku_board import I16, I64, new_board, new_step_table
 from entails.solvers.kernels.sudoku_numbers import (
     BOX_LINE,
     FULL_HOUSE,
@@ -33,12 +34,18 @@ from entails.solvers.kernels.sudoku_numbers import (
     LAST_NUMBER,
     NAKED_PAIR,
     NAKED_SINGLE,
+    NESTED_DISJUNCTION,
     POINTING_PAIR,
+    SINGLES,
+    TECHNIQUES,
     X_WING,
 )
+from entails.solvers.kernels.sudoku_rounds import RoundCosts, follow_rounds_of_grids, new_rounds
 from entails.solvers.sudoku import formula
 from entails.solvers.sudoku.difficulty import Floats
-from entails.solvers.sudoku.steps.traces import Traces
+from entails.solvers.sudoku.steps.position import usable, wanted
+from entails.solvers.sudoku.steps.technique import COUNTED
+from entails.solvers.sudoku.steps.traces import counted, puzzles
 
 SINGLE_KINDS = {
     "full_houses": (FULL_HOUSE,),
@@ -49,108 +56,142 @@ SINGLE_KINDS = {
 }
 """Types of singles that people find at different speeds; `marked_singles` need pencil marks."""
 
-_STEP_KINDS = ((POINTING_PAIR, BOX_LINE), (NAKED_PAIR, HIDDEN_QUAD), (X_WING, 999))
-_FITTED = ("full_house", "line", "naked", "marked", "power", "locked", "subset", "beyond", "base")
+_SLOWEST_RATE = 1e-6
+_AT_ONCE = 32
 
 
-def singles_in_sight(traces: Traces) -> Floats:
-    """Return how many cells have each of SINGLE_KINDS as their easiest single, per round."""
-    easiest = traces.rounds.easiest
-    return np.column_stack([easiest[:, list(kinds)].sum(axis=1) for kinds in SINGLE_KINDS.values()]).astype(np.float64)
+@dataclass(frozen=True, eq=False, slots=True)
+class Rounds:
+    """The rounds of many grids. Techniques have the numbers of the table `TECHNIQUES`.
 
+    Attributes:
+        starts: The rounds of grid g are those from `starts[g]` up to `starts[g + 1]`.
+        technique: Per round, the technique used; of singles, the easiest.
+        removed: Per round, the number of candidates removed.
+        time: Per round, the time that it takes.
+        seen: Per round and single technique, how many cells have it as the easiest; columns count as rows.
+        filled: Per round and single technique, how many of these cells are filled.
+        singles: Per grid and single technique, how many cells it fills if easier techniques come first.
+    """
 
-def search_costs(traces: Traces, rates: SearchRates) -> Floats:
-    """Return the search cost of each grid."""
-    return _Path(traces).costs(rates)
+    starts: I64
+    technique: I16
+    removed: I16
+    time: Floats
+    seen: I16
+    filled: I16
+    singles: I64
 
+    @property
+    def grids(self) -> int:
+        """Return the number of grids."""
+        return len(self.starts) - 1
 
-def round_costs(traces: Traces, rates: SearchRates) -> Floats:
-    """Return the search cost of each round of all grids."""
-    return _Path(traces).round_costs(rates)
+    @property
+    def grid(self) -> I64:
+        """Return the grid of each round."""
+        return np.repeat(np.arange(self.grids), np.diff(self.starts))
 
+    @property
+    def in_sight(self) -> Floats:
+        """Return how many cells have each of SINGLE_KINDS as their easiest single, per round."""
+        return np.column_stack([self.seen[:, list(kinds)].sum(axis=1) for kinds in SINGLE_KINDS.values()]).astype(
+            np.float64
+        )
 
-class _Path:
-    """The numbers of paths on which their costs depend."""
+    @property
+    def counts(self) -> I64:
+        """Return `singles`, and how many rounds each other technique takes, per grid."""
+        flat = np.bincount(self.grid * TECHNIQUES + self.technique, minlength=self.grids * TECHNIQUES)
+        counts = flat.reshape(-1, TECHNIQUES)
+        counts[:, :SINGLES] = self.singles
+        return counts
 
-    def __init__(self, traces: Traces) -> None:
-        technique = traces.rounds.technique
-        self.grid = traces.grid
-        self.grids = len(traces.status)
-        self.in_sight = singles_in_sight(traces)
-        self.step_kind = np.column_stack([(technique >= first) & (technique <= last) for first, last in _STEP_KINDS])
-
-    def round_costs(self, rates: SearchRates) -> Floats:
-        """Return the cost of each round."""
-        rate = self.in_sight @ np.array([rates.full_house, rates.box, rates.line, rates.naked, rates.marked])
-        visible = rate > 0
-        time = np.where(visible, np.where(visible, rate, 1.0) ** -rates.power, 0.0)
-        steps = self.step_kind @ np.array([rates.locked, rates.subset, rates.beyond])
-        return np.asarray(time + steps, np.float64)
+    def total(self, values: NDArray[np.number]) -> Floats:
+        """Return the sum of values per round over the rounds of each grid."""
+        return np.bincount(self.grid, values, minlength=self.grids).astype(np.float64)
 
     def costs(self, rates: SearchRates) -> Floats:
-        """Return the cost of each grid."""
-        summed = np.bincount(self.grid, self.round_costs(rates), minlength=self.grids)
-        return np.asarray(summed + rates.base, np.float64)
+        """Return the search cost of each grid."""
+        return rates.base + self.total(self.time)
 
 
-FIRST_GUESS = SearchRates(
-    full_house=4.5, box=1, line=0.3, naked=0.08, marked=0.13, power=1, locked=2.7, subset=4.5, beyond=4.5, base=1
-)
-"""Starting point and prior of the fit: full houses are seen at once, naked singles are hard to see."""
+def rounds(
+    grids: Sequence[Grid] | NDArray[np.integer],
+    rates: SearchRates,
+    techniques: Iterable[str] = COUNTED,
+    *,
+    unique: bool = False,
+) -> Rounds:
+    """Return the rounds of all grids. An array of digits, 81 per row with 0 for an empty cell, is accepted too."""
+    digits, marks = puzzles(grids)
+    order = usable(counted(techniques), unique)
+    costs = round_costs(rates)
+    ends = np.zeros(len(digits), np.int64)
+    uses = np.zeros((len(digits), SINGLES), np.int64)
+    board, spare, steps, single = new_board(), new_board(), new_step_table(), np.zeros((SINGLES, 81), np.int64)
+    room = new_rounds(min(_AT_ONCE, len(digits)))
+    pieces = [tuple(column[:0] for column in room[:-1])]
+    done = 0
+    for first in range(0, len(digits), _AT_ONCE):
+        batch = slice(first, first + _AT_ONCE)
+        room.size[0] = 0
+        follow_rounds_of_grids(
+            digits[batch],
+            marks[batch],
+            order,
+            wanted(order),
+            unique,
+            costs,
+            board,
+            spare,
+            single,
+            steps,
+            room,
+            ends[batch],
+            uses[batch],
+        )
+        ends[batch] += done
+        used = int(room.size[0])
+        done += used
+        pieces.append(tuple(column[:used].copy() for column in room[:-1]))
+    technique, removed, time, seen, filled = map(np.concatenate, zip(*pieces, strict=True))
+    return Rounds(np.concatenate([[0], ends]), technique, removed, time, seen, filled, uses)
 
 
-def fit_rates(traces: Traces, log_seconds: Floats, weight: Floats, pull: float = 0.5, passes: int = 4) -> SearchRates:
-    """Fit the rates whose log cost, times a slope, best follows the logarithms of measured times.
+def round_costs(rates: SearchRates) -> RoundCosts:
+    """Return the rates and times of a search as arrays by technique."""
+    by_kind = (rates.full_house, rates.box, rates.line, rates.naked, rates.marked)
+    of_single = np.zeros(SINGLES)
+    for kinds, rate in zip(SINGLE_KINDS.values(), by_kind, strict=True):
+        of_single[list(kinds)] = max(rate, _SLOWEST_RATE)
+    times = np.zeros(TECHNIQUES)
+    times[POINTING_PAIR : BOX_LINE + 1] = rates.locked
+    times[NAKED_PAIR : HIDDEN_QUAD + 1] = rates.subset
+    times[X_WING:] = rates.beyond
+    times[NESTED_DISJUNCTION] = rates.nested
+    return RoundCosts(of_single, times, float(rates.power))
 
-    Uses damped least squares on the logarithms of the rates. Mean times have extreme outliers, because people take
-    breaks, so large residuals are weighted down by Huber's rule. `pull` keeps rates near the first guess where the data
-    says little.
+
+def rates_by_step(step: float) -> SearchRates:
+    """Return the rates of which each is `step` times the next harder one.
+
+    These are full house, box, line, and both singles of a cell and singles with pencil marks. A round of locked
+    candidates takes as long as a single in a line, other rounds twice as long.
     """
-    path = _Path(traces)
-    guess = np.log([getattr(FIRST_GUESS, name) for name in _FITTED])
-    start = np.concatenate([[log_seconds.mean() - 2, 0.6], guess])
-    strength = np.concatenate([[0.0, 0.0], np.full(len(guess), pull)])
-    point, robust = start, np.ones(len(log_seconds))
-    for _ in range(passes):
-        scale = np.sqrt(weight / weight.mean() * robust)
-
-        def residuals(at: Floats, scale: Floats = scale) -> Floats:
-            predicted = at[0] + at[1] * np.log(path.costs(_rates(at[2:])))
-            return np.concatenate([scale * (predicted - log_seconds), strength * (at - start)])
-
-        point = damped_least_squares(residuals, point)
-        off = np.abs(point[0] + point[1] * np.log(path.costs(_rates(point[2:]))) - log_seconds)
-        robust = 1 / np.maximum(1, off / max(1.5 * float(np.median(off)), 1e-9))
-    fitted = _rates(point[2:])
-    return SearchRates(**{name: float(f"{value:.3g}") for name, value in fitted.model_dump().items()})
-
-
-def _rates(logs: Floats) -> SearchRates:
-    values = np.exp(np.clip(logs, -8, 8)).tolist()
-    return SearchRates(box=1.0, **dict(zip(_FITTED, values, strict=True)))
-
-
-def damped_least_squares(residuals: Callable[[Floats], Floats], start: Floats, most: int = 30) -> Floats:
-    """Minimise by the Levenberg-Marquardt method with finite differences; suitable for a dozen unknowns."""
-    point, damping = start, 1.0
-    here = residuals(point)
-    for _ in range(most):
-        small = 1e-4 * np.eye(len(point))
-        slopes = np.array([(residuals(point + step) - here) / 1e-4 for step in small]).T
-        square = slopes.T @ slopes
-        gained = 0.0
-        for _ in range(8):
-            damped = square + damping * np.diag(np.diag(square) + 1e-6)
-            there = point - np.linalg.solve(damped, slopes.T @ here)
-            new = residuals(there)
-            gained = float(here @ here - new @ new)
-            if gained > 0:
-                point, here, damping = there, new, max(damping / 3, 1e-6)
-                break
-            damping *= 3
-        if gained < 1e-7 * float(here @ here):
-            break
-    return point
+    return SearchRates(
+        full_house=step,
+        box=1.0,
+        line=1 / step,
+        naked=1 / step**2,
+        marked=1 / step**2,
+        power=1.0,
+        locked=step,
+        subset=2 * step,
+        beyond=2 * step,
+        nested=2 * step,
+        base=1.0,
+    )
 
 
 TOLERANCE = 1e-3

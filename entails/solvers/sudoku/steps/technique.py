@@ -449,6 +449,17 @@ STUDY: tuple[str, ...] = (
 pointing."""
 
 
+LINE = Technique(
+    number.LAST_IN_ROW, "last-remaining-line", "last remaining cell in a line", "plain singles", ("last-remaining",)
+)
+"""The last remaining cell in a row or a column: ratings do not distinguish them."""
+
+
+def without_direction(name: str) -> str:
+    """Return the id under which ratings count a technique: one for rows and columns."""
+    return LINE.id if name in ("last-remaining-row", "last-remaining-column") else name
+
+
 def technique(name: str) -> Technique:
     """Return the technique with this id."""
     return _BY_ID[name]
@@ -472,7 +483,7 @@ def chosen(names: Iterable[str], where: str = "techniques") -> tuple[Technique, 
     return tuple(techniques)
 
 
-_BY_ID = {technique.id: technique for technique in TECHNIQUES}
+_BY_ID = {technique.id: technique for technique in (*TECHNIQUES, LINE)}
 _KNOWN = (
     *(each.id for each in TECHNIQUES if not each.optional),
     "locked-pair",
@@ -487,5 +498,6 @@ for _list, _ids in (("default", DEFAULT), ("study", STUDY)):
 for _technique in TECHNIQUES:
     for _name in (_technique.id, *_technique.also, _technique.family.replace(" ", "-")):
         _MEANT.setdefault(_name, []).append(_technique)
+_MEANT[LINE.id] = [_BY_ID["last-remaining-row"], _BY_ID["last-remaining-column"]]
 for _name, _id in LIBRARY.items():
     _MEANT[_name] = _MEANT[_id]

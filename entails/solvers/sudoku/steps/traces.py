@@ -97,15 +97,8 @@ def traces(
     grids: Sequence[Grid] | NDArray[np.integer], techniques: Iterable[str] = COUNTED, *, unique: bool = False
 ) -> Traces:
     """Return the paths of all grids. An array of digits, 81 per row with 0 for an empty cell, is accepted too."""
-    digits, marks = _puzzles(grids)
-    named = chosen(techniques)
-    for technique in named:
-        if not technique.is_counted:
-            raise InvalidOption(
-                f"{technique.name} is a technique for steps and hints, not for ratings",
-                where="techniques",
-                expected=f"some of {', '.join(COUNTED)}",
-            )
+    digits, marks = puzzles(grids)
+    named = counted(techniques)
     order = usable(named, unique)
     count = len(digits)
     ends, troubles = np.zeros((2, count), np.int64)
@@ -141,7 +134,21 @@ def traces(
     return Traces(np.concatenate([[0], ends]), rounds, status, final, guesses, guess_counts)
 
 
-def _puzzles(grids: Sequence[Grid] | NDArray[np.integer]) -> tuple[I64, I64]:
+def counted(techniques: Iterable[str]) -> tuple[Technique, ...]:
+    """Return the techniques with these names; raise InvalidOption for those that ratings do not count."""
+    named = chosen(techniques)
+    for technique in named:
+        if not technique.is_counted:
+            raise InvalidOption(
+                f"{technique.name} is a technique for steps and hints, not for ratings",
+                where="techniques",
+                expected=f"some of {', '.join(COUNTED)}",
+            )
+    return named
+
+
+def puzzles(grids: Sequence[Grid] | NDArray[np.integer]) -> tuple[I64, I64]:
+    """Return the digits and the candidates of classic grids, one row per grid."""
     if isinstance(grids, np.ndarray):
         return np.ascontiguousarray(grids, np.int64), np.full(grids.shape, FULL)
     for grid in grids:
