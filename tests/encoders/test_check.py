@@ -13,6 +13,7 @@ from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
+    Calculation,
     Clause,
     Compare,
     Connected,
@@ -73,6 +74,12 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
         (2, 2, 1),
         "the product is 4, not 6: x is 2, y is 2",
         "le produit est 4, pas 6 : x vaut 2, y vaut 2",
+    ),
+    "arithmetic": (
+        Calculation("*", (0, 1), 2),
+        (2, 2, 1),
+        "* gives 4: x is 2, y is 2, z is 1",
+        "* donne 4 : x vaut 2, y vaut 2, z vaut 1",
     ),
     "table": (
         Table((0, 1), TupleRows([[1, 2], [2, 3]])),

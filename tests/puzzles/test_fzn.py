@@ -1,4 +1,4 @@
-"""FlatZinc: every predicate against brute force, names and paths, errors, and MiniZinc with Gecode as a second opinion."""
+"""FlatZinc: predicates against brute force, names and paths, errors, and MiniZinc with Gecode as a second opinion."""
 
 import os
 import re
@@ -28,6 +28,8 @@ BOOLS = "var bool: p :: output_var; var bool: q :: output_var; var bool: r :: ou
 def truncated(left: int, right: int) -> int:
     return int(Fraction(left, right))
 
+
+# ruff: noqa: ARG005 (every meaning takes all variables)
 
 Meaning = Callable[..., bool]
 OF_NUMBERS: dict[str, Meaning] = {
@@ -102,7 +104,10 @@ def test_predicates_over_truth_values(call: str) -> None:
 
 
 def test_predicates_that_mix_both() -> None:
-    text = "var bool: p; var 0..1: n; var 1..2: i; constraint bool2int(p,n); constraint array_bool_element(i,[true,false],p);"
+    text = (
+        "var bool: p; var 0..1: n; var 1..2: i; constraint bool2int(p,n);"
+        "constraint array_bool_element(i,[true,false],p);"
+    )
     assert listed(read_flatzinc(f"{text} solve satisfy;".encode())) == {(True, 1, 1), (False, 0, 2)}
 
 
@@ -240,3 +245,14 @@ def test_minizinc_agrees_with_gecode(name: str, tmp_path: Path) -> None:
         outputs.append(run.stdout.strip())
     assert outputs[0] == outputs[1]
     assert outputs[0].endswith("==========" if name != "nothing" else "=====UNSATISFIABLE=====")
+
+
+def test_the_example_of_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "flatzinc.md").read_text("utf-8")
+    (timetable,) = (example for example in PUZZLE.examples if example.name == "timetable")
+    explanation = entails.explain(read_flatzinc(timetable.text.encode()))
+    shown = "\n".join(f"  • {group.text}" for group in explanation.conflicts[0].groups)
+    assert f"These conflict:\n{shown}\n" in text
+    stems = {re.sub(r"_(eq|ne|le|lt|ge|gt)$", "", name) for name in PREDICATES if not name.startswith("fzn_")}
+    missing = {stem for stem in stems if stem not in text and not stem.startswith(("count", "array_", "int", "bool"))}
+    assert missing == set()
