@@ -163,7 +163,7 @@ def solve_pre_endgame(
     """
     check_pre_endgame(position)
     warm()
-    return _Solver(position, seconds, nodes, plays, progress).solve()
+    return _PreEndgameSolver(position, seconds, nodes, plays, progress).solve()
 
 
 @dataclass
@@ -183,7 +183,7 @@ class _OutOfTime(Exception):
     """Raised when the time limit is reached."""
 
 
-class _Solver:
+class _PreEndgameSolver:
     """The searches of one position."""
 
     def __init__(
