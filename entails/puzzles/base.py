@@ -176,7 +176,8 @@ class Puzzle(Generic[P, A]):
     def formats(self) -> Mapping[str, Callable[[P], str]]:
         """The export formats of a puzzle, by name."""
         url = {"link": self.url} if self._defines("url") else {}
-        return {"line": self.format, "drawn": self.as_text, "svg": self.as_svg, **url}
+        picture: dict[str, Callable[[P], str]] = {"svg": self.as_svg} if self.is_drawn else {}
+        return {"line": self.format, "drawn": self.as_text, **picture, **url}
 
     def url(self, puzzle: P) -> str:
         """Return the puzz.link address of a puzzle."""

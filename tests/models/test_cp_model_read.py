@@ -32,7 +32,7 @@ def test_the_same_model_however_it_comes(tmp_path: Path, monkeypatch: pytest.Mon
     small().export_to_file(str(binary))
     for data in (text.read_bytes(), b"\xef\xbb\xbf" + text.read_bytes(), binary.read_bytes(), model.text.encode()):
         assert read_cp_model(data).contents == model.contents
-    monkeypatch.setattr(reading, "_TOLD_EXACTLY", 0)
+    monkeypatch.setattr(reading, "_EXACT_LIMIT", 0)
     assert read_cp_model(text.read_bytes()).contents == model.contents
     again = pickle.loads(pickle.dumps(model))
     assert (again, again.contents) == (model, model.contents)
