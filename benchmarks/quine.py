@@ -29,8 +29,8 @@ from entails.solvers.kernels.cnf import ENDLESS
 from entails.solvers.kernels.quine import close
 from entails.solvers.kernels.sudoku_depth import depths_of
 from entails.solvers.quine.depth import exact_depth
+from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.run import quine, workspace
-from entails.solvers.quine.workspace import QuineOptions
 from entails.solvers.sudoku import formula
 from entails.studies.quine import metric_table, read_ratings
 

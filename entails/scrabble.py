@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     def constraints(
         puzzle: Position | str,
         *,
+        language: Literal["en", "fr"] = ...,
+        markdown: bool = ...,
         slot: str | None = ...,
         lexicon: str | Document | None = ...,
         lang: str | None = ...,

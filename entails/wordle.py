@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         lexicon: str | Document | None = ...,
         lang: str | None = ...,
         length: str | None = ...,
+        fold: bool = ...,
     ) -> BoardsReport: ...
     def check(
         puzzle: Wordle | str,
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
         lexicon: str | Document | None = ...,
         lang: str | None = ...,
         length: str | None = ...,
+        fold: bool = ...,
     ) -> WordleCheckReport: ...
     def check_proof(
         certificate: Document,
@@ -100,6 +102,7 @@ if TYPE_CHECKING:
         allowed: str | Document | None = ...,
         lexicon: str | Document | None = ...,
         lang: str | None = ...,
+        fold: bool = ...,
     ) -> DecodeReport: ...
     def decode_model(formula: Document, answer: Document) -> Decoded: ...
     def openers(

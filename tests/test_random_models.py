@@ -121,6 +121,9 @@ def claimed(said: dict[str, Any], world: World) -> bool:
             return op is not None and op(abs(world[said["left"]] - world[said["right"]]), said["value"])
         case "product":
             return prod(over) == said["value"]
+        case "arithmetic":
+            value = {"*": prod, "min": min, "max": max, "abs": lambda numbers: abs(numbers[0])}[said["function"]](over)
+            return bool(value == world[said["result"]])
         case "table":
             return (over in said["rows"]) == said.get("allowed", True)
         case "automaton":
@@ -314,6 +317,11 @@ class Maker:
         edges = [sorted(luck.sample(range(len(facts)), 2)) for _ in range(luck.randint(2, 5))]
         return {"facts": facts, "edges": edges, **({"root": luck.randrange(len(facts))} if root else {})}
 
+    def arithmetic(self) -> dict[str, Any]:
+        function = self.random.choice(["*", "min", "max", "abs"])
+        over = [self.random.choice(self.numbers)] if function == "abs" else self.some(self.numbers)
+        return {"function": function, "over": over, "result": self.random.choice(self.numbers)}
+
     def loop(self) -> dict[str, Any]:
         facts = self.some_facts(3, 6)
         ring = [[0, 1], [1, 2], [2, 0], [1, 3], [3, 2], [0, 3]]
@@ -338,6 +346,7 @@ KINDS: dict[str, Callable[[Maker], dict[str, Any]]] = {
         "value": m.random.randint(0, 3),
     },
     "product": lambda m: {"over": m.some(m.numbers), "value": m.random.randint(-1, 4)},
+    "arithmetic": Maker.arithmetic,
     "table": Maker.table,
     "automaton": Maker.automaton,
     "logic": lambda m: {"formula": m.formula()},

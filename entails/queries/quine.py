@@ -30,8 +30,8 @@ from entails.solvers.kernels.jit import clock
 if TYPE_CHECKING:
     from entails.models.encoding import Cnf
     from entails.solvers.quine.depth import ExactDepth
+    from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.run import QuineResult
-    from entails.solvers.quine.workspace import QuineOptions
 
 PLACE = 7
 STUDY = "listed"
@@ -87,7 +87,7 @@ class QuineQueryOptions(QueryOptions):
     @property
     def options(self) -> "QuineOptions":
         """Return the preset with the chosen changes."""
-        from entails.solvers.quine.workspace import QuineOptions
+        from entails.solvers.quine.options import QuineOptions
 
         changes: dict[str, Any] = {"heuristic": self.heuristic, "seed": self.seed, "max_depth": self.max_depth}
         for change in self.set:
@@ -150,8 +150,8 @@ def quine(
     tree: bool = False,
 ) -> "QuineResult":
     """Solve by reasoning by disjunctions; return the depth of the tree, its disjunctions and eliminations."""
+    from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.run import quine as run
-    from entails.solvers.quine.workspace import QuineOptions
 
     options = QuineOptions.of(preset, heuristic=heuristic, seed=seed)
     return run(_formula(puzzle, encoder, preset), options, limits, tree=tree)

@@ -19,8 +19,9 @@ LENGTHS = (3, 6, 11)
 @cache
 def search_kernels() -> None:
     """Compile the kernels of the quine search: one tiny formula, once with each heuristic."""
+    from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.search import QuineSearch
-    from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, QuineOptions, ShrinkingWorkspace
+    from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, ShrinkingWorkspace
 
     clauses = Clauses.of([(1, 2), (-1, 2, 3), (-2, -3, 1), (1, -2), (-1, 3, 2)])
     for heuristic in CHOOSE:

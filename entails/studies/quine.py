@@ -24,8 +24,8 @@ from entails.models.fields import Document
 from entails.models.limits import Limits
 from entails.models.sudoku.grid import Grid
 from entails.solvers.quine.depth import grid_depths
+from entails.solvers.quine.options import HEURISTICS, QuineOptions
 from entails.solvers.quine.run import DEFAULT, METRICS, QuineResult, measure
-from entails.solvers.quine.workspace import HEURISTICS, QuineOptions
 from entails.solvers.sudoku.difficulty import Floats
 from entails.studies import common
 from entails.studies.common import folds, least_squares, pearson, predicted_out_of_fold, spearman, standard_errors

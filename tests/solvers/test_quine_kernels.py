@@ -12,7 +12,7 @@ from entails.models.encoding import Clauses, Cnf
 from entails.formats.sudoku.read import parse_grid
 from entails.solvers.quine.depth import exact_depth
 from entails.solvers.quine.depth import grid_depth
-from entails.solvers.quine.workspace import HEURISTICS, PRESETS, QuineOptions
+from entails.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions
 from entails.solvers.quine.run import quine
 
 dilemma = [(-1, 2), (-1, 3), (1, 4), (1, 5), (-2, -3, 6), (-4, -5, 6), (-6, 7), (-7, 8, 9), (-7, 8, -9)]
@@ -56,6 +56,6 @@ def test_kernels_are_plain_python(compiled: str) -> None:
 
 
 def test_nothing_loads_numba_before_it_is_used() -> None:
-    script = "import sys, entails.solvers.quine.run, entails.solvers.quine.workspace; print('numba' in sys.modules)"
+    script = "import sys, entails.solvers.quine.run, entails.solvers.quine.options; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

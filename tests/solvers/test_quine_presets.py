@@ -7,8 +7,8 @@ import pytest
 import entails
 from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import InvalidOption
+from entails.solvers.quine.options import PRESETS, QuineOptions
 from entails.solvers.quine.run import quine
-from entails.solvers.quine.workspace import PRESETS, QuineOptions
 from entails.solvers.sudoku import formula
 
 from . import quine_originals as originals

@@ -7,8 +7,8 @@ import pytest
 
 from entails.models.limits import Limits
 from entails.solvers.quine.depth import exact_depth
+from entails.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions
 from entails.solvers.quine.run import QuineResult, quine
-from entails.solvers.quine.workspace import HEURISTICS, PRESETS, QuineOptions
 
 from . import quine_reference as reference
 from .quine_reference import Clause, as_cnf, random_clauses

@@ -13,9 +13,9 @@ from entails.models.encoding import Clauses, Cnf
 from entails.models.limits import Limits
 from entails.puzzles import puzzle_type_named
 from entails.solvers.quine.draw import sentences, to_dot, to_svg
+from entails.solvers.quine.options import PRESETS, QuineOptions
 from entails.solvers.quine.run import quine
 from entails.solvers.quine.tree import DisjunctionTree
-from entails.solvers.quine.workspace import PRESETS, QuineOptions
 from entails.solvers.sudoku import formula
 
 from .quine_reference import as_cnf

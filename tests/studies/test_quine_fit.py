@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from entails.models.errors import InvalidData, InvalidPuzzle, UnsupportedCapability
 from entails.models.fields import Document
+from entails.solvers.quine.options import HEURISTICS, QuineOptions
 from entails.solvers.quine.run import METRICS
-from entails.solvers.quine.workspace import HEURISTICS, QuineOptions
 from entails.studies.common import folds, least_squares, pearson, predicted_out_of_fold, ranks, spearman
 from entails.studies.quine import COEFFICIENTS, STUDY, Ratings, metric_table, plot, quine_fit, read_ratings
 

@@ -60,7 +60,7 @@ class QuineFitsReport(Value):
 
 def answer(nothing: None, query_options: SudokuQuineFitOptions, progress: Progress) -> Stream:
     """Yield the fit of each heuristic on the same grids."""
-    from entails.solvers.quine.workspace import HEURISTICS, QuineOptions
+    from entails.solvers.quine.options import HEURISTICS, QuineOptions
     from entails.studies.quine import quine_fit, read_ratings
 
     del nothing

@@ -24,9 +24,9 @@ from entails.solvers.kernels.cnf import ENDLESS, NONE
 from entails.solvers.kernels.jit import clock, runs_plain_python
 from entails.solvers.kernels.quine import REFUTED, STOPPED, close
 from entails.solvers.kernels.sudoku_depth import SEVERAL, UNSETTLED, depths_of
+from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.run import Backbone, backbone, time_left, workspace
 from entails.solvers.quine.tree import Status
-from entails.solvers.quine.workspace import QuineOptions
 from entails.solvers.sudoku import formula
 from entails.solvers.warm import depth_kernels, grid_kernels
 

@@ -25,8 +25,8 @@ from entails.models.outcome import Outcome, Reason, Satisfied, Stats, Undecided,
 from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, engine, run_loop, run_stoppable
 from entails.solvers.kernels.jit import clock, runs_plain_python
+from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.tree import DisjunctionTree, Status, TreeWords
-from entails.solvers.quine.workspace import QuineOptions
 from entails.solvers.sudoku import formula
 
 if TYPE_CHECKING:

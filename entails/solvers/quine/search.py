@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from entails.models.outcome import Reason
 from entails.solvers.kernels.cnf import I32, NONE
 from entails.solvers.kernels.quine import eliminations, longest_chain, meeting
+from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.tree import (
     Disjunction,
     DisjunctionTree,
@@ -33,7 +34,7 @@ from entails.solvers.quine.tree import (
     TreeWords,
     Verdict,
 )
-from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, QuineOptions, SearchTally, decode
+from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, SearchTally, decode
 
 _NOTHING = np.empty(0, np.int32)
 

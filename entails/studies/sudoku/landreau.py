@@ -26,8 +26,8 @@ from entails.models.limits import Limits
 from entails.models.rating import DisjunctionScore, Outcome, PrintedFigure, StudiedGrid, SudokuStudyReport
 from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget
+from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.run import QuineResult, measure
-from entails.solvers.quine.workspace import QuineOptions
 from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.criteria import VISUAL as VISUAL_CRITERIA
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria, uses_of, visual
