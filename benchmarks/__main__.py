@@ -26,6 +26,7 @@ NAMES = (
     "wordle_tree",
     "wordle_small",
     "wordle_check",
+    "forms",
     "scrabble_cpsat",
     "scrabble_study",
 )
