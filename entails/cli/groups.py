@@ -4,10 +4,8 @@ The help of a group reads the docstrings of modules as text; only the module of 
 `entails solve INPUT` names no puzzle type; it is detected from a link or the content of a file.
 """
 
-import json
 import sys
 from collections.abc import Callable, Sequence
-from contextvars import ContextVar
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,6 +16,7 @@ import typer.main
 from typer.core import TyperCommand, TyperGroup
 
 from entails.cli.exit import USAGE_ERROR
+from entails.cli.output import DETECTED
 from entails.listing import Listed
 from entails.queries import commands_of, common_queries
 
@@ -155,10 +154,6 @@ def _further_verbs(name: str) -> Sequence[LazyCommand]:
     return verbs
 
 
-DETECTED: ContextVar[str | None] = ContextVar("detected", default=None)
-"""The detected puzzle type, or None if the command line names one."""
-
-
 def needs_detection(words: Sequence[str]) -> bool:
     """Return whether the first argument is a query of all puzzles, so that the puzzle type is missing."""
     return bool(words) and words[0] in common_queries()
@@ -199,13 +194,3 @@ def detected_input(word: str) -> tuple[str, bytes]:
     with named(word):
         content = unpacked(read_input(word))
         return recognised(content), content
-
-
-def with_detected_type(line: str, name: str) -> str:
-    """Return a JSON report whose `puzzle` is the puzzle type; the text of the puzzle moves to `text`."""
-    report = json.loads(line)
-    if not isinstance(report, dict):
-        return line
-    text = report.pop("puzzle", None)
-    renamed = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
-    return json.dumps(renamed, ensure_ascii=False, separators=(",", ":"))

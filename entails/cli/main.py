@@ -17,7 +17,6 @@ from entails.cli import batch, compare, serve, system
 from entails.cli.compare import add_read_command
 from entails.cli.exit import end_cleanly_on_signals, exit_process, guarded, note_compiling
 from entails.cli.groups import (
-    DETECTED,
     SERVICE,
     PlainCommand,
     PlainGroup,
@@ -25,7 +24,7 @@ from entails.cli.groups import (
     needs_detection,
     with_puzzle_type,
 )
-from entails.cli.output import HANDLER, apply_global_options, print_line, register_ascii_fallback
+from entails.cli.output import DETECTED, HANDLER, apply_global_options, print_line, register_ascii_fallback
 from entails.puzzles import known as known_puzzle
 from entails.puzzles import puzzles
 from entails.queries import common_queries, subjects

@@ -5,12 +5,14 @@ terminal lacks are replaced by similar ones in ASCII.
 """
 
 import codecs
+import json
 import os
 import re
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -298,3 +300,17 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
 def register_ascii_fallback() -> None:
     """Register `HANDLER` as an error handler of streams, which replaces characters that cannot be encoded."""
     codecs.register_error(HANDLER, _stand_in)
+
+
+DETECTED: ContextVar[str | None] = ContextVar("detected", default=None)
+"""The detected puzzle type, or None if the command line names one."""
+
+
+def with_detected_type(line: str, name: str) -> str:
+    """Return a JSON report whose `puzzle` is the puzzle type; the text of the puzzle moves to `text`."""
+    report = json.loads(line)
+    if not isinstance(report, dict):
+        return line
+    text = report.pop("puzzle", None)
+    renamed = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
+    return json.dumps(renamed, ensure_ascii=False, separators=(",", ":"))

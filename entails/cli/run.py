@@ -21,9 +21,8 @@ from typing import Any, cast
 from entails.batch.answer import QueryTask, ResultRow, Whole, size_of
 from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, print_error, remark, worst
 from entails.cli.files import folder, label, reject_unwritable, write_bytes, write_text
-from entails.cli.groups import DETECTED, with_detected_type
 from entails.cli.inputs import Source, has_rows
-from entails.cli.output import print_line, progress, say, watching
+from entails.cli.output import DETECTED, print_line, progress, say, watching, with_detected_type
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, Invalid, InvalidOption
 from entails.models.report import ErrorReport, Place
