@@ -31,7 +31,7 @@ from entails.queries import common_queries, subjects
 from entails.solvers.kernels.jit import Mode, listeners
 
 _PUZZLES = "Puzzles"
-_MODELS = ("model", "cnf", "ortools")
+_MODELS = ("model", "cnf", "ortools", "fzn")
 _COMPLETING = "_ENTAILS_COMPLETE"
 """Environment variable that a shell sets to request completions (--install-completion)."""
 _WIDEST_HELP = 100

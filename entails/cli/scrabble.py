@@ -13,7 +13,7 @@ def _play() -> Function:
 VERBS = (
     lazy(
         "play",
-        "Play against the computer in the terminal, or duplicate Scrabble."
+        "Play against the computer, or play duplicate Scrabble."
         "\n\nType 8D MARS to play, -EIO to exchange, - to pass; ? for a hint, ?? for the best plays, * for the unseen "
         "tiles. --lang fr plays in French, with French messages. Each move is saved at once.",
         "Games",

@@ -118,7 +118,7 @@ def is_binary(content: bytes) -> bool:
 
 
 def renamed(error: Invalid, content: bytes, *readable: Format) -> Invalid:
-    """Return the error; if the content has a known format that is not `readable`, its name comes first."""
+    """Return the error, preceded by the format of the content if that is known and not `readable`."""
     detected = recognised(content)
     if detected is None or detected in readable:
         return error

@@ -242,13 +242,13 @@ EVERY_LETTER = WordleAlphabet(ALPHABET + OWN_LETTERS, OWN_LETTERS)
 
 @cache
 def with_own_letters(own: str) -> Alphabet:
-    """Return the letters a to z and these, as far as `OWN_LETTERS` has them."""
+    """Return the alphabet of a to z and those of the given letters that are in `OWN_LETTERS`."""
     known = "".join(letter for letter in OWN_LETTERS if letter in own)
     return WordleAlphabet(ALPHABET + OWN_LETTERS, known) if known else LATIN
 
 
 def own_letters(alphabet: Alphabet) -> str:
-    """Return the letters of an alphabet beside a to z."""
+    """Return the letters of an alphabet other than a to z."""
     return "".join(letter for letter in getattr(alphabet, "used", alphabet.letters) if letter not in ALPHABET)
 
 

@@ -214,8 +214,8 @@ class Connected(Constraint):
 class Loop(Constraint):
     """The edges whose literals are true form exactly one closed loop.
 
-    That no edge ends or branches at a vertex may be a hard group of its own: `at_vertex` has the group of each vertex,
-    so that a conflict can name the place.
+    The rule that no edge ends or branches at a vertex may have hard groups of its own: `at_vertex` has the group of
+    each vertex, so that a conflict can name the place.
     """
 
     kind: ClassVar[str] = "loop"

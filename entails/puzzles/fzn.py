@@ -1,4 +1,4 @@
-"""A FlatZinc model, as MiniZinc compiles it: solve, count, find forced values and conflicts of its constraints.
+"""A FlatZinc model, as MiniZinc compiles it.
 
 Constraints are named by the annotations and paths of the compiler (docs/flatzinc.md).
 """

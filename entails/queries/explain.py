@@ -76,11 +76,11 @@ class ExplainReport(Report):
         rules: Sentences of the rules that each conflict uses, if found in time.
         changes: For each repair of one constraint, facts or numbers that may replace it.
         costs: Costs of the repairs, cheapest first; a constraint costs 1 by default.
-        mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers such.
+        mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers any.
         minimal: No constraint of a listed conflict can be left out.
         smallest: No conflict is smaller than the first.
         smallest_repair: No repair is cheaper than the first.
-        longer: Number of conflicts not listed because a conflict of two constraints is.
+        longer: Number of conflicts not listed because a conflict of two constraints is listed.
         verified: A second engine confirmed all of them.
         complete: There are no others.
     """

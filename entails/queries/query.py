@@ -400,7 +400,7 @@ class Query:
     schema: str = ""
 
     def run(self, puzzle: Any, options: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
-        """Run the query and return its result; of a stream, the final one."""
+        """Run the query and return its result; for a stream, return the final result."""
         result = self.answer(puzzle, self.options() if options is None else options, progress)
         if not self.stream:
             return result  # type: ignore[no-any-return]

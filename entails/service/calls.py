@@ -287,7 +287,7 @@ def _granted(call: str, name: str, field: FieldInfo) -> Any:
 
 
 def _is_number_or_word(annotation: Any) -> bool:
-    """Return whether a type is an integer or a word for one, such as `all`."""
+    """Return whether a type accepts an integer or a keyword such as `all`."""
     parts = get_args(annotation)
     return int in parts and any(get_origin(part) is Literal for part in parts)
 

@@ -51,7 +51,7 @@ Key = Annotated[
 
 
 class JobRequest(Value):
-    """A request for a job: the call and its request."""
+    """A request to start a job: the name of the call and its arguments."""
 
     call: str = Field(max_length=80, description="Name of the call: PUZZLE/VERB.")
     request: dict[str, Any] = Field(description="Request of the call.")

@@ -57,7 +57,7 @@ def test_the_keys_that_others_rely_on() -> None:
 
 
 def isomorph(grid: Grid, random: Random) -> Grid:
-    """The same puzzle: rows, columns, bands and stacks exchanged, digits renamed, perhaps transposed."""
+    """Return an isomorph of a puzzle: rows, columns, bands and stacks exchanged, digits renamed, perhaps transposed."""
 
     def lines() -> list[int]:
         return [3 * band + line for band in random.sample(range(3), 3) for line in random.sample(range(3), 3)]

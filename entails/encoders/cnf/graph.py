@@ -79,7 +79,7 @@ def claim_elimination(
     *,
     rooted: bool = False,
 ) -> None:
-    """Claim that the true vertices are connected by edges (vertex, vertex, literal).
+    """Add clauses that require the true vertices to be connected by edges (vertex, vertex, literal).
 
     With `rooted`, the vertex eliminated last is known to be true.
     """

@@ -71,7 +71,7 @@ def _claim_bit(out: Writer, bit: int, holds: bool) -> None:
 
 
 def _at_most(bits: Sequence[int], value: int, out: Writer) -> None:
-    """Claim that a sum, given by its bits, is at most `value`.
+    """Add clauses that require a sum, given by its bits, to be at most `value`.
 
     A bit may be 1 where `value` has a 0 only if a higher bit is 0 where `value` has a 1.
     """

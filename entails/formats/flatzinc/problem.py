@@ -158,7 +158,7 @@ def _member(value: Any, of: Any) -> Condition:
 
 
 def _counted(op: Op) -> Predicate:
-    """Return the predicate of a count: the last argument `op` the number of items with this value."""
+    """Return the predicate that compares, by `op`, its last argument with the number of items that equal a value."""
 
     def condition(items: Sequence[Any], value: Any, number: Any) -> Condition:
         counted = SumExpression.of(*((1, _compare("=")(item, value)) for item in items))

@@ -272,7 +272,7 @@ class SmallCells:
 
 @dataclass(frozen=True)
 class Walls:
-    """1 for each border between neighbours, in the order of `Lattice.borders`, five to a character."""
+    """Borders between adjacent cells as bits (1: a wall), in the order of `Lattice.borders`, five to a character."""
 
     def read(self, body: Body) -> Clues:
         walls = _bits(body, body.rows * (body.columns - 1)) + _bits(body, (body.rows - 1) * body.columns)

@@ -85,7 +85,7 @@ class TileSet(Value):
         return sum(self.counts)
 
     def kinds(self) -> Iterator[tuple[str, int, int]]:
-        """Yield symbol, count and value of each tile, letters in alphabetical order, then the blank."""
+        """Yield the symbol, count and value of each tile: letters in alphabetical order, then the blank."""
         for symbol in (*self.letters.upper(), BLANK_SYMBOL):
             tile = tile_index(symbol, self.alphabet)
             yield symbol, self.counts[tile], self.values[tile]
@@ -173,7 +173,10 @@ class Rack:
         yield from (BLANK for _ in range(self.blanks))
 
     def __str__(self) -> str:
-        """Write a tile of several letters in brackets, and a C where "CH" would be read as that tile."""
+        """Return the rack as text, with tiles of several letters in brackets.
+
+        A C before an H is in brackets too where "CH" would be read as one tile.
+        """
         symbols = self.symbols
         if not self.alphabet.has_several:
             return symbols
@@ -193,7 +196,7 @@ class Rack:
         return (*self.counts[:BLANK], *self.counts[BLANK + 1 :])[:size]
 
     def kinds(self) -> Iterator[tuple[str, int]]:
-        """Yield symbol and count of each tile on the rack, letters in order, then the blank."""
+        """Yield the symbol and count of each tile on the rack: letters in order, then the blank."""
         for symbol, count in zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True):
             if count:
                 yield symbol, count
@@ -231,6 +234,17 @@ NO_TILES = Rack((0,) * KINDS)
 def whole_set(tile_set: TileSet) -> Rack:
     """Return all tiles of a set as a rack."""
     return Rack(tile_set.counts, tile_set.alphabet)
+
+
+def tile_choices(counts: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of `size` tiles from these counts, as counts."""
+    if not counts:
+        if size == 0:
+            yield ()
+        return
+    for taken in range(min(counts[0], size), -1, -1):
+        for rest in tile_choices(counts[1:], size - taken):
+            yield (taken, *rest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Solve; report whether the solution is unique, or the best one under an objective."""
+"""Solve or optimise; report whether the solution is unique."""
 
 from pydantic import Field
 

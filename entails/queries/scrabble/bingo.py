@@ -1,4 +1,4 @@
-"""Tell whether some play earns the bonus, without naming it.
+"""Check whether a bingo is possible, without revealing it.
 
 Exit code 0 if there is a play with the bonus for seven tiles, 1 if not.
 """

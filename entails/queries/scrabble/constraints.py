@@ -1,4 +1,4 @@
-"""Show the constraint model of a slot: variables, constraints and their sentences."""
+"""Show the constraint model of a slot, with sentences."""
 
 from dataclasses import replace
 

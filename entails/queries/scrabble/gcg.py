@@ -1,4 +1,4 @@
-"""Replay a game and compare the written scores with the rules.
+"""Replay a GCG game and check the written scores.
 
 Exit code 1 if a score differs, or if tiles were used that were not on the rack.
 """

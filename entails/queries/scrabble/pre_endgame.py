@@ -1,4 +1,4 @@
-"""Solve a pre-endgame (1 to 4 tiles in the bag): proven winning probabilities.
+"""Prove winning probabilities with 1 to 4 tiles in the bag.
 
 A play that takes all tiles of the bag leads to an endgame for each possible bag, which is searched. A winning
 probability is printed as a number only where it is proven, otherwise as an interval. The opponent is supposed to know

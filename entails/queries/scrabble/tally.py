@@ -1,4 +1,4 @@
-"""Count the plays of many positions; report best score and sum.
+"""Count the plays of many positions; report best score and total.
 
 A single tile counts once, whatever its direction; first plays go across only. Further columns of the file are ignored.
 """

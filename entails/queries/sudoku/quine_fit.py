@@ -1,4 +1,4 @@
-"""Fit depth, disjunctions and eliminations to ratings.
+"""Fit ratings from depth, disjunctions and eliminations.
 
 The coefficients of Landreau 2025 are shown for comparison.
 """

@@ -1,7 +1,7 @@
 """List the best first words by length.
 
 The tables of Kalaydjian & Duhem 2022 are shown for comparison. Both English and French are listed unless --lang is set.
-Nine French letters take half a minute.
+French words of nine letters take half a minute.
 """
 
 import re

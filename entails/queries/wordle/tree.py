@@ -1,4 +1,4 @@
-"""Find the decision tree with the smallest total of guesses.
+"""Find the decision tree with the fewest guesses in total.
 
 Exit code 1 if it is proven that no tree wins within the limit on guesses; 3 if a beam finds none.
 """

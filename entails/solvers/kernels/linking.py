@@ -288,7 +288,7 @@ _OPTIONS = {"nopython": True, "nogil": True}
 
 
 class LinkedPart(CPUDispatcher):  # type: ignore[misc, unused-ignore]
-    """The dispatcher of a kernel as other kernels call it."""
+    """The dispatcher of a kernel for calls from other kernels; it widens signed integers to int64."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws})
@@ -304,7 +304,10 @@ def _widest(numba_type: Any) -> Any:
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
-    """The dispatcher of a kernel as Python calls it. A recursive kernel, which has a `signature`, is its own part."""
+    """The dispatcher of a kernel for calls from Python.
+
+    A recursive kernel, which has a `signature`, is its own part.
+    """
 
     def __init__(self, function: Callable[..., Any], signature: Any, *, cached: bool, thorough: bool = False) -> None:
         super().__init__(

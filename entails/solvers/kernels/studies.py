@@ -98,7 +98,7 @@ def satisfied(state: F64, lits: I32, starts: I32) -> bool:
 def escape_time(
     state: F64, variables: int, lits: I32, starts: I32, longest: float, most_steps: int, tolerance: float, stop: U8
 ) -> tuple[float, bool]:
-    """Return (the time until a start reaches a solution, True), or (the time reached, False)."""
+    """Return (the time at which the trajectory reaches a solution, True), or (the time reached, False)."""
     size = len(state)
     slope, trial = np.zeros((6, size)), np.zeros(size)
     before = np.zeros(int((starts[1:] - starts[:-1]).max()) if len(starts) > 1 else 1)

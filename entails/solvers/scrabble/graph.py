@@ -268,7 +268,7 @@ def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]
 
 
 def _sorting(strings: Letters) -> NDArray[np.intp]:
-    """Return the order of strings that are padded with zeros."""
+    """Return the indices that sort strings padded with zeros."""
     return np.argsort(strings.view(f"S{strings.shape[1]}").ravel(), kind="stable")
 
 

@@ -12,7 +12,7 @@ not valued. Neither is an exchange. A pass can be answered by a pass, which give
 game: it is at most as good as the best play or as that end.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import comb, prod
@@ -21,7 +21,7 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import PASS, Move, Pass
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.tiles import Rack
+from entails.models.scrabble.tiles import Rack, tile_choices
 from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_endgame import FULL_DEPTH
 from entails.solvers.kernels.scrabble_endgame_state import INFINITE
@@ -134,19 +134,8 @@ def bag_cases(position: Position) -> tuple[BagCase, ...]:
     in_bag = tiles_in_bag(position)
     return tuple(
         BagCase(Rack(counts, hidden.alphabet), prod(map(comb, hidden.counts, counts)))
-        for counts in _parts(hidden.counts, in_bag)
+        for counts in tile_choices(hidden.counts, in_bag)
     )
-
-
-def _parts(counts: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of `size` tiles."""
-    if not counts:
-        if size == 0:
-            yield ()
-        return
-    for taken in range(min(counts[0], size), -1, -1):
-        for rest in _parts(counts[1:], size - taken):
-            yield (taken, *rest)
 
 
 def solve_pre_endgame(
@@ -211,8 +200,7 @@ class _PreEndgameSolver:
         self._only_named = bool(plays)
         self._trials = [_Trial(move, score, [None] * len(self.cases)) for move, score in fitting]
         self._refutes = [0] * len(self.cases)
-        most = replace(position, rack=position.rack)
-        self._kernels = EndgameSearch(EndgameNode(most, position.unseen), spare=in_bag)
+        self._kernels = EndgameSearch(EndgameNode(position, position.unseen), spare=in_bag)
         zeros = position.rules.zero_turns
         self._exact = EndCondition(zeros, all_count=True)
         self._ending = self._exact if zeros == 1 else TWO_PASSES
@@ -246,6 +234,14 @@ class _PreEndgameSolver:
                         self._decide_all(trial, nodes, share)
                 nodes *= 5
         self._add_spreads()
+
+    @property
+    def _share(self) -> float:
+        """The share of the work done: of the time, or of the plays and bags if there is no time limit."""
+        if self._until is not None:
+            return min((clock() - self._started) / (self._until - self._started), 1.0)
+        decided = sum(outcome is not None for trial in self._trials for outcome in trial.outcomes)
+        return decided / (len(self._trials) * len(self.cases))
 
     @property
     def _best_low(self) -> float:
@@ -321,7 +317,6 @@ class _PreEndgameSolver:
                 continue
             trial.outcomes[number] = outcome
             self._refutes[number] += outcome == LOST
-            ways = self.cases[number].ways / self._ways
             known = [
                 (case.ways, result)
                 for case, result in zip(self.cases, trial.outcomes, strict=True)
@@ -330,7 +325,7 @@ class _PreEndgameSolver:
             trial.low = sum(way * result for way, result in known) / (2 * self._ways)
             undecided = self._ways - sum(way for way, _ in known)
             trial.high = trial.low + undecided / self._ways
-            self._progress(ways)
+            self._progress(self._share)
 
     def _outcome(self, trial: _Trial, case: BagCase, nodes: int, share: float) -> int | None:
         """Search the endgame after a play with one bag; None if the nodes do not suffice."""

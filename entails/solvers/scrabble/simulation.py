@@ -25,7 +25,7 @@ from entails.models.scrabble.board import Board, Placement
 from entails.models.scrabble.game import End, Exchange, Game, Move, settled
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import score
-from entails.models.scrabble.tiles import NO_TILES, Bag, Rack
+from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, tile_choices
 from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_bounds import PARTS
 from entails.solvers.pool.limits import cores
@@ -185,7 +185,7 @@ def _all_racks(position: Position, racks: int, seed: int) -> list[_DrawnRack]:
     in_bag = unseen.total - size
     if not 0 < in_bag <= FEW_TILES:
         return []
-    bags = list(islice(_parts_of(unseen.counts, in_bag), racks + 1))
+    bags = list(islice(tile_choices(unseen.counts, in_bag), racks + 1))
     if len(bags) > racks:
         return []
     return [
@@ -197,17 +197,6 @@ def _all_racks(position: Position, racks: int, seed: int) -> list[_DrawnRack]:
         )
         for number, bag in enumerate(bags)
     ]
-
-
-def _parts_of(counts: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of `size` tiles."""
-    if not counts:
-        if size == 0:
-            yield ()
-        return
-    for first in range(min(counts[0], size), -1, -1):
-        for rest in _parts_of(counts[1:], size - first):
-            yield (first, *rest)
 
 
 def _random_numbers(seed: int, number: int, size: int) -> NDArray[np.float64]:

@@ -4,9 +4,9 @@ Sudoku Explainer tries its techniques in a fixed order, takes the first step fou
 technique. The rating of a grid is that of its hardest step.
 
 One kernel applies the techniques up to hidden triples to many grids at once. Grids that are not filled then continue
-one by one in an `ExplainerRater`. Its upper finders are compiled when a grid first needs them, and their results are
-remembered by position: SukakuExplainer often meets the same positions, and so does a rating that repeats a part of its
-path.
+one by one in an `ExplainerRater`. Its upper finders, those of the harder techniques, are compiled when a grid first
+needs them, and their results are remembered by position: SukakuExplainer often meets the same positions, and so does a
+rating that repeats a part of its path.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -219,7 +219,10 @@ class NestedBacktrackPlayer(TreePlayer):
 
 
 class NestedForwardPlayer(NestedBacktrackPlayer):
-    """Strategy `forward-nested`: words of a domain share letters, so one that scores less refutes the domain."""
+    """Strategy `forward-nested`: `backtrack-nested` with forward checking.
+
+    The words of a domain share letters, so a word with fewer letters well placed refutes the domain.
+    """
 
     checks_forward = True
 
