@@ -39,9 +39,9 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _DOCSTRING = re.compile(r'(?:\s|#[^\n]*)*(?:"""([^\\]*?)"""[ \t]*(?:\n|\Z)|(?=[rRuU]?["\']))')
-"""After blank lines and comments: the usual form of a docstring, or any other string."""
+"""Pattern of a module's docstring after blank lines and comments: three double quotes, or any other string."""
 _NAMES = ("WITHOUT", "ALIASES", "GENRES", "__all__")
-"""Constants that are several names."""
+"""Constants whose value is a sequence of names."""
 _LAST = 50
 
 
@@ -145,7 +145,7 @@ _VALUES = {
     "entails.queries.lexicon.list": ("lexicons",),
     "entails.queries.sudoku.generate": ("generate",),
 }
-"""Names of the front door that are not functions of a common query."""
+"""Names that `entails` exports besides the functions of common queries, by module."""
 
 NAMESPACES = {
     "cnf": "cnf",
@@ -179,8 +179,8 @@ def aliases() -> dict[str, str]:
 def members(namespace: str) -> dict[str, tuple[str, str | None]]:
     """Return the functions of a namespace: name, then its module and its name there.
 
-    A query of the folder is called by its verb. The common queries that the puzzle type answers follow. None as the
-    name in the module stands for a function that is made from the query (`entails.queries.parse.function_of`).
+    A query of the folder is called by its verb. The common queries that the puzzle type answers follow. The name
+    in the module is None for a function that is made from the query (`entails.queries.parse.function_of`).
     """
     folder = NAMESPACES[namespace]
     own = {module.name: module for module in _own(folder, "QUERY") if module.constants.get("PANEL", "") is not None}

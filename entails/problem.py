@@ -101,7 +101,7 @@ class Problem(Builder):
         return explanation
 
     def _rules_of(self, groups: Sequence[Group]) -> tuple[ProblemRule, ...]:
-        """Return the rules of these groups; a group that refines another stands for the other's rules."""
+        """Return the rules of these groups; a fine group gives the rules of the group that it refines."""
         keys = {key for group in groups for key in (group.id, group.parent)}
         return tuple(rule for rule in self.rules if rule.key in keys)
 

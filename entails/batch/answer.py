@@ -214,7 +214,7 @@ def _error(row: ResultRow) -> Invalid | None:
 
 
 _FROM_CLOCK = ("seconds", "deadline")
-"""Limits that are not reproducible: two runs would not write the same bytes."""
+"""Options with a time limit: with them, two runs may write different bytes."""
 _FOR_EVER = 1e9
 
 

@@ -38,7 +38,7 @@ def fingerprint(path: str) -> dict[str, Any]:
 
 
 class Manifest:
-    """The finished parts in a folder.
+    """Record of the finished parts in the folder of a batch.
 
     Attributes:
         plan: The query, its options and its inputs.

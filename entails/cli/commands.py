@@ -296,7 +296,7 @@ def _marker(field: FieldInfo, kind: type[Any]) -> Any:
 
 
 def _plain(annotation: Any) -> Any:
-    """Return the type without None."""
+    """Return the type of an optional annotation without None."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         return parts[0] if len(parts) == 1 else str

@@ -40,7 +40,7 @@ _RAW = tuple(
         (r"^Option '([^']+)' requires an argument", r"\1: missing value"),
     )
 )
-"""Messages of typer about values, and their wording here."""
+"""Patterns of typer's messages about values, each with the wording that replaces it."""
 _BLAMED = re.compile(r"^Invalid value for ('[^']+'(?: / '[^']+')*): ")
 
 

@@ -364,7 +364,8 @@ def _about(path: str) -> int:
 def gathered(words: Sequence[str]) -> str:
     """Return the arguments that make up one puzzle as one text.
 
-    Among several arguments, a file name is replaced by the content of the file. A single argument stays as it is.
+    Among several arguments, a file name is replaced by the content of the file. A single argument is returned
+    unchanged.
     """
     return words[0] if len(words) == 1 else put_together(words)
 

@@ -71,7 +71,7 @@ class _Clock:
 
 
 def print_line(text: str) -> None:
-    """Print one line as it is. A pipe is flushed at most ten times a second, because flushing each line is slow."""
+    """Print one line unchanged. A pipe is flushed at most ten times a second, because flushing each line is slow."""
     text = _bracketed(text)
     if sys.stdout.isatty():
         console().print(text, markup=False, soft_wrap=True)

@@ -143,7 +143,7 @@ def _reject_unused_hints(companion: Companion) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Advised:
-    """What the player was shown: the ranking, the sentences of the hint, and the first suggestion."""
+    """The advice shown to the player: the ranking, the sentences of the hint, and the first suggestion."""
 
     ranked: Ranking
     hint: tuple[str, ...]
@@ -231,7 +231,7 @@ def _guessed(companion: Companion, line: str, shown: Advised | None, lines: Line
 
 
 def _tell_skill(ranked: Ranking, word: str, speech: Language) -> None:
-    """Print the skill of a guess, if turns are counted."""
+    """Print the skill of a guess, if it is known."""
     judged, best = ranked.judge(word), ranked.best(1)[0]
     if judged is None or best.expected is None:
         return
@@ -240,7 +240,7 @@ def _tell_skill(ranked: Ranking, word: str, speech: Language) -> None:
 
 
 def _refused(companion: Companion, word: str, feedback: str) -> str | None:
-    """Return why a guess was rejected, in French; None in English, where the error text says it."""
+    """Return why a guess was rejected, in French; None in English, where the text of the error is used."""
     speech, history = companion.speech, companion.history
     if speech == "en":
         return None

@@ -19,7 +19,7 @@ from entails.models.errors import InvalidFile, TooLarge
 
 MOST_BYTES = 1 << 30
 _CHUNK = 1 << 18
-"""Bytes read at a time. What is built from a chunk needs many times its size, and larger chunks are not faster."""
+"""Bytes read at a time. Objects built from a chunk take many times its size, and larger chunks are not faster."""
 _MOST_MEMORY = 1 << 28
 """Memory limit of xz: its strongest preset needs 65 MB, and a crafted file may demand gigabytes."""
 

@@ -69,7 +69,7 @@ class CpSatEncoder(Generic[P, A]):
     kind: Literal["cpsat"] = "cpsat"
     explains: bool = True
     state_to_explain: Callable[[P], Statement] | None = None
-    """Makes a smaller statement with the same conflicts and repairs."""
+    """Function that returns a smaller statement with the same conflicts and repairs."""
     light_presolve: bool = False
 
     def encode(self, puzzle: P) -> CpSat[A]:
@@ -114,7 +114,7 @@ P_contra = TypeVar("P_contra", contravariant=True)
 class Encoder(Protocol[P_contra, A]):
     """Protocol of encoders.
 
-    `explains` tells whether the encoding keeps the clues as soft groups, so that conflicts can be explained; encoders
+    `explains` is true if the encoding keeps the clues as soft groups, so that conflicts can be explained; encoders
     that simplify with the clues do not.
     """
 

@@ -11,12 +11,12 @@ from entails.formats.wcnf import Weighted
 from entails.models.encoding import Cnf
 
 Assignment = tuple[int, ...]
-"""The answer to a formula: each variable once, positive when it is true."""
+"""A solution of a formula: each variable once, positive if it is true."""
 
 
 @dataclass(frozen=True)
 class AsIs:
-    """Encoder that returns the formula itself."""
+    """Encoder that returns the formula unchanged."""
 
     name: str = "as-is"
     kind: Literal["cnf"] = "cnf"

@@ -3,9 +3,9 @@
 Each colour of a guess is a claim about a position or about the number of copies of a letter. Each claim is a soft
 constraint with a sentence, so that a conflict names the claims that contradict each other.
 
-Literal `n * position + letter + 1` says "position 3 is A", with n letters in the alphabet (26 for a to z). After them,
-one literal for each letter says "there is an A". All claims of a guess together mean exactly "this secret gives this
-feedback". Counts (Wordle Mind) make two claims about the word as a whole.
+Literal `n * position + letter + 1` means "position 3 is A", with n letters in the alphabet (26 for a to z). After
+them, one literal for each letter means "there is an A". All claims of a guess together mean exactly "this secret
+gives this feedback". Counts (Wordle Mind) make two claims about the word as a whole.
 """
 
 from abc import ABC, abstractmethod
@@ -76,7 +76,8 @@ Repeated = frozenset[tuple[str, int]]
 def rules(
     length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset(), alphabet: str = ALPHABET
 ) -> Statement:
-    """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
+    """Return the rules: each position has one letter, a letter occurs if a position has it, and the meaning of
+    `listed`.
 
     The rules leave open whether the secret is listed; the puzzle asserts it.
     """

@@ -32,11 +32,11 @@ __all__ = [
 
 _A_MODEL = "a CpModelProto as CpModel.export_to_file writes it, as text (.txt) or binary"
 _EXACT_LIMIT = 1 << 18
-"""Up to so many characters the text is read by the slow reader that says where it is wrong."""
+"""Maximum length in characters for the slow parser, which reports where the text is invalid."""
 
 
 def from_object(model: "CpModel") -> OrToolsModel:
-    """Convert a CpModel object in its present state."""
+    """Convert a CpModel object in its current state."""
     return _valid(str(model.proto))
 
 

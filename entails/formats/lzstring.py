@@ -14,7 +14,7 @@ _WHERE = "compressed part of the link"
 
 MOST_PACKED = 100_000
 MOST_UNPACKED = 1_000_000
-"""Far above any puzzle; a few kilobytes can be made to unpack into gigabytes."""
+"""Maximum length of the decompressed text, far above any puzzle; a few kilobytes can expand to gigabytes."""
 
 
 class _CodeWidth:

@@ -182,7 +182,7 @@ class _OpbReader:
 
 
 def _as_people_count(name: str) -> tuple[str, int, str]:
-    """Return a sort key in natural order: x2 before x10."""
+    """Return a sort key for natural order: x2 before x10."""
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
     return letters, int(digits[:18]) if digits else -1, name

@@ -18,7 +18,7 @@ Rows = tuple[tuple[str, ...], ...]
 EMPTY: Final = frozenset(".·-_")
 """Signs for an empty cell."""
 MOST: Final = 60
-"""Rows or columns of a board."""
+"""Maximum number of rows and of columns of a board."""
 _LONGEST: Final = 50_000
 _FRAME = re.compile(r"(?=.*[-=─━]{2})[-=+|\s\u2500-\u257f]+")
 _WALL = re.compile(r"[|\u2500-\u257f]")

@@ -208,7 +208,7 @@ _PLACEHOLDERS = {
     "article": r"an?",
     "letter": r".+",
 }
-"""What a placeholder in the name of a fact matches."""
+"""Regular expression of each placeholder in the names of facts."""
 
 
 def _pattern(name: str) -> re.Pattern[str]:

@@ -107,7 +107,7 @@ class Circuit:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """start + size = end. Other constraints refer to it; enforcement literals tell whether it is present."""
+    """start + size = end. Other constraints refer to it; it is present if its enforcement literals are true."""
 
     start: CpExpression
     size: CpExpression
@@ -194,7 +194,7 @@ class CpVariable:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The objective: a sum of integers to maximise or minimise, or None if it has another form."""
+    """The objective: whether to maximise or minimise, and the sum, which is None if it is not a sum of integers."""
 
     sense: Sense
     sum: CpExpression | None
@@ -255,7 +255,7 @@ def _expressions(protos: Iterable[Any]) -> tuple[CpExpression, ...]:
 
 
 def _plain(variable: int) -> CpExpression:
-    """Return a variable by its index; a negative index stands for the negated variable."""
+    """Return a variable by its index as an expression; a negative index denotes the negated variable."""
     return CpExpression(((1, variable),)) if variable >= 0 else CpExpression(((-1, -variable - 1),))
 
 

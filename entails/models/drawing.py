@@ -10,14 +10,14 @@ from entails.models.fields import Value
 Place = tuple[int, int]
 """Row and column, from 0."""
 Kind = Literal["open", "given", "found"]
-"""Nothing is known here; it belongs to the puzzle; it belongs to an answer."""
+"""Content of a place: nothing yet, a clue of the puzzle, or part of a solution."""
 Shade = Literal["", "light", "grey", "black"]
 
 
 class Cell(Value):
-    """A cell: a printed `clue`, or a `text` entered by the solver or the player; `kind` tells which.
+    """A cell: a printed `clue`, or a `text` entered by the solver or the player; `kind` distinguishes them.
 
-    An open cell with a `name` is for the reader to fill; without a name it is blank paper. Groups and choices refer to
+    An open cell with a `name` can be filled by the reader; without a name it stays blank. Groups and choices refer to
     the name.
     """
 

@@ -49,7 +49,7 @@ A = TypeVar("A")
 Literals = Sequence[int]
 Decode = Callable[[Literals], A]
 Answer = Callable[[P, Literals], A]
-"""Makes an answer of a puzzle and the facts that hold in it. A function of a module, so that encodings pickle."""
+"""Module-level function (so that encodings pickle) that builds a solution from a puzzle and its true facts."""
 Kind = Literal["cnf", "cpsat", "native"]
 
 _UNPACKED_AT_ONCE = 1 << 16
@@ -80,7 +80,7 @@ class Group:
     weight: int = 1
 
     def say(self, language: Language = "en") -> str:
-        """Return the sentence in this language, or as it was written."""
+        """Return the sentence in this language; a text without a translation is returned unchanged."""
         return self.text if self.sentence is None or language == "en" else self.sentence.say(language)
 
 
@@ -217,7 +217,7 @@ class CpParts:
 
     @cached_property
     def deniable(self) -> tuple[int, ...]:
-        """Return the facts to deny in order to exclude a solution: their variables have values that no fact names."""
+        """Return the facts of variables that have values without a fact: excluding a solution must deny these."""
         return tuple(
             fact
             for variable, literals in self.literals_of_value

@@ -34,7 +34,7 @@ P = TypeVar("P")
 Rows = NDArray[np.uint8]
 
 AT_LEAST = 500
-"""Puzzles that make it worth while to load compiled code: fewer are answered before it is there."""
+"""Minimum number of puzzles for which loading compiled code pays."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ _SEVERAL = (
 """Letters of tiles with several characters: digraphs of national sets, and pairs of custom games."""
 
 _SCRIPTS = ((0x10400, 40), (0x118A0, 32), (0x16E40, 32))
-"""Letters of scripts that no game is played in, with capitals: each stands for one of these."""
+"""Ranges of letters, with capitals, in scripts that no game uses; each letter represents one letter of `_SEVERAL`."""
 _CAPITALS = [chr(first + place) for first, count in _SCRIPTS for place in range(count)]
 CODES: Final = {letters: capital.lower() for letters, capital in zip(_SEVERAL.split(), _CAPITALS, strict=False)}
 SPELLED = {code: text for text, code in CODES.items()} | {code.upper(): text.upper() for text, code in CODES.items()}
@@ -225,7 +225,7 @@ _EXPECTED = {
     "string_unicode": "text in valid UTF-8",
     "tuple": "a list",
 }
-"""By an error's type, or the first word of it: a kind of value."""
+"""Description of the expected value, by the type of an error or its first word."""
 
 _BOUNDS = {
     "greater_than_equal": "{ge} or more",
@@ -241,10 +241,10 @@ _BOUNDS = {
     "too_long": "at most {max_length:,}",
     "too_short": "{min_length:,} or more",
 }
-"""By an error's type: what a value has to keep."""
+"""Description of the bound that a value must meet, by the type of an error."""
 
 _OURS = {"document", "named", "number"}
-"""Types of errors whose sentence is ours already."""
+"""Types of errors whose text is already a sentence of Entails."""
 
 
 @dataclass(frozen=True)

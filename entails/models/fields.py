@@ -1,9 +1,9 @@
 """Building blocks of options and reports: values, documents, command-line markers, text and JSON.
 
-`Value` is the base of every pydantic model: frozen, and strict about unknown fields. A `Document` is content, never a
-path: the command line reads files and requests carry text, so lower layers never open a file named in a request.
-`Option` and `CommandArgument` are markers inside `Annotated` that tell how a field is spelled on the command line; its
-meaning is in its type, default and description.
+`Value` is the base of every pydantic model: frozen, and strict about unknown fields. A `Document` is content,
+never a path: the command line reads files and requests carry text, so lower layers never open a file named in a
+request. `Option` and `CommandArgument` are markers inside `Annotated` that set the spelling of a field on the
+command line; its meaning is in its type, default and description.
 """
 
 import json
@@ -28,7 +28,7 @@ ENDINGS: Final = frozenset(
         "png jpg drat lrat mps lp mzn fzn dat",
     )
 )
-"""The endings of files that people keep puzzles in."""
+"""File extensions that are common for puzzles."""
 _LONGEST_PATH = 4096
 _LONGEST_NAME = 255
 _ROOTED = re.compile(r"(?:/|~/|[A-Za-z]:[\\/]|\\\\)[\w.~ -]")
@@ -40,7 +40,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text can only be a file name, whether the file exists or not.
+    """Return whether a text must be a file name; the file need not exist.
 
     A file name starts like a path (`/`, `./`, `../`, `~/`, a drive) or has a file extension. Boards may contain dots
     and slashes too, but their rows have equal lengths, and their letters stand for numbers from 10 to the board size.
@@ -170,10 +170,11 @@ class Document:
 class Named:
     """Marker of a field of type `str | Document`: a name that ships with Entails, or custom content.
 
-    On the command line any other word is a file name. In JSON a name is a string and content is an object with `text`.
+    On the command line any other word is a file name. In JSON a name is a string and content is an object with
+    `text`.
 
     Attributes:
-        noun: What it is, in the singular.
+        noun: Noun for the content, in the singular.
         names: Return the names that ship with Entails.
         own: Description of custom content.
     """
@@ -254,10 +255,8 @@ class Option:
 class CommandArgument:
     """Command-line argument after the input, without a flag.
 
-    Attributes:
-        words: Whether several words are joined with blanks.
-        gathered: Whether several words make one text, such as a puzzle; the name of a file stands for its content.
-        command_only: As in `Option`.
+    Attributes: words: Whether several words are joined with blanks. gathered: Whether several words make one text,
+    such as a puzzle; the name of a file is replaced by its content. command_only: As in `Option`.
     """
 
     metavar: str

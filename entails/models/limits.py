@@ -8,7 +8,7 @@ from entails.models.fields import CheckedValue
 
 Positive = Annotated[int, Field(gt=0)]
 Countable = Annotated[int, Field(gt=0, lt=2**31)]
-"""A count that fits into the 32 bits of some engines."""
+"""A positive number that fits into the 32 bits of some engines."""
 Seconds = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
 Megabytes = Annotated[int, Field(gt=0, le=2**40)]
 

@@ -30,7 +30,7 @@ A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 Reason = Literal["time", "conflicts", "nodes", "memory", "cancelled"]
-"""Why an engine stopped undecided."""
+"""Reason why an engine stopped undecided."""
 
 
 class ShownAsText:
@@ -52,12 +52,12 @@ _GIVE_UP = Message("to fix it, remove: {statements}", "pour corriger, retirer : 
 _INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
 
 EndReason = Reason | Literal["maximum"]
-"""Why a list or a count is incomplete; "maximum": the requested number was reached."""
+"""Reason why a list or a count is incomplete; "maximum": the requested number was reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Cost of a run; None for what the engine does not count.
+    """Cost of a run; None for figures that the engine does not count.
 
     `seconds` is wall time; `cpu_seconds` is the CPU time of the engine's process, if it ran in another one.
     """
@@ -106,7 +106,10 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class Unsatisfiable(ShownAsText):
-    """There is no solution. `core` is an unsatisfiable part; `proof` holds DRUP/DRAT lines if requested."""
+    """Outcome of a run that proved that there is no solution.
+
+    `core` is an unsatisfiable part; `proof` holds DRUP/DRAT lines if requested.
+    """
 
     stats: Stats
     core: Core | None = None
@@ -127,7 +130,7 @@ class Unsatisfiable(ShownAsText):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(ShownAsText):
-    """A limit was reached first. `known` describes what is known so far."""
+    """Outcome of a run that reached a limit first. `known` describes what is known so far."""
 
     reason: Reason
     stats: Stats
@@ -151,7 +154,7 @@ Outcome = Satisfied[A] | Unsatisfiable | Undecided
 
 @dataclass(frozen=True, slots=True)
 class Solved(Generic[A_co]):
-    """One of many puzzles with its `solution`, None if there is none, and whether it is `unique`."""
+    """The result for one of many puzzles: its `solution`, None if there is none, and whether it is `unique`."""
 
     puzzle: Any
     solution: A_co | None
@@ -160,7 +163,7 @@ class Solved(Generic[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class ModelCount(ShownAsText):
-    """A number of solutions. If not `exact`, it is a lower bound and `reason` tells what stopped the count."""
+    """A number of solutions. If not `exact`, it is a lower bound and `reason` says why the count stopped."""
 
     value: int
     exact: bool
@@ -171,7 +174,9 @@ class ModelCount(ShownAsText):
 
 
 class Solutions(Generic[A]):
-    """An iteration over solutions. At its end, `complete` tells whether all were listed; if not, `reason` tells why."""
+    """An iteration over solutions. At its end, `complete` is true if all were listed; otherwise `reason` says why
+    not.
+    """
 
     def __init__(self, produce: Callable[["Solutions[A]"], Iterator[A]]) -> None:
         self._produce = produce
@@ -221,13 +226,13 @@ class Explanation(ShownAsText):
 
     Attributes:
         consistent: True if there is a solution, None if undecided.
-        complete: Whether all conflicts and repairs are listed; otherwise `reason` tells what stopped the search.
+        complete: Whether all conflicts and repairs are listed; otherwise `reason` says why the search stopped.
         smallest: Whether no conflict is smaller than the first.
         smallest_repair: Whether no repair is cheaper than the first.
         longer: Number of conflicts not listed because a conflict of two groups is.
         verified: Whether a second engine confirmed all of them.
         proof: DRUP lines that refute the first conflict, if requested.
-        mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers such.
+        mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type computes them.
         engine: The engine that answered, if the puzzle type names a second engine to confirm it.
         confirmed_by: The engine that confirmed the result, or None.
         chosen_because: Why CP-SAT was chosen instead of the default engine, or None.
@@ -296,7 +301,7 @@ class Forced(ShownAsText):
 
 
 Tier = Literal["alone", "few", "supposition"]
-"""One constraint alone; a few together; or a supposition that leads to a contradiction."""
+"""Difficulty of a step: one constraint alone, a few together, or a supposition that leads to a contradiction."""
 PathStatus = Literal["solved", "several", "contradiction", "undecided"]
 
 _CELL = re.compile(r"r\d+c\d+")
@@ -392,8 +397,8 @@ class WrongEntry:
 class ReasonedPath:
     """Steps from the puzzle towards its solution.
 
-    `wrong` lists entries of the player that were ignored. `status` is "several" if nothing more is forced; `reason`
-    tells what ended the path early.
+    `wrong` lists entries of the player that were ignored. `status` is "several" if nothing more is forced;
+    `reason` says why the path ended early.
     """
 
     steps: tuple[ReasonedStep, ...]

@@ -101,8 +101,11 @@ BAND_LIMITS: tuple[BandLimit, ...] = (
     BandLimit(er=7.4, lowest="expert", highest="diabolical"),
     BandLimit(er=20.0, lowest="diabolical", highest="diabolical"),
 )
-"""Singles and direct techniques; locked candidates, subsets and fish; wings, uniqueness and pair exclusion; chains; and
-chains that branch."""
+"""Limits on the band of a grid by its ER.
+
+The limits separate singles and direct techniques; locked candidates, subsets and fish; wings, uniqueness and pair
+exclusion; chains; and chains that branch.
+"""
 
 
 class RatingWeights(Value):

@@ -44,7 +44,7 @@ class Report(Value):
 
 
 class Statistics(Value):
-    """Size of an encoding and cost of an engine run; null for what does not exist or is not counted."""
+    """Size of an encoding and cost of an engine run; null for values that do not exist or are not counted."""
 
     encoder: str
     engine: str
@@ -128,4 +128,4 @@ COMMON_REPORTS: dict[str, type[Value]] = {
     "engines": EngineReport,
     "doctor": HealthReport,
 }
-"""Those that no question holds."""
+"""Reports that belong to no query, by name."""

@@ -29,7 +29,7 @@ from entails.models.numbering import FactNames, FactNumbering, domain_of
 DOMAINS = Group("domains", "every variable has one value")
 _USUAL = "{name}={value}"
 WIDE = 10_000
-"""A variable with more values than that is wide: an interval, whose facts are never listed."""
+"""Number of values above which a variable is wide: an interval whose facts are never listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Variable:
         holds: Group of "exactly one value"; variables that share it are soft or hard together.
         says: Name of a fact ("{name}={value}", or "{label}" for the word of a value); of a boolean, of its only fact.
         labels: Words for the values.
-        defined: Whether it follows from the others, so that solutions never differ in it alone.
+        defined: Whether the other variables determine it, so that solutions never differ in it alone.
         hidden: Whether it is auxiliary and not shown; hidden variables come last.
         words: Whether the values are codes of the labels; equal words have equal codes, and codes are never shown.
     """
@@ -109,9 +109,9 @@ def boolean(name: str, *, says: str = "{name}", defined: bool = False, hidden: b
 class Statement:
     """Variables, constraints and groups of a problem.
 
-    `groups` and `constraints` are added to those of the `frame`: a statement that many puzzles share, such as the rules
-    on one board. Its groups come first, so the `group` of a constraint counts through both; its variables come first
-    too. A statement is compared by identity, so that compilers can cache their results with it.
+    `groups` and `constraints` are added to those of the `base`: a statement that many puzzles share, such as the
+    rules on one board. Its groups come first, so the `group` of a constraint counts through both; its variables
+    come first too. A statement is compared by identity, so that compilers can cache their results with it.
     """
 
     variables: tuple[Variable, ...]
@@ -181,17 +181,17 @@ class Statement:
 
     @cached_property
     def listed_facts(self) -> int:
-        """Return the number of facts, counting each wide variable as one: what takes memory."""
+        """Return the number of facts that take memory: a wide variable counts as one."""
         return sum(1 if variable.wide else variable.facts for variable in self.variables)
 
     @cached_property
     def every_group(self) -> tuple[Group, ...]:
-        """Return the groups of the frame, then its own."""
+        """Return the groups of the base, then the statement's own."""
         return self.groups if self.base is None else self.base.every_group + self.groups
 
     @cached_property
     def every_constraint(self) -> tuple[Constraint, ...]:
-        """Return the constraints of the frame, then its own."""
+        """Return the constraints of the base, then the statement's own."""
         return self.constraints if self.base is None else self.base.every_constraint + self.constraints
 
     def fact(self, variable: int, value: int) -> int:
@@ -210,7 +210,7 @@ class Statement:
 
     @cached_property
     def literal_objective(self) -> Objective | None:
-        """Return the objective over facts alone: the coefficient of a fact is what its value contributes."""
+        """Return the objective over facts alone: the coefficient of a fact is the contribution of its value."""
         objective = self.objective
         if objective is None:
             return None
@@ -222,7 +222,7 @@ class Statement:
         return Objective(objective.sense, facts=tuple(facts), fixed=objective.fixed)
 
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
-        """Return the value of each shown variable if exactly these facts are true; None if no fact tells."""
+        """Return the value of each shown variable if exactly these facts are true; None if they leave it open."""
         shown, first_literals = self.variables[: self.shown], self.first_literals
         values: list[int | None] = [0 if variable.boolean else None for variable in shown]
         end = first_literals[self.shown]
@@ -236,7 +236,7 @@ class Statement:
 
 
 class StatementBuilder:
-    """Builder of a statement, added to a `frame` such as the rules that many puzzles share."""
+    """Builder of a statement, added to a `base` such as the rules that many puzzles share."""
 
     def __init__(self, variables: Iterable[Variable] = (), base: Statement | None = None) -> None:
         self._bare = Statement(tuple(variables) if base is None else base.variables, base=base)
@@ -300,11 +300,11 @@ class GroupIndex:
     number: tuple[int | None, ...]
     definitions: int | None
     _first_fine: dict[int, tuple[int, tuple[int, ...]]]
-    """By the identity of a constraint: its first fine group, and the values that have one."""
+    """The first fine group of each constraint, by its identity, and the values that have one."""
 
     @classmethod
     def of(cls, statement: Statement) -> "GroupIndex":
-        """Return the numbering of a statement. Groups of a frame keep their numbers and are numbered once."""
+        """Return the numbering of a statement. The groups of a base are numbered once and keep their numbers."""
         index: GroupIndex | None = statement.cache.get("grain")
         if index is None:
             base = statement.base
@@ -342,7 +342,7 @@ class _Refined(NamedTuple):
 
 
 def _numbered(statement: Statement, before: GroupIndex | None) -> GroupIndex:
-    """Number the groups that a statement adds to its frame; all of them if no frame is shared."""
+    """Number the groups that a statement adds to its base; all of them if no base is shared."""
     if before is not None:
         return _continued(statement, before, statement.groups, statement.constraints, {})
     holding: dict[Group, int] = {}
@@ -384,7 +384,9 @@ def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Gro
 def _one_by_one(
     statement: Statement, before: GroupIndex, constraints: tuple[Constraint, ...], holding: dict[Group, int]
 ) -> tuple[list[Group | _Refined], tuple[int | None, ...], dict[int, tuple[int, tuple[int, ...]]], int]:
-    """Return the groups, with fine groups in place of those that they refine; those that refine a frame's come last."""
+    """Return the groups, with fine groups in place of those that they refine; fine groups of the base's groups come
+    last.
+    """
     parts: list[Group | _Refined] = []
     number, first_fine, next_number = list(before.number), dict(before._first_fine), len(before.groups)
     refined, plain = _refined(statement, constraints)

@@ -148,7 +148,7 @@ class Puzzle(Generic[P, A]):
         return self.split(data, lambda text: self.parse(_typed(self.name, text)))
 
     def read_options(self, values: Mapping[str, Any]) -> Value:
-        """Validate the values of read options; None stands for a missing value."""
+        """Validate the values of read options; None means that a value is missing."""
         present = {name: value for name, value in values.items() if value is not None}
         try:
             return self.options.model_validate(present)
@@ -341,7 +341,7 @@ def _method(shown: Callable[[Any], str]) -> Callable[[Any], str]:
 
 
 def _typed(name: str, text: str) -> str:
-    """Return a text as it is, or the puzzle text of a Penpa+ link for this puzzle type."""
+    """Return a text unchanged, or the puzzle text of a Penpa+ link for this puzzle type."""
     if not is_penpa(text):
         return text
     from entails.formats.penpa.genre import typed_text

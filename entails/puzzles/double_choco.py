@@ -101,7 +101,7 @@ class _Literals:
         self.variables = (*border_variables(board), *choices, *laid, *pairs, *touch, *inside)
 
     def read(self, builder: StatementBuilder) -> None:
-        """Take the literals from a builder with these variables."""
+        """Store the literals of these variables from a builder."""
         start = len(self.board.borders)
         self.builder, self._pieces = builder, start
         self.wall = dict(zip(self.board.borders, builder.facts(range(start)), strict=True))

@@ -74,7 +74,7 @@ class _Flow:
         self.variables = (*directed, *turns)
 
     def read(self, builder: StatementBuilder) -> None:
-        """Take the literals from a builder with these variables."""
+        """Store the literals of these variables from a builder."""
         lits = builder.facts(range(self.first, self.first + len(self.ways)))
         self.to = dict(zip(self.ways, lits, strict=True))
         self._builder = builder

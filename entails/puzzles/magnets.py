@@ -35,7 +35,7 @@ COUNTS = (
 )
 GIVEN = Message("{cell} is {sign} (given)", "{cell} vaut {sign} (donné)")
 _POLES = (2, 1)
-"""The values of a minus and of a plus, in the order of the clues."""
+"""The values of a minus and of a plus pole, in the order of the clues."""
 _SIGNS = ".+-"
 
 

@@ -110,7 +110,7 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
         return None
 
     def parse(self, text: str) -> Queens:
-        """Parse rows of Q and ., or only the number of rows; a digit stands for that many empty cells, as in chess."""
+        """Parse rows of Q and ., or only the number of rows; a digit is a run of empty cells, as in chess."""
         if re.fullmatch(r"\s*[0-9]{1,3}\s*", text):
             text = "/".join([text.strip()] * int(text))
         rows = square_of(re.sub("[0-9]{1,3}", lambda run: "." * int(run[0]), text), expected="rows of Q and .")

@@ -21,7 +21,7 @@ EVERY = Message("{line} contains every digit once", "{line} contient chaque chif
 EACH = Message("{line} has one {value}", "{line} contient un seul {value}")
 _EXPECTED = "rows of digits, . for an empty cell and x for a gap"
 _GAPS = ("x", "#")
-"""The first one is written, because a text that starts with # is a comment."""
+"""Signs of a gap. The first is written, because a text that starts with # is a comment."""
 _SIDES = {9: 3, 4: 2}
 """The possible sides of grids, and the sides of their boxes."""
 

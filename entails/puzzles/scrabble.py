@@ -64,7 +64,7 @@ _EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
 ENCODERS: dict[str, Encoder[Position, Placement]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 EMPTY_BOARD = "empty"
-"""Input that stands for a board before the first play."""
+"""Input that means a board before the first play."""
 
 RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": RESTRICTED}
 """Rules by name. None is the standard, whose numbers the text of a position may change."""

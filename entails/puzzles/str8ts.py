@@ -19,7 +19,7 @@ ONCE = Message("no number repeats in {line}", "aucun nombre ne se répète dans 
 STRAIGHT = Message("the numbers in {cells} are consecutive", "les nombres en {cells} sont consécutifs")
 _EXPECTED = "rows of ., numbers, x for a black cell, and x5 for a black cell with a number"
 _BLACK = ("x", "#")
-"""The first one is written, because a text that starts with # is a comment."""
+"""Signs of a black cell. The first is written, because a text that starts with # is a comment."""
 _MOST = 16
 
 

@@ -19,10 +19,10 @@ from entails.puzzles.base import AnyPuzzle
 from entails.queries.query import NO_SOLUTION, AssumptionOptions, QueryResult, Verdict
 
 _PUZZLE, _SOLUTION = b"?", b"!"
-"""Placeholder character of a stencil, one per cell."""
+"""Placeholders in a stencil, one per cell: of the puzzle, and of the solution."""
 _ID = b',"id":'
 _POWERS = 10 ** np.arange(18, dtype=np.int64)
-"""Powers of ten; a number has as many digits as it reaches of them."""
+"""Powers of ten, for counting the digits of a number."""
 
 
 def block_solver_for(puzzle_type: AnyPuzzle, options: AssumptionOptions) -> InBlocks[Any] | None:

@@ -51,7 +51,10 @@ class CheckReport(ExplainReport):
 
 @dataclass(frozen=True)
 class ConsistencyCheck:
-    """Whether there is a solution, whether it is unique, and an explanation if there is none; None means undecided."""
+    """The result of a check: whether there is a solution, whether it is unique, and an explanation if there is none.
+
+    None means undecided.
+    """
 
     consistent: bool | None
     unique: bool | None

@@ -19,7 +19,7 @@ from entails.solvers.engine import Budget, Engine
 from entails.solvers.engine import engine as engine_named
 
 USUAL_ENGINES = ("cadical195", "minisat22", "cpsat")
-"""Compared beside the default engine of the puzzle type."""
+"""Engines that `compare` uses by default, besides the default engine of the puzzle type."""
 
 
 _NOT_TRIED = {"status": "undecided", "problem": "the total time limit was over before the last pairs"}
@@ -123,7 +123,7 @@ def compare(
 
 
 def _within(limits: Limits, budget: Budget) -> Limits:
-    """Return the limits, cut to what is left of the budget."""
+    """Return the limits, reduced to the remaining budget."""
     left = [seconds for seconds in (limits.seconds, budget.seconds) if seconds is not None]
     return limits.model_copy(update={"seconds": max(min(left), 0.001)}) if left else limits
 

@@ -27,13 +27,15 @@ __all__ = ["count"]
 
 
 _FEW = 1_000
-"""Answers that are listed, and so checked one by one, before the counter is asked."""
+"""Number of solutions that are listed and checked one by one before the model counter is used."""
 _USUAL_MOST = 10_000
 """Default maximum for engines that can only list solutions."""
 
 
 _LISTED_FOR = 5.0
-"""Seconds for a puzzle's own way to list all answers, half of the time at most, before the counter has its turn."""
+"""Maximum time in seconds, and at most half of the limit, for the puzzle type's own enumerator before the model
+counter.
+"""
 _USUAL_SECONDS = 10.0
 """Default time limit of the model counter, in seconds."""
 

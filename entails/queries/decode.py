@@ -1,9 +1,9 @@
 """Decode a solver's output into a solution.
 
-The exported file (DIMACS, OPB or a CP-SAT model) names the puzzle and its variables, so only the file and the output
-are needed. A solution is checked against every clause or constraint of the file and against the rules of the puzzle;
-one that breaks them is invalid input. A verdict without a solution is reported as it is: only a proof can confirm that
-there is none (`cnf verify`).
+The exported file (DIMACS, OPB or a CP-SAT model) names the puzzle and its variables, so only the file and the
+output are needed. A solution is checked against every clause or constraint of the file and against the rules of
+the puzzle; one that breaks them is invalid input. A verdict without a solution is reported unchanged: only a proof
+can confirm that there is none (`cnf verify`).
 """
 
 from collections.abc import Callable, Mapping, Sequence

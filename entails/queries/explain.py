@@ -31,7 +31,7 @@ from entails.solvers.soft import Granularity
 
 PLACE = 4
 USUAL = Limits(seconds=10.0)
-"""Default limits: there may be more conflicts than anyone could wait for."""
+"""Default limits: a puzzle may have very many conflicts."""
 __all__ = ["explain"]
 
 Most = Annotated[
@@ -162,7 +162,7 @@ def explain(
 ) -> Explanation:
     """List up to `most` minimal conflicts (MUSes) and minimal repairs (MCSes), smallest first.
 
-    The search stops after 10 seconds unless `limits` says otherwise; `Limits()` has no limit.
+    The search stops after 10 seconds unless `limits` is set; `Limits()` has no limit.
 
     Args:
         assume: Names of facts to assume (`also` is another name of it).

@@ -124,7 +124,7 @@ def extensions(query: "QueryRun") -> None:
 
 
 def stems(query: "QueryRun") -> None:
-    """Print one line per stem: the letters that complete it, and how often."""
+    """Print one line per stem: the letters that complete it, the number of words, and the share of racks completed."""
     _remark(query)
     for result in query:
         report = result.report

@@ -9,7 +9,7 @@ from entails.models.constraints import Constraint
 from entails.models.statement import GroupIndex, Statement
 
 Fault = tuple[int, Sentence]
-"""The number of a group that is broken (as `GroupIndex` numbers them), and how it is."""
+"""The number of a broken group (see `GroupIndex`), and a sentence on how it is broken."""
 Faults = tuple[Fault, ...]
 NO_FAULT: Faults = ()
 
@@ -55,7 +55,7 @@ class PartialAssignment:
         self.values[number] = None
 
     def fault(self, constraint: Constraint, how: Sentence, group: int | None = None) -> Faults:
-        """Return the fault of a broken constraint, in its group or in another one."""
+        """Return a fault with this sentence for the group of a constraint, or for `group` if that is set."""
         number = GroupIndex.of(self.statement).number[constraint.group if group is None else group]
         assert number is not None, "a group that gave way has only fine ones to break"
         return ((number, how),)

@@ -93,10 +93,10 @@ def _facts(constraint: Constraint) -> Iterator[int]:
 
 Check = Callable[[Constraint, PartialAssignment], Faults]
 Due = list[tuple[Constraint, frozenset[int]]]
-"""Constraints, each with the places in the order of the variables that it speaks of."""
+"""Constraints, each with the positions of its variables in the search order."""
 
 Tie = tuple[Constraint, frozenset[int]]
-"""A constraint and the hidden variables that it speaks of."""
+"""A constraint and its hidden variables."""
 
 _MOST_TRIES = 100_000
 
@@ -149,7 +149,7 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
 
 
 def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
-    """Iterate over the values of a variable; of a boolean, true first; of a wide one, those that are determined."""
+    """Iterate over the values to try: true first for a boolean, only determined values for a wide variable."""
     variable = known.statement.variables[number]
     if variable.wide:
         for constraint, _ in due:
@@ -160,7 +160,8 @@ def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
 
 
 def _determined(number: int, constraint: Constraint, known: PartialAssignment) -> tuple[int, ...] | None:
-    """Return the value that a constraint without a condition leaves to a variable, if any; None if it may leave many.
+    """Return the values that a constraint without a condition leaves to a variable, at most one; None if there may be
+    many.
 
     All other variables of the constraint are known.
     """
@@ -184,7 +185,8 @@ def _determined(number: int, constraint: Constraint, known: PartialAssignment) -
 
 
 def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) -> Faults:
-    """Give a variable the value with the fewest faults, and return these; of a wide one, the first value counts.
+    """Set a variable to the value with the fewest faults, and return these faults; a wide variable gets its first
+    value.
 
     Constraints with `when` count more: they define the hidden condition, so the fault lies with its use.
     """

@@ -87,7 +87,7 @@ def write_compare(constraint: Compare, out: Writer) -> None:
 
 
 def _equal(left: int, right: int, offset: int, out: Writer) -> None:
-    """Claim left = right + offset: each value of `left` implies its partner."""
+    """Add clauses for left = right + offset: each value of `left` implies its partner."""
     partners = out.facts(right)
     for value, literal in out.facts(left).items():
         partner = partners.get(value - offset)
@@ -102,7 +102,7 @@ def _unequal(left: int, right: int, offset: int, out: Writer) -> None:
 
 
 def claim_at_most(left: int, right: int, offset: int, out: Writer) -> None:
-    """Claim left <= right + offset."""
+    """Add clauses for left <= right + offset."""
     lefts, rights = out.facts(left), out.facts(right)
     if len(lefts) * len(rights) <= LISTED:
         extensional.claim_relation(left, right, lambda a, b: a <= b + offset, out)
@@ -156,14 +156,14 @@ def _goes(op: str, k: int) -> extensional.Goes:
 
 
 def _far(left: int, right: int, k: int, out: Writer) -> None:
-    """Claim that `right` is at least k below or above each value of `left`."""
+    """Add clauses that require `right` to be at least k below or above each value of `left`."""
     for variable, partner in ((left, right), (right, left)):
         for value, literal in out.facts(variable).items():
             out.claim_open(-literal, at_most(out, partner, value - k), -at_most(out, partner, value + k - 1))
 
 
 def _exactly(left: int, right: int, k: int, wanted: bool, out: Writer) -> None:
-    """Claim that the distance is k, or that it is not; only values at this distance matter."""
+    """Add clauses that require the distance to be k, or not to be k; only values at this distance matter."""
     for variable, partner_variable in ((left, right), (right, left)):
         partners = out.facts(partner_variable)
         for value, literal in out.facts(variable).items():
@@ -206,7 +206,7 @@ def _options(item: tuple[str, int], out: Writer) -> dict[int, int]:
 
 
 def _equal_where(here: int, literals: dict[int, int], partners: dict[int, int], out: Writer) -> None:
-    """Claim that both sides have the same value at this index."""
+    """Add clauses that require both sides to have the same value at this index."""
     for value, literal in literals.items():
         if value not in partners:
             out.claim(-here, *_unless(literal))
@@ -219,7 +219,7 @@ def _unless(literal: int) -> tuple[int, ...]:
 
 
 _MOST_WAYS = 200_000
-"""Steps from one product to the next that are looked at before giving up."""
+"""Limit on the transitions between partial products."""
 
 
 def size_product(constraint: Product, space: Space) -> Size:
@@ -264,7 +264,7 @@ def _step(wanted: int, last: int) -> Step:
 
 
 _MOST_COMBINATIONS = 200_000
-"""Rows of the table of a function before giving up."""
+"""Limit on the rows in the table of a function."""
 
 
 def size_arithmetic(constraint: Calculation, space: Space) -> Size:

@@ -1,13 +1,13 @@
 """Compiler of statements to CNF.
 
-Facts of shown variables come first, then those of hidden ones and auxiliaries. A frame is compiled once and cached; a
-puzzle adds only its own clauses. Every variable has exactly one value; `minimal` leaves out "at most one" where an
-all-different constraint implies it. Each constraint type has functions that predict its size (`size`) and write its
-clauses (`write`).
+Facts of shown variables come first, then those of hidden ones and auxiliaries. The clauses of a base (the shared
+rules) are compiled once and cached; a puzzle adds only its own clauses. Every variable has exactly one value;
+`minimal` leaves out "at most one" where an all-different constraint implies it. Each constraint type has functions
+that predict its size (`size`) and write its clauses (`write`).
 
-Pruned encodings (Landreau 2025, 3.A) leave out the literals and clauses that the stated facts decide, in one pass. A
-stated fact is a unit clause. By "at most one", it excludes the other values of its variable, and its value in the other
-variables of an all-different constraint. Unit clauses that result are not propagated.
+Pruned encodings (Landreau 2025, 3.A) leave out the literals and clauses that the stated facts decide, in one pass.
+A stated fact is a unit clause. By "at most one", it excludes the other values of its variable, and its value in
+the other variables of an all-different constraint. Unit clauses that result are not propagated.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -99,7 +99,7 @@ class Settled:
         self.true[numbers] = self.stated[numbers] | excluded[-numbers]
         self.true[-numbers] = self.stated[-numbers] | excluded[numbers]
         self.open = ~(self.true[numbers] | self.true[-numbers])
-        """By fact, from 0."""
+        """Whether each fact is undecided; fact 1 is at index 0."""
 
     def states(self, top: int) -> NDArray[np.int8]:
         """Return 1 for true literals, -1 for false ones; auxiliaries up to `top` are 0."""
@@ -174,7 +174,7 @@ def _rows(rule: ExactlyOneRows) -> Iterator[tuple[list[int], int, bool, bool]]:
 
 
 def renumbered(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
-    """Renumber: open facts in order, then auxiliaries; return the number of variables too."""
+    """Renumber open facts in order, then auxiliaries; return the clauses and the number of variables."""
     numbers = new_numbers(settled, top)
     lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
     return Clauses(lits.astype(np.int32), clauses.starts, clauses.group_of), int(numbers.max())
@@ -270,9 +270,9 @@ class ConstraintCompiler(NamedTuple):
     size: Callable[[Any, Space], Size]
     write: Callable[[Any, Writer], None]
     shape: Callable[[Any], ConstraintShape | None] | None = None
-    """Where many of them may be alike."""
+    """Return the shape that similar constraints share; None if the type is always written one by one."""
     is_special: Callable[[Any, Writer], bool] | None = None
-    """Whether one is not like the others of its shape."""
+    """Return whether a constraint is written differently from others of its shape."""
 
 
 KINDS: dict[type[Constraint], ConstraintCompiler] = {
@@ -297,7 +297,7 @@ SHAPES = {kind: compiled.shape for kind, compiled in KINDS.items() if compiled.s
 
 Style = Literal["complete", "minimal", "pruned", "listed"]
 STYLES: tuple[Style, ...] = ("pruned", "complete", "minimal")
-"""Those that every puzzle offers; `listed` is for re-running a study."""
+"""Styles that every puzzle type offers; `listed` serves to reproduce a study."""
 
 
 def compile_cnf(
@@ -309,12 +309,10 @@ def compile_cnf(
 ) -> Cnf[Any]:
     """Compile a statement; `decode` turns the true facts into a solution (default: the values of the variables).
 
-    Args:
-        style: `complete` writes every rule in full. `minimal` leaves out implied clauses: that a value is taken at
-            least once, at most one value if an all-different constraint fills its domain, implied groups. `pruned` is
-            what the stated facts leave open, each clause once; `listed` the same rule by rule, with repetitions.
-        at_most_one: Form of at-most-one.
-        most: Size limit; a larger encoding is rejected before it is built.
+    Args: style: `complete` writes every rule in full. `minimal` leaves out implied clauses: that a value is taken
+    at least once, at most one value if an all-different constraint fills its domain, implied groups. `pruned`
+    keeps what the stated facts leave open, each clause once; `listed` does so rule by rule, with repetitions.
+    at_most_one: Form of at-most-one. most: Size limit; a larger encoding is rejected before it is built.
     """
     if style not in get_args(Style):
         raise InvalidOption(f"there is no style {style!r}", expected=", ".join(get_args(Style)))
@@ -346,7 +344,7 @@ def compile_cnf(
 
 @dataclass(frozen=True, eq=False)
 class CompiledPart:
-    """The clauses that a statement adds to its frame, and the state for further clauses."""
+    """The clauses that a statement adds to its base, and the state for further clauses."""
 
     clauses: Clauses
     known: WriterState
@@ -354,13 +352,13 @@ class CompiledPart:
 
 
 def shared_base(statement: Statement) -> Statement | None:
-    """Return the frame if its clauses can be shared: the statement has no further variables."""
+    """Return the base if its clauses can be shared: the statement has no further variables."""
     base = statement.base
     return base if base is not None and base.variables is statement.variables else None
 
 
 def _base_part(base: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
-    """Compile a frame, once."""
+    """Compile the clauses of a base. The result is cached."""
     key = "clauses", minimal, at_most_one
     part: CompiledPart | None = base.cache.get(key)
     if part is None:
@@ -380,7 +378,7 @@ def _part(
 ) -> CompiledPart:
     """Compile what a statement adds to `before`; the whole statement if `before` is None.
 
-    A statement that stands `alone` shares its definitions with no other.
+    With `alone`, no other statement shares the definitions, so similar constraints are stamped.
     """
     constraints = statement.every_constraint if before is None else statement.constraints
     if minimal:
@@ -477,7 +475,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
 
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
-    """Return the "exactly one" rules; those of a frame are cached."""
+    """Return the "exactly one" rules; those of a base are cached."""
     base, granularity, space = shared_base(statement), GroupIndex.of(statement), Space(statement)
     if base is None:
         constraints, rules = statement.every_constraint, domain_tables(space, granularity.holds)

@@ -26,10 +26,10 @@ from entails.models.constraints import Automaton, Table
 from entails.models.encoding import Clauses
 
 FEW_TUPLES = 2
-"""Maximum number of values against one that are excluded one by one."""
+"""Maximum number of incompatible partner values that are excluded by a clause each."""
 
 Goes = Callable[[int, int], bool]
-"""May the left have the first of these values while the right has the second?"""
+"""A function that returns whether the left variable may have the first value while the right one has the second."""
 
 
 def size_relation(left: int, right: int, space: Space) -> Size:
@@ -42,7 +42,7 @@ def size_relation(left: int, right: int, space: Space) -> Size:
 
 
 def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
-    """Claim that the two variables have values for which `goes` is true. All pairs of values are tested."""
+    """Add clauses that allow only pairs of values for which `goes` is true. All pairs of values are tested."""
     lefts, rights = out.facts(left), out.facts(right)
     against: dict[int, int] = dict.fromkeys(rights.values(), 0)
     supports: dict[int, list[int]] = {literal: [] for literal in rights.values()}
@@ -59,7 +59,9 @@ def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
 
 
 def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> list[int]:
-    """Claim the supports of a literal, or exclude the other partners if they are few; return the excluded ones."""
+    """Add a clause with the supports of a literal, or exclude the other partners if they are few; return the excluded
+    ones.
+    """
     if not with_it:
         out.claim(-literal)
         return others
@@ -242,8 +244,10 @@ Choice = Sequence[tuple[int, int]]
 """(value, literal) pairs of which exactly one literal holds. Values may be equal."""
 State = int
 Step = Callable[[int, State, int], State | None]
-"""From a layer's number, a state and the value chosen there to the next state: None where nothing is accepted any more,
-`DONE` where everything is."""
+"""A function from the number of a layer, a state and the chosen value to the next state.
+
+It returns None if nothing can be accepted any more, and `DONE` if everything is accepted.
+"""
 
 DONE: State = -(1 << 62)
 
@@ -256,7 +260,7 @@ class _Layer:
 
 
 def claim_layers(key: Hashable, choices: Sequence[Choice], start: State, step: Step, out: Writer) -> None:
-    """Claim that the choices are accepted. After the last choice, `step` returns None or DONE.
+    """Add clauses that require the choices to be accepted. After the last choice, `step` returns None or DONE.
 
     The definitions are cached under `key`, which must identify choices, start and step.
     """
@@ -264,7 +268,7 @@ def claim_layers(key: Hashable, choices: Sequence[Choice], start: State, step: S
 
 
 def _clauses(choices: Sequence[Choice], start: State, step: Step, out: Writer) -> list[list[int]]:
-    """Define the states; return the claims over them."""
+    """Define the states; return the clauses that restrict them."""
     layers = _living(choices, start, step)
     if not layers[0].edges:
         return [[]]
@@ -395,7 +399,7 @@ def _deterministic(
 def _reachable(
     constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]], out: Writer
 ) -> None:
-    """Claim that each layer has a reachable state from which a final one can be reached."""
+    """Add clauses that require, in each layer, a reachable state from which a final one can be reached."""
 
     def define() -> list[list[int]]:
         ways = _ways(constraint, choices, following)

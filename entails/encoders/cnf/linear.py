@@ -34,7 +34,7 @@ from entails.encoders.cnf.writer import NOTHING, TRUE, ConstraintShape, Size, Sp
 from entails.models.constraints import Count, Linear
 
 Weighted = tuple[int, int]
-"""A weight, 1 at least, and the literal that is worth it."""
+"""A weight, at least 1, and the literal that has it."""
 
 
 def size_adder(weights: Sequence[int]) -> Size:
@@ -44,7 +44,7 @@ def size_adder(weights: Sequence[int]) -> Size:
 
 
 def claim_adder(weighted: Sequence[Weighted], op: str, value: int, out: Writer) -> None:
-    """Claim `sum op value` for the sum of the weights of the true literals."""
+    """Add clauses for `sum op value`, where the sum is that of the weights of the true literals."""
     most = sum(weight for weight, _ in weighted)
     if op == ">=":
         claim_adder([(weight, -literal) for weight, literal in weighted], "<=", most - value, out)
@@ -87,7 +87,7 @@ def _at_most(bits: Sequence[int], value: int, out: Writer) -> None:
 
 
 def total(weighted: Sequence[Weighted], out: Writer) -> list[int]:
-    """Return the bits of the sum, lowest first; 0 stands for a bit that is never set."""
+    """Return the bits of the sum, lowest first; 0 for a bit that is never set."""
     columns: list[list[int]] = [[] for _ in range(sum(weight for weight, _ in weighted).bit_length())]
     for weight, literal in sorted(weighted):
         for place in range(weight.bit_length()):
@@ -135,7 +135,7 @@ def _full(out: Writer, a: int, b: int, c: int) -> tuple[int, int]:
 
 
 Columns = tuple[tuple[int, ...], ...]
-"""columns[k - 1][i] says: at least k of the first k + i literals hold."""
+"""Counters: `columns[k - 1][i]` is the literal for "at least k of the first k + i literals are true"."""
 
 
 def at_least(out: Writer, literals: Sequence[int], count: int) -> int:
@@ -223,9 +223,9 @@ def _comparators(total: int) -> Iterator[tuple[int, int]]:
 LISTED_COUNT = 30
 """Maximum number of clauses that are listed instead of counting."""
 COUNTED = 100_000
-"""Counters of more cells give way to sorting."""
+"""Maximum number of cells of a counter; larger counts use a sorting network."""
 SORTED = 10_000
-"""More literals than this are added up."""
+"""Maximum number of literals of a sorting network; larger counts are added in binary."""
 
 
 def size_count(constraint: Count, space: Space) -> Size:
@@ -274,7 +274,7 @@ def _cells(total: int, k: int) -> int:
 
 
 def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
-    """Claim `number op k` for the number of true literals."""
+    """Add clauses for `number op k`, where the number is that of the true literals."""
     total = len(literals)
     if op == "=":
         claim_count(literals, "<=", k, out)
@@ -366,7 +366,7 @@ def shape_linear(constraint: Linear) -> ConstraintShape | None:
 
 
 def is_special(constraint: Linear, out: Writer) -> bool:
-    """Return whether it is a cage, whose encoding depends on which cells are known to differ."""
+    """Return whether the constraint is a cage, whose encoding depends on which cells are known to differ."""
     return sums.sets(constraint, out) is not None
 
 

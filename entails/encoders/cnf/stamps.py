@@ -85,7 +85,7 @@ def _facts(variables: Iterable[int], space: Space) -> set[int]:
 
 
 def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bool:
-    """Write all constraints as the first is written; return False if that one uses arrays itself.
+    """Write all constraints like the first; return False if the first uses arrays itself.
 
     Order literals of compared variables are created for all of them first, and shared.
     """

@@ -148,13 +148,13 @@ class _Level(NamedTuple):
 
 
 def claim_ordered_sums(sum_terms: SumTerms, out: Writer) -> None:
-    """Claim the constraint by ordered sums."""
+    """Add clauses for the constraint by ordered sums."""
     for clause in out.once(("ordered", sum_terms), lambda: _clauses(sum_terms, out)):
         out.claim_open(*clause)
 
 
 def _clauses(sum_terms: SumTerms, out: Writer) -> list[tuple[int, ...]]:
-    """Define the sums so far; return the claims over them."""
+    """Define the sums so far; return the clauses that restrict them."""
     level = _Level(0, 0, [])
     bounds = list(zip(_reached(sum_terms), _rest(sum_terms), strict=True))[1:]
     for place, (choice, (reached, rest)) in enumerate(zip(sum_terms.choices, bounds, strict=True)):
@@ -236,7 +236,7 @@ def sets(constraint: Linear, out: Writer) -> list[tuple[int, ...]] | None:
 
 
 def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Writer) -> None:
-    """Claim that the values of these variables are one of the sets."""
+    """Add clauses that require the values of these variables to be one of the sets."""
     if not fitting:
         out.claim()
         return
@@ -258,7 +258,7 @@ def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Wri
 
 
 _MOST_SUMS = 3_000
-"""Sums of the choices to come are listed up to this number, to tell which sums so far are as good as others."""
+"""Limit on the possible sums of the remaining choices that are listed to merge equivalent partial sums."""
 
 
 def edges_partial_sums(sum_terms: SumTerms) -> int:
@@ -286,7 +286,7 @@ def size_partial_sums(sum_terms: SumTerms) -> Size:
 
 
 def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
-    """Claim the constraint by partial sums."""
+    """Add clauses for the constraint by partial sums."""
     heaviest = sum_terms.heaviest
     rest = [*accumulate(reversed(heaviest), initial=0)][::-1]  # rest[i]: the most that choices i, i + 1... can add
     last, value = len(sum_terms.choices) - 1, sum_terms.value

@@ -1,14 +1,14 @@
 """`Writer`: collector of clauses.
 
-A constraint has two sorts of clauses. *Definitions* give auxiliary variables their meaning: they restrict no fact, so
-they are hard, and constraints share them. *Claims* state the constraint; they belong to its group and apply only if all
-its `when` literals are true. Definitions are equivalences: the facts determine every auxiliary, so there are as many
-models as solutions.
+A constraint has two sorts of clauses. *Definitions* give auxiliary variables their meaning: they restrict no fact,
+so they are hard, and constraints share them. *Claims* state the constraint; they belong to its group and apply
+only if all its `when` literals are true. Definitions are equivalences: the facts determine every auxiliary, so
+there are as many models as solutions.
 
-`Space` looks up the literals of variables. `Apart` keeps the pairs of variables known to differ: a pair that a row and
-a box share is written once, and cages of different cells are encoded by sets of values. `Size` predicts clauses,
-literals and auxiliaries before anything is built, since a document from a stranger may ask for more than memory holds;
-a prediction is never too low and seldom more than a few times too high. `ConstraintShape` is a constraint apart from
+`Space` looks up the literals of variables. `Apart` keeps the pairs of variables known to differ: a pair that a row
+and a box share is written once, and cages of different cells are encoded by sets of values. `Size` predicts
+clauses, literals and auxiliaries before anything is built, since a document may need more memory than there is; a
+prediction is never too low and seldom more than a few times too high. `ConstraintShape` is a constraint apart from
 its variables and literals.
 """
 
@@ -31,7 +31,7 @@ Keys = NDArray[np.int64]
 
 
 class Apart:
-    """Pairs of variables known to differ, as numbers. `before` has the pairs of a frame."""
+    """Pairs of variables known to differ, as numbers. `before` has the pairs of the base."""
 
     def __init__(self, variables: int, before: "Apart | None" = None) -> None:
         self._variables = variables
@@ -140,7 +140,7 @@ class Space:
 
 
 TRUE = 1 << 40
-"""Stands for a literal that holds anyway, and `-TRUE` for one that never does. No clause is written with it."""
+"""A literal that is always true; `-TRUE` is always false. Neither is written to a clause."""
 _LONG = 1 << 20
 """Maximum number of literals kept in lists, which take ten times the memory of arrays."""
 
@@ -161,7 +161,7 @@ class WriterState:
 
 
 class Writer:
-    """Collector of clauses, auxiliary variables and definitions. `before` is the unchanged state of the frame."""
+    """Collector of clauses, auxiliary variables and definitions. `before` is the unchanged state of the base."""
 
     def __init__(self, space: Space, granularity: GroupIndex, before: WriterState | None = None) -> None:
         self.space = space
@@ -181,7 +181,7 @@ class Writer:
         self._end: tuple[int, ...] = (0,)
 
     def begin(self, group: int, when: tuple[int, ...] = ()) -> None:
-        """Put further claims under this group, guarded by these literals."""
+        """Start a group: the following claims belong to it and apply only if these literals are true."""
         self._runs.append((len(self._claimed), group))
         self._end = (*(-literal for literal in when), 0) if when else (0,)
         if len(self._claimed) > _LONG or len(self._defined) > _LONG:
@@ -189,12 +189,12 @@ class Writer:
             self._runs.append((0, group))
 
     def claim(self, *literals: int) -> None:
-        """Claim that one of these literals is true."""
+        """Add the clause of a claim: one of these literals is true."""
         self._claimed += literals
         self._claimed += self._end
 
     def claim_open(self, *literals: int) -> None:
-        """Claim a clause whose literals may be `TRUE` or `-TRUE`."""
+        """Add the clause of a claim whose literals may be `TRUE` or `-TRUE`."""
         if TRUE not in literals:
             self.claim(*(literal for literal in literals if literal != -TRUE))
 
@@ -224,7 +224,7 @@ class Writer:
         return self.top
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the definition of a key, made on first use."""
+        """Return the definition of a key, created on first use."""
         definition: T | None = self.by_key.get(key)
         if definition is None and self._before is not None:
             definition = self._before.find(key)

@@ -48,7 +48,7 @@ _TOLD_TOGETHER = 3
 
 
 def as_written(model: OrToolsModel) -> CpSat[Answer]:
-    """Return the recipe of a model as it is, including its objective."""
+    """Return the recipe of a model without changes, including its objective."""
     facts = CpFacts(model)
     goal = model.contents.goal
     return CpSat(
@@ -83,7 +83,7 @@ def build(model: OrToolsModel) -> CpParts:
 
 
 def _define(built: "CpModel", place: int, definition: Arithmetic, contents: Contents) -> None:
-    """Give the result of an enforced division a variable, and enforce its equality with the target."""
+    """Create a variable for the result of an enforced division, and enforce its equality with the target."""
     enforced = list(built.proto.constraints[place].enforcement_literal)
     if not enforced:
         return

@@ -59,7 +59,7 @@ Weighted = tuple[int, int]
 """A coefficient, and the number of a variable or a fact."""
 
 MOST = 2**62
-"""The largest absolute value that the engine can handle."""
+"""The largest absolute value that CP-SAT can handle."""
 
 
 class Model:
@@ -115,7 +115,7 @@ class Model:
         return [self.literal(fact) for fact in facts]
 
     def claim(self, fact: int, guard: Guard) -> None:
-        """Require the fact, or its negation if it is negative, without making a literal of it."""
+        """Require the fact, or its negation if it is negative, without creating a literal for it."""
         variable, value, _ = self._meaning(abs(fact))
         self.hold(self.cp.add(variable == value if fact > 0 else variable != value), guard)
 
@@ -127,14 +127,14 @@ class Model:
         return self.variables[number], value, variable.boolean
 
     def true_when(self, says: Any, denies: Any) -> CpLiteral:
-        """Return a new Boolean that is true exactly if `says` is; `denies` is the negation of `says`."""
+        """Return a new Boolean that is true exactly if `says` is true; `denies` is the negation of `says`."""
         holds = self.cp.new_bool_var("")
         self.hold(self.cp.add(says), (holds,))
         self.hold(self.cp.add(denies), (~holds,))
         return holds
 
     def all_of(self, literals: Sequence[CpLiteral]) -> CpLiteral:
-        """Return a Boolean that is true exactly if all of these literals are."""
+        """Return a Boolean that is true exactly if all of these literals are true."""
         if len(literals) == 1:
             return literals[0]
         every = self.cp.new_bool_var("")
@@ -256,7 +256,7 @@ def intervals(op: Op, value: int) -> list[Interval]:
 
 
 def reject_beyond(*numbers: int) -> None:
-    """Reject numbers that the engine cannot handle."""
+    """Reject numbers that CP-SAT cannot handle."""
     if max(map(abs, numbers)) >= MOST:
         raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
 
@@ -526,7 +526,7 @@ def truth(formula: Formula, model: Model) -> CpLiteral:
 
 
 def _either(model: Model, left: CpLiteral, right: CpLiteral) -> CpLiteral:
-    """Return a Boolean that is true exactly if one of the two literals is."""
+    """Return a Boolean that is true exactly if at least one of the two literals is true."""
     odd = model.cp.new_bool_var("")
     model.cp.add_bool_xor([left, right, ~odd])
     return odd

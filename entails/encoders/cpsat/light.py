@@ -123,7 +123,7 @@ class CpModel(_BaseModel):  # type: ignore[misc]
         return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.min, target, expressions)
 
     def add_max_equality(self, target: Any, expressions: Iterable[Any]) -> Any:
-        """Require the target to be the largest of the expressions."""
+        """Require the target to be the maximum of the expressions."""
         return self._add_linear_argument_constraint(helper.LinearArgumentConstraint.max, target, expressions)
 
     def add_multiplication_equality(self, target: Any, factors: Sequence[Any]) -> Any:
@@ -281,7 +281,7 @@ class CpSolverSolutionCallback(_BaseCallback):  # type: ignore[misc]
         super().__init__()
 
     def OnSolutionCallback(self) -> None:  # noqa: N802 (the name that the native class calls)
-        """Pass a solution on."""
+        """Receive a solution from CP-SAT and pass it to `on_solution_callback`."""
         self.on_solution_callback()
 
     def value(self, expression: Any) -> int:

@@ -1,6 +1,6 @@
 r"""Writer of DIMACS text, in pieces, so that a file of millions of literals is never one string.
 
-Comment lines keep what bare clauses lose:
+Comment lines keep names and groups, which clauses lack:
 
     c puzzle 53..7....6..195...      what the file is about: any line above the header
     c var 1 r1c1=1                   the name of variable 1
@@ -15,9 +15,9 @@ A clause belongs to the last `c group` line above it; groups are numbered from 0
 and fields of groups, `\\uXXXX` stands for a character that would not survive there: a backslash, a bar, a control
 character, a blank at either end. A line that only resembles one of these is an ordinary comment.
 
-An empty clause is a line with only `0`: cadical, minisat, picosat and cryptominisat all accept it, even as `p cnf 0 1`.
-In a `p gcnf` file hard groups are `{0}`, soft ones `{1}`, `{2}`, ... in their order. Files from elsewhere get names and
-groups here, and so do lists of clauses such as `[[1, 2], [-1]]`.
+An empty clause is a line with only `0`: cadical, minisat, picosat and cryptominisat all accept it, even as `p cnf
+0 1`. In a `p gcnf` file hard groups are `{0}`, soft ones `{1}`, `{2}`, ... in their order. Files from elsewhere
+get names and groups here, and so do lists of clauses such as `[[1, 2], [-1]]`.
 """
 
 import re
@@ -72,7 +72,7 @@ def about_text(comment: str) -> str:
 
 
 def about_field(about: Iterable[str], word: str) -> str | None:
-    """Return what follows `word` on the first line of `about` that begins with it, as in "puzzle 53..7....6"."""
+    """Return the text after `word` on the first line of `about` that begins with it, as in "puzzle 53..7....6"."""
     for line in about:
         first, _, rest = line.partition(" ")
         if first == word:

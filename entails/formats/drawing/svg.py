@@ -13,7 +13,7 @@ from entails.models.drawing import Drawing, DrawnCage, Edge, Place
 SIDE = 40
 _PAD = 6
 _LETTER = 10
-"""The width of a character of a clue outside the grid."""
+"""The width of a character in a clue outside the grid, in points."""
 _INSET = 4
 _HALF = SIDE / 2
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from entails.models.drawing import Cell, Drawing, Edge, Place
 
 BOX = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-"""The character whose arms up, right, down and left are 0 absent, 1 light or 2 heavy, read as a number in base 3."""
+"""Box-drawing characters by their arms up, right, down and left: 0 absent, 1 light, 2 heavy, as digits in base 3."""
 NOTHING, LIGHT, HEAVY = range(3)
 _T = TypeVar("_T", Cell, Edge)
 

@@ -43,7 +43,7 @@ _LONGEST = 900
 
 
 class _Problem(Builder):
-    """A problem that may contain constraints that can never be true: they are to be explained."""
+    """A problem that accepts constraints that can never be true, so that they can be explained."""
 
     def refuse(self, rule: ProblemRule) -> None:
         """Accept every rule."""
@@ -117,7 +117,7 @@ def _both(left: Any, right: Any) -> Condition:
 
 
 def _element(index: Any, items: Sequence[Any], value: Any) -> Condition:
-    """Return that the item at an index from 1 is this value."""
+    """Return the condition that the item at an index (from 1) equals this value."""
     if not items:
         return Truth(False)
     place = SumExpression.of((1, index), (-1, 1))
@@ -147,7 +147,7 @@ def _equal(left: Any, right: Any) -> Condition:
 
 
 def _member(value: Any, of: Any) -> Condition:
-    """Return that a value is in a set."""
+    """Return the condition that a value is in a set."""
     if not isinstance(value, Expression):
         return Truth(value in of)
     if isinstance(of, range):
@@ -297,7 +297,7 @@ class _Reader:
         return str(member).lower() if isinstance(member, bool) else str(member)
 
     def value(self, value: Any) -> Any:
-        """Return what a value of the file stands for: names are looked up."""
+        """Return the value that a value of the file denotes: names are looked up."""
         if isinstance(value, Name):
             if value.text not in self._values:
                 if value.text not in self._items.declarations:

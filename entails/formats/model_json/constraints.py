@@ -253,7 +253,7 @@ KINDS: Mapping[str, ConstraintSpec] = {
 }
 
 Weighed = Sequence[tuple[int, int]]
-"""Factors, and the numbers of variables or of facts."""
+"""Pairs of a factor and the number of a variable or a fact."""
 
 
 def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
@@ -331,7 +331,7 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
 
 
 def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
-    """Reject a variable with words as values if numbers are required."""
+    """Reject variables whose values are words where numbers are required."""
     for place, number in enumerate(variables):
         if scope.unknowns[number].vocabulary:
             with at(field), at(place) if field in ("over", "terms") else nullcontext():
@@ -424,7 +424,7 @@ def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
 
 
 def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> None:
-    """Reject an empty sum, and one too large for engines."""
+    """Reject an empty sum and a sum that is too large for the engines."""
     if not terms and not facts:
         raise DocumentRefused("this is a sum of nothing", "terms or facts")
     numbers((number for _, number in terms), scope, "terms")

@@ -16,7 +16,7 @@ JOINTS = {"and": 1, "or": 1, "not": 1, "implies": 2, "iff": 2, "xor": 2}
 
 
 class Field(Protocol):
-    """Base of fields. `read` converts JSON to an attribute and rejects invalid values; `write` converts back."""
+    """Protocol of fields. `read` converts JSON to an attribute and rejects invalid values; `write` converts back."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any: ...
 

@@ -322,10 +322,10 @@ class Bounds:
     nesting: int = 50
     text: int = 1_000
     number: int = 1_000_000_000_000_000_000
-    """The largest number, and with a minus the smallest. Engines count in 64 bits."""
+    """The largest absolute value of a number. Engines count in 64 bits."""
     sum: int = 4_000_000_000_000_000_000
     guarded: bool = False
-    """Whether a constraint is under a condition, so that it may be one that never holds."""
+    """Whether a constraint is under a condition and may therefore be unsatisfiable."""
 
 
 BOUNDS = Bounds()
@@ -384,7 +384,7 @@ _OTHER_NAMES = ("doubtable",)
 
 
 def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] = (), what: str = "") -> dict[str, Json]:
-    """Return the object if it has all required keys and no unknown ones."""
+    """Return the object; reject it if a required key is missing or a key is unknown."""
     if not isinstance(value, dict):
         raise DocumentRefused(
             f"{shown(value)} is not an object", what or f"an object with {', '.join(required or allowed)}"

@@ -16,7 +16,7 @@ _WHERE = "Penpa link"
 _PACKED = re.compile(r"(?:^|[#?&])p=([^&#]*)")
 MOST_PACKED = 100_000
 MOST_UNPACKED = 2_000_000
-"""Far above any drawing. Without a limit, a few kilobytes could unpack to gigabytes."""
+"""Maximum length of an unpacked drawing, far above any real one. A few kilobytes could unpack to gigabytes."""
 
 
 def unpacked(text: str) -> list[str]:

@@ -176,6 +176,6 @@ def dot_places(body: Body) -> int:
 
 
 SPARSE: Final = Sparse()
-"""Few cells of many: the trees of Tents."""
+"""Part with a few marked cells, such as the trees of Tents."""
 DOTS: Final = Dots()
-"""The centres of Galaxies."""
+"""Part with dots, such as the centres of Galaxies."""

@@ -471,19 +471,19 @@ def _decimal_text(clue: int) -> str:
 
 
 NUMBERS: Final = Cells()
-"""Numbers in base 16: Nurikabe and many others."""
+"""Part with numbers in base 16, as in Nurikabe and many others."""
 ROOM_NUMBERS: Final = Cells(many=every_region)
-"""Numbers in base 16, one per region: Heyawake."""
+"""Part with numbers in base 16, one per region, as in Heyawake."""
 SMALL_NUMBERS: Final = SmallCells()
-"""0 to 4: Slitherlink, Light up."""
+"""Part with numbers from 0 to 4, as in Slitherlink and Light up."""
 DECIMALS: Final = Cells(10, _decimal, _decimal_text, word=_at_most(9))
-"""0 to 9: Mosaic."""
+"""Part with numbers from 0 to 9, as in Mosaic."""
 ARROWS: Final = Cells(10, _arrow, _arrow_text, word=_arrow_word)
-"""A direction and a number: Yajilin."""
+"""Part with a direction and a number per clue, as in Yajilin."""
 LETTERS: Final = Cells(_LAST, _letter, _letter_text)
-"""A number in base 36 for each cell, none empty: Hitori."""
+"""Part with a number in base 36 for each cell, none empty, as in Hitori."""
 REGIONS: Final = Regions()
 WALLS: Final = Walls()
 CIRCLES: Final = Packed(3, 3, "1wW○2bB●")
-"""0 none, 1 white, 2 black: Masyu."""
+"""Part with circles, 0 none, 1 white, 2 black, as in Masyu."""
 YES_NO: Final = Packed(2, 5, "1xX#")

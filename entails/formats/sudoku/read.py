@@ -43,7 +43,7 @@ _JSON_START = re.compile(r'\{\s*(?:"|\}?$)|\[')
 _BEYOND_4 = re.compile(r"[5-9A-Pa-p]")
 _HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
 _MOST_ROWS = 200
-"""The most lines of one grid. A 25x25 drawing has 51; the rest is for notes."""
+"""Maximum number of lines of one grid. A 25x25 drawing has 51; the rest is for notes."""
 _EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
 
 _Reader = Callable[[str, Shape | None], Grid]

@@ -171,7 +171,7 @@ EMPTY = ".0*_-·"
 """The signs for an empty cell. Frames use '-' too, so no writer uses it."""
 
 LONGEST = 200_000
-"""The most characters of one grid in any format; a longer text is rejected at once."""
+"""Maximum number of characters of one grid in any format; a longer text is rejected at once."""
 
 _DIGIT_OF = {ord(character): 0 for character in EMPTY}
 _DIGIT_OF |= {ord(symbol): digit for digit, symbol in enumerate(SYMBOLS, 1)}

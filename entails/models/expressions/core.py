@@ -1,6 +1,7 @@
-"""Expressions and conditions over unknowns: `2 * x + y <= 7`, `(x == 3) | ~b`. `lowering` turns them into constraints.
+"""Expressions and conditions over unknowns: `2 * x + y <= 7`, `(x == 3) | ~b`. `lowering` turns them into
+constraints.
 
-An `Expression` stands for an integer; a `Condition` is true or false and counts as 1 or 0 in sums. Neither has a value
+An `Expression` is an integer; a `Condition` is true or false and counts as 1 or 0 in sums. Neither has a value
 before there is a solution, so `if x == 3:` raises an error; `answer[x == 3]` evaluates it afterwards.
 
 This module has the unknowns, logic, sums and comparisons. `operators` adds functions and the normal form of
@@ -204,11 +205,11 @@ class Condition(Expression):
         return join("xor", other, self)
 
     def implies(self, consequence: Claim) -> "Condition":
-        """Return the condition that `consequence` holds wherever this one does."""
+        """Return the condition that `consequence` is true whenever this one is."""
         return join("implies", self, consequence)
 
     def iff(self, condition: Claim) -> "Condition":
-        """Return the condition that both hold or neither does: the same as `==`."""
+        """Return the condition that both are true or both are false; same as `==`."""
         return join("iff", self, condition)
 
 
@@ -393,7 +394,9 @@ class Joined(Condition):
         return super().opposite()
 
     def value(self, reading: Reading) -> int:
-        """Evaluate the parts up to a decisive one, as in "the index is valid, and the item there is 5"."""
+        """Return the value, evaluating parts up to a decisive one, as in "the index is valid, and the item there is
+        5".
+        """
         if self.joint in ("and", "or"):
             decisive = self.joint == "or"
             return int(any(bool(part.value(reading)) == decisive for part in self.joins) == decisive)

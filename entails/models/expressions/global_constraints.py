@@ -140,7 +140,7 @@ class Machine:
         return frozenset(after for state in states for after in self.steps.get((state, value), ()))
 
     def refusing(self, values: Sequence[int], most: int = 10_000) -> "Machine":
-        """Return the complement automaton over these values (subset construction)."""
+        """Return the automaton that accepts what this one rejects, over these values (subset construction)."""
         numbers = {frozenset([self.start]): 0}
         waiting, steps = [*numbers], list[tuple[int, int, int]]()
         while waiting:
@@ -248,7 +248,7 @@ class OnGraph(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ConnectedCells(OnGraph):
-    """A condition for each vertex: those that are true are connected. A `root` is one of them."""
+    """The condition that the true conditions, one for each vertex, are connected. A `root` is one of these vertices."""
 
     root: int | None = None
 
@@ -265,7 +265,7 @@ class ConnectedCells(OnGraph):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SingleLoop(OnGraph):
-    """A condition for each edge: those that are true form exactly one closed loop."""
+    """The condition that the edges whose conditions are true form exactly one closed loop."""
 
     @property
     def key(self) -> Hashable:

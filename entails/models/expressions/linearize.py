@@ -117,7 +117,7 @@ class Register:
         return prod(self.variables[variable].facts for variable in over)
 
     def hidden_interval(self, low: int, high: int, what: object) -> int:
-        """Add a hidden number from `low` to `high`; reject bounds beyond what CP-SAT takes."""
+        """Add a hidden number from `low` to `high`; reject bounds that CP-SAT does not support."""
         if max(abs(low), abs(high)) > MOST_NUMBER:
             raise TooLarge(
                 f"{what} may be {max(low, high, key=abs):,}",
@@ -191,7 +191,8 @@ class Plain:
         return replace(self, op=OPPOSITE[self.op])
 
     def canonical(self) -> tuple["Plain", bool]:
-        """Return an equivalent form with op "=" or "<=" and a positive first factor, and whether it is not negated.
+        """Return an equivalent form with op "=" or "<=" and a positive first factor, and whether the form has the
+        same truth value (False: the opposite one).
 
         Equal comparisons written differently get the same form.
         """

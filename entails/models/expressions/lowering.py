@@ -119,7 +119,7 @@ def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
 
 
 def _without_bars(comparison: Comparison) -> Condition:
-    """Rewrite |e| <= k as -k <= e <= k, and the like; |x - y| stays, since it has a constraint type."""
+    """Rewrite |e| <= k as -k <= e <= k, and similar comparisons; |x - y| is kept, since it has a constraint type."""
     form = normal(comparison)
     if len(form.terms) != 1:
         return comparison
@@ -197,7 +197,9 @@ class Lowering:
                 self._claim(condition, group, when)
 
     def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
-        """State a disjunction as a clause, or its only part that is not a literal under the negated literals."""
+        """State a disjunction as a clause. If only one part is not a literal, state it on condition that the literals
+        are false.
+        """
         others = [part for part in parts if not _plain_literal(part)]
         if len(others) == 1 and not self._facts_alone(others[0]):
             literals = [self.literal(part) for part in parts if _plain_literal(part)]
@@ -286,7 +288,9 @@ class Lowering:
         return self._register.first(self._register.hidden_boolean())
 
     def _comparison(self, comparison: Plain) -> int:
-        """Return the hidden boolean of a comparison, shared with equal comparisons and negated for its opposite."""
+        """Return the hidden boolean of a comparison; equal comparisons share it, and the opposite comparison gets its
+        negation.
+        """
         form, holds = comparison.canonical()
         if form not in self._literals:
             literal = self._literals[form] = self._fresh()

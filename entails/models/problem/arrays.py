@@ -179,7 +179,7 @@ class VariableGrid(Generic[E_co]):
         )
 
     def neighbours(self, cell: Expression, *, diagonal: bool = False) -> Array[E_co]:
-        """Return the cells that share a side with it; with `diagonal`, also those that share a corner."""
+        """Return the cells that share a side with a cell; with `diagonal`, also those that share a corner."""
         row, column = self.place(cell)
         return Array(
             self._rows[r][c]
@@ -216,7 +216,7 @@ C = TypeVar("C", bound=type)
 
 
 def listed(names: str | Iterable[str]) -> list[str]:
-    """Return the names of a list; "q1..q8" stands for eight names."""
+    """Return the names in a list; "q1..q8" expands to eight names."""
     if not isinstance(names, str):
         return list(names)
     names_listed: list[str] = []

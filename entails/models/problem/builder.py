@@ -180,7 +180,9 @@ _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
 @known_keywords
 class StatedRules(Declarations):
-    """Rules as they were stated, each with a sentence: the user's own, or one generated from the condition."""
+    """Rules in the order in which they were stated, each with a sentence: the user's own, or one generated from the
+    condition.
+    """
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
@@ -492,7 +494,7 @@ def _flat(items: Iterable[Some]) -> list[Expression]:
 
 
 def _called(items: Sequence[Some]) -> Sentence | None:
-    """Return the name of the row that the items are, or None."""
+    """Return the name of the row, column or box that the items form, or None."""
     return items[0].called if len(items) == 1 and isinstance(items[0], Array) else None
 
 

@@ -54,13 +54,13 @@ class ProblemModel:
 
 
 Value = int | str
-"""A number, a word where the variable has words for values, or True and False."""
+"""A value in a solution: a number, True or False, or a word if the values of the variable are words."""
 
 
 class Solution(Mapping[str, Value]):
     """A solution: `answer["S"]`, `answer.S`, `answer[S]`, `answer[S + E > 10]`, `answer[cells]`.
 
-    None stands for an open value, which occurs only if not all facts are known.
+    None is an open value, which occurs only if not all facts are known.
     """
 
     __slots__ = ("_model", "_values")

@@ -33,7 +33,7 @@ Square = tuple[int, int]
 """Row and column, from 0."""
 
 LARGEST = 26
-"""Most rows and columns: a letter names either of them, depending on the notation."""
+"""Maximum number of rows and of columns: in each notation, letters name one of them."""
 
 PREMIUMS = {".": (1, 1), "'": (2, 1), '"': (3, 1), "^": (4, 1), "-": (1, 2), "=": (1, 3), "~": (1, 4)}
 """(letter, word) multipliers of each character of a board file. Quackle and Macondo use these characters."""
@@ -298,7 +298,7 @@ class Board:
 
 
 THROUGH = "."
-"""Stands for a tile that lay on the board already, in the tiles of a play."""
+"""Marks, among the tiles of a play, a square whose tile was already on the board."""
 
 
 class _Fields(NamedTuple):
@@ -340,7 +340,7 @@ class Placement(_Fields):
 
     @property
     def laid(self) -> Iterator[tuple[int, int, int, bool]]:
-        """Row, column, letter number and whether it is a blank, of each laid tile."""
+        """Yield row, column, letter number and whether it is a blank, of each laid tile."""
         for (row, column), tile in zip(self.squares, self.tiles, strict=True):
             if tile != THROUGH:
                 yield row, column, self.alphabet.number(tile), tile.islower()
@@ -402,7 +402,7 @@ def write_place(row: int, column: int, across: bool, notation: Notation = "gcg")
 
 
 def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = None) -> tuple[int, int, bool]:
-    """Read row and column (from 0) and whether the word goes across; check the bounds of `layout` if given."""
+    """Read row and column (from 0) and whether the word goes across; with `layout`, also check its bounds."""
     match = _PLACE.fullmatch(text)
     if match is None:
         raise InvalidMove(f"invalid place {_short(text)}", expected=_EXAMPLES[notation])

@@ -75,11 +75,13 @@ def write_move(move: Move | Award, notation: Notation = "gcg") -> str:
 MOST_PLAYERS = 20
 
 End = Literal["out", "zeros"]
-"""How a game ends: "out", a player has no tiles left and the bag is empty; "zeros", too many turns without points."""
+"""End of a game: "out", a player has no tiles left and the bag is empty; "zeros", too many turns without points."""
 
 
 def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
-    """Return the points that each player gains or loses for the tiles left at the end; 0 while the game goes on."""
+    """Return the points that each player gains or loses for the tiles left at the end; 0 while the game is in
+    progress.
+    """
     left = [rack.value(tile_set) for rack in racks]
     if end is None:
         return (0,) * len(racks)
@@ -163,7 +165,7 @@ class Game:
 
     @cached_property
     def end(self) -> End | None:
-        """How the game ended; None while it goes on."""
+        """The end of the game; None while the game is in progress."""
         if not self.bag.total and any(not rack.total for rack in self.racks):
             return "out"
         return "zeros" if 0 < self.rules.zero_turns <= self.zeros else None
@@ -200,7 +202,7 @@ class Game:
 
     @cached_property
     def adjustments(self) -> tuple[int, ...]:
-        """The points that each player gains or loses for the tiles left at the end; 0 while the game goes on."""
+        """The points that each player gains or loses for the tiles left at the end; 0 while the game is in progress."""
         return settled(self.end, self.racks, self.tile_set, self.rules)
 
     @property

@@ -1,8 +1,8 @@
-"""The rules of Scrabble: which plays are legal, and what they score.
+"""The rules of Scrabble: legality and scores of plays.
 
-`legality` and `score` are the independent checker of plays. They are plain Python, square by square, and share no code
-with the move generator or the constraint model. A broken rule is a `Reason`: a stable code for programs and a sentence
-for people, in English or French.
+`legality` and `score` are the independent checker of plays. They are plain Python, square by square, and share no
+code with the move generator or the constraint model. A broken rule is a `Reason`: a stable code for programs and a
+sentence for people, in English or French.
 
 The restricted game (Guzniczak 2018) allows a word that crosses one tile, completes no other word and makes no second
 one. The study examines the board by `CandidateSquare`: every tile, the direction of a word through it (down 1, across
@@ -147,7 +147,9 @@ def joined(names: list[str], by: Message) -> Sentence | str:
 
 
 LENGTHS = (5, 4, 6)
-"""Word lengths of the restricted game, in the order tried; the first length with a play ends the search."""
+"""Word lengths of the restricted game, in the order in which they are tried; the search ends at the first with a
+play.
+"""
 
 Surroundings = Literal["inside", "edge", "corner"]
 Direction = Literal[0, 1, 2]

@@ -1,14 +1,14 @@
 """Scrabble tiles: tile sets, racks, the bag, and the values of leaves.
 
 - `TileSet` has the number and the value of the tiles of each letter. The sets are data (`entails.data.scrabble`).
-  Letters are numbers as in `entails.models.alphabet`: 0 to 25, then 27 to 60 in larger alphabets; 26 is the blank.
-- `Rack` is a multiset of tiles: a player's rack, the tiles of a play, the unseen tiles. It is written as letters in
-  order, blanks last: "EILNTU?". A tile of several letters is in brackets: "AE[CH]".
-- `Bag` has the tiles not drawn yet. A draw is a pure function of the seed and the number of draws before it.
-- `LeaveValues` estimates what the tiles kept on the rack (the leave) will bring in later turns, in points. The value of
-  a leave is the sum of three terms: its tiles (first, second, and third or further copy of each), its pairs (two
-  different tiles together, such as Q with U) and its balance (number of vowels and of consonants). The values are data,
-  learnt by `entails.studies.scrabble.leave_learning`.
+Letters are numbers as in `entails.models.alphabet`: 0 to 25, then 27 to 60 in larger alphabets; 26 is the blank. -
+`Rack` is a multiset of tiles: a player's rack, the tiles of a play, the unseen tiles. It is written as letters in
+order, blanks last: "EILNTU?". A tile of several letters is in brackets: "AE[CH]". - `Bag` has the tiles not drawn
+yet. A draw is a pure function of the seed and the number of draws before it. - `LeaveValues` estimates the value,
+in points, of the tiles kept on the rack (the leave) in later turns. The value of a leave is the sum of three
+terms: its tiles (first, second, and third or further copy of each), its pairs (two different tiles together, such
+as Q with U) and its balance (number of vowels and of consonants). The values are data, learnt by
+`entails.studies.scrabble.leave_learning`.
 """
 
 import re

@@ -21,7 +21,7 @@ class Grid:
         cells: The digit of each cell, row by row; 0 is an empty cell.
         marks: Allowed candidates of each cell as a bitmask (bit d-1 is digit d), as in a 729-candidate puzzle.
             None: only the rules restrict the cells.
-        found: Filled cells that were not given, where the source tells. Ignored by comparisons.
+        found: Filled cells that were not given, if the source marks them. Ignored by comparisons.
     """
 
     shape: Shape

@@ -23,17 +23,19 @@ from entails.models.lexicon import Lexicon
 _BLANK = dict.fromkeys("-._x", 0)
 
 _LETTERS = {"g": 2, "y": 1, "b": 0, "w": 0, **_BLANK}
-"""Green, yellow, black (or white)."""
+"""Letters of the colours: green, yellow, black (or white)."""
 _STUDY = {"o": 2, "z": 1, **_BLANK}
-"""O well placed, Z misplaced, X absent, as in Kalaydjian & Duhem 2022."""
+"""Letters of the colours in Kalaydjian & Duhem 2022: O well placed, Z misplaced, X absent."""
 _FRENCH = {"v": 2, "j": 1, "n": 0, **_BLANK}
-"""Vert, jaune, noir."""
+"""Letters of the colours in French: vert, jaune, noir."""
 _MOTUS = {"r": 2, "j": 1, "b": 0, **_BLANK}
-"""Rouge, jaune, bleu, as on television."""
+"""Letters of the colours of the television game Motus: rouge, jaune, bleu."""
 _SIGNS = {"+": 2, "?": 1, "~": 1, **_BLANK}
 _DIGITS = {"2": 2, "1": 1, "0": 0}
 _EMOJI = {"🟩": 2, "🟧": 2, "🟨": 1, "🟦": 1, "⬛": 0, "⬜": 0}
-"""Green, yellow, black (dark theme) or white (light); orange and blue are the high-contrast green and yellow."""
+"""Tiles of the colours: green, yellow, black (dark theme) or white (light); orange and blue replace green and yellow
+in high contrast.
+"""
 
 ALPHABETS: Final[tuple[Mapping[str, int], ...]] = (_LETTERS, _STUDY, _DIGITS, _EMOJI, _FRENCH, _MOTUS, _SIGNS)
 """Notations of colours; a row uses one of them."""
@@ -50,7 +52,9 @@ THEMES: Final[Mapping[str, tuple[str, str, str]]] = {
 
 IS_TILE: Final = frozenset(_EMOJI)
 _SUTOM = str.maketrans("🟥🟡🟦", "🟩🟨⬛")
-"""Sutom's tiles. Its blue means grey, which only the red and yellow tiles beside it reveal."""
+"""Translation of Sutom's tiles to Wordle's. Its blue means grey, which only the red and yellow tiles beside it
+reveal.
+"""
 _SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F, 0x200D), None)
 
 
@@ -100,7 +104,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def problem(self, guess: str, code: int) -> str | None:
-        """Return why no string of letters gives this feedback to this guess, or None if one does."""
+        """Return why no sequence of letters gives this feedback to this guess, or None if one does."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,9 @@ class Colours(Scoring):
         return self.codes(length) - 1
 
     def score(self, guess: str, secret: str) -> int:
-        """Mark greens first, then yellows from left to right while the secret has unused copies of the letter."""
+        """Return the code of the colours: greens first, then yellows from left to right while the secret has unused
+        copies.
+        """
         left = Counter(hidden for hidden, letter in zip(secret, guess, strict=True) if hidden != letter)
         colours = []
         for hidden, letter in zip(secret, guess, strict=True):

@@ -16,7 +16,7 @@ def first(*checks: Iterator[str]) -> str | None:
 
 
 def areas(board: Lattice, cells: Iterable[int], joined: Callable[[int, int], bool] | None = None) -> Iterator[set[int]]:
-    """Yield the connected areas of cells. `joined` tells whether two neighbours are connected; by default all are."""
+    """Yield the connected areas of cells. `joined` returns whether two neighbours are connected; by default all are."""
     left = set(cells)
     while left:
         waiting, area = [min(left)], set[int]()

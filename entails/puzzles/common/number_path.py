@@ -20,7 +20,7 @@ _ONCE = Message("{value} appears once", "{value} apparaît une fois")
 _NEXT = Message("{number} is next to {other}", "{number} est à côté de {other}")
 _EXPECTED = "rows of numbers, . for an empty cell and x for a hole"
 _HOLES = ("x", "#")
-"""The first one is written, because a text that starts with # is a comment."""
+"""Signs of a hole. The first is written, because a text that starts with # is a comment."""
 
 N = TypeVar("N", bound="NumberPath")
 

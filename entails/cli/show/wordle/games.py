@@ -91,7 +91,7 @@ def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
 
 
 def _falls_back(report: "AnalyseReport", speech: "Language") -> Iterator[str]:
-    """Yield a note for each guess after which other words than before can be the secret."""
+    """Yield a note for each guess from which on the secret is sought in another list of words."""
     source = "answers"
     for number, turn in enumerate(report.turns, 1):
         if turn.secrets != source and turn.after:
@@ -228,7 +228,7 @@ _LISTED = 60
 _FEW = 10
 _SHOWN = 12
 WORTH_SAYING = 0.005
-"""A guess that saves less on average is not mentioned."""
+"""Least average saving, in guesses, for which a better guess is mentioned."""
 _FEW_ANSWERS = 3
 """With at most this number of answers left, the other allowed words that fit are shown too."""
 
@@ -392,7 +392,7 @@ def show_suggestions(
 
 
 def skill_text(judged: "Suggestion", best: str, least: float, speech: "Language") -> str:
-    """Return the skill of a guess, and the best guess with what it saves; empty if turns are not counted."""
+    """Return a sentence with the skill of a guess, and the best guess with its saving; empty if the skill is unknown."""
     if judged.skill is None or judged.expected is None:
         return ""
     loss, word = judged.expected - least, judged.word.upper()

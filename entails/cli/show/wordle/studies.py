@@ -56,7 +56,9 @@ def _show_evaluation(report: "EvaluateReport") -> None:
 
 
 def openers(run: "QueryRun") -> None:
-    """Print the best first words and those of the study, then the study's words on the same lists."""
+    """Print a table of the best first words beside those of the study, then a table of the study's words on the same
+    lists.
+    """
     reports = [result.report for result in run]
     rows = []
     for report in reports:
