@@ -32,7 +32,7 @@ class Pipeline:
     assume: tuple[str, ...] = ()
     confirm: tuple[str, str] | None = None
     because: str | None = None
-    """Why another encoder than the default one was chosen."""
+    """Reason why the encoder is not the default one; None if it is."""
 
     @classmethod
     def of(

@@ -186,7 +186,7 @@ def bounded(
 V = TypeVar("V")
 
 Verdict = Literal["yes", "no", "undecided", "bad"]
-"""`bad`: part of the input is invalid; the report says which."""
+"""Verdict of a query; `bad` means that part of the input is invalid, as the report states."""
 Pace = Literal["now", "job"]
 Takes = Literal["puzzle", "many", "nothing", "kind"]
 
@@ -356,7 +356,7 @@ class Input:
 
 
 Examples = Mapping[str, Mapping[str, Any]]
-"""Example requests by what they show: option fields, and `puzzle` if the examples of the puzzle type do not fit."""
+"""Example requests by title: option fields, and `puzzle` if the examples of the puzzle type do not fit."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ __all__ = ["solutions", "solve", "solve_many"]
 
 _AT_ONCE = 10_000
 _FEW = 20
-"""With more solutions than that to list, the puzzle's route for bulk is taken."""
+"""Number of solutions to list above which the puzzle type's route for bulk queries is used."""
 
 VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
 
@@ -149,7 +149,7 @@ def solutions(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
-    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether these were all."""
+    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` is true if these are all."""
     in_bulk = options.max_solutions is None or options.max_solutions > _FEW
     pipeline = Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also), in_bulk=in_bulk)
     return pipeline.solutions(limits, options)

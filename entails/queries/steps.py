@@ -40,7 +40,7 @@ class StepsOptions(StepsPositionOptions):
 class StepsReport(Report):
     """Report of `steps`.
 
-    `status` tells how the path ends: "several" if nothing more is forced, "undecided" if a limit was reached. `wrong`
+    `status` is the end of the path: "several" if nothing more is forced, "undecided" if a limit was reached. `wrong`
     lists entries that contradict the puzzle; the steps ignore them.
     """
 

@@ -197,7 +197,7 @@ class Jobs:
         return await self._do(lambda store: store.listed(wanted))
 
     async def cancel(self, identity: str, caller: Caller) -> StoredJob:
-        """Cancel a job. A job that has ended stays as it is."""
+        """Cancel a job. A job that has ended is not changed."""
         job = await self.get(identity, caller)
         if await self._do(lambda store: store.cancel(identity)):
             self._stop_here(identity)

@@ -192,7 +192,7 @@ def _response(
 
 
 def _written(job: StoredJob, before: int | None = None) -> str:
-    """Return a job as JSON; its result is JSON already and is inserted as it is."""
+    """Return a job as JSON; its result is JSON already and is inserted unchanged."""
     report = JobReport(
         id=job.id,
         call=job.call,

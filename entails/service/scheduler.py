@@ -1,4 +1,4 @@
-"""Scheduler of worker processes: which call gets one, and when.
+"""Scheduler that assigns worker processes to calls.
 
 Most calls take milliseconds, a few take seconds. So there are two lanes (`Pool`). A call is queued for the slow lane,
 at a lower priority, if similar calls took longer than FAST_SECONDS; all others are queued for the fast lane. A call
@@ -87,9 +87,11 @@ class FairQueue(Generic[T]):
 
 FAST_SECONDS = 0.3
 _FEW_PERIODS, _MOST_PERIODS = 2, 10
-"""Multiples of FAST_SECONDS after which a call counts as slow by wall-clock time: if it delays others; in any case."""
+"""Multiples of FAST_SECONDS after which a call counts as slow by wall-clock time: if it delays others, and in any
+case.
+"""
 _LONGEST_LEARNT = 1.0
-"""Seconds that are learnt at most from one call, so that a very slow call is forgotten soon."""
+"""Maximum CPU time in seconds that is recorded for one call, so that a very slow call is forgotten soon."""
 Lane = Literal["fast", "slow"]
 
 

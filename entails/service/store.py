@@ -13,7 +13,7 @@ from typing import Any, Literal
 State = Literal["queued", "running", "succeeded", "failed", "cancelled", "interrupted"]
 ENDED: tuple[State, ...] = ("succeeded", "failed", "cancelled", "interrupted")
 MOST_ATTEMPTS = 3
-"""Attempts after which a job is given up, because it may be the cause of the crashes."""
+"""Attempts after which a job fails, because it may be the cause of the crashes."""
 
 
 class StoreUnavailable(Exception):
@@ -119,7 +119,7 @@ _COLUMN_TYPES: Mapping[str, str] = {
     "worker": "TEXT",
     "beat": "DOUBLE PRECISION",
 }
-"""In historical order: tables of earlier versions lack the last columns."""
+"""Columns of the table, in the order in which they were added; tables of earlier versions lack the last ones."""
 
 _BEFORE = """WITH line AS (
   SELECT id, created, row_number() OVER (PARTITION BY client ORDER BY created, id) + (

@@ -210,7 +210,7 @@ _EXAMPLE_CALLS = (
     *(f"wordle/{verb}" for verb in ("check", "suggest", "turn")),
     *(f"scrabble/{verb}" for verb in ("check", "moves", "tiles", "board", "turn")),
 )
-"""Modules, and calls whose examples are answered before the first request, to load kernels and lexicons."""
+"""Modules to import, and calls whose examples are answered before the first request, to load kernels and lexicons."""
 
 _FORK_SECONDS = 3.0
 _EXIT_RECORD_SECONDS = 0.5
@@ -246,7 +246,7 @@ class WorkerPool:
 
     @property
     def starting(self) -> str | None:
-        """Why no process can be started yet, in words; None once one can."""
+        """Reason why no process can be started yet, in words; None if one can."""
         if not can_fork() or (self._forkserver is not None and self._forkserver.ready.is_set()):
             return None
         return "the workers are starting" if self._forkserver is None else self._forkserver.loading

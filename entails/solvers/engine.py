@@ -230,7 +230,7 @@ T = TypeVar("T")
 
 _STOP_AGAIN = 0.05
 _LOOK_AGAIN = 0.01
-"""Seconds between two looks at a clock that may be stopped."""
+"""Seconds between two checks of a clock that may be stopped."""
 
 
 class Budget:

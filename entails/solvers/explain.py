@@ -111,8 +111,11 @@ def _number_needed(constraint: Count | Linear, statement: Statement, facts: Sequ
 
 _SECONDS = 10.0
 _MOST_QUERIES = 2_000
-"""Limits of the search for rules, however much time is left, since the conflict itself is already known. A query takes
-about half a millisecond; their number, unlike the time, is the same on every machine."""
+"""Maximum number of queries in the search for rules.
+
+The limit applies even if time is left, since the conflict itself is already known. A query takes about half a
+millisecond; a number of queries, unlike a time, is the same on every machine.
+"""
 _FAST_ENGINE = "minisat22"
 _NOT_RULES = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
 """Groups that are not rules of the puzzle: definitions of auxiliary variables, and domains."""

@@ -191,8 +191,8 @@ class Plain:
         return replace(self, op=OPPOSITE[self.op])
 
     def canonical(self) -> tuple["Plain", bool]:
-        """Return an equivalent form with op "=" or "<=" and a positive first factor, and whether the form has the
-        same truth value (False: the opposite one).
+        """Return a form with op "=" or "<=" and a positive first factor, and whether it is equivalent (True) or the
+        negation.
 
         Equal comparisons written differently get the same form.
         """

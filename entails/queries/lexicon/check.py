@@ -43,7 +43,7 @@ class WordReport(Value):
 
 
 def look_up(word: str, lexicon: str | Document | None = None, language: Language | None = None) -> WordReport:
-    """Check whether a word is valid, and how common it is.
+    """Return whether a word is valid and how common it is.
 
     >>> look_up("Zyzzyva").found
     True

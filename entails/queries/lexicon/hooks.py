@@ -1,4 +1,4 @@
-"""List the letters that make another word before or after this one.
+"""List the hooks of a word: letters before or after it that make another word.
 
 Exit code 1 if there is none.
 """

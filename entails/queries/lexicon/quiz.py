@@ -57,7 +57,7 @@ def quiz(
     among: int = 1000,
     seed: int = 0,
 ) -> tuple[QuizItem, ...]:
-    """Return random letters to make words of, among the most probable ones.
+    """Return questions: random letters, among the most probable ones, with the words that use all of them.
 
     >>> quiz("enable", length=7, count=1, among=1)[0].answers
     ('aneroid',)

@@ -22,7 +22,7 @@ _STUDIES = ("guzniczak",)
 
 
 class ScrabbleStudyOptions(QueryOptions):
-    """A study and its lexicon."""
+    """Options of `scrabble study`: a study and its lexicon."""
 
     name: Annotated[str, CommandArgument("NAME", "guzniczak.")]
     lexicon: Annotated[

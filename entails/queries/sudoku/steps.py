@@ -120,7 +120,7 @@ class SudokuStepsReport(Report):
     """Result of `steps` for one grid.
 
     Attributes:
-        status: How the path ends. "solved"; "stuck": no technique applies, though there is one solution; "several":
+        status: The end of the path. "solved"; "stuck": no technique applies, though there is one solution; "several":
             more than one solution is left; "contradiction"; "open": `steps` are those available now.
         steps: The steps.
         reason: Why there is a contradiction.
@@ -199,7 +199,7 @@ def _several_or_stuck(grid: Grid) -> Status:
 
 
 def _pictures(taken: SudokuStepsResult, options: SudokuStepsOptions, ending: str) -> Pages | None:
-    """Draw each step with its links; available steps are drawn on the grid as it is."""
+    """Draw each step with its links; available steps are drawn on the current grid."""
     del options, ending
     from entails.solvers.sudoku.steps.picture import picture, pictures
 

@@ -35,7 +35,7 @@ from entails.solvers.steps.path import Difficulty
 __all__ = ["generate_variants"]
 
 _GROWING = ("thermometer", "slow thermometer", "whispers", "modular", "entropic")
-"""Lines whose every prefix satisfies the rule."""
+"""Rule types along a line that every beginning of a valid line satisfies too."""
 _LINES = (*_GROWING, "palindrome", "renban", "between", "lockout", "region sums", "zipper")
 _PAIRS = {"difference": (1,), "ratio": (2,), "sum of two": (5, 10), "greater": (None,)}
 _CELLS = ("odd", "even", "minimum", "maximum")
@@ -45,7 +45,7 @@ _LENGTHS = (3, 4, 5, 6)
 _MAX_TRIES = 1500
 
 PLACEABLE = (*WHOLE, *_LINES, *_PAIRS, *_CELLS, *_SIGHTS, "cage", "arrow", "little killer", "quadruple")
-"""The rule types that can be placed."""
+"""Rule types that the generator can place."""
 
 
 def place_rule(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: Random) -> VariantRule | None:
@@ -144,9 +144,9 @@ PLACE = 22
 _RULE = re.compile(r"([a-z -]+?)(?::([0-9]{1,2}))?")
 _LARGEST = 9
 _MAX_BOARDS = 20
-"""The most boards tried for one puzzle."""
+"""Maximum number of boards tried for one puzzle."""
 _LEVELS = {"easy": (0, 1), "medium": (2, 2), "hard": (3, None)}
-"""The fewest and the most constraints in the largest step of each level."""
+"""Minimum and maximum number of constraints in the largest step, by level."""
 _UNBOUNDED_SECONDS = 60.0
 
 

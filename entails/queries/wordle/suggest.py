@@ -117,7 +117,7 @@ class SuggestionReport(Value):
         engine: How `expected` was computed: exact is proven, a beam may be too high, bits means not counted.
         best: Whether no better guess is known; ties have several.
         usual: Whether most people know the word.
-        saves: What a rare word saves compared with the best usual one, in guesses or else in bits.
+        saves: Saving of a rare word compared with the best usual one, in guesses or else in bits.
         says: A sentence about the guess, built from `reason`.
         skill: The skill of the guess: 100 for a best one, 0 for a wasted one; null if guesses to go are not counted.
         secrets: The words that can be the secret: answers of the list, later answers of Wordle if none fits, or else

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from entails.solvers.kernels.jit import kernel
 
 NONE = -1
-"""No conflict; and the reason of a literal that was assumed."""
+"""Absence of a conflict; also the reason of an assumed literal."""
 CLASH = -2
 """The conflict of an assumption whose opposite is already true."""
 CUT = -3
@@ -100,7 +100,7 @@ def watch_all(formula: Formula) -> None:
 
 @kernel
 def wait(queue: I32, first: int, last: int, clause: int, turn: int) -> int:
-    """Queue a clause, in formula order in a binary heap; return the new end of the queue."""
+    """Add a clause to the queue, which is a binary heap in formula order; return the new end of the queue."""
     place = last
     if turn == FORMULA_ORDER:
         while place > first:
@@ -271,7 +271,9 @@ def all_satisfied(formula: Formula, trail: Trail) -> bool:
 def follow(
     formula: Formula, trail: Trail, size: int, literals: I32, turn: int, at_once: bool
 ) -> tuple[I32, I32, int, bool]:
-    """Propagate open literals and undo it; return implied literals, reasons, conflict, whether all clauses hold."""
+    """Propagate open literals, then undo; return the implied literals, their reasons, the conflict, and whether all
+    clauses are satisfied.
+    """
     end, conflict = assume(formula, trail, size, literals, turn, at_once, ENDLESS)
     start = min(end, size + len(literals))
     lits, reasons = trail.lits[start:end].copy(), trail.reasons[start:end].copy()

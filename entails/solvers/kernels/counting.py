@@ -227,7 +227,7 @@ def key_of(
 
 @kernel
 def lookup(hashed: int, key: Ints, length: int, table: Longs, hashes: Longs, store: Ints) -> int:
-    """Return where the remainders of a component are in the store; -1 - slot if it is not cached."""
+    """Return the index of a component's remainders in the store; -1 - slot if it is not cached."""
     mask = len(table) - 1
     slot = hashed & mask
     while table[slot] >= 0:
@@ -320,8 +320,10 @@ def rehashed(table: Longs, hashes: Longs) -> tuple[Longs, Longs]:
 
 
 _BRANCH, _SECOND, _ONE_FITS, _TRAIL_AT, _BEGIN, _END, _TOP, _FIRST, _LAST, _NEXT = range(10)
-"""The fields of a frame: the branching variable, whether it has its second value, whether one model suffices, the
-length of the trail, where its variables are, where the arena is free, and its components: first, last and next."""
+"""The fields of a frame.¶They are the branching variable, whether it has its second value, whether one model
+suffices, the length of the trail, where its variables are, where the arena is free, and its components: first,
+last and next.
+"""
 
 
 @kernel

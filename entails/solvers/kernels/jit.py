@@ -57,8 +57,11 @@ LINKED_NUMBA = ("0.68.",)
 LOADING = 0.9
 """CPU seconds that importing numba and loading machine code from the cache take in a process."""
 SHARE = 0.6
-"""Share of the compile time for which a loop is tried as plain Python first. A try in vain adds at most this share; a
-try that succeeds saves all of it."""
+"""Share of the compile time for which a loop is tried as plain Python first.
+
+A try in vain adds at most this share; a
+try that succeeds saves all of it.
+"""
 
 
 class Mode:

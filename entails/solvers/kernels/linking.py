@@ -113,7 +113,7 @@ class _WholeLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
 
 
 def _callers_first(whole: _WholeLibrary) -> list[Any]:
-    """Return the libraries of a kernel and its callees, callers first: the linker drops what is not yet used."""
+    """Return the libraries of a kernel and its callees, callers first, because the linker drops unused functions."""
     finished: dict[Any, None] = {}
 
     def visit(library: Any) -> None:

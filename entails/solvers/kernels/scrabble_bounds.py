@@ -45,7 +45,7 @@ from entails.solvers.kernels.scrabble_graph import (
 PARTS = 1_000_000
 """Parts of a point in which values are given."""
 SCORES = 1 << 14
-"""More than any score: of plays of equal worth, the one with the higher score is the best."""
+"""A number above any score, which prefers the higher score among plays of equal worth."""
 NEITHER, VOWEL, CONSONANT = range(3)
 
 
@@ -138,13 +138,13 @@ def by_equity(leaves: LeaveArrays, all_tiles: int, bag: int, rack_size: int, uns
 
 NOTHING_FITS = -1
 NO_PLAY = -(1 << 62)
-"""Worth less than any play."""
+"""A worth below that of any play."""
 MOST_TIMES = 27
 """Largest word multiplier that has a row of its own in `together`."""
 UNKNOWN = 1 << 62
 ANY_LENGTH = -1
 MOST_ASKED = 30
-"""Most tiles of a rack whose word lengths are searched; the lengths have to fit into a mask."""
+"""Maximum number of tiles of a rack whose word lengths are computed; the lengths have to fit into a mask."""
 
 
 @kernel

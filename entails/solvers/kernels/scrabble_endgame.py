@@ -260,12 +260,14 @@ UNLIMITED = 1 << 60
 PASS_HASH = 1
 DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
 VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
-"""The fields of `statistics`: the value, whether it is proven, the move (an index, PASS or NO_MOVE), positions visited,
-status, plays without score that did not count as passes; the last one, an input, is the node limit."""
+"""The fields of `statistics`.¶They are the value, whether it is proven, the move (an index, PASS or NO_MOVE),
+positions visited, status, plays without score that did not count as passes; the last one, an input, is the node
+limit.
+"""
 RESULTS = 8
 MOST_HISTORY = 400
 SORTED = 24
-"""After this many promising moves that are not good enough, the order of the others does not matter."""
+"""Number of promising moves that are put in order; if none is good enough, the order of the others does not matter."""
 
 ENTER, GO_ON, LEAVE = range(3)
 

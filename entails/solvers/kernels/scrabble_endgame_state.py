@@ -47,17 +47,18 @@ PASS, NO_MOVE = -1, -2
     YOURS,
     PARTLY,
 ) = range(20)
-"""The fields of a frame: the window; the best value, its move, whether it is proven, whether all values are; the bounds
-of its list of moves, the next move to try (after the last one, the pass), and the size of the move pool; the depth;
-hashes; scoreless turns in a row; the move being searched; the number of plays with which the opponent could go out; the
-length of the log before; the values of both racks; whether the list is incomplete."""
+"""The fields of a frame.¶They are the window; the best value, its move, whether it is proven, whether all values are;
+the bounds of its list of moves, the next move to try (after the last one, the pass), and the size of the move
+pool; the depth; hashes; scoreless turns in a row; the move being searched; the number of plays with which the
+opponent could go out; the length of the log before; the values of both racks; whether the list is incomplete.
+"""
 FRAME = 20
 WHOSE, LOW, HIGH, GOOD = range(4)
 """The columns of the table: the hash of a position, proven bounds of its value, and the hash of a good move."""
 TABLE_FIELDS = 4
 MOST_OUTS = 12
 LOG_ENTRIES = 16
-"""More log entries than a move writes for a square of its line, or beside it."""
+"""Upper bound on the log entries that a move writes for a square of its line, or beside it."""
 MOST_ZEROS, ALL_COUNT = 0, 1
 """The fields of `Stack.ending`."""
 MOVER, OTHER = 0, 1

@@ -34,7 +34,7 @@ TURN = 0
 COMPLETE = 1
 """The last bit of an edge, in the second number of a wide one: whether a word is complete after it."""
 NARROW_SYMBOLS = 40
-"""The bits of the first 38 letters, of the turn, and one for no letter."""
+"""Number of bits of a narrow mask: 38 letters, the turn, and one for no letter."""
 MASK_SHIFT = 1
 START_SHIFT = MASK_SHIFT + NARROW_SYMBOLS
 NARROW_MASK = (1 << NARROW_SYMBOLS) - 1

@@ -44,16 +44,25 @@ from entails.solvers.kernels.scrabble_search import Aim, find, prepare
 
 PASSED, PLAYED, EXCHANGED = range(3)
 PLAYER, KIND, POINTS, USED, WAY, LINE, START, LENGTH, BLANKS = range(9)
-"""The fields of a turn: player, type of move, score, number of tiles; of a play, the place of its word and the mask of
-its blanks."""
+"""The fields of a turn.
+
+They are player, type of move, score, number of tiles; of a play, the place of its word and the mask of
+its blanks.
+"""
 TURN_FIELDS = 9
 TO_MOVE, ZEROS, DRAWS, TURNS, STATUS = range(5)
-"""The state of a game besides tiles and points: player to move, scoreless turns in a row, draws, turns made here, and
-status."""
+"""The state of a game besides tiles and points.
+
+The fields are the player to move, scoreless turns in a row, draws, turns made here, and
+status.
+"""
 STATE = 5
 GOING_ON, OUT, NO_SCORES, NO_LUCK = range(4)
-"""The status of a game: stopped at the wanted number of turns or at the empty bag; a player went out; too many
-scoreless turns; no random numbers left for a draw."""
+"""The status of a game.
+
+The values mean: stopped at the wanted number of turns or at the empty bag; a player went out; too many
+scoreless turns; no random numbers left for a draw.
+"""
 NO_LEAVE = -1
 
 

@@ -54,8 +54,11 @@ def _tables() -> tuple[U16, I32, I32, I32, U8]:
 
 
 MINI_ROWS, PERMUTED, PERMUTED_BAND, SINGLE, COLUMN = _tables()
-"""Per nine bits: the mini-rows of a row; the union of the permutations inside a 3x3 matrix, and the mini-rows of a band
-in this union; the row itself if it has one bit, else 0; the position of that bit."""
+"""Tables by a mask of nine bits.
+
+They hold the mini-rows of a row; the union of the permutations inside a 3x3 matrix, and the mini-rows of a band
+in this union; the row itself if it has one bit, else 0; the position of that bit.
+"""
 
 
 @kernel

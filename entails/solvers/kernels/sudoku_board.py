@@ -154,8 +154,11 @@ def is_filled(board: CandidateBoard) -> bool:
 
 
 RATING, LENGTH, KIND, PLACE, REMOVES, TRIAL, EVIDENCE, DETAIL = range(8)
-"""The columns of `score`: ten times the rating, the number of nodes, the kind, the candidate placed (or NOTHING), the
-number of removals, of removals on trial and of entries of evidence, and a number for the sentence."""
+"""The columns of `score`.
+
+They are ten times the rating, the number of nodes, the kind, the candidate placed (or NOTHING), the
+number of removals, of removals on trial and of entries of evidence, and a number for the sentence.
+"""
 
 NOTHING = -1
 NO_RATING = 999
@@ -258,11 +261,14 @@ def share_a_unit(left: int, right: int, view: int) -> bool:
 I16 = NDArray[np.int16]
 
 ROWS = 512
-"""At most this many steps of a technique are listed at one position."""
+"""Maximum number of steps of a technique that are listed at one position."""
 
 HEAD_TECHNIQUE, HEAD_PLACE, HEAD_UNIT, HEAD_NUMBER, HEAD_CASE, HEAD_EVIDENCE, HEAD_REMOVES = range(7)
-"""The columns of `head`: the technique, the candidate placed (or NO_ENTRY), a unit (or NO_ENTRY), another number for
-the sentence, the case of the technique, and the number of entries of `evidence` and `removes`."""
+"""The columns of `head`.
+
+They are the technique, the candidate placed (or NO_ENTRY), a unit (or NO_ENTRY), another number for
+the sentence, the case of the technique, and the number of entries of `evidence` and `removes`.
+"""
 
 NO_ENTRY = -1
 WIDTH = 200

@@ -290,7 +290,10 @@ def waves_to_trouble(rules: CaseRules, candidate: int, most: int) -> int:
 
 REFUTED, EITHER_WAY = range(2)
 _FEW = 4
-"""Most refutations need fewer waves. Trying these first avoids long searches for candidates that nothing refutes."""
+"""Number of waves tried first.
+
+Most refutations need fewer, and long searches for candidates that nothing refutes are avoided.
+"""
 
 
 @kernel

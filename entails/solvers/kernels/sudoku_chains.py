@@ -75,7 +75,7 @@ from entails.solvers.kernels.sudoku_numbers import (
 
 _LARGEST_SET, _ANY_SET = 4, 7
 _MOST_ENDS = 24
-"""The most nodes of a chain; longer ones are too hard to follow."""
+"""Maximum number of nodes of a chain; longer ones are too hard to follow."""
 
 
 @kernel

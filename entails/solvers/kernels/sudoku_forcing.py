@@ -191,7 +191,7 @@ def by_x_wings(spreads: Spreads, row: int, board: CandidateBoard, work: Candidat
 
 
 _LONGEST = 1 << 20
-"""More nodes than any argument has."""
+"""A number of nodes above that of any argument."""
 
 
 @kernel

@@ -38,7 +38,7 @@ Bytes = NDArray[np.uint8]
 I64 = NDArray[np.int64]
 _NINE = 9
 _UNSEEN = 10
-"""Larger than any digit: the cell is not known yet."""
+"""Value of a cell that is not known yet; larger than any digit."""
 
 
 class ColumnOrders(NamedTuple):

@@ -43,13 +43,16 @@ from entails.solvers.kernels.sudoku_deadly import VIEWS
 from entails.solvers.kernels.sudoku_numbers import ALS_LOOP
 
 OF_CELL, OF_ROW, OF_COLUMN, OF_BOX, OF_GROUP, OF_CROSS, OF_SET = 1, 2, 4, 8, 16, 32, 64
-"""Origins of strong links: a cell with two candidates; a unit with two places for a digit; a unit whose places form two
-groups; a box whose places lie on one row and one column (a special case of groups); an almost locked set."""
+"""Origins of strong links.
+
+They are a cell with two candidates; a unit with two places for a digit; a unit whose places form two
+groups; a box whose places lie on one row and one column (a special case of groups); an almost locked set.
+"""
 OF_UNIT = OF_ROW | OF_COLUMN | OF_BOX
 
 CANDIDATES = 729
 _LINKED = 1999
-"""At most this many nodes have strong links; further ones are ignored."""
+"""Maximum number of nodes with strong links; further ones are ignored."""
 NODES = CANDIDATES + _LINKED
 NO_NODE = -1
 _STRONG = 120

@@ -228,7 +228,7 @@ def add_inner_chains(
 
 _KNOWN, _LINK = 0, 2
 CHAINS = 400_000
-"""At most this many inner chains are distinguished."""
+"""Maximum number of inner chains that are distinguished."""
 
 
 class ChainNumbers(NamedTuple):

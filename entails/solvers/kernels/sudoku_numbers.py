@@ -94,9 +94,12 @@ SINGLES = 8
 LOOP_TENTHS = (45, 46, 47, 50)
 """Ten times the ratings of unique loops of 4, 6, 8 and more cells; naked subsets add their size less one."""
 BUG_TENTHS, BUG_SEVERAL_TENTHS = 56, 57
-"""BUG with extras in one cell, and in several; a subset adds its size less one."""
+"""Ten times the ratings of a BUG with extras in one cell, and in several; a subset adds its size less one."""
 ALIGNED_PAIR_TENTHS, ALIGNED_TRIPLET_TENTHS = 62, 75
 X_CYCLE_TENTHS, X_CHAIN_TENTHS, XY_TENTHS = 65, 66, 70
-"""Unary chains: X- and Y-cycles, X-chains, XY-cycles and XY-chains; longer chains add `length_tenths`."""
+"""Ten times the ratings of unary chains.
+
+X- and Y-cycles; X-chains; XY-cycles and XY-chains. Longer chains add `length_tenths`.
+"""
 NISHIO_TENTHS, MULTIPLE_TENTHS, DYNAMIC_TENTHS, LEVEL_TENTHS = 75, 80, 85, 5
-"""Branching chains; each level of dynamic chains adds LEVEL_TENTHS."""
+"""Ten times the ratings of branching chains; each level of dynamic chains adds LEVEL_TENTHS."""

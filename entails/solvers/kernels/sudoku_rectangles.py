@@ -50,8 +50,11 @@ from entails.solvers.kernels.sudoku_numbers import (
 from entails.solvers.kernels.sudoku_singles import next_subset
 
 ONE_CORNER, SAME_EXTRA, LOCKED_DIGIT, SUBSET = range(4)
-"""The cases (types 1, 2, 4 and 3): one corner has extra candidates; two neighbours have the same extra; two neighbours
-have extras but keep one digit of the pair to themselves; the extras of two neighbours form a naked subset."""
+"""The cases of a unique rectangle (types 1, 2, 4 and 3).
+
+They are: one corner has extra candidates; two neighbours have the same extra; two neighbours
+have extras but keep one digit of the pair to themselves; the extras of two neighbours form a naked subset.
+"""
 
 
 def _rectangles() -> I64:

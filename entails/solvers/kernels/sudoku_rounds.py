@@ -1,19 +1,19 @@
-"""Solving in rounds, without any choice of order: everything in sight of the easiest technique is applied at once.
+"""Solving in rounds, independent of any order: all steps of the easiest technique are applied at once.
 
-A rating must not change when a grid is turned, its rows or columns are exchanged or its digits are renamed. So no round
-may depend on which cell comes first.
+A rating must not change when a grid is turned, its rows or columns are exchanged or its digits are renamed. So no
+round may depend on which cell comes first.
 
-**Singles: a clock.** Each empty cell is one unit of work. While a single for it is in sight, its work falls at the rate
-of its easiest single. The clock advances to the moment at which the work of some cell ends, all cells that end then are
-filled, and singles are sought again. This is the race in which a person finds any of the singles in sight, without
-chance. A round takes the time that passed, times (sum of rates in sight) ** (1 - power).
+**Singles: a clock.** Each empty cell is one unit of work. While a single for it is in sight, its work falls at the
+rate of its easiest single. The clock advances to the moment at which the work of some cell ends, all cells that
+end then are filled, and singles are sought again. This is the race in which a person finds any of the singles in
+sight, without chance. A round takes the time that passed, times (sum of rates in sight) ** (1 - power).
 
 While the clock runs, a hard single may be found before it becomes an easy one. Which singles a grid needs is counted
 apart: from the same positions, all singles of the easiest technique in sight are filled at once, and again.
 
-**Eliminations.** When no single is in sight, all steps of the first technique of the order that has any are applied.
-X-chains and XY-chains are all that exist, even those that pass a cell twice. Of the disjunctions, all refutations that
-need the fewest waves of singles are applied. Each such round takes a fixed time.
+**Eliminations.** When no single is in sight, all steps of the first technique of the order that has any are
+applied. X-chains and XY-chains are all that exist, even those that pass a cell twice. Of the disjunctions, all
+refutations that need the fewest waves of singles are applied. Each such round takes a fixed time.
 
 **Nested disjunctions.** If refutation by singles ends too, the path ends with one round that takes a fixed time for
 each empty cell.
@@ -64,9 +64,9 @@ from entails.solvers.kernels.sudoku_walk import LONGEST, find_steps
 
 F64 = NDArray[np.float64]
 _TOGETHER = 1e-9
-"""Cells with less work left than this are finished."""
+"""Remaining work below which a cell counts as finished."""
 _FEW = 4
-"""Most refutations need fewer waves; longer ones are tried only if there are none."""
+"""Number of waves tried first; longer refutations are tried only if there are none."""
 
 
 class RoundTrace(NamedTuple):

@@ -63,7 +63,7 @@ from entails.solvers.kernels.sudoku_numbers import (
 CHOICES = np.array(sorted(range(FULL + 1), key=lambda mask: (mask.bit_count(), mask)), np.int64)
 """All choices of 0 to 9 items out of nine, as masks, by size."""
 FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int64)
-"""Where the choices of n items begin."""
+"""Index of the first choice of n items in `CHOICES`, for each n."""
 
 
 @kernel
@@ -284,8 +284,11 @@ def find_box_line(board: CandidateBoard, steps: StepTable) -> None:
 
 
 PLAIN, FILLED, EMPTY = 16, 32, 48
-"""Bit offsets in the word of a cell. Its candidates come first, then those without eliminations, its digit, and a bit
-for an empty cell. One pass over the words of a unit shows which of these occur once and twice."""
+"""Bit offsets in the word of a cell.
+
+Its candidates come first, then those without eliminations, its digit, and a bit
+for an empty cell. One pass over the words of a unit shows which of these occur once and twice.
+"""
 
 
 @kernel

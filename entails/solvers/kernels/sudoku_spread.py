@@ -1,12 +1,12 @@
 """Spreads and reach: the consequences of supposing that a candidate is true or false.
 
 A node is 2 * candidate + 1 for "true" and 2 * candidate for "false". A spread lists every node reached, with its
-parents. A dynamic spread erases each false candidate from the board after following it, so that later links may rest on
-several earlier nodes.
+parents. A dynamic spread erases each false candidate from the board after following it, so that later links may
+rest on several earlier nodes.
 
-Reach computes with sets of candidates: it keeps no paths and takes one step from many candidates at once. It tells how
-long a chain must be, so that chains which are known to be too long are not searched for. A set is a row of words, in
-which the open candidates of a board are numbered.
+Reach computes with sets of candidates: it keeps no paths and takes one step from many candidates at once. It
+bounds the length of chains from below, so that chains which are known to be too long are not searched for. A set
+is a row of words, in which the open candidates of a board are numbered.
 """
 
 from typing import NamedTuple
@@ -292,7 +292,7 @@ _WORD_OF = np.arange(729) // _BITS
 _BIT_OF = 1 << np.arange(729) % _BITS
 CYCLES = 2
 NEVER = 2000
-"""More levels than any chain has."""
+"""A number of levels above that of any chain."""
 
 
 class Reach(NamedTuple):

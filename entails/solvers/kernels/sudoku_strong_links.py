@@ -35,7 +35,7 @@ _BOX, _ROW, _COLUMN = range(3)
 """Types of units, in the order of SukakuExplainer."""
 _FIRST_UNIT = np.array([18, 0, 9])
 _MOST_LINKS = 36
-"""A unit has at most one link; a box whose places are the corners of a rectangle has two."""
+"""Maximum number of links of a digit: one per unit, two in a box whose places are the corners of a rectangle."""
 _LONGEST = 4
 _BASE = np.array([0, 0, 40, 54, 58])
 """Ten times the rating of n links in parallel lines. Boxes add one, rows with columns one, groups three."""

@@ -51,7 +51,7 @@ from entails.solvers.kernels.sudoku_spread import (
 _LONGEST_UNARY = 1460
 """An even number that exceeds the nodes of any chain."""
 _OFFS = 8000
-"""At most this many nodes that are off are followed in one level of a cycle's search."""
+"""Maximum number of off nodes that are followed in one level of the search for a cycle."""
 
 
 class CycleSearch(NamedTuple):

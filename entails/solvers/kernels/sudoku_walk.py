@@ -78,7 +78,7 @@ from entails.solvers.kernels.sudoku_singles import (
 )
 
 LONGEST = 81 + 648
-"""The most steps of a path: each places a digit or removes a candidate."""
+"""Maximum number of steps of a path: each places a digit or removes a candidate."""
 UNKNOWN = -1
 """In `PathTrace.available`: the technique is harder than the one used and was not tried."""
 
@@ -418,7 +418,7 @@ def guess(
     """Return how many guesses finish a board on which the techniques are stuck; GAVE_UP after `most`.
 
     `counts` gets the uses of the techniques in all cases tried. If a guess succeeds, the board is filled. Otherwise
-    there is no solution, and the board stays as it was.
+    there is no solution, and the board is unchanged.
     """
     digits, masks = np.empty((82, 81), np.int64), np.empty((82, 2, 81), np.int64)
     tried, left = np.zeros(82, np.int64), np.zeros(82, np.int64)

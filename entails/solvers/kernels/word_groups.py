@@ -1,18 +1,18 @@
-"""How guesses split the remaining words: sizes and weights of the parts by feedback, for many guesses at once.
+"""Splits of the remaining words by guesses: sizes and weights of the parts by feedback, for many guesses at once.
 
 The codes come from a matrix, or from the words themselves if the matrix would be too large. Each part is counted in
 `counts` and cleared in a second pass over the words, so a guess costs as much as there are words left, however many
 codes there are.
 
 The second half reproduces how the program of Kalaydjian & Duhem 2022 assigns a pair of words to a combination of
-colours. Its test "two words are compatible for a combination" marks places. A green needs the same letter in its place.
-A yellow needs its letter elsewhere in the other word, and marks every place that has it. Of the greys, only the first
-letter's is checked: if it is grey and its place is not marked, then no unmarked place may have the same letter in both
-words. All other greys are accepted. So a pair has many combinations, and the first in counting order is used: grey
-before yellow before green, first letter most significant.
+colours. Its test "two words are compatible for a combination" marks places. A green needs the same letter in its
+place. A yellow needs its letter elsewhere in the other word, and marks every place that has it. Of the greys, only
+the first letter's is checked: if it is grey and its place is not marked, then no unmarked place may have the same
+letter in both words. All other greys are accepted. So a pair has many combinations, and the first in counting
+order is used: grey before yellow before green, first letter most significant.
 
-The feedback of that program differs from Wordle's: one array of flags serves both words, a yellow uses up all copies of
-its letter, and a letter whose place is flagged cannot be yellow.
+The feedback of that program differs from Wordle's: one array of flags serves both words, a yellow uses up all
+copies of its letter, and a letter whose place is flagged cannot be yellow.
 """
 
 import numpy as np

@@ -45,9 +45,12 @@ from entails.solvers.kernels.word_tree_survey import (
 Flags = NDArray[np.bool_]
 
 STOP, DONE, OF, SETS, LOOKS, MOST_LOOKS = range(6)
-"""The fields of `TreeProblem.counters`: the stop flag; the words that `least_after` has settled and their total, or the
-guesses that `least_total` has tried at the root; the sets searched; the work, counted in words seen by all guesses, and
-its limit (0 for none). Unlike a time limit, a limit of work always gives the same result."""
+"""The fields of `TreeProblem.counters`.
+
+They are the stop flag; the words that `least_after` has settled and their total, or the guesses that `least_total`
+has tried at the root; the sets searched; the work, counted in words seen by all guesses, and its limit (0 for
+none). Unlike a time limit, a limit of work always gives the same result.
+"""
 COUNTERS = 6
 
 
