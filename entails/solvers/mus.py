@@ -89,7 +89,7 @@ class ConflictSet:
         proven_conflicts: Conflicts found in order of size; the first is a smallest one.
         proven_repairs: Repairs found in order of cost; the first is a cheapest one.
         complete: Whether there are no others.
-        reason: What ended the search early.
+        reason: Why the search ended early.
     """
 
     conflicts: dict[Subset, None] = field(default_factory=dict)
@@ -253,7 +253,7 @@ class ClueSet:
         minimal: Whether no clue of `kept` is redundant in it.
         smallest: Whether no fewer clues suffice.
         verified: Whether a second engine confirmed that `kept` suffices.
-        reason: What ended the search early.
+        reason: Why the search ended early.
     """
 
     solutions: Standing

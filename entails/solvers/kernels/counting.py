@@ -320,7 +320,9 @@ def rehashed(table: Longs, hashes: Longs) -> tuple[Longs, Longs]:
 
 
 _BRANCH, _SECOND, _ONE_FITS, _TRAIL_AT, _BEGIN, _END, _TOP, _FIRST, _LAST, _NEXT = range(10)
-"""The fields of a frame.¶They are the branching variable, whether it has its second value, whether one model
+"""The fields of a frame.
+
+They are the branching variable, whether it has its second value, whether one model
 suffices, the length of the trail, where its variables are, where the arena is free, and its components: first,
 last and next.
 """

@@ -37,13 +37,17 @@ WAY, LINE, START, LENGTH, FIRST_LETTER = range(5)
 SCORE, PLAY, BLANKS = range(3)
 """The columns of `placements`. The blanks laid now are a mask over the letters of the word."""
 COUNT, PLAYS, LETTERS, HIGHEST, SUM, SOURCE, BEST_SOURCE = range(7)
-"""The fields of `totals`.¶`HIGHEST` is the highest score, or the worth of the best placement in mode BEST; the last two
+"""The fields of `totals`.
+
+`HIGHEST` is the highest score, or the worth of the best placement in mode BEST; the last two
 are the anchor being searched and that of the best placement.
 """
 TOTALS = 7
 
 LAID, AT, GAIN, CROSS_TIMES, CHOSEN = range(5)
-"""The columns of `tiles`, the tiles of a play in the order they were laid.¶They are letter, square, points in the
+"""The columns of `tiles`, the tiles of a play in the order they were laid.
+
+They are letter, square, points in the
 main word before its multiplier, and the multiplier of its cross word (0 for none). `CHOSEN` is scratch space for
 blanks.
 """
@@ -200,7 +204,9 @@ I8 = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 
 TILE, WORTH, LETTER_TIMES, WORD_TIMES, ALLOWED, CROSS, ANCHOR, BEST_VALUE = range(8)
-"""The fields of a square.¶They are its tile and the tile's value (0 for none, and for a blank); its multipliers; the
+"""The fields of a square.
+
+They are its tile and the tile's value (0 for none, and for a blank); its multipliers; the
 mask of letters that form a valid cross word here; the value of the tiles already in that cross word; whether the
 square is an anchor; and a field for `scrabble_bounds`.
 """
@@ -298,7 +304,9 @@ def check_crosses(lines: I64, way: int, count: int, size: int, edges: I64, root:
 
 
 NODE, TODO, SQUARE, SIDE, LEFT_NODE, LEFT_TODO, LEFTMOST, TOTAL, TIMES, CROSSES = range(10)
-"""The fields of a frame of the search.¶Frame `d` chooses the tile that is laid after `d` others: the node, the
+"""The fields of a frame of the search.
+
+Frame `d` chooses the tile that is laid after `d` others: the node, the
 letters still to try, the square, and the direction. Afterwards it may continue leftwards from another node (0 for
 none). Of the tiles before it: the leftmost square, the points of the main word, its multiplier, the points of
 cross words.

@@ -260,7 +260,9 @@ UNLIMITED = 1 << 60
 PASS_HASH = 1
 DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
 VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
-"""The fields of `statistics`.¶They are the value, whether it is proven, the move (an index, PASS or NO_MOVE),
+"""The fields of `statistics`.
+
+They are the value, whether it is proven, the move (an index, PASS or NO_MOVE),
 positions visited, status, plays without score that did not count as passes; the last one, an input, is the node
 limit.
 """

@@ -47,7 +47,9 @@ PASS, NO_MOVE = -1, -2
     YOURS,
     PARTLY,
 ) = range(20)
-"""The fields of a frame.¶They are the window; the best value, its move, whether it is proven, whether all values are;
+"""The fields of a frame.
+
+They are the window; the best value, its move, whether it is proven, whether all values are;
 the bounds of its list of moves, the next move to try (after the last one, the pass), and the size of the move
 pool; the depth; hashes; scoreless turns in a row; the move being searched; the number of plays with which the
 opponent could go out; the length of the log before; the values of both racks; whether the list is incomplete.

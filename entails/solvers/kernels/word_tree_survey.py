@@ -28,7 +28,7 @@ U8 = NDArray[np.uint8]
 NEVER = 1 << 28
 """The cost of a set that cannot be solved within the allowed guesses: more than any total."""
 WAYS = 4
-"""Slots of the hash table that one set may use."""
+"""Number of slots of the hash table that one set may use."""
 DEPTHS = 64
 CLUE_VALUES = 64
 

@@ -37,7 +37,7 @@ class ForkServerLost(Exception):
 
 @dataclass(frozen=True)
 class ExitRecord:
-    """How a process ended: the signal (0 if none), and the peak memory."""
+    """The end of a process: the signal (0 if none), and the peak memory."""
 
     signal: int
     most_mb: int
@@ -93,7 +93,7 @@ class ForkServer:
         return ChildProcess(pid, ours, our_lifeline)
 
     async def exit_record(self, pid: int) -> ExitRecord | None:
-        """Return how a worker ended; None if unknown."""
+        """Return the exit record of a worker; None if unknown."""
         record: ExitRecord | None = await self._request("exit", pid)
         return record
 

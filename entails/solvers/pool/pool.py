@@ -18,7 +18,7 @@ from entails.solvers.pool.server import load_function
 T = TypeVar("T")
 Job = tuple[Any, ...]
 _AHEAD, _AHEAD_IN_ORDER = 2, 4
-"""Jobs for each worker that are queued before their results are taken; more where a slow one keeps all waiting."""
+"""Number of jobs per worker that are queued before their results are taken; more if results are wanted in order."""
 
 
 def stream(function: str, jobs: Sequence[Job], workers: int) -> Iterator[Any]:

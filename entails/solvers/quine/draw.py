@@ -1,12 +1,12 @@
 """Disjunction trees as pictures and as sentences.
 
-`to_dot` writes Graphviz DOT. `to_svg` draws an outline, one line of text per disjunction and case, because these trees
-are long rather than wide. To fit a slide, the rows are folded into columns; if there are too many, inner disjunctions
-are only counted. DOT and JSON have the whole tree.
+`to_dot` writes Graphviz DOT. `to_svg` draws an outline, one line of text per disjunction and case, because these
+trees are long rather than wide. To fit a slide, the rows are folded into columns; if there are too many, inner
+disjunctions are only counted. DOT and JSON have the whole tree.
 
-`sentences` tells the tree: "Suppose r4c7=2. Then ... Suppose r4c7≠2. Then ... Either way r1c3=8." A case without inner
-disjunctions names only the steps that its conclusion needs. Auxiliary variables are omitted, since they follow from the
-facts. Deeper disjunctions than requested are folded into a count.
+`sentences` writes the tree as text: "Suppose r4c7=2. Then ... Suppose r4c7≠2. Then ... Either way r1c3=8." A case
+without inner disjunctions names only the steps that its conclusion needs. Auxiliary variables are omitted, since
+they follow from the facts. Deeper disjunctions than requested are folded into a count.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from typing import Literal
 from entails.solvers.quine.tree import Disjunction, DisjunctionTree, TreeLine
 
 _MOST_ROWS, _LONGEST, _MOST_COLUMNS = 120, 60, 5
-"""Most rows of a picture, letters of a row, and columns of rows that are legible on a slide."""
+"""Maximum numbers of rows of a picture, characters of a row, and columns of rows, so that a slide is legible."""
 _ROW, _INDENT, _LETTER, _MARGIN = 24, 22, 7.3, 14
 _SLIDE, _WIDEST = 16 / 9, 1600
 

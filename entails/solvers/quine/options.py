@@ -36,36 +36,47 @@ class QuineOptions(Value):
     """Options of the disjunction engine. The default values are the preset `default`."""
 
     heuristic: Heuristic = "shortest"
-    """The variable to split on."""
+    """Heuristic that chooses the variable to split on."""
 
     follow: Literal["saturate", "alternate", "true-first"] = "saturate"
-    """How the two cases advance. `alternate` (annex): one elimination each in turn, until they share one. `true-first`
-    (program): the true case to its end, then the false case until they share an elimination. `saturate`: both to their
-    ends, then everything shared is kept, so that the order of the clauses does not matter."""
+    """Order in which the two cases advance.
+
+    `alternate` (annex): one elimination each in turn, until they share one. `true-first` (program): the true case
+    to its end, then the false case until they share an elimination. `saturate`: both to their ends, then
+    everything shared is kept, so that the order of the clauses does not matter.
+    """
 
     recurse: Literal["both", "one-at-random"] = "both"
-    """Which cases to split further when both are stuck: `both` (annex), or a random one (program)."""
+    """Cases to split further when both are stuck: `both` (annex), or a random one (program)."""
 
     returned: Literal["union", "replace"] = "union"
-    """How the facts of an inner disjunction change the facts of its case: added to them (`union`, program) or in place
-    of them (`replace`, annex), so that earlier facts of the case can no longer be shared."""
+    """Effect of the facts of an inner disjunction on those of its case.
+
+    They are added (`union`, program) or replace them (`replace`, annex), so that earlier facts of the case can no
+    longer be shared.
+    """
 
     solved_case: Literal["continue", "accept"] = "continue"
-    """A case that satisfies every clause. `accept` (program) takes it as the solution, which is sound only if the
+    """Treatment of a case that satisfies every clause.
+
+    `accept` (program) takes it as the solution, which is sound only if the
     solution is unique; the result says whether it is. `continue` goes on until the other case is refuted, shares a
-    fact, or is solved too, which shows two solutions."""
+    fact, or is solved too, which shows two solutions.
+    """
 
     unit_order: Literal["oldest", "formula"] = "oldest"
-    """The next unit clause: the oldest one, or the first in the formula (program)."""
+    """Choice of the next unit clause: the oldest one, or the first in the formula (program)."""
 
     empty_clause: Literal["at-once", "in-turn"] = "at-once"
-    """When an empty clause is noticed: at once, or `in-turn`, when no unit clause precedes it (program)."""
+    """Moment at which an empty clause is noticed: at once, or `in-turn`, when no unit clause precedes it (program)."""
 
     deletion: Literal["in-place", "swap-last"] = "in-place"
-    """How satisfied clauses and false literals are deleted. `in-place` keeps the order of the others; ties of a
-    heuristic go to the first variable. `swap-last` (program) moves the last clause, or the last literal of the clause,
-    into the gap, which changes the order during the search; ties go to the first occurrence. It implies `unit_order`
-    "formula"."""
+    """Method of deleting satisfied clauses and false literals.
+
+    `in-place` keeps the order of the others; ties of a heuristic go to the first variable. `swap-last` (program)
+    moves the last clause, or the last literal of the clause, into the gap, which changes the order during the
+    search; ties go to the first occurrence. It implies `unit_order` "formula".
+    """
 
     count_failed: bool = False
     """Whether propagation calls that find nothing, or a contradiction, count as eliminations (program)."""

@@ -372,8 +372,11 @@ METRICS: Mapping[str, Callable[[QuineResult], float]] = MappingProxyType(
         "argument, else chain": lambda result: result.longest_argument or min(result.longest_chain, 999) / 1000,
     }
 )
-"""The measures of one run. The last one combines two: the longest argument, and for grids of depth 0, which need no
-argument, the longest chain of eliminations."""
+"""The measures of one run, by name.
+
+The last one combines two: the longest argument, and for grids of depth 0, which need no
+argument, the longest chain of eliminations.
+"""
 
 
 def measure(

@@ -163,7 +163,7 @@ class ShrinkingWorkspace(FormulaWorkspace):
 
 
 Choose = Callable[[FormulaWorkspace, Random], int]
-"""Returns a variable (from 0) of an open clause; a negative number only if the search was stopped."""
+"""A heuristic: returns a variable (from 0) of an open clause; a negative number only if the search was stopped."""
 
 
 def by_clause_size(*, largest: bool, most: bool) -> Choose:

@@ -32,7 +32,7 @@ class Candidate:
     """A possible move.
 
     Attributes:
-        leave_value: Points that the leave is estimated to bring.
+        leave_value: Estimated value of the leave, in points.
         simulated: Value by simulation.
         chance: Winning probability by simulation, or the middle of its proven bounds.
         chance_error: Half of its 95 % interval, or of the distance of its proven bounds.
@@ -270,7 +270,7 @@ def _unknown(position: Position, move: Move) -> str:
 
 @dataclass
 class _PositionJudge:
-    """Judges the moves of one position."""
+    """Judge of the moves of one position."""
 
     position: Position
     settings: AnalysisSettings

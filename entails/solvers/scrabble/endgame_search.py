@@ -83,9 +83,10 @@ _MOVES = 1 << 16
 
 @dataclass(frozen=True)
 class EndCondition:
-    """How a game ends before a player goes out.
+    """The condition that ends a game before a player goes out.
 
-    Two consecutive passes stand for any number of them (see `scrabble_endgame`), unless plays without points count too.
+    Two consecutive passes represent any number of passes (see `scrabble_endgame`), unless plays without points
+    count too.
 
     Attributes:
         zeros: Number of consecutive turns without points that ends the game.
@@ -117,7 +118,7 @@ class EndgameNode:
     def beginning(cls, position: Position, opponent: Rack, ending: EndCondition = TWO_PASSES) -> "EndgameNode":
         """Return the root of a search.
 
-        If two passes stand for many, one counts as made if the rules end the game after one more.
+        If two passes represent any number, one counts as made if the rules end the game after one more.
         """
         if ending.all_count:
             return cls(position, opponent, position.zeros, ending)

@@ -29,7 +29,10 @@ _TRIED, _RACKS, _PLIES = 6, 40, 2
 """Moves, racks and turns per rack of `simulation`: about a quarter of a second."""
 
 _BEGINNER, _CASUAL = 4.0, 3.0
-"""Least Zipf values of the words they know: once in 100,000 words of running text, and once in a million."""
+"""Minimum Zipf values of the words that `beginner` and `casual` know.
+
+They occur once in 100,000 words of running text, and once in a million.
+"""
 
 Player = Callable[[Game, Random], Move]
 

@@ -28,7 +28,7 @@ from entails.solvers.scrabble.leave import LeaveTables
 from entails.solvers.scrabble.placements import placement_of
 
 MOST_TURNS = 400
-"""More turns than any game has, unless the rules allow endless passing."""
+"""A number of turns above that of any game, unless the rules allow endless passing."""
 _DRAWS = 24
 """Draws for which random numbers are generated at first; a game of two seldom has more."""
 _ANY_NUMBERS = np.zeros((1, 64))

@@ -38,7 +38,7 @@ from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.leave import tiles_in_bag
 
 MOST_IN_BAG = 4
-"""Most tiles in the bag of a pre-endgame."""
+"""Maximum number of tiles in the bag of a pre-endgame."""
 WON, TIED, LOST = 2, 1, 0
 _ALL_PLAYS_UP_TO = 2
 """Tiles in the bag up to which every play is tried; with more, only named plays and the highest scores."""

@@ -40,7 +40,7 @@ Whole games of self-play have a standard deviation of about 80 points.
 HALF_A_TURN, FULL_TURNS = 17.5, 14
 """Advantage of being next to move: half of the points of a turn, less when fewer tiles than `FULL_TURNS` are left."""
 FEW_TILES = 4
-"""Most tiles in the bag for which every rack of the opponent is tried."""
+"""Maximum number of tiles in the bag for which every rack of the opponent is tried."""
 _NORMAL = 1.96
 _CLEARLY = 1.7
 """Multiple of its 95 % interval by which a move is behind when it is dropped: one in a thousand by chance."""
@@ -225,7 +225,7 @@ class _AfterMove:
         return cls(position, board, points, kept, gone, leave_value_of(position, kept, tables))
 
     def played(self, drawn: _DrawnRack, turns: int, tables: LeaveTables) -> _Result:
-        """Play on after the move with this rack of the opponent."""
+        """Continue the game after the move with this rack of the opponent; return its result."""
         game = self._game(drawn)
         scores = self.position.scores
         before = scores[0] - max(scores[1:], default=0) if scores else 0

@@ -155,7 +155,7 @@ Counts = NDArray[np.int64]
 
 
 def chances(letters: Counts, tile_set: TileSet) -> NDArray[np.float64]:
-    """Return the probability of drawing these letters from a full bag; blanks may stand for some.
+    """Return the probability of drawing these letters from a full bag; blanks may replace some.
 
     Each letter contributes a polynomial in the number of blanks used for it; their product counts the draws.
     """
