@@ -60,7 +60,7 @@ def grid_kernels() -> None:
 WARM: Mapping[str, Callable[[], None]] = MappingProxyType(
     {"quine search": search_kernels, "exact depth": depth_kernels, "exact depth of 9x9 grids": grid_kernels}
 )
-"""Everything to warm, by what it is for."""
+"""Functions that compile or load kernels, by purpose."""
 
 _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 """A grid that needs every technique, so that every kernel of the step finder runs."""

@@ -28,7 +28,7 @@ class SmallestReason:
         self._position, self._budget = position, position.budget
         self._every = list(position.statements)
         self._left_out: list[tuple[frozenset[int], frozenset[int]]] = []
-        """The literals of an answer, and the statements that it violates."""
+        """The literals of a solution, and the constraints that it violates."""
 
     def below(self, literal: int, bound: int) -> frozenset[int] | None:
         """Return a smallest set of fewer than `bound` constraints that refutes the literal; None if there is none."""
@@ -73,9 +73,9 @@ _ALONE_WITHIN = 20
 _EFFORTS: tuple[int | None, ...] = (1, 20, 200, 2_000, None)
 """Conflict limits of refutations, tried in this order: easy refutations often have small reasons."""
 _ROUNDS = 6
-"""Number of tries with a random part of the statements."""
+"""Number of tries with a random part of the constraints."""
 _SUPPOSING_FROM = 10
-"""Number of statements above which a step is presented as a supposition."""
+"""Number of constraints above which a step is presented as a supposition."""
 _MOST_FACTS_TRACED = 12
 
 
@@ -86,7 +86,7 @@ class Finder:
         self.position, self.budget, self.smallest = position, position.budget, smallest
         self.reason: Reason | None = None
         self._reasons: dict[int, list[int]] = {}
-        """Statements that refute a literal, from earlier steps; they stay valid."""
+        """Constraints that refute a literal, from earlier steps; they stay valid."""
 
     def path(self) -> Iterator[ReasonedStep]:
         """Yield the steps, each taken before the next is searched for."""
@@ -265,7 +265,7 @@ class Finder:
     def _step(self, groups: list[int], forced: list[int], *, by_propagation: bool) -> ReasonedStep:
         """Return the step after a second engine has confirmed its facts.
 
-        Statements that this engine does not need for the first fact are removed, and so are facts that do not follow
+        Constraints that this engine does not need for the first fact are removed, and so are facts that do not follow
         without them. The known facts of the step are those that this engine needed.
         """
         here = self.position

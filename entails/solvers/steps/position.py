@@ -19,7 +19,7 @@ from entails.solvers.soft import LimitReached
 _TAKEN_FOR_GRANTED = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
 _YES_OR_NO = 2
 _AT_A_TIME = 2_000
-"""Conflicts between two looks at the clock in a long search."""
+"""Conflicts between two checks of the clock in a long search."""
 _CONFIRMED_WITHIN = 20_000
 """Conflict limit of the second engine for one confirmation."""
 
@@ -88,7 +88,7 @@ class PropagationState:
                 self.touching.setdefault(fact, []).append(group)
         self.known: set[int] = set()
         self.changed: dict[int, None] = dict.fromkeys(self.statements)
-        """Statements that may force a new fact."""
+        """Constraints that may force a new fact."""
         self.broken = False
         units = [clause[0] for clause in hard if len(clause) == 1 and abs(clause[0]) <= cnf.answers]
         self.learn([*self.given.values(), *units])

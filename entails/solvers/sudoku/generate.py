@@ -35,7 +35,7 @@ DEFAULT_LIMITS: Final = Limits(nodes=10_000)
 _PROVEN: Final = {4: 4, 9: 17}
 """The proven minimum of clues of classic grids, by size."""
 _ROUNDS: Final = 25
-"""How often an attempt with too many clues restores some and removes others."""
+"""Number of times that an attempt with too many clues restores some and removes others."""
 _PUT_BACK: Final = 3
 
 
@@ -292,9 +292,9 @@ Orbits = NDArray[np.int64]
 
 _SAT_ENGINE: Final = "cadical153"
 _CHANGES: Final = 2000
-"""How often clues of a pattern are changed before the attempt starts again."""
+"""Number of changes to the clues of a pattern before the attempt starts again."""
 _COUNTED: Final = 500
-"""Solutions are counted up to this number while a pattern is filled."""
+"""Maximum number of solutions that are counted while a pattern is filled."""
 
 
 class Maker(Protocol):

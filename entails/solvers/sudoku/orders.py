@@ -276,7 +276,7 @@ def generate(
 
 
 _ROUNDS = 8
-"""The most clues that are added."""
+"""Maximum number of clues that are added."""
 
 
 def easier_grids(batch: Sequence[Generated], spec: GenerationSpec, wanted: str) -> Iterator[Generated]:

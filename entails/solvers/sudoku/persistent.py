@@ -30,7 +30,7 @@ propagation."""
 
 _ENCODER: Final = "complete"
 KEPT_SHAPES = 16
-"""The most shapes whose rules stay loaded, because a file may hold thousands of different jigsaws."""
+"""Maximum number of shapes whose rules stay loaded, because a file may hold thousands of different jigsaws."""
 
 
 class PersistentSudoku:

@@ -82,7 +82,7 @@ class BoardsEndgame:
                 yield guess
 
     def _parts(self, guess: int, board: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-        """Return the words left on a board by feedback code; -1 stands for the solved board."""
+        """Return the words left on a board by feedback code; -1 is the solved board."""
         parts: dict[int, list[int]] = {}
         for secret in board:
             parts.setdefault(-1 if secret == guess else self._code(guess, secret), []).append(secret)
@@ -263,7 +263,7 @@ def _open(number: int, history: History, possible: PossibleSecrets, shown: int |
 
 
 def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], top: int) -> list[BoardsSuggestion]:
-    """Return the best guesses, given the possible secrets of the boards; None stands for a solved board.
+    """Return the best guesses, given the possible secrets of the boards; None is a solved board.
 
     Words that are the only one left on a board come first, then guesses by the sum of their bits. Ties are broken in
     favour of possible secrets, then by row. If few words are left in all, the guesses that need the fewest further

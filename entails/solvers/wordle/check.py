@@ -4,7 +4,7 @@ CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `fi
 each word of the lexicon with the history. It lists and counts the words left, confirms the result of CP-SAT, and
 decides alone for batches.
 
-Whether claims can hold together depends only on which claims each word breaks. A word that breaks all claims that
+Whether claims can all be true depends only on which claims each word breaks. A word that breaks all claims that
 another word breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible,
 often a dozen.
 
@@ -215,7 +215,10 @@ def _copies(letter: str, letters: Letters) -> NDArray[np.int64]:
 
 
 FEWEST_REPAIRS = 20
-"""Repairs listed at least, whatever `--most` says. This is nearly always all of them, and each is a short line."""
+"""Minimum number of repairs that are listed, regardless of `--most`.
+
+This is nearly always all of them, and each is a short line.
+"""
 
 Explainer = Callable[[Wordle, Limits, int, Granularity], Explanation]
 CPSAT, FILTER, STRINGS_ENGINE = "cpsat", "filter", "cadical195"
@@ -387,7 +390,7 @@ def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
 
 
 _MOST_GUESSES = 30
-"""Changes of longer histories are not tried; without a lexicon, the limit is a third of that."""
+"""Maximum length of a history for which changes are tried; without a lexicon, a third of it."""
 _MOST_CHANGES = 5
 _SECONDS = 0.2
 """Time limit for each change that an engine tries, without a lexicon."""

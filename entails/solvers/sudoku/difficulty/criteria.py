@@ -47,9 +47,12 @@ VISUAL = (
     "density",
     "mix",
 )
-"""The visual criteria. `spread_lines` is the sum of the spreads over rows and columns, `spread` that of all three, as
+"""The visual criteria.
+
+`spread_lines` is the sum of the spreads over rows and columns, `spread` that of all three, as
 in the study's program; `density` counts a clause once per rule that contains it, as the study does; `mix` is its
-composite of givens and spreads."""
+composite of givens and spreads.
+"""
 
 
 def visual(grids: Sequence[Grid]) -> Floats:
@@ -220,7 +223,7 @@ def criteria(
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What to measure; see `criteria`."""
+    """The quantities to measure; see `criteria`."""
 
     techniques: tuple[str, ...]
     weights: RatingWeights
@@ -266,7 +269,7 @@ def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> Criteria
 
 
 def _canonical(grids: Sequence[Grid]) -> list[Grid]:
-    """Return the canonical form of each grid; a grid with pencil marks has none and stays as it is."""
+    """Return the canonical form of each grid; a grid with pencil marks has none and is returned unchanged."""
     from entails.solvers.sudoku.persistent import canonical_forms
 
     plain = iter(canonical_forms([grid for grid in grids if grid.marks is None]))
@@ -328,8 +331,9 @@ def _availability(path: Rounds) -> dict[str, Floats]:
 
 
 def _costs(path: Rounds, weights: RatingWeights) -> dict[str, Floats]:
-    """Compute the sequence cost (each cell by its technique and the root of how many are in sight) and the search
-    cost.
+    """Compute the sequence cost and the search cost.
+
+    In the sequence cost, a cell counts by its technique and the root of how many singles are in sight.
     """
     filled = path.filled / np.sqrt(np.maximum(path.seen, 1)) @ np.array(_SEQUENCE_WEIGHTS)
     beyond = np.where(path.technique >= SINGLES, _SEQUENCE_BEYOND, 0.0)

@@ -59,10 +59,12 @@ __all__ = [
 ]
 
 Effect = tuple[int, int, int, tuple[int, ...]]
-"""The result of a finder: ten times its rating, the nodes of its chain, the candidate placed (or NOTHING), the
-candidates removed."""
+"""The result of a finder.
+
+It is ten times the rating, the nodes of its chain, the candidate placed (or NOTHING), and the candidates removed.
+"""
 _MOST = 5000
-"""The memory is cleared when it has this many entries."""
+"""Number of entries at which the memory is cleared."""
 
 
 class Memory:
@@ -160,7 +162,7 @@ MEMBERS: Final = {
 
 
 SHARED_UP_TO: Final = 4.0
-"""Up to this rating (hidden triples), Sudoku Explainer and SukakuExplainer try the same techniques."""
+"""Rating (that of hidden triples) up to which Sudoku Explainer and SukakuExplainer try the same techniques."""
 SHARED_COUNT: Final = sum(technique.level <= SHARED_UP_TO for technique in LOWER_TECHNIQUES)
 
 
@@ -171,7 +173,7 @@ def highest_level(uses: I64) -> float:
 
 
 BEYOND: Final = 11.0
-"""Stands for the rating of a grid on which all finders are stuck."""
+"""Rating of a grid on which all finders are stuck."""
 
 
 HARDEST: Final = (
@@ -215,7 +217,7 @@ class ExplainerRater:
     """A board and the upper finders. Not thread-safe."""
 
     lower = len(LOWER_TECHNIQUES)
-    """How many of the lower techniques one kernel applies."""
+    """Number of the lower techniques that one kernel applies."""
 
     def __init__(self, memory: Memory | None = None) -> None:
         self.board, self.spare = new_board(), new_board()
@@ -276,7 +278,7 @@ class ExplainerRater:
     def rated_steps(self, digits: I64, marks: I64) -> Iterator[RatedStep | float]:
         """Yield the rating of the lower techniques each time they end, and each step above them, after applying it.
 
-        Ends when the grid is filled or no finder has a step; `is_filled` tells which.
+        Ends when the grid is filled or no finder has a step; `is_filled` distinguishes the two.
         """
         set_up(self.board, digits, marks)
         while True:

@@ -83,7 +83,7 @@ _LINES, _STATIC, _DYNAMIC = 1, 2, 10
 _ONE_SPREAD: Final = 400_000
 """More parents than one spread can have: 729 nodes, each with at most all candidates as parents."""
 MOST: Final = 400_000
-"""The most that a grid may cost."""
+"""Maximum cost of the searches for one grid."""
 
 
 class SearchExhausted(Exception):

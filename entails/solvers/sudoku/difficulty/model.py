@@ -85,7 +85,7 @@ class Rating:
         return nested_sukaku_rating(self.puzzle, seconds)
 
     def with_nested(self, seconds: float | None = None) -> "Rating":
-        """Return the rating with an `er` from chains within chains where needed, within a time limit if given."""
+        """Return the rating with an `er` from chains within chains if they are needed; `seconds` limits the time."""
         if self.er is not None or self.solutions != "one" or self.puzzle.shape != SHAPE:
             return self
         from entails.solvers.sudoku.difficulty.explainer_nested import NESTED, nested_rating
@@ -240,9 +240,9 @@ T = TypeVar("T")
 Batch = tuple[T, Sequence[Grid]]
 """Grids, with a token that is returned with their ratings."""
 _SECONDS = 0.2
-"""The time that a batch should take."""
+"""Target time of a batch, in seconds."""
 _MOST = 256
-"""The most grids of a batch."""
+"""Maximum number of grids in a batch."""
 
 
 class SolvingPace:

@@ -316,7 +316,7 @@ def colouring(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
 
 
 _LONGEST = 16
-"""The most nodes of a chain; longer ones are too hard to follow."""
+"""Maximum number of nodes of a chain; longer ones are too hard to follow."""
 
 
 Ends = dict[Candidate, list[Candidate]]

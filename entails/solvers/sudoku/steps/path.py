@@ -32,12 +32,10 @@ Status = Literal["solved", "stuck", "contradiction"]
 class Path(ShownAsText):
     """The steps from a puzzle to `final`, where no technique finds a step.
 
-    Attributes:
-        final: The last grid, with the remaining candidates as its marks.
-        contradiction: What is wrong with `final`, if the steps showed that the puzzle has no solution.
-        available: Per step, the number of steps of each technique when it was taken; techniques that were not searched
-            are left out.
-        guesses: The number of guesses that finish the grid, if backtracking was requested and the path is stuck.
+    Attributes: final: The last grid, with the remaining candidates as its marks. contradiction: The contradiction
+    in `final`, if the steps showed that the puzzle has no solution. available: Per step, the number of steps of
+    each technique when it was taken; techniques that were not searched are left out. guesses: The number of
+    guesses that finish the grid, if backtracking was requested and the path is stuck.
     """
 
     puzzle: Grid

@@ -109,7 +109,7 @@ def _middle(part: Node, shape: Shape) -> tuple[float, float]:
 
 
 def _place(candidate: Candidate, shape: Shape) -> tuple[float, float]:
-    """Return where a candidate is drawn in its cell: in a 3x3 layout, or a larger one for larger grids."""
+    """Return the point at which a candidate is drawn in its cell: in a 3x3 layout, or a larger one for larger grids."""
     cell, digit = candidate
     row, column = divmod(cell, shape.size)
     wide = max(3, ceil(shape.size**0.5))

@@ -214,7 +214,7 @@ class MissingCorners:
 
 
 _MOST = 300
-"""At most this many joint steps are listed."""
+"""Maximum number of joint steps that are listed."""
 _PAIRS = ("finned fish", "complex fish", "two-string-kite", "empty-rectangle")
 """Families and techniques whose steps are joined in pairs; those of others are all joined at once."""
 
@@ -297,7 +297,7 @@ def _pattern(step: Step) -> Hashable:
 
 
 _MOST_NODES = 300_000
-"""About a second: a grid that takes longer to count is not for people, and is not treated as unique."""
+"""Limit on the search for a second solution, about a second. A grid that exceeds it is not treated as unique."""
 
 
 def has_one_solution(grid: Grid) -> bool:
@@ -327,7 +327,7 @@ def _solutions_anywhere(grid: Grid) -> ModelCount:
 
 
 _FEW = 4
-"""If at most this many techniques are named, the search for them is thorough."""
+"""Maximum number of named techniques for which the search is thorough."""
 
 
 class StepPosition:

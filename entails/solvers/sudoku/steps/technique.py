@@ -60,7 +60,7 @@ _NUMBER = re.compile(r"(?P<number>\d{4}1?)(-[0-9x])?")
 
 
 def without_variant(name: str) -> str:
-    """Return a library number without its variant; any other name is returned as it is.
+    """Return a library number without its variant; any other name is returned unchanged.
 
     >>> without_variant("0402-1"), without_variant("03111"), without_variant("x-wing")
     ('0402', '03111', 'x-wing')

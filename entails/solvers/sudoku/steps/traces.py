@@ -22,7 +22,7 @@ from entails.solvers.sudoku.steps.position import StepPosition, arrays, require_
 from entails.solvers.sudoku.steps.technique import COUNTED, Technique, chosen
 
 MOST = 20_000
-"""The most guesses: a grid without a solution could need any number."""
+"""Maximum number of guesses: a grid without a solution could need any number."""
 
 
 def guesses(position: StepPosition) -> int | None:

@@ -117,7 +117,7 @@ def _end(step: StepArgument, part: Part, holds: bool) -> Sentence:
 
 
 def _single(message: Message) -> Callable[[StepArgument], Sentence]:
-    """Return a function that says that a digit goes in a cell."""
+    """Return a function that builds the sentence "a digit goes in a cell"."""
 
     def say(step: StepArgument) -> Sentence:
         [(cell, digit)] = step.places
@@ -139,7 +139,7 @@ def _locked(step: StepArgument) -> Sentence:
 
 
 def _subset(message: Message) -> Callable[[StepArgument], Sentence]:
-    """Return a function that says that n cells hold n digits."""
+    """Return a function that builds the sentence "n cells hold n digits"."""
 
     def say(step: StepArgument) -> Sentence:
         unit, box = step.evidence.unit, step.shape.units_of[step.cells[0]][2]

@@ -181,7 +181,7 @@ _LARGEST = 2**28
 """Limit on pairs of a guess and an answer."""
 _MOST_ANSWERS = 2**16 - 1
 _MOST_BOUND = 2**40
-"""More than any words cost: their total weight times the guesses of a game that tries every answer."""
+"""Upper bound on the cost of any words: their total weight times the guesses of a game that tries every answer."""
 _ROWS_AT_ONCE = 2048
 _MOST_GLANCES = 1 << 21
 _LINES_A_WORD = 20
@@ -219,7 +219,7 @@ class ProofShare:
 
 
 class ProofFault(Exception):
-    """Why a certificate is rejected."""
+    """A certificate is rejected; the message gives the reason."""
 
     def __init__(self, problem: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {problem}" if line else problem)
@@ -398,7 +398,7 @@ class Proof:
         return None if self.clues is None else self.clues.none
 
     def _lemma(self, number: int, lemma: Any, opener: int) -> None:
-        """Check a lemma: a bound and its words, or one word that stands for a whole part of the opener."""
+        """Check a lemma: a bound and its words, or one word that represents a whole part of the opener."""
         if not (isinstance(lemma, list) and len(lemma) in (2, 3) and _is_whole(lemma[0], _MOST_BOUND)):
             raise ProofFault("invalid lemma", number)
         bound, members = lemma[:2]
@@ -439,7 +439,7 @@ class Proof:
     def unproven(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
         """Return the guesses that may cost less than a bound by the known lemmas; if there are none, the bound holds.
 
-        Guesses that split nothing are left out: playing on without them is never worse.
+        Guesses that split nothing are left out: a game without them is never worse.
         """
         rows = self.rows if clues is None or self.clues is None else self.clues.allowed(clues)
         cheap = self.counting.cheap(words, rows, bound)

@@ -32,7 +32,8 @@ from entails.solvers.wordle.tree.search import ANY_DEPTH, TreeSearch, WordMatrix
 Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
 """A bound and its answers, numbered in alphabetical order, and in hard mode the clues that guesses must obey.
 
-One answer stands for the whole part of the opener that contains it."""
+One answer represents the whole part of the opener that contains it.
+"""
 Told = tuple[str, str, int | None]
 """An opener, its line of the certificate, and its total if it was not refuted."""
 _MEMO_BITS = 20
