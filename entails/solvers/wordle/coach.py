@@ -86,7 +86,9 @@ NEVER: Final = float("inf")
 _NEARLY: Final = 1e-9
 """Tolerance for sums of weights."""
 _SMALL: Final = 40
-"""In larger sets hardly any secret tells all others apart."""
+"""Maximum size of a set in which a secret that tells all others apart is searched for; larger sets hardly ever have
+one.
+"""
 _A_TRY, _A_SURVEY, _PAIRS_A_LOOK = 40, 100, 4000
 """Cost of trying a guess and of measuring a set, in steps of about a microsecond.
 
@@ -344,11 +346,11 @@ Engine = Literal["exact", "beam"]
 FEW, MOST_FOR_EXACT = 45, 300
 """Positions of up to FEW words are always searched exactly, those of more than MOST_FOR_EXACT never."""
 CROWDED = 3.0
-"""Above this crowding the exact search is not started, because it would exceed its limit."""
+"""Crowding above which the exact search is not started, because it would exceed its limit."""
 LOOKS_FOR_EXACT = 80_000
 """Step limit of the exact search: about a tenth of a second."""
 MOST_COACHED = 1000
-"""With more words left, turns are not counted, except for first guesses with known totals."""
+"""Maximum number of words left for which turns are counted, except for first guesses with known totals."""
 MOST_PAIRS = 2**26
 """Limit on pairs of a guess and a secret; above it there is no coach."""
 

@@ -35,9 +35,9 @@ from entails.solvers.mus import HittingSets
 from entails.solvers.soft import LimitReached
 
 _LONG = 1000
-"""On a table of more words than that, probing halves the time that the slowest queries take."""
+"""Number of words of a table above which probing halves the time that the slowest queries take."""
 ANY_OTHER = "*"
-"""Stands for every letter that no claim names."""
+"""Represents all letters that no claim names."""
 
 Bits = int
 """A set of claims, or of guesses, as the bits of a number."""
@@ -295,13 +295,13 @@ Blame = Literal["letters", "lexicon"]
 
 @dataclass(frozen=True)
 class Inconsistency:
-    """Why no word is left.
+    """The reasons why no word is left.
 
     Attributes:
         blame: Whether the letters alone conflict or only the lexicon has no word; None if a limit came first.
         conflicts: Minimal conflicts over claims and lexicon, smallest first.
         repairs: Minimal repairs over guesses and lexicon, smallest first.
-        reason: What ended the search before all of them were listed.
+        reason: Why the search ended before all of them were listed.
     """
 
     blame: Blame | None = None
@@ -316,7 +316,7 @@ class Inconsistency:
 
 
 class HistorySolver:
-    """CP-SAT on one history: whether a word is left, which facts are forced, why no word is left.
+    """CP-SAT on one history: consistency, forced facts, and the reasons if no word is left.
 
     `is_consistent` and `are_forced` raise `LimitReached` if a limit comes before the result.
     """

@@ -1,14 +1,14 @@
 """Feedback over whole lists, the cache of feedback matrices, the words left, and the guesses that a mode allows.
 
-Feedback of every guess for every secret is computed by compiled loops on all cores. A small matrix of codes is kept in
-memory and on disk. Longer lists are streamed, one guess at a time (see `partition`), and so are single queries, because
-a matrix only pays if it is used often.
+Feedback of every guess for every secret is computed by compiled loops on all cores. A small matrix of codes is
+kept in memory and on disk. Longer lists are streamed, one guess at a time (see `partition`), and so are single
+queries, because a matrix only pays if it is used often.
 
 The cache on disk holds feedback matrices and the costs of first guesses. Results do not depend on it: a missing,
 damaged or unreadable file counts as none, and a folder that is not writable is left alone. Files are written
 atomically. They are read whole and checked, never mapped, because compiled loops trust every code.
 
-A mode says which guesses are allowed:
+A mode determines which guesses are allowed:
 
 - normal: every allowed word.
 - hard: the rule of the New York Times. Greens stay in place, and revealed letters are used again. Grey letters may be
@@ -45,7 +45,7 @@ from entails.solvers.pool.limits import cores
 MOST_BYTES = 1024 * 2**20
 """Size limit of the cache; the oldest matrices are removed first."""
 _IN_ARRAYS = 100_000
-"""Up to this number of secrets, one guess takes less time with NumPy than importing Numba."""
+"""Number of secrets up to which one guess takes less time with NumPy than importing Numba."""
 _FORMAT = 1
 _LONGEST_HEADER = 500
 
@@ -231,7 +231,7 @@ def candidates(history: Sequence[tuple[str, int]], letters: Letters, scoring: Sc
 
 
 def as_letters(word: str, length: int, *, where: str = "") -> Letters:
-    """Return a word as numbers. It may have any spelling, but accented letters of its game stay as they are."""
+    """Return a word as numbers. It may have any spelling, but accented letters of its game are kept."""
     folded = word if EVERY_LETTER.is_word(word) else fold(word)
     if len(folded) != length or not EVERY_LETTER.is_word(folded):
         raise InvalidMove(f"{word[:30]!r} is not a word of this game", where=where, expected=f"{length} letters")

@@ -33,7 +33,7 @@ from entails.solvers.wordle.feedback import Mode, Rows, as_letters, pattern_matr
 COMMON_ZIPF = 3.5
 """Zipf value from which words are secrets: three in a million words of running text."""
 FEWEST_ASKED = 500
-"""Number of secrets at least: the commonest words, even if fewer reach COMMON_ZIPF."""
+"""Minimum number of secrets: the commonest words, even if fewer reach COMMON_ZIPF."""
 CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309", "wordle-answers-3158"})
 """Lists whose words were chosen for players."""
 
@@ -136,7 +136,9 @@ def unused_hint(
 
 
 def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> str | None:
-    """Return what hard mode requires and the word lacks: a green letter in its position, or a revealed letter."""
+    """Return the hint that hard mode requires and the word lacks: a green letter in its position, or a revealed
+    letter.
+    """
     colours = COLOURS.colours(code, len(guess))
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:

@@ -103,7 +103,7 @@ class FeedbackOracle:
     scoring: Scoring
     matrix: Codes | None
     values: tuple[Codes, Codes]
-    """What a green and a yellow letter add to a code; see `word_feedback`."""
+    """Values that a green and a yellow letter add to a code; see `word_feedback`."""
     _latest: dict[tuple[bytes, bytes], Partition] = field(default_factory=dict, repr=False)
     """The last result, because several criteria measure the same guesses."""
 
@@ -325,7 +325,7 @@ def best_first(costs: Costs, guesses: Rows, members: Rows, top: int) -> NDArray[
 
 
 _FEW = 2
-"""Up to this number of words, the first is guessed, then the other."""
+"""Number of words up to which they are guessed in order."""
 
 
 @dataclass(frozen=True)

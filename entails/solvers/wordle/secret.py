@@ -1,9 +1,9 @@
 """The model of the secret that suggestions, hints, analyses and boards share.
 
-Every allowed word can be the secret, but a word that is not among the answers of the list is so unlikely that it counts
-only if no answer fits the feedback. So figures rest on the answers while one fits, and proven totals stay valid. If
-none fits, the model falls back, first to the answers that Wordle added since 2022 (in games with Wordle's own lists),
-then to every allowed word, and says so (`source`).
+Every allowed word can be the secret, but a word that is not among the answers of the list is so unlikely that it
+counts only if no answer fits the feedback. So figures rest on the answers while one fits, and proven totals stay
+valid. If none fits, the model falls back, first to the answers that Wordle added since 2022 (in games with
+Wordle's own lists), then to every allowed word; `source` names the words in use.
 """
 
 from collections.abc import Sequence

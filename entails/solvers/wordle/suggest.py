@@ -3,7 +3,7 @@
 The strategy `turns` takes a short list of guesses that other criteria rank best and asks the coach for the cost of
 each. Its first guess is proven to be best if the engine is "exact".
 
-Hints for players name a word that people know first, and a rare word only beside it, with what it saves. A hint has a
+Hints for players name a word that people know first, and a rare word only beside it, with its saving. A hint has a
 reason, from which the sentence is built in the player's language.
 """
 
@@ -47,12 +47,12 @@ _SHORT_LIST = ((8, "entropy"), (4, "most-parts"))
 _USUAL_LISTED = 4
 """Number of common words that are always judged."""
 _FEW = 20
-"""Up to this number of possible secrets, all are judged."""
+"""Number of possible secrets up to which all are judged."""
 _COACHED = 24
 """Number of guesses of another strategy whose turns are counted."""
 _DIGITS = 9
 _BEYOND = 1e12
-"""More than any total: the cost of a guess that is not on the short list."""
+"""Cost of a guess that is not on the short list; more than any total."""
 
 
 @dataclass(frozen=True)
@@ -350,7 +350,7 @@ def _opening_key(oracle: FeedbackOracle, name: str) -> str:
 HintReason = Literal["only", "best", "tied", "good", "opener best", "opener", "bits", "rare", "rare bits"]
 
 WORTH_SAYING = 0.005
-"""A rare word that saves less, in guesses or bits, is not mentioned."""
+"""Minimum saving, in guesses or bits, for which a rare word is mentioned."""
 _SENTENCES: dict[HintReason, Message] = {
     "only": Message("{word} is the only word left.", "{word} est le seul mot possible."),
     "best": Message(
@@ -389,7 +389,7 @@ _SENTENCES: dict[HintReason, Message] = {
 class WordHint:
     """A guess and the reason to offer it.
 
-    `saves` is what a rare word saves compared with the usual one: guesses on average, or bits if turns were not
+    `saves` is the saving of a rare word compared with the usual one: guesses on average, or bits if turns were not
     counted.
     """
 

@@ -378,7 +378,7 @@ def _correlations(columns: Floats) -> Floats:
 
 _CLASSES = 10
 _LEGEND = 8
-"""The most entries of the legend."""
+"""Maximum number of entries of the legend."""
 _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
 
 

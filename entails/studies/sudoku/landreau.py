@@ -407,7 +407,7 @@ def _correlation(
     *,
     is_same: bool = False,
 ) -> PrintedFigure:
-    """Compare a correlation with a printed one; `is_same` tells whether the ratings are the study's."""
+    """Compare a correlation with a printed one; `is_same` is true if the ratings are the study's."""
     low = high = None
     outcome: Outcome = "not printed" if printed is None else "other data"
     if size > 3 and abs(ours) < 1:

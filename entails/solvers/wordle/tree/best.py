@@ -28,11 +28,9 @@ USUAL_GUESSES: Final = 6
 class TreeSettings:
     """Settings of a search for a tree.
 
-    Attributes:
-        beam: The width of the beam; None is the exact search.
-        max_depth: The limit on guesses. None is what the game leaves after the history, or any number if that is not
-            enough; 0 is any number.
-        worst_case: Whether to minimise the guesses in the worst case first, and the total only among such trees.
+    Attributes: beam: The width of the beam; None is the exact search. max_depth: The limit on guesses. None is the
+    number that the game leaves after the history, or any number if that is not enough; 0 is any number.
+    worst_case: Whether to minimise the guesses in the worst case first, and the total only among such trees.
     """
 
     opener: str | None = None

@@ -68,7 +68,7 @@ class WordMatrix:
     Attributes:
         secrets: The secrets left, as rows of `words`.
         labels: The table of labels, with a row per guess and a column per secret (see `word_tree_survey`).
-        clues: What hard mode requires of the next guess.
+        clues: The requirements of hard mode on the next guess.
     """
 
     words: Words

@@ -1,4 +1,4 @@
-"""Decision trees: their figures, how to follow them, and tables to play from.
+"""Decision trees: their figures, traversal, and tables to play from.
 
 The tables are Markdown or a self-contained HTML page. Each line is one game. Cells that repeat the line above are
 blank, so the reader follows a column down to the feedback and goes right to the next guess.

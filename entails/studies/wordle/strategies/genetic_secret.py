@@ -1,19 +1,19 @@
 """Genetic strategies of Huang & Hu 2022, part 2: parents in proportion to fitness, one cut, three mutations.
 
-`genetic-counted` is the algorithm of the text. Its fitness compares an individual with the secret, so every evaluation
-is a question, mostly about strings that are not words. Here each one counts as a guess.
+`genetic-counted` is the algorithm of the text. Its fitness compares an individual with the secret, so every
+evaluation is a question, mostly about strings that are not words. Here each one counts as a guess.
 
 `genetic-cheating` is the authors' program: evolution by edit distance to the secret. Individuals are strings, not
-words, drawn from a set of letters for each position. Fitness is 1 - distance / n with the Levenshtein distance to the
-secret, which is not counted. A first individual of fitness 0 removes its letters from the sets. A generation makes ten
-children: a parent is drawn by roulette and, one time in four, a segment is reversed; otherwise the child is an
-unchanged copy (a misplaced `else` cancels the other mutations, and the crossover is never called). A child that is fit
-and new joins the population, which never shrinks. Tries are counted as in the program: the rejected individuals, and
-the secret at the end of a game.
+words, drawn from a set of letters for each position. Fitness is 1 - distance / n with the Levenshtein distance to
+the secret, which is not counted. A first individual of fitness 0 removes its letters from the sets. A generation
+makes ten children: a parent is drawn by roulette and, one time in four, a segment is reversed; otherwise the child
+is an unchanged copy (a misplaced `else` cancels the other mutations, and the crossover is never called). A child
+that is fit and new joins the population, which never shrinks. Tries are counted as in the program: the rejected
+individuals, and the secret at the end of a game.
 
-`genetic-entropy` has the same selection, crossover, mutations and domains, but never looks at the secret. Fitness is
-how closely an individual would have given the feedback of the history. Of the words that would have given all of it,
-the most informative one is guessed.
+`genetic-entropy` has the same selection, crossover, mutations and domains, but never looks at the secret. Fitness
+measures how closely an individual matches the feedback of the history. Of the words that would have given all of
+it, the most informative one is guessed.
 """
 
 import time

@@ -151,7 +151,7 @@ class FeedbackAgreement:
 
     @property
     def compatible(self) -> NDArray[np.bool_]:
-        """Which individuals agree with the whole history."""
+        """Whether each individual agrees with the whole history."""
         return np.asarray(self.same.all(axis=0))
 
     @property
@@ -162,7 +162,7 @@ class FeedbackAgreement:
 
     @property
     def graded(self) -> NDArray[np.float64]:
-        """The graded reward as the text of Loi & Thomas 2022, part 3, can be read.
+        """The graded reward by one reading of the text of Loi & Thomas 2022, part 3.
 
         The wanted number of well placed letters counts squared, a larger number counts linearly, a smaller one not at
         all. Misplaced letters count if there are at least as many as wanted.
@@ -232,9 +232,9 @@ class CompatibleSet:
     def choose(self, how: Choice, table: WordTable, dice: Dice) -> int | None:
         """Return the row to guess, or None if the set is empty.
 
-        `fittest` is the choice of Loi & Thomas 2022, part 3. Words that agree with the same answers have equal reward,
-        so ties go to the words with the most different letters, as for the first word of the study. `entropy` takes the
-        word that is most informative about the others; the set stands for all possible words.
+        `fittest` is the choice of Loi & Thomas 2022, part 3. Words that agree with the same answers have equal
+        reward, so ties go to the words with the most different letters, as for the first word of the study.
+        `entropy` takes the word that is most informative about the others; the set represents all possible words.
         """
         if not self._fitness:
             return None
