@@ -76,8 +76,7 @@ Repeated = frozenset[tuple[str, int]]
 def rules(
     length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset(), alphabet: str = ALPHABET
 ) -> Statement:
-    """Return the rules: each position has one letter, a letter occurs if a position has it, and the meaning of
-    `listed`.
+    """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
 
     The rules leave open whether the secret is listed; the puzzle asserts it.
     """

@@ -174,9 +174,7 @@ class ModelCount(ShownAsText):
 
 
 class Solutions(Generic[A]):
-    """An iteration over solutions. At its end, `complete` is true if all were listed; otherwise `reason` says why
-    not.
-    """
+    """An iteration over solutions. At its end, `complete` is true if all were listed; if not, `reason` says why."""
 
     def __init__(self, produce: Callable[["Solutions[A]"], Iterator[A]]) -> None:
         self._produce = produce

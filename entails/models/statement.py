@@ -384,9 +384,7 @@ def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Gro
 def _one_by_one(
     statement: Statement, before: GroupIndex, constraints: tuple[Constraint, ...], holding: dict[Group, int]
 ) -> tuple[list[Group | _Refined], tuple[int | None, ...], dict[int, tuple[int, tuple[int, ...]]], int]:
-    """Return the groups, with fine groups in place of those that they refine; fine groups of the base's groups come
-    last.
-    """
+    """Return the groups, with fine groups in place of those that they refine; those of the base's groups come last."""
     parts: list[Group | _Refined] = []
     number, first_fine, next_number = list(before.number), dict(before._first_fine), len(before.groups)
     refined, plain = _refined(statement, constraints)

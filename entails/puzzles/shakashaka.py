@@ -65,9 +65,7 @@ def _right_angles(sectors: tuple[int, ...]) -> bool:
 
 @lru_cache(None)
 def _rows(open_cells: tuple[bool, ...]) -> TupleRows:
-    """Return the allowed values of the cells around a corner; `open_cells` marks those of the four that are not
-    black.
-    """
+    """Return the allowed values of the cells around a corner; `open_cells` marks the cells that are not black."""
     every = list(product(*(range(5) if here else (None,) for here in open_cells)))
     fits = [
         [value for value in values if value is not None]

@@ -33,9 +33,7 @@ _USUAL_MOST = 10_000
 
 
 _LISTED_FOR = 5.0
-"""Maximum time in seconds, and at most half of the limit, for the puzzle type's own enumerator before the model
-counter.
-"""
+"""Maximum seconds, at most half of the limit, for the puzzle type's own enumerator before the model counter is used."""
 _USUAL_SECONDS = 10.0
 """Default time limit of the model counter, in seconds."""
 

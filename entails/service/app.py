@@ -249,8 +249,9 @@ _ADDRESSES = {"index.html": "/", "offline.js": "/offline.js"}
 """Files served at the root: a service worker controls only addresses below its own."""
 
 _STYLE, _FIRST_STYLE = "/page/style.css", "frame.css"
-"""Address of all style sheets joined into one, so that rendering waits for a single request; and the first of the
-sheets.
+"""Address of all style sheets joined into one, and the first of these sheets.
+
+Rendering waits for a single request.
 """
 
 

@@ -87,9 +87,7 @@ class FairQueue(Generic[T]):
 
 FAST_SECONDS = 0.3
 _FEW_PERIODS, _MOST_PERIODS = 2, 10
-"""Multiples of FAST_SECONDS after which a call counts as slow by wall-clock time: if it delays others, and in any
-case.
-"""
+"""Multiples of FAST_SECONDS of wall-clock time after which a call is slow: if it delays others, and in any case."""
 _LONGEST_LEARNT = 1.0
 """Maximum CPU time in seconds that is recorded for one call, so that a very slow call is forgotten soon."""
 Lane = Literal["fast", "slow"]

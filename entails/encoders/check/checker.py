@@ -160,7 +160,7 @@ def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
 
 
 def _determined(number: int, constraint: Constraint, known: PartialAssignment) -> tuple[int, ...] | None:
-    """Return the values that a constraint without a condition leaves to a variable, at most one; None if there may be
+    """Return the values, at most one, that an unconditional constraint leaves to a variable; None if there may be
     many.
 
     All other variables of the constraint are known.
@@ -185,8 +185,7 @@ def _determined(number: int, constraint: Constraint, known: PartialAssignment) -
 
 
 def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) -> Faults:
-    """Set a variable to the value with the fewest faults, and return these faults; a wide variable gets its first
-    value.
+    """Set a variable to the value with the fewest faults and return these; a wide variable gets its first value.
 
     Constraints with `when` count more: they define the hidden condition, so the fault lies with its use.
     """

@@ -59,9 +59,7 @@ def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
 
 
 def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> list[int]:
-    """Add a clause with the supports of a literal, or exclude the other partners if they are few; return the excluded
-    ones.
-    """
+    """Add a clause with the supports of a literal, or exclude the other partners if they are few; return those."""
     if not with_it:
         out.claim(-literal)
         return others

@@ -13,8 +13,11 @@ from entails.models.constraints import Calculation, Product
 
 
 def post_arithmetic(constraint: Calculation, model: Model) -> None:
-    """Post a function of variables. Quotients are defined whether or not the constraint is enforced: an enforced
-    division loses solutions in CP-SAT 9.15."""
+    """Post a function of variables.
+
+    Quotients are defined whether or not the constraint is enforced: an enforced division loses solutions in CP-SAT
+    9.15.
+    """
     guard, target = model.guard(constraint), model.variables[constraint.result]
     over = [model.variables[number] for number in constraint.over]
     match constraint.function:

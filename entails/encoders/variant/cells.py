@@ -38,7 +38,7 @@ def _parity(odd: int) -> State:
 
 
 def _extreme(op: str) -> State:
-    """Return a function that states that a cell is below (or above) its neighbours, except those under the same rule."""
+    """Return a function that puts a cell below (or above) its neighbours, except those under the same rule."""
 
     def state(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
         alike = {cell for similar in puzzle.rules if similar.kind == rule.kind for cell in similar.cells}

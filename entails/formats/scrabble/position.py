@@ -42,8 +42,9 @@ LONGEST_TEXT = 20_000
 
 
 class PositionRecord(Value):
-    """A position as written. Names are not resolved, and null means that a value is missing. The player to move comes
-    first.
+    """A position as written.
+
+    Names are not resolved, and null means that a value is missing. The player to move comes first.
 
     Attributes:
         board: One text per row: capitals, small letters for blanks, "." for empty squares.

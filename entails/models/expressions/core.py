@@ -1,5 +1,6 @@
-"""Expressions and conditions over unknowns: `2 * x + y <= 7`, `(x == 3) | ~b`. `lowering` turns them into
-constraints.
+"""Expressions and conditions over unknowns: `2 * x + y <= 7`, `(x == 3) | ~b`.
+
+`lowering` turns them into constraints.
 
 An `Expression` is an integer; a `Condition` is true or false and counts as 1 or 0 in sums. Neither has a value
 before there is a solution, so `if x == 3:` raises an error; `answer[x == 3]` evaluates it afterwards.
@@ -394,9 +395,7 @@ class Joined(Condition):
         return super().opposite()
 
     def value(self, reading: Reading) -> int:
-        """Return the value, evaluating parts up to a decisive one, as in "the index is valid, and the item there is
-        5".
-        """
+        """Return the value; a decisive part ends the evaluation, as in "the index is valid, and the item there is 5"."""
         if self.joint in ("and", "or"):
             decisive = self.joint == "or"
             return int(any(bool(part.value(reading)) == decisive for part in self.joins) == decisive)

@@ -191,8 +191,7 @@ class Plain:
         return replace(self, op=OPPOSITE[self.op])
 
     def canonical(self) -> tuple["Plain", bool]:
-        """Return a form with op "=" or "<=" and a positive first factor, and whether it is equivalent (True) or the
-        negation.
+        """Return a form with "=" or "<=" and a positive first factor, and whether it is equivalent, not the negation.
 
         Equal comparisons written differently get the same form.
         """

@@ -197,8 +197,9 @@ class Lowering:
                 self._claim(condition, group, when)
 
     def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
-        """State a disjunction as a clause. If only one part is not a literal, state it on condition that the literals
-        are false.
+        """State a disjunction as a clause.
+
+        If only one part is not a literal, it is stated on condition that the literals are false.
         """
         others = [part for part in parts if not _plain_literal(part)]
         if len(others) == 1 and not self._facts_alone(others[0]):
@@ -288,9 +289,7 @@ class Lowering:
         return self._register.first(self._register.hidden_boolean())
 
     def _comparison(self, comparison: Plain) -> int:
-        """Return the hidden boolean of a comparison; equal comparisons share it, and the opposite comparison gets its
-        negation.
-        """
+        """Return the hidden boolean of a comparison, shared by equal comparisons and negated for the opposite one."""
         form, holds = comparison.canonical()
         if form not in self._literals:
             literal = self._literals[form] = self._fresh()

@@ -180,9 +180,7 @@ _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
 @known_keywords
 class StatedRules(Declarations):
-    """Rules in the order in which they were stated, each with a sentence: the user's own, or one generated from the
-    condition.
-    """
+    """Rules in the order of their statement, each with a sentence: the user's, or one generated from the condition."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)

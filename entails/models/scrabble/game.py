@@ -79,9 +79,7 @@ End = Literal["out", "zeros"]
 
 
 def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
-    """Return the points that each player gains or loses for the tiles left at the end; 0 while the game is in
-    progress.
-    """
+    """Return the points that each player gains or loses for the tiles left at the end; 0 before the end."""
     left = [rack.value(tile_set) for rack in racks]
     if end is None:
         return (0,) * len(racks)
@@ -202,7 +200,7 @@ class Game:
 
     @cached_property
     def adjustments(self) -> tuple[int, ...]:
-        """The points that each player gains or loses for the tiles left at the end; 0 while the game is in progress."""
+        """The points that each player gains or loses for the tiles left at the end; 0 before the end."""
         return settled(self.end, self.racks, self.tile_set, self.rules)
 
     @property

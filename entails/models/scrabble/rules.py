@@ -147,9 +147,7 @@ def joined(names: list[str], by: Message) -> Sentence | str:
 
 
 LENGTHS = (5, 4, 6)
-"""Word lengths of the restricted game, in the order in which they are tried; the search ends at the first with a
-play.
-"""
+"""Word lengths of the restricted game in the order in which they are tried, until one has a play."""
 
 Surroundings = Literal["inside", "edge", "corner"]
 Direction = Literal[0, 1, 2]

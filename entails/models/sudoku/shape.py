@@ -193,9 +193,7 @@ def _diagonals(size: int) -> tuple[Unit, Unit]:
 
 @lru_cache(_JIGSAWS_KEPT)
 def _jigsaw(regions: str, diagonals: bool) -> Shape:
-    """Return the shape of normalised regions. The cache is bounded, because there are too many jigsaws to keep them
-    all.
-    """
+    """Return the shape of normalised regions. The cache is bounded, because there are too many jigsaws."""
     size = isqrt(len(regions))
     if size in BOXES and regions == "".join(SYMBOLS[box] for box in _classic(size).regions):
         return _diagonal(size) if diagonals else _classic(size)

@@ -33,8 +33,9 @@ _MOTUS = {"r": 2, "j": 1, "b": 0, **_BLANK}
 _SIGNS = {"+": 2, "?": 1, "~": 1, **_BLANK}
 _DIGITS = {"2": 2, "1": 1, "0": 0}
 _EMOJI = {"🟩": 2, "🟧": 2, "🟨": 1, "🟦": 1, "⬛": 0, "⬜": 0}
-"""Tiles of the colours: green, yellow, black (dark theme) or white (light); orange and blue replace green and yellow
-in high contrast.
+"""Tiles of the colours: green, yellow, black (dark theme) or white (light theme).
+
+Orange and blue replace green and yellow in high contrast.
 """
 
 ALPHABETS: Final[tuple[Mapping[str, int], ...]] = (_LETTERS, _STUDY, _DIGITS, _EMOJI, _FRENCH, _MOTUS, _SIGNS)
@@ -52,8 +53,9 @@ THEMES: Final[Mapping[str, tuple[str, str, str]]] = {
 
 IS_TILE: Final = frozenset(_EMOJI)
 _SUTOM = str.maketrans("🟥🟡🟦", "🟩🟨⬛")
-"""Translation of Sutom's tiles to Wordle's. Its blue means grey, which only the red and yellow tiles beside it
-reveal.
+"""Translation of Sutom's tiles to Wordle's.
+
+Sutom's blue means grey, which only the red and yellow tiles beside it reveal.
 """
 _SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F, 0x200D), None)
 
@@ -124,7 +126,7 @@ class Colours(Scoring):
         return self.codes(length) - 1
 
     def score(self, guess: str, secret: str) -> int:
-        """Return the code of the colours: greens first, then yellows from left to right while the secret has unused
+        """Return the code of the colours: greens first, then yellows from the left while the secret has unused
         copies.
         """
         left = Counter(hidden for hidden, letter in zip(secret, guess, strict=True) if hidden != letter)

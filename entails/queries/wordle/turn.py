@@ -17,8 +17,9 @@ PANEL = None
 
 
 class WordleTurnOptions(QueryOptions):
-    """Options of `turn`: a game and all guesses so far. The number of the game selects the secret; an adversary has
-    none.
+    """Options of `turn`: a game and all guesses so far.
+
+    The number of the game selects the secret; an adversary has none.
     """
 
     game: Annotated[int, Field(ge=0)]

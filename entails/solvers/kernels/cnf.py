@@ -271,8 +271,9 @@ def all_satisfied(formula: Formula, trail: Trail) -> bool:
 def follow(
     formula: Formula, trail: Trail, size: int, literals: I32, turn: int, at_once: bool
 ) -> tuple[I32, I32, int, bool]:
-    """Propagate open literals, then undo; return the implied literals, their reasons, the conflict, and whether all
-    clauses are satisfied.
+    """Propagate open literals, then undo.
+
+    Return the implied literals, their reasons, the conflict, and whether all clauses are satisfied.
     """
     end, conflict = assume(formula, trail, size, literals, turn, at_once, ENDLESS)
     start = min(end, size + len(literals))

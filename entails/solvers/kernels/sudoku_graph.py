@@ -60,8 +60,10 @@ _WEAK = 160
 STRONG, WEAK = range(2)
 """The columns of `counts` and `in_cell`."""
 DIGIT, CELL, CELLS, SEES, WIDE = 0, 1, 2, 5, 8
-"""The columns of `nodes`: the digit (from 0), the cell (-1 for several cells), the cells, the cells that see them
-all."""
+"""The columns of `nodes`.
+
+They are the digit (from 0), the cell (-1 for several cells), the cells, and the cells that see them all.
+"""
 
 UNITS_OF_CHAINS = np.arange(27)
 """The order of units in which named chains find strong links: rows, columns, boxes."""

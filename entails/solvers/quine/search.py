@@ -58,9 +58,7 @@ class SearchCase:
     refuted: bool = False
     conflict: int = NONE
     rounds: list[tuple[int | None, int, int]] = field(default_factory=list)
-    """Rounds: the disjunction whose facts started the round, their start in `lits`, and the start of the
-    eliminations.
-    """
+    """Rounds: the disjunction whose facts started it, their start in `lits`, the start of the eliminations."""
 
     def grow(self, after: int | None, gained: list[int], steps: I32, reasons: I32) -> None:
         """Add the facts gained from disjunction `after` (or the assumption), then the eliminations that follow."""

@@ -1,5 +1,4 @@
-"""Duplicate Scrabble: all players have the same rack, each scores their own play, and the top play is laid on the
-board.
+"""Duplicate Scrabble: all players have the same rack, each scores their own play, and the top play is laid.
 
 Following French rules, a rack must have two vowels and two consonants until turn 15, then one of each; Y and blanks
 count as either. Other racks are put back and drawn again. The game ends when no such rack can be drawn.

@@ -37,8 +37,10 @@ _FEW: Final = 3
 _CLUES_OF_BANDS: Final[dict[str, tuple[int, int]]] = {"easy": (30, 40), "medium": (24, 36), "hard": (20, 32)}
 _ANY_CLUES: Final = (20, 40)
 _NEARLY_FULL: Final = (20, 75)
-"""Default numbers of clues for a difficulty, or for a single as the hardest step, as in printed grids. Harder bands use
-as few clues as possible."""
+"""Default numbers of clues for a difficulty, or for a single as the hardest step, as in printed grids.
+
+Harder bands use as few clues as possible.
+"""
 
 
 @dataclass(frozen=True, slots=True)

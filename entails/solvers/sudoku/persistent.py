@@ -25,8 +25,10 @@ from entails.solvers.sat import SatEngine, SatSession
 from entails.solvers.sudoku import formula
 
 RENEW_AFTER = 4_000
-"""Searches before the solver is reloaded. Each leaves an unused variable behind, but learnt clauses strengthen unit
-propagation."""
+"""Searches before the solver is reloaded.
+
+Each leaves an unused variable behind, but learnt clauses strengthen unit propagation.
+"""
 
 _ENCODER: Final = "complete"
 KEPT_SHAPES = 16

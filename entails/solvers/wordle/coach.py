@@ -86,9 +86,7 @@ NEVER: Final = float("inf")
 _NEARLY: Final = 1e-9
 """Tolerance for sums of weights."""
 _SMALL: Final = 40
-"""Maximum size of a set in which a secret that tells all others apart is searched for; larger sets hardly ever have
-one.
-"""
+"""Maximum size of a set that is searched for a secret that tells all others apart; larger sets hardly ever have one."""
 _A_TRY, _A_SURVEY, _PAIRS_A_LOOK = 40, 100, 4000
 """Cost of trying a guess and of measuring a set, in steps of about a microsecond.
 

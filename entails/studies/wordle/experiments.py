@@ -67,9 +67,7 @@ class Study:
 
 
 def rows(first: int, **figures: tuple[float | None, ...]) -> dict[Key, float]:
-    """Return figures by strategy and length, starting at length `first`; None marks a gap, `_` in a name becomes a
-    hyphen.
-    """
+    """Return figures by strategy and length, from length `first` on; None marks a gap, `_` in a name is a hyphen."""
     return {
         (name.replace("_", "-"), length): value
         for name, values in figures.items()

@@ -392,7 +392,7 @@ def show_suggestions(
 
 
 def skill_text(judged: "Suggestion", best: str, least: float, speech: "Language") -> str:
-    """Return a sentence with the skill of a guess, and the best guess with its saving; empty if the skill is unknown."""
+    """Return a sentence with the skill of a guess and the saving of the best one; empty if the skill is unknown."""
     if judged.skill is None or judged.expected is None:
         return ""
     loss, word = judged.expected - least, judged.word.upper()

@@ -56,7 +56,7 @@ def _show_evaluation(report: "EvaluateReport") -> None:
 
 
 def openers(run: "QueryRun") -> None:
-    """Print a table of the best first words beside those of the study, then a table of the study's words on the same
+    """Print a table of the best first words beside those of the study, and a table of the study's words on the same
     lists.
     """
     reports = [result.report for result in run]

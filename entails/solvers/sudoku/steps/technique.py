@@ -445,8 +445,10 @@ STUDY: tuple[str, ...] = (
     "swordfish",
     "backtracking",
 )
-"""The techniques of Landreau 2025 in the order of its program, which has one technique each for hidden singles and
-pointing."""
+"""The techniques of Landreau 2025, in the order of its program.
+
+The program has one technique each for hidden singles and pointing.
+"""
 
 
 LINE = Technique(
