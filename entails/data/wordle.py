@@ -31,7 +31,7 @@ ZIPF_OF_AN_EVEN_CHANCE = 3.0
 ZIPF_PER_STEP = 0.5
 """Scale of the sigmoid around that value."""
 RAREST_WEIGHT = 1e-4
-"""Least weight, so that no word of the list is impossible."""
+"""Minimum weight, so that no word of the list is impossible."""
 
 _COUNTED = {"en": ("wordle-allowed-14855", "enable"), "fr": ("fr",), "nl": ("nl",)}
 """Lexicons with word frequencies, by language."""

@@ -62,7 +62,9 @@ class Variable:
 
     @property
     def wide(self) -> bool:
-        """Return whether it is an interval of so many numbers that its facts are computed and never listed."""
+        """Return whether the variable is an interval with so many values that its facts are computed and never
+        listed.
+        """
         return isinstance(self.values, range) and len(self.values) > WIDE and not self.labels and self.says == _USUAL
 
     def fact_names(self) -> Iterator[str]:

@@ -95,7 +95,7 @@ def _read_formula(
     read: Callable[[bytes], Cnf[Any]],
     read_output: Callable[[str, int], SolverOutput],
 ) -> _Reading:
-    """Read a formula and a model of it."""
+    """Read a formula and a solver's model for it."""
     with options.formula.naming_errors():
         formula = read(options.formula.data)
     comment = "c puzzle" if read is read_dimacs else "* puzzle"
@@ -110,7 +110,7 @@ def _read_formula(
 
 
 def _read_cp_model(puzzle_type: AnyPuzzle, options: DecodeOptions) -> _Reading:
-    """Read a CP-SAT model and a solution of it."""
+    """Read a CP-SAT model and a solver's solution."""
     from entails.formats.cp_model import read_cp_answer, read_cp_model
 
     with options.formula.naming_errors():

@@ -239,7 +239,7 @@ class QueryResult(Generic[V]):
 
 
 Form = Literal["values", "json", "solutions"]
-"""Requested part of a result: all of it, its JSON line, or the line of the solution."""
+"""Requested part of a result: the whole result, its JSON line, or the line of the solution."""
 NO_SOLUTION = "no solution"
 
 
@@ -447,7 +447,7 @@ def named(puzzle: Any) -> ReportName:
 
 
 def require_puzzle_type(puzzle: Any, name: str, verb: str) -> None:
-    """Reject a puzzle of another type than the one that has this query."""
+    """Reject a puzzle whose type does not have this query."""
     puzzle_type = puzzle_type_of(puzzle)
     if puzzle_type.name != name:
         raise UnsupportedCapability(f"{puzzle_type.name} does not answer {verb!r}; {name} does")

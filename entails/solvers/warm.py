@@ -1,4 +1,4 @@
-"""Compilation or loading of kernels before a clock starts, by using each of them once.
+"""Compilation or loading of kernels before a clock starts, by using each kernel once.
 
 `jobs` lists the work for `entails warm`, so that later processes only load machine code.
 """

@@ -175,7 +175,7 @@ def _number(text: str, where: str, target: str) -> float:
 
 DEPTHS = ("0", "1", "2", "3+")
 COEFFICIENTS = (*(f"alpha({depth})" for depth in DEPTHS), "beta", "gamma")
-"""The columns of the table. Depths from 3 on share one coefficient; the study has none of them."""
+"""The columns of the table. Depths from 3 on share one coefficient, which the study does not have."""
 
 STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
     {

@@ -376,7 +376,7 @@ def _part(
     minimal: bool,
     alone: bool = False,
 ) -> CompiledPart:
-    """Compile what a statement adds to `before`; the whole statement if `before` is None.
+    """Compile the constraints that a statement adds to `before`; all of them if `before` is None.
 
     With `alone`, no other statement shares the definitions, so similar constraints are stamped.
     """

@@ -308,7 +308,7 @@ def _no(what: str, name: Json) -> str:
 
 @dataclass(frozen=True)
 class Bounds:
-    """Size limits of documents: far above what people write, low enough for a server."""
+    """Size limits of documents: far above those of people's documents, low enough for a server."""
 
     bytes: int = 8_000_000
     variables: int = 50_000

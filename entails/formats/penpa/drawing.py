@@ -115,7 +115,7 @@ _EXPECTED = "digits, borders, cages, thermometers, arrows"
 
 
 def _json(line: str, number: int) -> Json:
-    """Parse a line with abbreviated names as JSON. Quoted text is kept, except that zZ stands for z."""
+    """Parse a line with abbreviated names as JSON. Quoted text is kept, except that zZ is read as z."""
 
     def long(match: re.Match[str]) -> str:
         token = match[0]

@@ -253,7 +253,7 @@ class _IpuzReader:
             yield number, group
 
     def _places(self, group: dict[str, Json], where: str) -> list[tuple[int, int]]:
-        """Return the columns and rows of a group as they are written."""
+        """Return the columns and rows of a group, unchanged from the document."""
         places: list[tuple[int, int]] = []
         for pair in _as_list(group.get("cells")):
             numbers = [_whole_number(number, where) for number in _as_list(pair)]

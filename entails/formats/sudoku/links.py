@@ -91,7 +91,7 @@ def _read_pzpr(text: str, shape: Shape | None) -> Grid:
 
 
 def _read_drawing(text: str, shape: Shape | None) -> Grid:
-    """Read the grid of a Penpa+ link. The reader is imported on use because most of it serves other puzzle types."""
+    """Read the grid of a Penpa+ link. The reader is imported on use, because most puzzle types do not need it."""
     from entails.formats.penpa.genre import typed_text
     from entails.formats.sudoku.json import read_json
 

@@ -395,7 +395,7 @@ class Joined(Condition):
         return super().opposite()
 
     def value(self, reading: Reading) -> int:
-        """Return the value; a decisive part ends the evaluation, as in "the index is valid, and the item there is 5"."""
+        """Return the value; a decisive part ends the evaluation, as in "the index is valid and the item there is 5"."""
         if self.joint in ("and", "or"):
             decisive = self.joint == "or"
             return int(any(bool(part.value(reading)) == decisive for part in self.joins) == decisive)

@@ -140,7 +140,9 @@ class Machine:
         return frozenset(after for state in states for after in self.steps.get((state, value), ()))
 
     def refusing(self, values: Sequence[int], most: int = 10_000) -> "Machine":
-        """Return the automaton that accepts what this one rejects, over these values (subset construction)."""
+        """Return the automaton that accepts the sequences of these values that this one rejects (subset
+        construction).
+        """
         numbers = {frozenset([self.start]): 0}
         waiting, steps = [*numbers], list[tuple[int, int, int]]()
         while waiting:

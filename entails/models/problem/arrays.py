@@ -246,7 +246,7 @@ def refused(name: object) -> str | None:
 
 
 def unfit(text: str, longest: int) -> tuple[str, str] | None:
-    """Return why a text cannot be shown to people, and what was expected; None if it can."""
+    """Return the problem and the expected text if a text cannot be shown to people; None if it can."""
     if not text.strip():
         return f"{text!r} is not a text", "words"
     if len(text) > longest:

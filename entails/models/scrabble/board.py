@@ -33,7 +33,7 @@ Square = tuple[int, int]
 """Row and column, from 0."""
 
 LARGEST = 26
-"""Maximum number of rows and of columns: in each notation, letters name one of them."""
+"""Maximum number of rows and of columns: letters name rows or columns, depending on the notation."""
 
 PREMIUMS = {".": (1, 1), "'": (2, 1), '"': (3, 1), "^": (4, 1), "-": (1, 2), "=": (1, 3), "~": (1, 4)}
 """(letter, word) multipliers of each character of a board file. Quackle and Macondo use these characters."""

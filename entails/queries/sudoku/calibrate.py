@@ -21,7 +21,7 @@ PLACE = 30
 
 _LARGEST_SEED = 2**31
 _FEW_GRIDS = 30
-"""Up to this number of grids, measuring is faster than compiling the kernels."""
+"""Number of grids up to which measuring is faster than compiling the kernels."""
 _EXAMPLE = """puzzle,rating
 .....3......67..9..239.1..8.1.7.84....2...7....93.4.6.6..1.524..5..36......4.....,2.26
 7..61....4.53..7.......5..82...7....5.71843.2....6...73..4.......2..75.4....31..9,1.33

@@ -399,7 +399,7 @@ _plain_globals: dict[str, dict[str, Any]] = {}
 _compiled_globals: dict[str, dict[str, Any]] = {}
 """The global names of each kernel module, as its plain and as its compiled functions see them."""
 _building = threading.RLock()
-"""Held while global names are gathered: another thread must not see half of them."""
+"""Held while global names are gathered, so that another thread never sees an incomplete table."""
 
 
 class DualKernel(Generic[P, R]):

@@ -307,7 +307,7 @@ def look_at(
     work: CandidateBoard,
     hint: BestHint,
 ) -> None:
-    """Search for contradictions of a candidate, and for what follows whether it is true or false."""
+    """Search for contradictions of a candidate, and for consequences of both its values."""
     spread_from(board, candidate, mode, level, spreads, work)
     if spreads.clash[candidate, 0] >= 0:
         keep_clash(spreads, candidate, 2 * candidate + 1, rating, hint)
@@ -360,7 +360,7 @@ def compare(
     work: CandidateBoard,
     hint: BestHint,
 ) -> None:
-    """Keep what follows from each of these candidates, one of which is true."""
+    """Keep the consequences that all of these candidates share, one of which is true."""
     if mode != STATIC or have_common(reach, rows):
         for row in rows:
             spread_from(board, row, mode, level, spreads, work)

@@ -396,7 +396,7 @@ def remove_locked(
 def remove_between(
     board: CandidateBoard, graph: CandidateGraph, first: int, last: int, steps: StepTable, row: int
 ) -> None:
-    """Remove what cannot be true if one of two nodes is."""
+    """Remove the candidates that cannot be true if one of two nodes is true."""
     left, right = graph.nodes[first], graph.nodes[last]
     if left[DIGIT] == right[DIGIT]:
         for cell in range(81):

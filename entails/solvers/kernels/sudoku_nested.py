@@ -417,7 +417,7 @@ def look_at_inner(
     spare: CandidateBoard,
     inner: InnerChains,
 ) -> None:
-    """Find contradictions of a candidate, true or false, and what follows in both cases."""
+    """Find contradictions of a candidate, true or false, and the consequences of both cases."""
     spread_from(work, candidate, mode, 0, spreads, spare)
     used = spreads.used[0]
     spread(work, OFF_ROW, 2 * candidate, mode, 0, spreads, spare)

@@ -237,7 +237,7 @@ def fill_next(
 
 @kernel
 def remove_all(board: CandidateBoard, technique: int, single: I64, steps: StepTable) -> int:
-    """Remove what all steps of a technique remove; return the number of candidates. `places` must be up to date."""
+    """Remove the candidates that any step of a technique removes; return their number. `places` must be up to date."""
     gone = np.zeros(81, np.int64)
     if technique == X_CHAIN:
         rule_out_by_x_chains(board, gone)
@@ -293,7 +293,9 @@ def rule_out(start: int, end: int, digit: int, places: I64, gone: I64) -> None:
 
 @kernel
 def rule_out_by_x_chains(board: CandidateBoard, gone: I64) -> None:
-    """Mark what X-chains of more than one link remove: cells that see both ends of an alternating chain of a digit."""
+    """Mark the removals of X-chains of more than one link: cells that see both ends of an alternating chain of a
+    digit.
+    """
     queue, links = np.empty((2, 162), np.int64)
     places, seen, seen_not = np.empty((3, 3), np.int64)
     for digit in range(1, 10):
@@ -333,7 +335,7 @@ def rule_out_by_x_chains(board: CandidateBoard, gone: I64) -> None:
 
 @kernel
 def rule_out_by_xy_chains(board: CandidateBoard, gone: I64) -> None:
-    """Mark what XY-chains of more than two cells remove: candidates that see both ends, which share a digit."""
+    """Mark the removals of XY-chains of more than two cells: candidates that see both ends, which share a digit."""
     queue, links = np.empty((2, 729), np.int64)
     places, of_two, seen = np.zeros((3, 9, 3), np.int64)
     for cell in range(81):

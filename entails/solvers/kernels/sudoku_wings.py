@@ -119,7 +119,7 @@ def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
 
 @kernel
 def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I64, hint: BestHint) -> None:
-    """Try these cells with every cell outside them that sees one of them and has two of their candidates.
+    """Try these cells with every outside cell that sees at least one and has two of their candidates.
 
     `pairs` are the cells with two candidates, as three masks. `sight` is a working array.
     """

@@ -364,7 +364,7 @@ class WorkerSession(Generic[A]):
 
 
 def _pickle(value: object) -> bytes:
-    """Pickle one part of a call; reject with a sentence what cannot be pickled."""
+    """Pickle one part of a call; raise an error in one sentence if that is impossible."""
     try:
         return pickle.dumps(value)
     except (pickle.PicklingError, AttributeError, TypeError) as error:

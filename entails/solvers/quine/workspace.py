@@ -119,7 +119,7 @@ def normalised(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
 
 
 class ShrinkingWorkspace(FormulaWorkspace):
-    """A workspace that deletes what is settled. The trail is kept too, for reasons.
+    """A workspace that deletes satisfied clauses and false literals. The trail is kept too, for reasons.
 
     Deleted parts cannot be restored in their old order, so a copy of the formula is kept for each `undo`.
     """

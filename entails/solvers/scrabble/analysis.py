@@ -401,7 +401,7 @@ def _simulated(candidate: Candidate, trial: Trial, proven: tuple[float, float] |
 _LITTLE = 0.05
 _NOTABLE = 0.5
 _UNEXPLAINED = 3.0
-"""Least unexplained points (besides score, leave and answer) of a simulation that are mentioned."""
+"""Minimum of unexplained points (besides score, leave and answer) of a simulation that is mentioned."""
 
 
 def explain_move(move: AnalysedMove, write: Callable[[Move], str]) -> str:

@@ -28,7 +28,7 @@ from entails.solvers.scrabble.graph import word_graph
 from entails.solvers.scrabble.placements import placement_of
 
 _SHORTEST, _FEWEST = 0.02, 100
-"""Least seconds and positions for which a search is started."""
+"""Minimum of seconds and of positions for which a search is started."""
 
 
 class BudgetSpent(Exception):

@@ -105,7 +105,7 @@ def _parts(points: ArrayLike) -> Counts:
 
 
 def possible_leaves(rack: Rack) -> Counts:
-    """Return every leave of a rack, at most 128 for seven tiles; `leave_numbers` are rows of it."""
+    """Return every leave of a rack, at most 128 for seven tiles; `leave_numbers` are rows of this array."""
     sizes, weights = _number_system(rack)
     kept: Counts = np.arange(sizes.prod())[:, None] // weights % sizes
     return kept

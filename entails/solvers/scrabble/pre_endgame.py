@@ -157,7 +157,7 @@ def solve_pre_endgame(
 
 @dataclass
 class _Trial:
-    """The state of one play: what is proven and estimated for each bag."""
+    """The state of one play: its proven and its estimated outcome for each bag."""
 
     move: Placement
     score: int
@@ -206,7 +206,7 @@ class _PreEndgameSolver:
         self._ending = self._exact if zeros == 1 else TWO_PASSES
 
     def solve(self) -> PreEndgame:
-        """Run the searches within the limits, and return what is proven."""
+        """Run the searches within the limits, and return the proven bounds."""
         try:
             if self._nodes is None:
                 self._widening()

@@ -65,7 +65,7 @@ class GridTarget:
 
     @property
     def clues(self) -> tuple[int, int] | None:
-        """Return the default range of clues; easy grids have more of them."""
+        """Return the default range of clues; easy grids have more clues."""
         from entails.solvers.sudoku.steps.technique import technique
 
         if self.technique is not None:

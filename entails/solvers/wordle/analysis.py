@@ -142,7 +142,7 @@ def _turn(
     mode: Mode,
     coach: Coach | None,
 ) -> _Look:
-    """Measure one guess. A secret outside the words that count is one of them when it is guessed."""
+    """Measure one guess. A secret outside the possible words counts as one when it is guessed."""
     words, members = before.words, before.rows
     oracle = FeedbackOracle.of(words, scoring, streamed=True)
     row = words.row_of(guess.word)

@@ -189,7 +189,7 @@ def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
 
 
 def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
-    """Apply `work` to slices of the rows, on all cores if there is enough of it and the loops are compiled."""
+    """Apply `work` to slices of the rows, on all cores if there are many rows and the loops are compiled."""
     pairs = rows * per_row
     workers = 1 if runs_plain_python() else min(cores(), max(1, pairs // _WORTH_A_THREAD))
     wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)

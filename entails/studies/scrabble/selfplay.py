@@ -225,7 +225,7 @@ def _over_deals(games: Sequence[GameResult], measure: Callable[[GameResult], flo
 
 
 _FEWEST = 5
-"""Least number of games that reached a turn, for its mean to be drawn."""
+"""Minimum number of games that reached a turn, for its mean to be drawn."""
 
 
 def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> bytes:

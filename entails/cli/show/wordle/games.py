@@ -228,7 +228,7 @@ _LISTED = 60
 _FEW = 10
 _SHOWN = 12
 WORTH_SAYING = 0.005
-"""Least average saving, in guesses, for which a better guess is mentioned."""
+"""Minimum average saving, in guesses, for which a better guess is mentioned."""
 _FEW_ANSWERS = 3
 """With at most this number of answers left, the other allowed words that fit are shown too."""
 

@@ -232,7 +232,7 @@ def _show_distribution(distribution: Mapping[int, int]) -> None:
 
 
 def _standing(tree: "GuessTree") -> tuple[str, str]:
-    """Return a sentence on what is proven about the tree, and its colour."""
+    """Return a sentence that says what is proven about the tree, and its colour."""
     rules = " in hard mode" if tree.hard else ""
     within = f" within {tree.max_depth} guesses{rules}" if tree.max_depth else rules
     less = "a smaller total" if tree.weights is None else "a smaller mean under the prior"

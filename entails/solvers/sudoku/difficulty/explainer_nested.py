@@ -81,7 +81,7 @@ LEVELS: Final = (2, 3, 4)
 _LINES, _STATIC, _DYNAMIC = 1, 2, 10
 """Costs of the searches for inner chains, roughly proportional to their time."""
 _ONE_SPREAD: Final = 400_000
-"""More parents than one spread can have: 729 nodes, each with at most all candidates as parents."""
+"""Upper bound on the parents of one spread: 729 nodes, each with at most all candidates as parents."""
 MOST: Final = 400_000
 """Maximum cost of the searches for one grid."""
 

@@ -1,11 +1,11 @@
-"""Arguments of steps as data, and diagrams of them.
+"""Arguments of steps as data, and their diagrams.
 
 `StepArgument` holds the result of a technique; `words` turns it into a sentence, and `step.Step` combines both.
 `Diagram` describes the drawing of a step; pictures, the terminal, the web interface and JSON all use it.
 
 A node is a digit in one or more cells, one of which holds it. A strong link says that at least one of two nodes is
-true, a weak link that at most one is. A chain alternates them, and `chain` is its usual notation. In the branches of a
-forcing chain, `then` leads from a true candidate to its consequences.
+true, a weak link that at most one is. A chain alternates them, and `chain` is its usual notation. In the branches
+of a forcing chain, `then` leads from a true candidate to its consequences.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -136,7 +136,7 @@ class WordMatrix:
 
 T = TypeVar("T")
 Watch = Callable[[str, int, int], None]
-"""Callback for progress: what is being searched, the words settled, and all words."""
+"""Callback for progress: a name of the search, the number of words settled, and the number of all words."""
 
 EVERY_GUESS: Final = 1 << 30
 ANY_DEPTH: Final = 1 << 10

@@ -184,7 +184,8 @@ class FeedbackAgreement:
 
 
 def domains_of(table: WordTable, history: Sequence[tuple[str, int]]) -> Domains:
-    """Return the letters that each position may have: those of the dictionary, less what the history excludes directly.
+    """Return the letters that each position may have: those of the dictionary that the history does not exclude
+    directly.
 
     A guess with nothing well placed excludes its letters at their positions; one with nothing placed excludes them
     everywhere.
