@@ -196,7 +196,7 @@ def _next(companion: Companion, shown: Advised | None, lines: Lines) -> Companio
 
 
 def _hint(shown: Advised | None, speech: Language) -> None:
-    """Print the hint again; after a contradiction, print the possible commands."""
+    """Print the hint again; after a contradiction, print how to undo a guess."""
     for sentence in shown.hint if shown else (messages.UNDO_HINT.say(speech),):
         for line in folded(sentence, 2):
             say(f"  {line}", "cyan" if shown else "yellow")

@@ -417,7 +417,7 @@ def _written(player: GcgPlayer) -> str:
 
 
 def _whose(game: GcgGame, event: GcgEvent, sharing: list[str]) -> str:
-    """Return the nick of the player with this total among those that share one; of several, who moved least recently."""
+    """Return the player with this total among those who share a nick; of several, the one who moved least recently."""
     written = {earlier.nick: earlier.total for earlier in game.events if earlier.nick in sharing}
     totals = dict.fromkeys(sharing, 0) | written
     last = {nick: place for place, nick in enumerate(earlier.nick for earlier in game.events)}

@@ -103,9 +103,7 @@ def exclude(masks: I16, candidate: int, waiting: I16) -> bool:
 
 @kernel
 def keep_shared(masks: I16, true: I16, false: I16, waiting: I16) -> bool:
-    """Keep the candidates that either case leaves; return whether a candidate was removed. No contradiction can
-    follow.
-    """
+    """Keep the candidates that either case leaves; return whether one was removed. No contradiction can follow."""
     count, new = 0, False
     for rule in range(RULES):
         mask = true[rule] | false[rule]

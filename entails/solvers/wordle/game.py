@@ -136,7 +136,7 @@ def unused_hint(
 
 
 def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> str | None:
-    """Return the requirement of hard mode that the word breaks: a green letter in its position, or a revealed letter."""
+    """Return the requirement of hard mode that a word breaks: a green letter in its place, or a revealed letter."""
     colours = COLOURS.colours(code, len(guess))
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:
