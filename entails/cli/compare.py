@@ -48,7 +48,10 @@ def compare(
     input: Annotated[list[str], typer.Argument(metavar="INPUT", help="One puzzle, or a file with one.")],
     encoders: Annotated[str | None, typer.Option(metavar="A,B,C", help="Encoders to compare (default: all).")] = None,
     engines: Annotated[
-        str | None, typer.Option(metavar="X,Y,Z", help="Engines to compare (default: the usual ones).")
+        str | None,
+        typer.Option(
+            metavar="X,Y,Z", help="Engines to compare (default: the puzzle type's, cadical195, minisat22, cpsat)."
+        ),
     ] = None,
     seconds: Annotated[
         float, typer.Option(min=0.001, metavar="S", help="Time limit per pair, in seconds.", show_default=True)
@@ -57,7 +60,7 @@ def compare(
         float,
         typer.Option(min=0.001, metavar="S", help="Time limit for all pairs, in seconds.", show_default=True),
     ] = 120.0,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of every random choice.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     plot: Annotated[str | None, typer.Option(metavar="FILE", help="Plot of the CPU times: .png, .svg or .pdf.")] = None,
     json: AsJson = False,
 ) -> None:

@@ -262,7 +262,7 @@ class ScrabblePlayOptions(GameSettings, QueryOptions):
     ] = None
     save: Annotated[
         str | None,
-        Field(description="File of the game. Without it, the game is saved until it is over."),
+        Field(description="File of the game (default: a file that is deleted when the game is over)."),
         Option(metavar="FILE", panel=_SAVING),
     ] = None
     resume: Annotated[

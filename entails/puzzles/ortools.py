@@ -34,7 +34,7 @@ _LONGEST_NAME = 160
 class OrtoolsReadOptions(Value):
     """Options for reading a model."""
 
-    unnamed: bool = Field(default=False, description="Treat unnamed constraints as soft, too.")
+    unnamed: bool = Field(default=False, description="Treat unnamed constraints as soft too.")
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class DecodeOptions(QueryOptions):
     """Options of `decode`."""
 
     formula: Annotated[Document, CommandArgument("FILE", "The exported file: DIMACS, OPB or a CP-SAT model.")]
-    answer: Annotated[Document, CommandArgument("ANSWER", "What the solver wrote, or - for standard input.")]
+    answer: Annotated[Document, CommandArgument("ANSWER", "Output of the solver, or - for standard input.")]
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class ExplainOptions(AssumptionOptions):
     first: Annotated[bool, Field(description="Stop at the first minimal conflict and the first minimal repair.")] = (
         False
     )
-    long: Annotated[bool, Field(description="List long conflicts too if a conflict of two constraints is found.")] = (
+    long: Annotated[bool, Field(description="List long conflicts even if a conflict of two constraints is found.")] = (
         False
     )
     soft_first: Annotated[

@@ -1,4 +1,4 @@
-"""Export the puzzle as DIMACS, OPB, CP-SAT or another format."""
+"""Export as DIMACS, OPB, a CP-SAT model or another format."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class ExportOptions(QueryOptions):
         str | None,
         Field(
             description="Format: dimacs (default if the puzzle has a formula), gcnf, opb, cpsat, cpsat-binary, or a "
-            "format of the puzzle type; an unknown name lists them."
+            "format of the puzzle type (an unknown name lists all)."
         ),
         Option(metavar="FORM"),
     ] = None

@@ -1,4 +1,4 @@
-"""Find redundant clues and a sufficient set of clues."""
+"""Find redundant clues, and a minimal set that keeps the solution unique."""
 
 from typing import Annotated, Any
 

@@ -149,7 +149,7 @@ class AssumptionOptions(EngineOptions):
 
     assume: Annotated[
         tuple[str, ...],
-        Field(description='Assume a fact: r1c1=5 or "not r1c1=5".'),
+        Field(description='Assume a fact by its name, such as r1c1=5 in Sudoku; "not r1c1=5" denies it.'),
         Option("--assume", "--also", metavar="FACT"),
     ] = ()
 

@@ -1,4 +1,4 @@
-"""Check whether words are valid, and how common they are.
+"""Check whether words are valid; show how common they are.
 
 Exit code 0 if all are valid, 1 if one is not.
 """

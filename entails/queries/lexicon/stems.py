@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.models.fields import Document, Value
-from entails.queries.lexicon import Language, LexiconOptions, Limit, words_and_tiles
+from entails.models.fields import Document, Option, Value
+from entails.queries.lexicon import Language, LexiconOptions, words_and_tiles
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 10
@@ -19,7 +19,9 @@ class LexiconStemsOptions(LexiconOptions):
     """Options of `stems`."""
 
     length: Annotated[int, Field(ge=1, le=14, description="Number of letters.")] = 6
-    limit: Limit = 20
+    limit: Annotated[
+        int, Field(ge=0, description="Maximum number of stems to show; 0 shows all."), Option(metavar="N", lists=True)
+    ] = 20
 
 
 class StemReport(Value):

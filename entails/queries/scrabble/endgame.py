@@ -41,7 +41,7 @@ class ScrabbleEndgameOptions(QueryOptions):
     ] = 3
     moves: Annotated[
         tuple[str, ...],
-        Field(description="Another move to value: 8D MARS, or - for a pass."),
+        Field(description="Another move to value: 8D MARS, or - for a pass (repeatable)."),
         Option("--move", metavar="M"),
     ] = ()
 

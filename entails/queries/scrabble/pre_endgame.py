@@ -1,7 +1,7 @@
 """Prove winning probabilities with 1 to 4 tiles in the bag.
 
 A play that takes all tiles of the bag leads to an endgame for each possible bag, which is searched. A winning
-probability is printed as a number only where it is proven, otherwise as an interval. The opponent is supposed to know
+probability is printed as a number only where it is proven, otherwise as an interval. The opponent is assumed to know
 the bag. Exit code 3 if the best move is not proven.
 """
 
@@ -45,7 +45,7 @@ class ScrabblePreEndgameOptions(QueryOptions):
     ] = 10
     moves: Annotated[
         tuple[str, ...],
-        Field(description="Value only this play: 8D MARS. Several are possible."),
+        Field(description="Play to value, such as 8D MARS (repeatable; default: all)."),
         Option("--move", metavar="M"),
     ] = ()
 

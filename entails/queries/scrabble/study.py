@@ -1,7 +1,7 @@
 """Rerun the experiments of a study and compare the figures.
 
-Study: guzniczak (Guzniczak 2018, Scrabble by arrangements). With --lexicon the figures that depend on words use your
-list; without, the shipped French lexicon.
+Study: guzniczak (Guzniczak 2018, Scrabble by arrangements). Figures that depend on words use
+the lexicon of --lexicon, by default the shipped French one.
 """
 
 from typing import Annotated
@@ -24,7 +24,7 @@ _STUDIES = ("guzniczak",)
 class ScrabbleStudyOptions(QueryOptions):
     """Options of `scrabble study`: a study and its lexicon."""
 
-    name: Annotated[str, CommandArgument("NAME", "guzniczak.")]
+    name: Annotated[str, CommandArgument("NAME", "Study: guzniczak.")]
     lexicon: Annotated[
         str | Document | None,
         LEXICON,

@@ -52,12 +52,12 @@ class SudokuRateOptions(TimedOptions):
     ] = None
     quine: Annotated[
         bool | None,
-        Field(description="Add the measures of the disjunction engine (default: for one puzzle)."),
+        Field(description="Add the measures of the disjunction engine (default: only for a single puzzle)."),
         Option("--quine"),
     ] = None
     nested: Annotated[
         bool | None,
-        Field(description="Search nested chains, for an ER above 9.4 (default: for one puzzle)."),
+        Field(description="Search nested chains, for an ER above 9.4 (default: only for a single puzzle)."),
         Option("--nested"),
     ] = None
     chaos: Annotated[bool, Field(description="Add the chaos criterion: seconds to minutes per puzzle.")] = False
@@ -255,7 +255,7 @@ QUERY = Query(
     artefacts={
         "plot": Artefact(
             _draw_effort,
-            "Write a plot of the effort (.png, .svg or .pdf); one puzzle.",
+            "Write a plot of the effort (.png, .svg or .pdf; one puzzle only).",
             endings=KINDS,
             what="picture",
             ready=require_matplotlib,

@@ -35,7 +35,7 @@ NEWSPAPER_GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28
 
 Techniques = Annotated[
     tuple[str, ...] | None,
-    Field(description="Techniques to use, in this order (study: those of Landreau 2025); an unknown name lists them."),
+    Field(description="Techniques to use, in this order (study: those of Landreau 2025; an unknown name lists all)."),
     Option(metavar="A,B,C", commas=True),
 ]
 
@@ -77,7 +77,7 @@ class SudokuStepsOptions(QueryOptions):
 
     techniques: Techniques = None
     available: Annotated[bool, Field(description="List every step available now instead of the path.")] = False
-    draw: Annotated[bool, Field(description="Draw each step on the terminal; one puzzle.")] = False
+    draw: Annotated[bool, Field(description="Draw each step on the terminal (one puzzle only).")] = False
     language: LanguageOption = "en"
 
 

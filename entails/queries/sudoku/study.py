@@ -29,7 +29,7 @@ _MOST_GRIDS = 100_000
 class SudokuStudyOptions(TimedOptions):
     """Options of `sudoku study`."""
 
-    name: Annotated[str, CommandArgument("NAME", "landreau.")]
+    name: Annotated[str, CommandArgument("NAME", "Study: landreau.")]
     data: Annotated[
         Document | None,
         Field(description="File of classic grids to measure (default: the rated grids)."),

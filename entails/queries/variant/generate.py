@@ -3,8 +3,8 @@
 Every puzzle has one solution, and the same seed gives the same puzzles. Puzzles are rated by the steps that solve them,
 with the criteria of `rate`, within the time limit.
 
-Rules of the whole board (`WHOLE`) are stated before a solution is chosen. All other rules are drawn at random so that
-they hold on that solution.
+Rules of the whole board, such as anti-knight, are stated before a solution is chosen. All other rules are drawn at
+random and hold in that solution.
 """
 
 import re

@@ -33,7 +33,7 @@ class WordleCheckProofOptions(Worded):
     prior: PriorName = "uniform"
     workers: Annotated[
         int | None,
-        Field(ge=1, le=256, description="Number of processes, each checks a share (default: one per core)."),
+        Field(ge=1, le=256, description="Number of processes, which share the work (default: one per core)."),
         Option(metavar="N"),
     ] = None
 

@@ -1,6 +1,6 @@
 """Check a tree by playing it against every secret.
 
-Exit code 1 if the tree is not what its file claims; the first fault is reported.
+Exit code 1 if the tree does not match the claims of its file; the first fault is reported.
 """
 
 from dataclasses import dataclass

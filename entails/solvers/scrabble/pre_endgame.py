@@ -7,7 +7,7 @@ null window proves a win, a tie or a loss. The winning probability of a play lie
 are proven won (a tie is half a win) and that share plus the undecided bags. A play is dropped when it cannot beat the
 best one. What is not proven stays an interval.
 
-The opponent is supposed to know the bag, so a proven probability is guaranteed. A play that leaves tiles in the bag is
+The opponent is assumed to know the bag, so a proven probability is guaranteed. A play that leaves tiles in the bag is
 not valued. Neither is an exchange. A pass can be answered by a pass, which gives the same position again or ends the
 game: it is at most as good as the best play or as that end.
 """
