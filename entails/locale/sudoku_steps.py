@@ -158,6 +158,11 @@ def none_of(items: Iterable[Argument]) -> Series:
     return Series(tuple(items), _NOR, Message(" and ", " ni "))
 
 
+def neither_of(items: Iterable[Argument]) -> Series:
+    """Return two items as they follow "neither": "a nor b", in French "a ni b"."""
+    return Series(tuple(items), _NOR, Message(" nor ", " ni "))
+
+
 def not_any_of(items: Iterable[Argument]) -> Series:
     """Return the items as they follow "not": "a or b", in French "a ni b"."""
     return Series(tuple(items), _NOR, Message(" or ", " ni "))
@@ -168,6 +173,7 @@ COLUMNS = Message("columns {numbers}", "les colonnes {numbers}")
 IS = Message("{cell} is {digit}", "{cell} est {digit}")
 IS_NOT = Message("{cell} is not {digit}", "{cell} n'est pas {digit}")
 ONE_IS = Message("one of {cells} is {digit}", "{cells} est {digit}")
+NEITHER_IS = Message("neither {cells} is {digit}", "ni {cells} n'est {digit}")
 NONE_IS = Message("none of {cells} is {digit}", "ni {cells} n'est {digit}")
 LOSES_DIGIT = Plural(
     Message("{cells} is not {digits}", "{cells} n'est pas {digits}"),

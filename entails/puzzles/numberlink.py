@@ -1,4 +1,4 @@
-"""Numberlink: connect equal numbers by lines that neither cross nor touch; cells may stay empty.
+"""Numberlink: connect equal numbers by lines that share no cell; cells may stay empty.
 
 In an Arukone, lines pass through every cell.
 """

@@ -1,4 +1,4 @@
-"""Nurimisaki: shade cells so that exactly the circles are dead ends of white; a number measures its white line.
+"""Nurimisaki: shade cells so that only the circles are dead ends of the white area; a number measures its white line.
 A circle has one white neighbour, every other white cell at least two. A number counts the white cells in a straight
 line from its circle, including the circle. All white cells are connected, and no 2x2 square is all black or all white.
 """

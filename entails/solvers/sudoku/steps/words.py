@@ -104,12 +104,14 @@ def _result(step: StepArgument) -> Series:
 
 
 def _end(step: StepArgument, part: Part, holds: bool) -> Sentence:
-    """Return a node of a chain as "r1c1 is 5" or "none of r1c1 and r1c2 is 5"."""
+    """Return a node of a chain as "r1c1 is 5" or "neither r1c1 nor r1c2 is 5"."""
     digit = part[0][1]
     if len(part) == 1:
         return (messages.IS if holds else messages.IS_NOT)(cell=step.shape.cell_name(part[0][0]), digit=digit)
     if holds:
         return messages.ONE_IS(cells=messages.one_of(_cells(step, part)), digit=digit)
+    if len(part) == 2:
+        return messages.NEITHER_IS(cells=messages.neither_of(_cells(step, part)), digit=digit)
     return messages.NONE_IS(cells=messages.none_of(_cells(step, part)), digit=digit)
 
 
