@@ -102,7 +102,7 @@ def queens() -> Builder:
 
 
 def timetable() -> Builder:
-    p = Builder("A timetable that cannot be")
+    p = Builder("An impossible timetable")
     maths, physics, chemistry, music, sports = p.ints("maths physics chemistry music sports", 1, 4)
     lab_free = p.boolean("second lab")
     p.add(maths != physics, "Ada teaches maths and physics", soft=False)
@@ -121,16 +121,16 @@ def timetable() -> Builder:
 def magic_square() -> Builder:
     p = Builder("A magic square")
     cells = p.grid("r{row}c{column}", 3, 3, 1, 9)
-    p.all_different(cells, because="every number from 1 to 9 stands once")
+    p.all_different(cells, because="every number from 1 to 9 occurs once")
     for line in (*cells.lines, *cells.diagonals):
         p.add(sum(line) == 15, f"{line.called} adds up to 15")
     p.add(
         cells[0, 0] < cells[0, 2],
         cells[0, 0] < cells[2, 0],
         cells[0, 2] < cells[2, 0],
-        "turned and mirrored ones count once",
+        "rotations and reflections count once",
     )
-    p.add(cells[0, 0] < cells[2, 2], "turned and mirrored ones count once")
+    p.add(cells[0, 0] < cells[2, 2], "rotations and reflections count once")
     return p
 
 

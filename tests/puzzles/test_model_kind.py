@@ -98,7 +98,7 @@ def test_what_is_wrong_with_an_answer() -> None:
     puzzle = model("magic-square")
     assert PUZZLE.check(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 8))) is None
     assert PUZZLE.check(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 1))) == (
-        "it violates 'every number from 1 to 9 stands once'"
+        "it violates 'every number from 1 to 9 occurs once'"
     )
     assert PUZZLE.check(puzzle, Solution(puzzle, (None,) * 9)) == "a variable has no value"
 

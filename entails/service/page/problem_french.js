@@ -8,9 +8,9 @@ const NAMES = {
 };
 
 const SENTENCES = {
-  "Australia in three colours": "L'Australie en trois couleurs", "A killer Sudoku": "Un killer sudoku", "A magic square": "Un carré magique", "Eight queens": "Huit dames", "A timetable that cannot be": "Un emploi du temps impossible", "Who keeps the zebra?": "À qui est le zèbre ?",
+  "Australia in three colours": "L'Australie en trois couleurs", "A killer Sudoku": "Un killer sudoku", "A magic square": "Un carré magique", "Eight queens": "Huit dames", "An impossible timetable": "Un emploi du temps impossible", "Who keeps the zebra?": "À qui est le zèbre ?",
   "three pigeons, two holes: unsatisfiable": "trois pigeons, deux trous : impossible", "exactly one of three: three solutions": "exactement un sur trois : trois solutions",
-  "every number from 1 to 9 stands once": "chaque nombre de 1 à 9 y est une fois", "the falling diagonal adds up to 15": "la diagonale descendante fait 15", "the rising diagonal adds up to 15": "la diagonale montante fait 15", "turned and mirrored ones count once": "tournés ou renversés, ils comptent une fois",
+  "every number from 1 to 9 occurs once": "chaque nombre de 1 à 9 y est une fois", "the falling diagonal adds up to 15": "la diagonale descendante fait 15", "the rising diagonal adds up to 15": "la diagonale montante fait 15", "rotations and reflections count once": "tournés ou renversés, ils comptent une fois",
   "no two queens share a column": "pas deux dames dans une colonne", "different letters are different digits": "des lettres différentes sont des chiffres différents", "no number begins with 0": "aucun nombre ne commence par 0",
   "Ada teaches maths and physics": "Ada enseigne les maths et la physique", "Ben teaches music and sports": "Ben enseigne la musique et le sport", "there is one lab for physics and chemistry": "la physique et la chimie n'ont qu'un labo",
   "maths is in the first two hours": "les maths sont dans les deux premières heures", "physics comes before chemistry": "la physique vient avant la chimie", "the chemist leaves after the second hour": "le chimiste part après la deuxième heure",
