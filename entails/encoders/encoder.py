@@ -133,7 +133,7 @@ class Encoder(Protocol[P_contra, A]):
     def encode(self, puzzle: P_contra) -> Encoding[A]: ...
 
 
-SAID = Message("you say {fact}", "vous dites {fact}")
+SAID = Message("you assume {fact}", "vous supposez {fact}")
 
 
 def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:

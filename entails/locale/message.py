@@ -455,19 +455,19 @@ NONE_REDUNDANT = Message("none of these is redundant", "aucun de ceux-ci n'est r
 MAYBE_FEWER = Message("fewer may be sufficient", "moins suffit peut-être")
 CUT_SHORT = Message(" (stopped by the limit on {reason})", " (arrêté par la limite : {reason})")
 
-SUDOKU_ONE_STEP = Message("1 step", "1 pas")
-SUDOKU_STEPS = Message("{count} steps", "{count} pas")
-NO_STEP = Message("no step", "aucun pas")
-ONE_NOW = Message("1 step can be taken now: {what}", "1 pas est possible maintenant : {what}")
-NOW = Message("{count} steps can be taken now: {what}", "{count} pas sont possibles maintenant : {what}")
+SUDOKU_ONE_STEP = Message("1 step", "1 étape")
+SUDOKU_STEPS = Message("{count} steps", "{count} étapes")
+NO_STEP = Message("no step", "aucune étape")
+ONE_NOW = Message("1 step can be taken now: {what}", "1 étape est possible maintenant : {what}")
+NOW = Message("{count} steps can be taken now: {what}", "{count} étapes sont possibles maintenant : {what}")
 NONE_NOW = {
-    "contradiction": Message("none: {why}", "aucun : {why}"),
+    "contradiction": Message("none: {why}", "aucune : {why}"),
     "solved": Message("the grid is full", "la grille est pleine"),
     "several": Message(
         "none: there is more than one solution, so nothing more is forced",
-        "aucun : il y a plus d'une solution, donc rien de plus n'est forcé",
+        "aucune : il y a plus d'une solution, donc rien de plus n'est forcé",
     ),
-    "stuck": Message("none of these techniques finds a step here", "aucune de ces techniques ne trouve de pas ici"),
+    "stuck": Message("none of these techniques finds a step here", "aucune de ces techniques ne trouve d'étape ici"),
 }
 SUDOKU_SOLVED = Message("solved in {steps}", "résolu en {steps}")
 SUDOKU_NO_SOLUTION = Message("no solution: after {steps}, {why}", "aucune solution : après {steps}, {why}")
@@ -476,7 +476,7 @@ SUDOKU_SEVERAL = Message(
 )
 STUCK = Message(
     "stuck after {steps}: none of these techniques finds a further step{rest}",
-    "bloqué après {steps} : aucune de ces techniques ne trouve d'autre pas{rest}",
+    "bloqué après {steps} : aucune de ces techniques ne trouve d'autre étape{rest}",
 )
 GUESSES = Message("; {count} guesses solve it", " ; {count} essais le résolvent")
 MORE = Message("{count} more", "{count} autres")

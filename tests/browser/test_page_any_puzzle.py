@@ -61,7 +61,7 @@ def test_every_drawn_puzzle_opens_on_a_phone_and_says_why_it_is_broken(page: Pag
 def test_typing_shows_conflicts_and_points_at_them(takuzu: Page) -> None:
     takuzu.get_by_role("button", name="r1c1, empty").focus()
     takuzu.keyboard.press("0")
-    expect(takuzu.locator(".verdict")).to_contain_text("you say r1c1=0")
+    expect(takuzu.locator(".verdict")).to_contain_text("you assume r1c1=0")
     expect(takuzu.get_by_role("button", name="r1c1, 0, in conflict")).to_be_visible()
     assert takuzu.locator(".drawn-board rect.marked").count() >= 2
     takuzu.keyboard.press("Backspace")
@@ -118,7 +118,7 @@ def test_borders_are_drawn_where_they_are_what_is_decided(page: Page, server: Ru
     expect(page.locator("line.edge")).to_have_count(1)
     page.get_by_role("button", name="above r1c5, line").click()
     expect(page.locator("path.sign")).to_have_count(1)
-    expect(page.locator(".verdict")).to_contain_text("you say no line above r1c5")
+    expect(page.locator(".verdict")).to_contain_text("you assume no line above r1c5")
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="Forced facts").click()
     expect(page.locator(".verdict")).to_contain_text("facts are true in every solution")

@@ -13,7 +13,7 @@ from service.running_server import RunningServer
 def test_every_small_puzzle_breaks_and_says_why(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/")
     cards = page.locator(".breakable:has(button)")
-    reasons = ["you say r1c3=4", "you say r1c4=0", "there is no E", "CHATZ"]
+    reasons = ["you assume r1c3=4", "you assume r1c4=0", "there is no E", "CHATZ"]
     expect(cards).to_have_count(len(reasons))
     for number, reason in enumerate(reasons):
         card = cards.nth(number)

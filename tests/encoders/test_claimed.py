@@ -13,9 +13,15 @@ from entails.puzzles import puzzle_type_named
 SUDOKU = "..4..3...2....1."
 STARS = "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE"
 CASES = [
-    ("sudoku", SUDOKU, "r1c1=2", "r1c1=3", ("you say r1c1=3", "vous dites r1c1=3")),
-    ("takuzu", ".0../0.../.01./..1.", "r1c1=1", "r1c1=0", ("you say r1c1=0", "vous dites r1c1=0")),
-    ("star-battle", STARS, "not star r1c1", "star r1c1", ("you say a star in r1c1", "vous dites une étoile en r1c1")),
+    ("sudoku", SUDOKU, "r1c1=2", "r1c1=3", ("you assume r1c1=3", "vous supposez r1c1=3")),
+    ("takuzu", ".0../0.../.01./..1.", "r1c1=1", "r1c1=0", ("you assume r1c1=0", "vous supposez r1c1=0")),
+    (
+        "star-battle",
+        STARS,
+        "not star r1c1",
+        "star r1c1",
+        ("you assume a star in r1c1", "vous supposez une étoile en r1c1"),
+    ),
 ]
 
 

@@ -60,7 +60,7 @@ _ROW = Message("{0} are one of {1} rows", "{0} forment une des {1} lignes")
 _NO_ROW = Message("{0} are none of {1} rows", "{0} ne forment aucune des {1} lignes")
 _READ = Message("{0} are accepted by the automaton", "{0} sont acceptés par l'automate")
 _DIFFER = Message("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
-_CONNECTED = Message("those true of {0} are connected", "ceux qui sont vrais parmi {0} sont reliés")
+_CONNECTED = Message("the true ones among {0} are connected", "ceux qui sont vrais parmi {0} sont reliés")
 _LOOP = Message("{0} form one loop", "{0} forment une seule boucle")
 
 
