@@ -155,7 +155,7 @@ NAMESPACES = {
     "wordle": "wordle",
     "words": "lexicon",
 }
-"""Modules of the package that group the functions of one folder of queries: module, folder."""
+"""Modules of the package that group the functions of one folder of queries, each with its folder."""
 _QUERIES = Path(__file__).parent / "queries"
 
 

@@ -40,7 +40,7 @@ _HEAD_TABLES = 1 << 16
 
 
 Read = Callable[[str], Any]
-"""Parse one puzzle; raise `Invalid` if the text is not a puzzle."""
+"""A function that parses one puzzle; it raises `Invalid` if the text is not a puzzle."""
 
 
 def is_table(path: str, read: Read) -> bool:

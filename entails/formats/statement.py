@@ -16,7 +16,7 @@ from entails.models.constraints import Constraint, Formula
 from entails.models.statement import Statement, Variable
 
 _LONGEST_LIST = 12
-"""Longer lists are shortened: the first names, and the last."""
+"""Maximum length of a list; longer lists are shortened to the first names and the last."""
 
 _BOOLEAN = Message("true or false", "vrai ou faux")
 _AUXILIARY = Message("{names} (auxiliary)", "{names} (auxiliaires)")

@@ -226,7 +226,7 @@ Reason = Literal["won", "only", "best", "nearly", "cost", "opener best", "opener
 """Reason of a verdict, for programs; people read the sentence."""
 
 NEARLY = 0.05
-"""Losses below this number of guesses count as negligible."""
+"""Loss in guesses below which a guess counts as nearly as good as the best."""
 
 
 _VERDICTS: dict[Reason, Message] = {

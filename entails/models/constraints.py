@@ -107,7 +107,10 @@ class Product(Constraint):
 
 
 FunctionName = Literal["*", "//", "%", "div", "rem", "abs", "min", "max"]
-"""`//` and `%` round down, as in Python; `div` and `rem` round towards zero, as in FlatZinc and C."""
+"""Name of a function.
+
+`//` and `%` round down, as in Python; `div` and `rem` round towards zero, as in FlatZinc and C.
+"""
 
 
 @dataclass(frozen=True)

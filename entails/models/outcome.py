@@ -326,10 +326,10 @@ class ReasonedStep:
     """A step: `statements` (constraints) and known `facts` force `forces`. Facts are names, with "not " if false.
 
     Attributes:
-        minimal: Without any one of the constraints, the first forced fact would not follow.
-        smallest: No smaller set of constraints forces anything.
-        by_propagation: Unit propagation is enough.
-        verified: A second engine confirmed it.
+        minimal: Whether the first forced fact needs all of the constraints.
+        smallest: Whether no smaller set of constraints forces a fact.
+        by_propagation: Whether unit propagation is enough.
+        verified: Whether a second engine confirmed it.
     """
 
     statements: tuple[Group, ...]

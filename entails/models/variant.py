@@ -59,7 +59,7 @@ Digits = Sequence[int]
 """A digit for each cell of the board."""
 
 _CROSSING = {"whispers", "region sums", "modular", "entropic"}
-"""Lines that may close or cross themselves, because their rules concern neighbours or stretches."""
+"""Rule types of lines that may close or cross themselves, because their rules concern neighbours or stretches."""
 
 
 def reject_repeated_cells(puzzle: Variant) -> None:

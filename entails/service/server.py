@@ -31,7 +31,7 @@ from entails.service.store import StoreInUse
 
 _OPEN_TO_ALL = (b"/healthz", b"/readyz", b"/metrics")
 _RESERVED_SHARE = 10
-"""One connection in ten is reserved for health checks."""
+"""Divisor of the number of connections that gives those reserved for health checks."""
 
 
 _LINGER_SECONDS = 0.5
@@ -205,7 +205,7 @@ def connections(settings: ServiceSettings, metrics: Metrics) -> tuple[Connection
 
 _BACKLOG = 1024
 _OWN_FILES = 300
-"""File descriptors for workers, the job store and the log."""
+"""Number of file descriptors for workers, the job store and the log."""
 
 
 class _Uvicorn(uvicorn.Server):

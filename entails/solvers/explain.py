@@ -199,7 +199,7 @@ _SEARCH_SHARE = 0.75
 """Share of the time for the search; the rest is for verifying its results."""
 _SHORT = 2
 _LONG = 4
-"""If a conflict of at most `_SHORT` constraints exists, conflicts of more than `_LONG` are only counted."""
+"""Size above which conflicts are only counted if a conflict of at most `_SHORT` constraints exists."""
 _MOST_CHANGED = 10
 
 

@@ -117,7 +117,7 @@ AT_MOST_ONE: Mapping[str, AtMostOne] = MappingProxyType(
 )
 
 MANY = 50
-"""Above this number of literals `product` replaces the pairwise form, which is quadratic."""
+"""Number of literals above which `product` replaces the pairwise form, which is quadratic."""
 
 Ints = NDArray[np.int32]
 

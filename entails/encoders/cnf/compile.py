@@ -270,9 +270,9 @@ class ConstraintCompiler(NamedTuple):
     size: Callable[[Any, Space], Size]
     write: Callable[[Any, Writer], None]
     shape: Callable[[Any], ConstraintShape | None] | None = None
-    """Return the shape that similar constraints share; None if the type is always written one by one."""
+    """Function that returns the shape that similar constraints share; None if the type is always written one by one."""
     is_special: Callable[[Any, Writer], bool] | None = None
-    """Return whether a constraint is written differently from others of its shape."""
+    """Function that returns whether a constraint is written differently from others of its shape."""
 
 
 KINDS: dict[type[Constraint], ConstraintCompiler] = {

@@ -74,7 +74,7 @@ def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> l
 
 
 FEW = 64
-"""Tables with fewer rows are written without arrays, which have a higher fixed cost."""
+"""Number of rows below which a table is written without arrays, which have a higher fixed cost."""
 
 
 def size_table(table: Table, space: Space) -> Size:
@@ -239,7 +239,7 @@ def _in_order(numbers: Ints) -> NDArray[np.intp]:
 
 
 Choice = Sequence[tuple[int, int]]
-"""(value, literal) pairs of which exactly one literal holds. Values may be equal."""
+"""Pairs (value, literal) of which exactly one literal is true. Values may be equal."""
 State = int
 Step = Callable[[int, State, int], State | None]
 """A function from the number of a layer, a state and the chosen value to the next state.

@@ -313,11 +313,13 @@ class Bounds:
     bytes: int = 8_000_000
     variables: int = 50_000
     domain: int = 10_000
-    """Listed values of a domain; an interval may have more, up to `number`."""
+    """Maximum number of listed values of a domain; an interval may have more, up to `number`."""
     facts: int = 1_000_000
     constraints: int = 100_000
     listed: int = 100_000
-    """Entries of one list: variables of an all-different, rows of a table, transitions of an automaton."""
+    """Maximum number of entries of one list: variables of an all-different, rows of a table, transitions of an
+    automaton.
+    """
     columns: int = 1_000
     nesting: int = 50
     text: int = 1_000

@@ -201,4 +201,4 @@ _GENRES: dict[str, tuple[str, tuple[str, ...], Callable[[Penpa], str]]] = {
     "norinori": ("norinori", ("borders",), _areas),
     "lits": ("lits", ("borders",), _areas),
 }
-"""By tag: the puzzle type, the allowed elements, and the function that writes its text."""
+"""The puzzle type, the allowed elements and the function that writes the text, by tag."""

@@ -101,7 +101,7 @@ class PuzzleLink(Generic[P]):
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LAST = 36
 _ALONE = 18
-"""In `Sparse`: the value of the first character for empty cells only."""
+"""Value of the first character in `Sparse` for empty cells only."""
 
 
 @dataclass(frozen=True)

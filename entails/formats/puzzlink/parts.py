@@ -16,7 +16,7 @@ from entails.models.lattice import Lattice
 HOME: Final = "https://puzz.link/p?"
 _ADDRESS = re.compile(r"(?:\S*[?#])?([a-z][a-z0-9-]*)/((?:[a-z:]{1,3}/)*)([0-9]{1,3})/([0-9]{1,3})(?:/(\S*))?")
 _BEHIND = re.compile(r"&.*|(%22|[\"'<>)\]])+$")
-"""Text after a body in copied addresses."""
+"""Pattern of the text that follows a body in copied addresses."""
 _SITES = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp)(?:/\S*)?", re.IGNORECASE)
 _PLAIN = ("", "v:/")
 """Flags between genre and size that do not change the rules."""

@@ -158,7 +158,7 @@ _USUAL = re.compile(
     r"( and (do|may|can|must)( not|not) repeat)?",
     re.IGNORECASE,
 )
-"""Sentences that only repeat the rules of digits, regions and cages."""
+"""Pattern of sentences that only repeat the rules of digits, regions and cages."""
 
 
 def sudokupad_text(text: str) -> str | None:

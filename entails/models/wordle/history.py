@@ -39,7 +39,7 @@ Orange and blue replace green and yellow in high contrast.
 """
 
 ALPHABETS: Final[tuple[Mapping[str, int], ...]] = (_LETTERS, _STUDY, _DIGITS, _EMOJI, _FRENCH, _MOTUS, _SIGNS)
-"""Notations of colours; a row uses one of them."""
+"""Notations of colours. A row of feedback uses a single notation."""
 MARKS_HELP: Final = "g, y and b (or o, z and x; or 2, 1 and 0; or 🟩, 🟨 and ⬛)"
 
 TILES: Final = ("⬛", "🟨", "🟩")

@@ -37,7 +37,7 @@ from entails.solvers.wordle.check import (
 PLACE = 1
 
 STRINGS_COUNTED = 1000
-"""Without a lexicon, strings of letters are counted up to this number."""
+"""Maximum number of strings of letters that are counted without a lexicon."""
 SECONDS = 10.0
 """Default time limit per history, in seconds."""
 

@@ -20,7 +20,7 @@ NONE = -1
 CLASH = -2
 """The conflict of an assumption whose opposite is already true."""
 CUT = -3
-"""Propagation was stopped after the maximum number of steps."""
+"""Result of a propagation that was stopped after the maximum number of steps."""
 
 OLDEST_FIRST = 0
 FORMULA_ORDER = 1

@@ -182,7 +182,7 @@ def _interrupt(number: int, frame: FrameType | None) -> Any:
 
 
 listeners: list[Callable[[str, float], None]] = []
-"""Called with a name and an estimate in CPU seconds when this process starts to compile kernels."""
+"""Functions called with a name and an estimate in CPU seconds when this process starts to compile kernels."""
 
 SECONDS_PER_LINE = 0.006
 """Approximate CPU time of compiling a line of a kernel."""
@@ -399,7 +399,7 @@ _plain_globals: dict[str, dict[str, Any]] = {}
 _compiled_globals: dict[str, dict[str, Any]] = {}
 """The global names of each kernel module, as its plain and as its compiled functions see them."""
 _building = threading.RLock()
-"""Held while global names are gathered, so that another thread never sees an incomplete table."""
+"""Lock that is held while global names are gathered, so that no other thread sees an incomplete table."""
 
 
 class DualKernel(Generic[P, R]):

@@ -214,7 +214,7 @@ FIELDS = 8
 
 ALL_LETTERS = (1 << SYMBOLS) - 2
 NO_CROSS = -1
-"""No word crosses the line on this square."""
+"""Value of a square at which no word crosses the line."""
 
 
 def new_lines(rows: int, columns: int) -> I64:

@@ -43,7 +43,7 @@ from entails.solvers.kernels.scrabble_graph import (
 )
 
 PARTS = 1_000_000
-"""Parts of a point in which values are given."""
+"""Number of parts of a point; values are given in parts."""
 SCORES = 1 << 14
 """A number above any score, which prefers the higher score among plays of equal worth."""
 NEITHER, VOWEL, CONSONANT = range(3)

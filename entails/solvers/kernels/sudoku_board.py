@@ -24,11 +24,11 @@ from entails.solvers.kernels.jit import kernel
 
 FINE = 0
 NO_CANDIDATE = 1
-"""NO_CANDIDATE + cell: the cell has no candidate."""
+"""Code of a contradiction, plus a cell: the cell has no candidate."""
 NO_PLACE = 100
-"""NO_PLACE + 9 * unit + digit - 1: no cell of the unit can take the digit."""
+"""Code of a contradiction, plus 9 * unit + digit - 1: no cell of the unit can take the digit."""
 CLASH = 400
-"""CLASH + 9 * unit + digit - 1: the unit holds the digit twice."""
+"""Code of a contradiction, plus 9 * unit + digit - 1: the unit holds the digit twice."""
 
 
 def split_contradiction(code: int) -> tuple[int, int]:

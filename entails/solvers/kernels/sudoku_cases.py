@@ -394,7 +394,7 @@ def left_in(case: SupposedBoard, cell: int) -> int:
 
 
 STRUCK = 729
-"""In the evidence, STRUCK + a candidate that an inner case refutes."""
+"""Offset in the evidence of candidates that an inner case refutes."""
 
 
 @kernel

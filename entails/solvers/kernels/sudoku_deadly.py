@@ -34,7 +34,7 @@ from entails.solvers.kernels.sudoku_numbers import BUG_SEVERAL_TENTHS, BUG_TENTH
 from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
 
 VIEWS = np.array([2, 0, 1], np.int64)
-"""Box, row, column: the order in which uniqueness techniques and chains visit the units of a cell."""
+"""Order in which uniqueness techniques and chains visit the units of a cell: box, row, column."""
 
 _LONGEST = 40
 _PAIR_OF = np.cumsum(COUNT == 2) - 1

@@ -33,7 +33,7 @@
 ) = range(29)
 TECHNIQUES = 29
 SINGLES = 8
-"""Techniques below this number place a digit."""
+"""Number below which a technique places a digit."""
 (
     SKYSCRAPER,
     TWO_STRING_KITE,

@@ -80,7 +80,7 @@ from entails.solvers.kernels.sudoku_singles import (
 LONGEST = 81 + 648
 """Maximum number of steps of a path: each places a digit or removes a candidate."""
 UNKNOWN = -1
-"""In `PathTrace.available`: the technique is harder than the one used and was not tried."""
+"""Entry of `PathTrace.available` for a technique that is harder than the used one and was not tried."""
 
 
 class PathTrace(NamedTuple):

@@ -40,7 +40,7 @@ class FormulaWorkspace:
         self.variables = variables
         self.size = 0
         self.stop = np.zeros(1, np.uint8)
-        """Set by another thread to stop long kernels."""
+        """Flag that another thread sets to stop long kernels."""
         self._turn = FORMULA_ORDER if in_formula_order else OLDEST_FIRST
         self._at_once = at_once
 

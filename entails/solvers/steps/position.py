@@ -52,7 +52,7 @@ class PropagationState:
         self.given: dict[int, int] = {}
         """The literal of each group that consists of one given fact."""
         self._twin: dict[int, int] = {}
-        """For variables of two values: the literal of the other value, by the negated literal of each."""
+        """The literal of the other value of a two-valued variable, by the negated literal of each."""
         hard: list[list[int]] = []
         clauses_of: dict[int, list[list[int]]] = {}
         for clause, group in zip(clauses, group_of, strict=True):

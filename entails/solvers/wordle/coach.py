@@ -342,7 +342,7 @@ T = TypeVar("T")
 Engine = Literal["exact", "beam"]
 
 FEW, MOST_FOR_EXACT = 45, 300
-"""Positions of up to FEW words are always searched exactly, those of more than MOST_FOR_EXACT never."""
+"""Numbers of words up to which a position is always searched exactly, and above which never."""
 CROWDED = 3.0
 """Crowding above which the exact search is not started, because it would exceed its limit."""
 LOOKS_FOR_EXACT = 80_000
@@ -374,7 +374,7 @@ _BEAMS = (
 )
 
 _GLANCED_AT, _GLANCES = 120_000, 4
-"""Pairs and beam width for the positions after a first guess, about a hundred."""
+"""Limits on pairs and on the beam width for each of the positions after a first guess, about a hundred."""
 
 
 @dataclass(frozen=True)

@@ -108,9 +108,9 @@ LARGEST_MATRIX = 512 * 2**20
 SMALLEST_KEPT = 2**20
 """Smallest cached matrix in bytes; below it, computing is as fast as reading the file."""
 _WORTH_A_THREAD = 2_000_000
-"""Pairs of words that justify another thread."""
+"""Number of pairs of words that justifies another thread."""
 _LARGEST_BLOCK = 20_000_000
-"""Pairs of words in one kernel call, about a tenth of a second, during which Ctrl-C is not handled."""
+"""Maximum number of pairs of words in one kernel call, about a tenth of a second, during which Ctrl-C is not handled."""
 
 
 def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any]]":

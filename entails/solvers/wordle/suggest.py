@@ -37,7 +37,7 @@ from entails.solvers.wordle.partition import (
 from entails.solvers.wordle.secret import PossibleSecrets, SecretSource, possible_secrets
 
 WORTH_KEEPING = 100_000_000
-"""Pairs of words from which the costs of first guesses are cached on disk: half a second of work or more."""
+"""Number of pairs of words from which the costs of first guesses are cached on disk: half a second of work or more."""
 _RULES = 1
 """Version of the criteria; a change invalidates the cache."""
 

@@ -54,7 +54,7 @@ VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The sets of criteria to choose from."""
 PENALTIES = (3.0, 30.0, 300.0)
 TOLERANCE = 0.003
-"""Rank correlations closer than this count as equal; then the smaller set of criteria wins."""
+"""Difference of rank correlations below which they count as equal; then the smaller set of criteria wins."""
 _ENOUGH_PLAYERS = 10.0
 _PASSES = 3
 

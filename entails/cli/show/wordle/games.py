@@ -230,7 +230,7 @@ _SHOWN = 12
 WORTH_SAYING = 0.005
 """Minimum average saving, in guesses, for which a better guess is mentioned."""
 _FEW_ANSWERS = 3
-"""With at most this number of answers left, the other allowed words that fit are shown too."""
+"""Number of answers left up to which the other allowed words that fit are shown too."""
 
 
 def check(run: "QueryRun") -> None:

@@ -41,7 +41,7 @@ from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES,
 
 Solutions = Literal["one", "several", "none", "unknown"]
 _HIGHEST = 50.0
-"""Logarithms are clipped to this before exponentiation."""
+"""Maximum of a logarithm before exponentiation."""
 
 
 @dataclass(frozen=True)

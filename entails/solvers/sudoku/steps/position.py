@@ -216,7 +216,7 @@ class MissingCorners:
 _MOST = 300
 """Maximum number of joint steps that are listed."""
 _PAIRS = ("finned fish", "complex fish", "two-string-kite", "empty-rectangle")
-"""Families and techniques whose steps are joined in pairs; those of others are all joined at once."""
+"""Families and techniques whose steps are joined in pairs; steps of other techniques are all joined at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class WordMatrix:
     labels: U16
     clues: U8
     weights: I64
-    """Whole numbers; 1 if all secrets are equally likely. The heaviest secrets come first."""
+    """Weights of the secrets as whole numbers, heaviest first; 1 each if all secrets are equally likely."""
 
     @classmethod
     def of(
@@ -112,7 +112,7 @@ class WordMatrix:
 
     @property
     def is_small(self) -> bool:
-        """Whether all openers are best tried in one search, like the sets further down.
+        """Whether all openers can be tried in one search.
 
         Larger positions need a table for each opener, and a journal.
         """
@@ -143,7 +143,7 @@ ANY_DEPTH: Final = 1 << 10
 _LOOK_EVERY: Final = 0.1
 _MEMO_BITS: Final = 20
 _SOON_DONE: Final = 40
-"""Searches of up to this number of words are short and run without progress."""
+"""Number of words up to which a search is short and runs without progress."""
 
 
 class TranspositionTable(NamedTuple):
