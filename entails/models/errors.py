@@ -89,7 +89,7 @@ class Invalid(EntailsError):
 
     Attributes:
         where: Place of the problem.
-        expected: What was expected there.
+        expected: Description of the valid input.
         field: Field of the query at fault, if known (see `blaming`).
     """
 

@@ -233,7 +233,7 @@ class Explanation(ShownAsText):
         mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type computes them.
         engine: The engine that answered, if the puzzle type names a second engine to confirm it.
         confirmed_by: The engine that confirmed the result, or None.
-        chosen_because: Why CP-SAT was chosen instead of the default engine, or None.
+        chosen_because: The reason why CP-SAT was chosen instead of the default engine, or None.
     """
 
     consistent: bool | None

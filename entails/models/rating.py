@@ -211,7 +211,7 @@ class SudokuStudyReport(Value):
 
     Attributes:
         study: Name of the study.
-        authors: How it is cited.
+        authors: Authors and year, as cited.
         ratings: File of the ratings; null without ratings.
         target: The rating column.
         rated: Number of rated grids.

@@ -77,12 +77,12 @@ class ExplainReport(Report):
         changes: For each repair of one constraint, facts or numbers that may replace it.
         costs: Costs of the repairs, cheapest first; a constraint costs 1 by default.
         mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers any.
-        minimal: No constraint of a listed conflict can be left out.
-        smallest: No conflict is smaller than the first.
-        smallest_repair: No repair is cheaper than the first.
+        minimal: Whether no constraint of a listed conflict can be left out.
+        smallest: Whether no conflict is smaller than the first.
+        smallest_repair: Whether no repair is cheaper than the first.
         longer: Number of conflicts not listed because a conflict of two constraints is listed.
-        verified: A second engine confirmed all of them.
-        complete: There are no others.
+        verified: Whether a second engine confirmed all conflicts and repairs.
+        complete: Whether there are no other conflicts and repairs.
     """
 
     consistent: bool | None

@@ -33,9 +33,9 @@ class MinimalReport(Report):
     Attributes:
         unneeded: Clues that are redundant if all others stay.
         statements: A sufficient set of clues.
-        minimal: None of the set can be removed.
-        smallest: No smaller set is sufficient.
-        verified: A second engine confirmed the set.
+        minimal: Whether no clue of the set can be removed.
+        smallest: Whether no smaller set is sufficient.
+        verified: Whether a second engine confirmed the set.
     """
 
     solutions: Standing

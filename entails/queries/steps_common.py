@@ -54,10 +54,10 @@ class ReasonReport(Value):
     """A step: `statements` and the known `facts` force `forces`.
 
     Attributes:
-        minimal: No constraint can be left out for the first forced fact.
-        smallest: No smaller set of constraints forces anything.
-        by_propagation: Unit propagation is enough.
-        verified: A second engine confirmed it.
+        minimal: Whether the first forced fact needs all of the constraints.
+        smallest: Whether no smaller set of constraints forces a fact.
+        by_propagation: Whether unit propagation is enough.
+        verified: Whether a second engine confirmed it.
         cells: The cells to look at.
     """
 

@@ -39,7 +39,7 @@ class ProofCheck:
 
     Attributes:
         verified: Whether the proof is valid.
-        problem: Why it is not.
+        problem: The reason why it is invalid, or None.
         ignored: Deletions of unknown clauses.
         rat_steps: Lemmas that are RAT but not RUP.
     """

@@ -75,7 +75,7 @@ class GcgGame:
         pragmas: Other pragmas before the events.
         notes: Notes before the first event.
         marked: Whether the file names its encoding.
-        remarks: What the reader ignored or reinterpreted.
+        remarks: Content that the reader ignored or reinterpreted.
     """
 
     players: tuple[GcgPlayer, ...]

@@ -2,11 +2,13 @@
 
 The formats are tried in this order; the first that fits decides:
 
-0. an XML document whose first element is <opensudoku>: one grid per game; 1. a section header such as [Puzzle]: one
-.sdk file; 2. JSON that does not end on its first line, unless a later line is a whole grid: one grid; 3. a line that is
-a whole grid, a list of candidates, a link, a line of a technique library or a JSON value: one grid per line (.sdm);
-4. a single line: as in 3, with an error if it is invalid;
-5. otherwise one grid in rows: .sdk without header, .ss, .sdx, a drawing, a pencil-mark dump.
+1. an XML document whose first element is <opensudoku>: one grid per game;
+2. a section header such as [Puzzle]: one .sdk file;
+3. JSON that does not end on its first line, unless a later line is a whole grid: one grid;
+4. a line that is a whole grid, a list of candidates, a link, a line of a technique library or a JSON value: one grid
+   per line (.sdm);
+5. a single line: as in 4, with an error if it is invalid;
+6. otherwise one grid in rows: .sdk without header, .ss, .sdx, a drawing, a pencil-mark dump.
 
 Sixteen lines of sixteen characters may be one 16x16 grid or sixteen 4x4 grids. If the digits do not decide, this is an
 error that asks for the shape. Blank lines, lines that start with # and the header of a CSV file are ignored.

@@ -113,7 +113,7 @@ class Rack:
 
     Attributes:
         counts: Number of tiles, by tile number; 26 is the blank.
-        alphabet: How the tiles are written.
+        alphabet: The letters in which the tiles are written.
     """
 
     counts: tuple[int, ...]

@@ -10,21 +10,16 @@ from entails.models.fields import Value
 class TurnAnalysis(Value):
     """Analysis of one guess.
 
-    Attributes:
-        before: The number of words that could be the secret before the guess.
-        after: The number of words left after it.
-        bits: The expected information of the feedback (the entropy).
-        bits_won: The information of the actual feedback; null if it leaves no word.
-        worth: The expected information plus the chance that the guess is the secret.
-        expected: Further guesses that best play needs on average after this guess; null if not counted (engine `bits`).
-        best_expected: Further guesses after the `best` guess; null if not counted.
-        secrets: The words that `after` counts: answers of the list, later answers of Wordle if none fits, or else all
-            allowed words.
-        skill: 100 for a best guess only, and one less for each hundredth of a guess that it costs on average; 0 for a
-            wasted guess. By bits, the worth as a share of the best worth.
-        luck: How often another secret would have left more words: 99 always, 50 as often as not; null if all secrets
-            give the same feedback.
-        luck_turns: Guesses that the feedback saved, compared with the average.
+    Attributes: before: The number of words that could be the secret before the guess. after: The number of words
+    left after it. bits: The expected information of the feedback (the entropy). bits_won: The information of the
+    actual feedback; null if it leaves no word. worth: The expected information plus the chance that the guess is
+    the secret. expected: Further guesses that best play needs on average after this guess; null if not counted
+    (engine `bits`). best_expected: Further guesses after the `best` guess; null if not counted. secrets: The words
+    that `after` counts: answers of the list, later answers of Wordle if none fits, or else all allowed words.
+    skill: 100 for a best guess only, and one less for each hundredth of a guess that it costs on average; 0 for a
+    wasted guess. By bits, the worth as a share of the best worth. luck: Frequency with which another secret would
+    have left more words: 99 always, 50 half of the time; null if all secrets give the same feedback. luck_turns:
+    Guesses that the feedback saved, compared with the average.
     """
 
     guess: str

@@ -123,7 +123,7 @@ class SudokuStepsReport(Report):
         status: The end of the path. "solved"; "stuck": no technique applies, though there is one solution; "several":
             more than one solution is left; "contradiction"; "open": `steps` are those available now.
         steps: The steps.
-        reason: Why there is a contradiction.
+        reason: The reason for a contradiction.
     """
 
     status: Status

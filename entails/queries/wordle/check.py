@@ -88,7 +88,7 @@ class WordleCheckReport(Value):
         count: The number of words left; a lower bound if `exact` is false.
         candidates: The words left; with `truncated`, the first of them.
         forced: Facts true of all words left.
-        blame: If no word is left, whether the letters alone conflict or only the lexicon has no word.
+        blame: Cause if no word is left: the letters alone conflict, or only the lexicon has no word.
         complete: Whether every conflict and every repair is listed; otherwise `reason` is what ended the search.
     """
 

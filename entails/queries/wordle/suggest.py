@@ -114,7 +114,7 @@ class SuggestionReport(Value):
         yours: Whether --explain named this guess.
         allowed: Whether the mode and the list permit it.
         expected: Further guesses that best play needs on average after this one; null if not counted.
-        engine: How `expected` was computed: exact is proven, a beam may be too high, bits means not counted.
+        engine: The method that computed `expected`: exact is proven, a beam may be too high, bits means not counted.
         best: Whether no better guess is known; ties have several.
         usual: Whether most people know the word.
         saves: Saving of a rare word compared with the best usual one, in guesses or else in bits.

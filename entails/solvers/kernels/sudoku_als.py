@@ -54,7 +54,7 @@ class AlmostLockedSets(NamedTuple):
         sees: Per set and digit, the cells that see all of these.
         shared: Per pair of sets, their restricted common digits as a mask.
         near: Per set, the sets with which it shares a digit.
-        near_count: Per set, how many these are.
+        near_count: Per set, the number of these sets.
         size: The number of sets, in `size[0]`.
     """
 

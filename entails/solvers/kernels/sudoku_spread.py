@@ -307,7 +307,7 @@ class Reach(NamedTuple):
         next: Per position, the candidates that are true two links after it is true.
         reached: Per position, all candidates that become true (0) or false (1) if it is true.
         exits: Per position, the weak links from which strong links continue, as candidates and in their order.
-        exit_counts: Per position, how many these are.
+        exit_counts: Per position, the number of these links.
         lines: Per position, whether a chain leads to its opposite from false (0) or true (1), and may cycle (CYCLES).
         front: The sets of this level and the next one of a search.
         seen: The candidates that a search has visited.

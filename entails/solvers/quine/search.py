@@ -109,7 +109,7 @@ class DisjunctionOutcome:
         verdict: The outcome, or None.
         kept: The literals to keep.
         taken: The number of eliminations of each case at the verdict.
-        reached: Which cases were followed to their end.
+        reached: The cases that were followed to their end.
     """
 
     verdict: Verdict | None

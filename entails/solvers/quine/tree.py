@@ -148,7 +148,7 @@ class Disjunction:
         side: The case of the parent.
         cases: The true case and the false case.
         kept: The literals kept.
-        argument: How many eliminations the verdict depends on, including inner disjunctions.
+        argument: The number of eliminations that the verdict depends on, including inner disjunctions.
     """
 
     id: int

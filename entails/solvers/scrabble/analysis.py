@@ -67,7 +67,7 @@ class AnalysedMove:
         ahead: Lead of the player before the move.
         phonies: Invalid words of the play.
         laid: The play, even if it was withdrawn.
-        unknown: Why the move was not judged.
+        unknown: The reason why the move was not judged.
     """
 
     turn: int

@@ -110,7 +110,7 @@ SMALLEST_KEPT = 2**20
 _WORTH_A_THREAD = 2_000_000
 """Number of pairs of words that justifies another thread."""
 _LARGEST_BLOCK = 20_000_000
-"""Maximum number of pairs of words in one kernel call, about a tenth of a second, during which Ctrl-C is not handled."""
+"""Maximum number of pairs of words in one kernel call, about a tenth of a second, which Ctrl-C cannot interrupt."""
 
 
 def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any]]":

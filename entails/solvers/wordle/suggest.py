@@ -66,7 +66,7 @@ class Suggestion:
         rank: The rank, from 1; equally good guesses share it.
         allowed: Whether the mode and the pool permit it.
         expected: Further guesses that best play needs on average after it; None if not counted.
-        engine: How `expected` was computed: exact is proven, beam is an upper bound, bits means not counted.
+        engine: The method that computed `expected`: exact is proven, beam is an upper bound, bits means not counted.
         is_best: Whether no better guess is known.
         zipf: The frequency of the word on the Zipf scale; None if unknown.
         usual: Whether most people know the word.

@@ -51,7 +51,7 @@ class Rating:
     Attributes:
         er: The rating of Sudoku Explainer 1.2.1; None if it needs chains within chains (see `with_nested`).
         er_sukaku: The rating of SukakuExplainer, which has its own techniques from 4.0 up; None if `er` is.
-        exact_depth: None if it was not found within the limits; then `depth_at_least` is a lower bound.
+        exact_depth: The disjunction depth; None if a limit was reached, then `depth_at_least` is a lower bound.
     """
 
     puzzle: Grid

@@ -149,7 +149,7 @@ class StepHint(ShownAsText):
     """A hint: a sentence and the step that it refers to.
 
     Attributes:
-        strength: How much the hint reveals.
+        strength: The amount that the hint reveals.
         sentence: The hint, or why there is none.
         step: The step; None if there is none.
         grid: The position, with its candidates as marks.
