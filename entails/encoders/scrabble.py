@@ -196,7 +196,7 @@ class _SlotModel:
         return Objective("maximise", facts=points, fixed=scoring.fixed)
 
     def board_facts(self) -> dict[int, int]:
-        """Map the facts of the board that spell the word to the facts of this slot."""
+        """Return the facts of this slot by the facts of the board that spell the word."""
         numbering, facts = SlotFacts(self.slot.board), dict[int, int]()
         for place, number in self.letter.items():
             for own, letter in enumerate(self.bare.variables[number].values, self.bare.first_literals[number]):

@@ -50,7 +50,7 @@ class Samurai(OnBoard):
 
     @cached_property
     def grids(self) -> list[CellLine]:
-        """Every square of that side without a gap whose offset is a multiple of the box size."""
+        """Every square of the side of a grid that has no gap and whose offset is a multiple of the box size."""
         board, side, box = self.board, self.side, _SIDES[self.side]
         grids: list[CellLine] = []
         for row in range(0, self.rows - side + 1, box):

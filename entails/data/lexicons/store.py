@@ -211,7 +211,7 @@ class Shipped:
 
     @property
     def origin(self) -> str:
-        """Package and version that it was made from."""
+        """Package and version of the source of the words."""
         return str(self._words.about["source"])
 
     @property

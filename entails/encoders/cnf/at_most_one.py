@@ -25,14 +25,16 @@ AtMostOne = Callable[[Sequence[int], Fresh], Iterator[list[int]]]
 
 
 def pair_by_pair(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Exclude every pair: n(n-1)/2 clauses, no auxiliaries."""
+    """Yield a clause against every pair: n(n-1)/2 clauses, no auxiliaries."""
     del fresh
     for left, right in combinations(lits, 2):
         yield [-left, -right]
 
 
 def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Count along the row (Sinz 2005); `seen[i]` means that one of the first i+1 is true. It takes 3n-4 clauses."""
+    """Yield the clauses of a sequential counter (Sinz 2005): `seen[i]` means that one of the first i+1 is true; 3n-4
+    clauses.
+    """
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -46,7 +48,7 @@ def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Use a ladder (Gent & Nightingale 2004): rungs are true up to one place, which a true literal determines."""
+    """Yield the clauses of a ladder (Gent & Nightingale 2004): rungs are true up to the place of the true literal."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -61,7 +63,9 @@ def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Let each literal imply the bits of its number (Prestwich 2007). It takes n log n clauses, log n variables."""
+    """Yield clauses by which each literal implies the bits of its number (Prestwich 2007): n log n clauses, log n
+    variables.
+    """
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -72,7 +76,7 @@ def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Put literals on a grid with at most one used row and column (Chen 2010). It takes 2n + O(sqrt n) clauses."""
+    """Yield clauses that put literals on a grid with one used row and column (Chen 2010): 2n + O(sqrt n) clauses."""
     if len(lits) < 5:
         yield from pair_by_pair(lits, fresh)
         return
@@ -87,7 +91,7 @@ def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def commander(lits: Sequence[int], fresh: Fresh, squad: int = 3) -> Iterator[list[int]]:
-    """Split into squads of three with a commander each, at most one of them true (Klieber & Kwon 2007).
+    """Yield clauses for squads of three with a commander each, at most one of them true (Klieber & Kwon 2007).
 
     The clause that makes an idle commander false is left out: "at most one" does not need it.
     """

@@ -101,7 +101,7 @@ def _choice(share: Mapping[int, int]) -> Choice:
 
 
 def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
-    """Divide by the common divisor of all weights."""
+    """Return the sum with all weights divided by their common divisor."""
     common = gcd(*(weight for choice in choices for weight, _ in choice))
     if common > 1:
         if value % common and op in ("=", "!="):

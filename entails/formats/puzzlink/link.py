@@ -63,7 +63,7 @@ class PuzzleLink(Generic[P]):
         return self._build(body, values)
 
     def _room_clues(self, part: BodyPart, value: Any, body: Body) -> Any:
-        """Reduce the clues of cells to one per region, if the part has a clue for each region."""
+        """Return one clue per region instead of one per cell, if the part has a clue for each region."""
         if not body.regions or len(value) != len(body.regions) or isinstance(part, Walls):
             return value
         if getattr(part, "many", None) is None or part.many(body) == len(value):  # type: ignore[attr-defined]

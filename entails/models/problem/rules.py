@@ -212,5 +212,5 @@ def _both(english: str, french: str) -> Sentence:
 
 
 def shortened(text: str) -> str:
-    """Shorten a text that is too long for a sentence."""
+    """Return a text, shortened if it is too long for a sentence."""
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."

@@ -36,7 +36,7 @@ SYMBOLS = LATIN.capitals[:BLANK] + BLANK_SYMBOL
 
 
 def padded(numbers: Any) -> Any:
-    """Extend a list of numbers for A to Z and the blank to all tiles, with zeros."""
+    """Return numbers for A to Z and the blank, extended with zeros to all tiles."""
     if isinstance(numbers, list | tuple) and len(SYMBOLS) <= len(numbers) < KINDS:
         return (*numbers, *(0,) * (KINDS - len(numbers)))
     return numbers
@@ -164,7 +164,7 @@ class Rack:
 
     @property
     def letters(self) -> tuple[int, ...]:
-        """Counts with 0 for the blank."""
+        """Number of tiles of each letter; 0 at the place of the blank."""
         return (*self.counts[:BLANK], 0, *self.counts[BLANK + 1 :])
 
     def __iter__(self) -> Iterator[int]:

@@ -178,7 +178,7 @@ def is_answered(
 
 @kernel
 def list_known(ply: int, stack: Stack, moves: Moves, good: int, out: int) -> int:
-    """Begin a list with the plays known from the same player's last turn, see `keep_moves`."""
+    """Begin a list with the plays known from the same player's last turn; return the result of `keep_moves`."""
     frame, unsearched = stack.frames[ply], stack.unsearched[ply]
     frame[FIRST] = frame[END] = stack.frames[ply - 1, END] if ply > 0 else 0
     frame[POOL] = stack.frames[ply - 1, POOL] if ply > 0 else 0

@@ -175,10 +175,10 @@ def sees_colour(cell: int, colour: I64, group_of: I64, group: int, shade: int) -
 def begin_groups(
     digit: int, colour: I64, group_of: I64, left: int, shade: int, right: int, facing: int, case: int, steps: StepTable
 ) -> int:
-    """Begin a step whose evidence has four parts.
+    """Begin a step whose evidence has four parts, and return its row.
 
-    The first two parts are the colour of the left group that meets the right group, and its opposite. The last two are
-    the same of the right group.
+    The first two parts are the colour of the left group that meets the right group, and its opposite. The last two
+    are the same of the right group.
     """
     row = begin_step(steps, MULTI_COLOURING)
     steps.head[row, HEAD_CASE] = case

@@ -278,12 +278,12 @@ def free_game(rules: Rules, ways_of_opening: int) -> GameArrays:
 
 
 def by_symbol(tiles: Sequence[int]) -> NDArray[np.int32]:
-    """Reorder numbers by tile for the kernels: the blank first, then each letter at its number plus 1."""
+    """Return numbers by tile in the order of the kernels: the blank first, then each letter at its number plus 1."""
     return np.array((tiles[BLANK], *tiles[:BLANK], 0, *tiles[BLANK + 1 :]), np.int32)
 
 
 def by_tile(symbols: Sequence[int]) -> tuple[int, ...]:
-    """Reorder numbers of the kernels by tile number; the inverse of `by_symbol`."""
+    """Return numbers of the kernels in the order of the tile numbers; the inverse of `by_symbol`."""
     return (*symbols[1 : BLANK + 1], symbols[0], *symbols[BLANK + 2 : KINDS + 1])
 
 

@@ -240,7 +240,7 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
 
 
 def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """Pack each edge into one number, see `scrabble_graph`."""
+    """Return the graph with each edge packed into one number, see `scrabble_graph`."""
     starts = edges >> 1
     packed = starts << START_SHIFT | masks[starts] << MASK_SHIFT | edges & COMPLETE
     root, plain_root = (roots << START_SHIFT | masks[roots] << MASK_SHIFT).tolist()
@@ -248,7 +248,7 @@ def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
 
 
 def _wide(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """Use two numbers per edge; the roots have their own edges after the others."""
+    """Return the graph with two numbers per edge; the roots have their own edges after the others."""
     all_edges = np.concatenate([edges, roots << 1])
     return WordGraph(np.stack([masks[all_edges >> 1], all_edges], axis=1), len(edges), len(edges) + 1)
 

@@ -60,7 +60,7 @@ class LeaveTables:
 
     @cached_property
     def _sorts(self) -> NDArray[np.uint8]:
-        """Sort of each tile: vowel, consonant or neither."""
+        """Type of each tile: vowel, consonant or neither."""
         sorts = np.array([VOWEL if symbol in self.values.vowels else CONSONANT for symbol in self._symbols], np.uint8)
         sorts[BLANK] = NEITHER
         return sorts

@@ -140,7 +140,7 @@ def play_random(game: Game, random: Random) -> Move:
 
 
 def _without_a_play(game: Game) -> Move:
-    """Exchange all tiles, as far as the bag allows; otherwise pass."""
+    """Return an exchange of all tiles, as far as the bag allows; otherwise a pass."""
     if not game.can_exchange or not game.rack.total:
         return PASS
     return Exchange(Rack.of(list(game.rack)[: game.bag.total], game.rack.alphabet))

@@ -84,7 +84,7 @@ class PlayedTurns:
 def play_on(
     game: Game, leaves: Sequence[LeaveTables | None], turns: int = MOST_TURNS, *, while_bag: bool = False
 ) -> PlayedTurns:
-    """Continue a game to its end, for a number of turns, or while the bag has tiles.
+    """Continue a game to its end, for a number of turns, or while the bag has tiles; return the turns.
 
     All players by equity use the same leave values.
     """

@@ -331,7 +331,7 @@ class Trees:
 
 
 def _parts(places: Set, codes: list[int]) -> dict[int, Set]:
-    """Group the places by feedback."""
+    """Return the places grouped by feedback."""
     parts: dict[int, list[int]] = {}
     for place, code in zip(places, codes, strict=True):
         parts.setdefault(code, []).append(place)

@@ -106,7 +106,7 @@ def open_candidates(grids: Sequence[Grid], digits: NDArray[np.int64]) -> NDArray
 
 
 def _boxes(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Reshape (grid, row, column, ...) to (grid, box, position, ...)."""
+    """Return an array (grid, row, column, ...) reshaped to (grid, box, position, ...)."""
     rest = cells.shape[3:]
     parts = cells.reshape(-1, 3, 3, 3, 3, *rest).swapaxes(2, 3)
     return parts.reshape(-1, 9, 9, *rest)

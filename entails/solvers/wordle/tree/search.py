@@ -163,7 +163,7 @@ class OpenerBound(NamedTuple):
 
     @property
     def guess(self) -> int:
-        """Its row among the words."""
+        """The row of the first guess among the words."""
         return int(self.table.guesses[self.row])
 
 

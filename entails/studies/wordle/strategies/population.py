@@ -30,7 +30,7 @@ def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
 
 
 def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
-    """Change the letter at one position to a random one of its domain."""
+    """Return the population with the letter at one position of each individual replaced by a random one of its domain."""
     count, length = population.shape
     place = dice.integers(length, size=count)
     letter = (dice.random((count, 26)) * domains[place]).argmax(axis=1)
@@ -40,7 +40,7 @@ def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
 
 
 def exchange(population: Letters, dice: Dice) -> Letters:
-    """Swap two letters."""
+    """Return the population with two letters of each individual swapped."""
     count, length = population.shape
     first, last = _two_places(count, length, dice)
     places = np.broadcast_to(np.arange(length), population.shape)
@@ -49,7 +49,7 @@ def exchange(population: Letters, dice: Dice) -> Letters:
 
 
 def inversion(population: Letters, dice: Dice) -> Letters:
-    """Reverse the letters between two positions."""
+    """Return the population with the letters between two positions of each individual reversed."""
     count, length = population.shape
     first, last = _two_places(count, length, dice)
     places = np.arange(length)
