@@ -76,7 +76,7 @@ class CpSatEncoder(Generic[P, A]):
         return self._compiled(puzzle, self.state(puzzle))
 
     def encode_to_explain(self, puzzle: P) -> CpSat[A]:
-        """Encode a puzzle for explanations, from a statement of its own if there is one."""
+        """Encode a puzzle for explanations, from a separate statement if there is one."""
         return self._compiled(puzzle, (self.state_to_explain or self.state)(puzzle))
 
     def _compiled(self, puzzle: P, statement: Statement) -> CpSat[A]:

@@ -114,7 +114,7 @@ class _SlotModel:
         return tuple(np.flatnonzero(np.bincount(self.words[:, index])).tolist())
 
     def each_empty_square_takes_one_tile(self) -> None:
-        """Lay a letter tile, which shows its own letter, or a blank, which shows any."""
+        """Require each empty square to take a letter tile, which shows its own letter, or a blank, which shows any."""
         for place in self.slot.open_places:
             letters = self.bare.variables[self.letter[place]].values
             tiles = tuple(self.laid[place, letter] for letter in letters)
@@ -126,7 +126,7 @@ class _SlotModel:
                 self.constraints.append(Clause(blank))
 
     def laid_tiles_come_from_the_rack(self) -> None:
-        """Lay at most as many tiles of each letter, and at most as many blanks, as the rack has."""
+        """Limit the laid tiles of each letter, and the blanks, to those of the rack."""
         by_letter: dict[int, list[int]] = {}
         for (_, letter), tile in self.laid.items():
             by_letter.setdefault(letter, []).append(tile)
@@ -142,7 +142,7 @@ class _SlotModel:
             self.constraints.append(Count(tuple(laid), "<=", count, group=group))
 
     def tiles_on_the_board_stay(self) -> None:
-        """Make the word contain the letters that lie on its squares already."""
+        """Require the word to contain the letters that lie on its squares already."""
         for place in self.slot.places:
             lying, name = self.slot.tile_at(place), square_name(*self.slot.square(place), self.position.notation)
             if lying != EMPTY:
@@ -155,7 +155,7 @@ class _SlotModel:
         return (self.bare.fact(number, letter),) if letter in self.bare.variables[number].values else ()
 
     def main_word_is_in_the_lexicon(self) -> None:
-        """Make the letters of the slot a row of the table of words."""
+        """Require the letters of the slot to be a row of the table of words."""
         name = main_word(self.slot.across, self.slot.line, self.position.notation)
         group = self._rule("word", in_lexicon(name, "" if self.wanted is None else self.wanted.word))
         letters = tuple(self.letter.values())

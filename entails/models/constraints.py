@@ -34,7 +34,7 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Clause(Constraint):
-    """At least one of these literals is true."""
+    """The constraint that at least one of these literals is true."""
 
     kind: ClassVar[str] = "clause"
     lits: tuple[int, ...]
@@ -52,10 +52,10 @@ class Count(Constraint):
 
 @dataclass(frozen=True)
 class AllDifferent(Constraint):
-    """No two variables have the same value; values of `apart_from` may repeat.
+    """The constraint that no two variables have the same value; values of `apart_from` may repeat.
 
-    If there are as many variables as values, each value is taken; `each` is then the sentence of one value ("row 3 has
-    one {value}"), so that a conflict can name it.
+    If there are as many variables as values, each value is taken; `each` is then the sentence of one value ("row 3
+    has one {value}"), so that a conflict can name it.
     """
 
     kind: ClassVar[str] = "all_different"
@@ -77,7 +77,7 @@ class Linear(Constraint):
 
 @dataclass(frozen=True)
 class Compare(Constraint):
-    """left op right + offset."""
+    """The comparison `left op right + offset` of two variables."""
 
     kind: ClassVar[str] = "compare"
     left: Number
@@ -88,7 +88,7 @@ class Compare(Constraint):
 
 @dataclass(frozen=True)
 class Distance(Constraint):
-    """|left - right| op k."""
+    """The comparison `|left - right| op k` of two variables."""
 
     kind: ClassVar[str] = "distance"
     left: Number
@@ -99,7 +99,7 @@ class Distance(Constraint):
 
 @dataclass(frozen=True)
 class Product(Constraint):
-    """The product of the variables is this number."""
+    """The constraint that the product of the variables is this number."""
 
     kind: ClassVar[str] = "product"
     over: tuple[Number, ...]
@@ -115,7 +115,9 @@ FunctionName = Literal["*", "//", "%", "div", "rem", "abs", "min", "max"]
 
 @dataclass(frozen=True)
 class Calculation(Constraint):
-    """result = function(over): a product, quotient, remainder, absolute value, minimum or maximum.
+    """The equation `result = function(over)`.
+
+    The function is a product, quotient, remainder, absolute value, minimum or maximum.
 
     It states for wide variables what a table would list. The divisor of a division cannot be 0.
     """
@@ -156,7 +158,7 @@ class TupleRows:
 
 @dataclass(frozen=True)
 class Table(Constraint):
-    """The values of the variables are one of these rows; none of them if not `allowed`."""
+    """The constraint that the values of the variables are one of these rows; none of them if not `allowed`."""
 
     kind: ClassVar[str] = "table"
     over: tuple[Number, ...]
@@ -166,7 +168,9 @@ class Table(Constraint):
 
 @dataclass(frozen=True)
 class Automaton(Constraint):
-    """The values, read in order, lead from `start` to one of `finals`. A step without a transition is rejected."""
+    """The constraint that the values, read in order, lead from `start` to a final state. A missing transition
+    rejects.
+    """
 
     kind: ClassVar[str] = "automaton"
     over: tuple[Number, ...]
@@ -177,7 +181,7 @@ class Automaton(Constraint):
 
 @dataclass(frozen=True)
 class Logic(Constraint):
-    """A formula over facts is true."""
+    """The constraint that a formula over facts is true."""
 
     kind: ClassVar[str] = "logic"
     formula: Formula
@@ -185,7 +189,7 @@ class Logic(Constraint):
 
 @dataclass(frozen=True)
 class Element(Constraint):
-    """items[index - first] = value. Items and value are variables or constants."""
+    """The equation `items[index - first] = value`. Items and value are variables or constants."""
 
     kind: ClassVar[str] = "element"
     index: Number
@@ -196,7 +200,7 @@ class Element(Constraint):
 
 @dataclass(frozen=True)
 class Differ(Constraint):
-    """The two lists of variables differ in at least one position."""
+    """The constraint that two lists of variables differ in at least one position."""
 
     kind: ClassVar[str] = "differ"
     left: tuple[Number, ...]
@@ -205,7 +209,10 @@ class Differ(Constraint):
 
 @dataclass(frozen=True)
 class Connected(Constraint):
-    """The vertices whose literals are true are connected by `edges`; there may be none. A `root` is one of them."""
+    """The constraint that the vertices with true literals are connected by `edges`.
+
+    There may be no such vertex. A `root` is always one of them.
+    """
 
     kind: ClassVar[str] = "connected"
     lits: tuple[int, ...]
@@ -215,7 +222,7 @@ class Connected(Constraint):
 
 @dataclass(frozen=True)
 class Loop(Constraint):
-    """The edges whose literals are true form exactly one closed loop.
+    """The constraint that the edges with true literals form exactly one closed loop.
 
     The rule that no edge ends or branches at a vertex may have hard groups of its own: `at_vertex` has the group of
     each vertex, so that a conflict can name the place.

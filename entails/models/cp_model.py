@@ -31,7 +31,7 @@ class CpExpression:
 
 @dataclass(frozen=True, slots=True)
 class CpLinear:
-    """The sum is in the domain."""
+    """The constraint that a sum is in the domain."""
 
     sum: CpExpression
     domain: Domain
@@ -47,7 +47,7 @@ class Bools:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """The target is the product, quotient, remainder or maximum of the other expressions."""
+    """The constraint that the target is the product, quotient, remainder or maximum of the other expressions."""
 
     kind: Literal["int_div", "int_mod", "int_prod", "lin_max"]
     target: CpExpression
@@ -56,14 +56,14 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class AllDiff:
-    """No two expressions are equal."""
+    """The constraint that no two expressions are equal."""
 
     exprs: tuple[CpExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CpElement:
-    """The item at the index, from 0, is the target."""
+    """The constraint that the item at the index, from 0, equals the target."""
 
     index: CpExpression
     items: tuple[CpExpression, ...]
@@ -72,7 +72,7 @@ class CpElement:
 
 @dataclass(frozen=True, slots=True)
 class CpTable:
-    """The values are one of the rows; none of them if `negated`."""
+    """The constraint that the values are one of the rows; none of them if `negated`."""
 
     exprs: tuple[CpExpression, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -81,7 +81,7 @@ class CpTable:
 
 @dataclass(frozen=True, slots=True)
 class CpAutomaton:
-    """The values lead from the start to a final state."""
+    """The constraint that the values lead from the start to a final state."""
 
     exprs: tuple[CpExpression, ...]
     start: int
@@ -91,7 +91,7 @@ class CpAutomaton:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """direct[i] = j exactly if inverse[j] = i."""
+    """The constraint that direct[i] = j exactly if inverse[j] = i."""
 
     direct: tuple[int, ...]
     inverse: tuple[int, ...]
@@ -99,7 +99,7 @@ class Inverse:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """The arcs (tail, head, literal) with true literals form one circuit, or `several` circuits through node 0."""
+    """The constraint that arcs (tail, head, literal) with true literals form a circuit, or `several` through node 0."""
 
     arcs: tuple[tuple[int, int, int], ...]
     several: bool = False
@@ -107,7 +107,10 @@ class Circuit:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """start + size = end. Other constraints refer to it; it is present if its enforcement literals are true."""
+    """An interval: start + size = end.
+
+    Other constraints refer to it; it is present if its enforcement literals are true.
+    """
 
     start: CpExpression
     size: CpExpression
@@ -116,7 +119,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class NoOverlap:
-    """The intervals, given by the indices of their constraints, do not overlap; in 2D, their boxes do not."""
+    """The constraint that intervals, given by the indices of their constraints, do not overlap; in 2D, their boxes."""
 
     intervals: tuple[int, ...]
     across: tuple[int, ...] | None = None
@@ -124,7 +127,7 @@ class NoOverlap:
 
 @dataclass(frozen=True, slots=True)
 class Cumulative:
-    """The demands of running intervals never exceed the capacity."""
+    """The constraint that the demands of running intervals never exceed the capacity."""
 
     intervals: tuple[int, ...]
     demands: tuple[CpExpression, ...]
@@ -133,7 +136,10 @@ class Cumulative:
 
 @dataclass(frozen=True, slots=True)
 class Reservoir:
-    """A level that changes at certain times stays within its bounds. Without `active` literals all changes count."""
+    """The constraint that a level, which changes at certain times, stays within bounds.
+
+    Without `active` literals, all changes count.
+    """
 
     times: tuple[CpExpression, ...]
     changes: tuple[CpExpression, ...]

@@ -115,7 +115,7 @@ class _Literals:
         self.within = dict(zip(self.inside, builder.facts(range(start, start + len(self.inside))), strict=True))
 
     def of(self, cell: int, root: int) -> tuple[int, ...]:
-        """Return the literal that a cell is in the piece with this first cell; empty if that is impossible."""
+        """Return the literal for "the cell is in the piece with this first cell"; empty if that is impossible."""
         return (self.builder.fact(self._pieces + cell, root),) if root in self.roots[cell] else ()
 
     def border(self, cell: int, neighbour: int) -> int:

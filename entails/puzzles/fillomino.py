@@ -84,7 +84,7 @@ class FillominoPuzzle(NumberPuzzle[Fillomino]):
         joined = builder.facts(range(2 * cells, 2 * cells + len(borders)))
 
         def first_of(cell: int, root: int) -> tuple[int, ...]:
-            """Return the literal that this cell's region starts at `root`; empty if that is impossible."""
+            """Return the literal for "this cell's region starts at `root`"; empty if that is impossible."""
             return (builder.fact(cells + cell, root),) if root in roots[cell] else ()
 
         for (cell, neighbour), same in zip(borders, joined, strict=True):

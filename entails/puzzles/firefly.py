@@ -80,12 +80,12 @@ class _Flow:
         self._builder = builder
 
     def left(self, cell: int, turns: int) -> int:
-        """Return the literal that this many turns are left from this cell on."""
+        """Return the literal for "this many turns are left from this cell on"."""
         return self._builder.fact(self.first + len(self.ways) + cell, min(turns, self.most))
 
 
 def _pass(builder: StatementBuilder, puzzle: Firefly, flow: _Flow, steps: Steps, cell: int, on_line: int) -> None:
-    """State an empty cell: a line enters and leaves it or avoids it; a turn leaves one turn less."""
+    """State the constraints of an empty cell: a line passes through or avoids it; a turn leaves one turn less."""
     name, beside = puzzle.board.name(cell), list(puzzle.board.beside(cell))
     into, out = [flow.to[neighbour, cell] for neighbour in beside], [flow.to[cell, neighbour] for neighbour in beside]
     passing = (
@@ -111,7 +111,7 @@ def _pass(builder: StatementBuilder, puzzle: Firefly, flow: _Flow, steps: Steps,
 
 
 def _circle(builder: StatementBuilder, puzzle: Firefly, flow: _Flow, cell: int, on_line: int) -> None:
-    """State a circle: a line leaves its dot, and all other lines arrive."""
+    """State the constraints of a circle: a line leaves its dot, and all other lines arrive."""
     board, name, dot, circle = puzzle.board, puzzle.board.name(cell), puzzle.dotted(cell), puzzle.circles[cell]
     assert circle is not None
     arriving = [Clause((-flow.to[cell, neighbour],)) for neighbour in board.beside(cell) if neighbour != dot]

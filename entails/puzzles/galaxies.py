@@ -112,7 +112,7 @@ class GalaxiesPuzzle(LinkPuzzle[Galaxies, Division]):
         builder = StatementBuilder((*border_variables(board), *pieces))
 
         def of(cell: int, number: int) -> tuple[int, ...]:
-            """Return the literal that a cell belongs to a dot; empty if that is impossible."""
+            """Return the literal for "the cell belongs to this dot"; empty if that is impossible."""
             return (builder.fact(len(borders) + cell, number),) if number in may[cell] else ()
 
         for number, centre in enumerate(puzzle.centres):

@@ -59,7 +59,7 @@ def rules(board: Lattice, islands: tuple[int, ...], reach: int) -> Statement:
     builder = StatementBuilder(_variable(board, cell, islands, near[cell]) for cell in board.cells)
 
     def fact(cell: int, island: int) -> tuple[int, ...]:
-        """Return the literal that a cell belongs to an island; empty if that is impossible."""
+        """Return the literal for "the cell belongs to this island"; empty if that is impossible."""
         return (builder.fact(cell, island),) if island in near[cell] else ()
 
     for cell, neighbour in board.borders:

@@ -108,7 +108,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
             return builder.fact(len(borders) + cell, value)
 
         def armed(cell: int, way: int) -> tuple[int, ...]:
-            """Return the literals that a cell is a corner with an arm in this direction."""
+            """Return the literals for "the cell is a corner with an arm in this direction"."""
             return tuple(role(cell, 4 + number) for number, ways in enumerate(_CORNERS) if way in ways)
 
         for cell in board.cells:

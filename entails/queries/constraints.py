@@ -68,7 +68,7 @@ def answer(puzzle: Any, options: ConstraintsOptions, progress: Progress) -> Quer
 
 
 def result_of(puzzle: Any, text: ModelText) -> QueryResult[ModelText]:
-    """Return the result with its report."""
+    """Return the result of the query: a constraint model with its report."""
     report = ConstraintsReport(
         **named(puzzle),
         variables=tuple(VariableReport(**asdict(row)) for row in text.variables),

@@ -49,7 +49,7 @@ def drawing(puzzle: Any, answer: Any = None) -> Drawing:
 
 
 def answer(puzzle: Any, options: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
-    """Draw the puzzle by itself, with a solution, or with known facts."""
+    """Draw the puzzle without a solution, with one, or with known facts."""
     del progress
     shown, solved = None, None
     if options.solved:

@@ -237,7 +237,7 @@ def _read(item: tuple[str, int], known: PartialAssignment) -> int:
 
 
 def _shown(value: int, constraint: Element, known: PartialAssignment) -> int | str:
-    """Return a value as the variable that has it shows it, or unchanged if no variable has it."""
+    """Return a value in the form in which its variable shows it, or unchanged if no variable has it."""
     variables = (
         known.statement.variables[number] for kind, number in (*constraint.items, constraint.value) if kind == "var"
     )

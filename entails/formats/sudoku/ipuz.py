@@ -271,7 +271,7 @@ class _IpuzReader:
         return places
 
     def _first(self, places: list[tuple[int, int]]) -> int:
-        """Return where coordinates start: 0 if a 0 occurs, 1 if the size of the board occurs."""
+        """Return the first coordinate: 0 if a 0 occurs, 1 if the size of the board occurs."""
         numbers = {number for place in places for number in place}
         if (0 in numbers) == (self.size in numbers) and numbers:
             problem = "cannot tell whether coordinates start at 0 or at 1"

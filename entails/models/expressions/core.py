@@ -20,7 +20,7 @@ Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Operand: TypeAlias = Union["Expression", SupportsIndex]
 Claim: TypeAlias = Union["Condition", bool]
 Reading: TypeAlias = "Callable[[Unknown], int]"
-"""The value of each unknown in a solution."""
+"""A function that returns the value of an unknown in a solution."""
 _MOST_SHOWN = 12
 
 

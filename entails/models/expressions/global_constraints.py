@@ -34,7 +34,9 @@ def equal(item: Expression, value: int) -> Condition:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Different(Condition):
-    """No two items are equal; values of `apart_from` may repeat. `each` is the sentence of one value."""
+    """The condition that no two items are equal; values of `apart_from` may repeat. `each` is the sentence of one
+    value.
+    """
 
     items: tuple[Expression, ...]
     apart_from: frozenset[int] = frozenset()
@@ -78,7 +80,7 @@ class Different(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InTable(Condition):
-    """The values are one of these rows; none of them if not `allowed`."""
+    """The condition that the values are one of these rows; none of them if not `allowed`."""
 
     over: tuple[Unknown, ...]
     rows: TupleRows
@@ -161,7 +163,7 @@ class Machine:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Accepted(Condition):
-    """The values, read in order, are accepted by an automaton."""
+    """The condition that an automaton accepts the values, read in order."""
 
     over: tuple[Unknown, ...]
     machine: Machine
@@ -200,7 +202,7 @@ class Accepted(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Differing(Condition):
-    """Two lists of equal length differ in at least one position."""
+    """The condition that two lists of equal length differ in at least one position."""
 
     left: tuple[Unknown, ...]
     right: tuple[Unknown, ...]
@@ -222,7 +224,7 @@ class Differing(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OnGraph(Condition):
-    """Conditions on a graph. It can be stated, also with `when`, but not negated."""
+    """A condition on a graph. It can be stated, also with `when`, but not negated."""
 
     holding: tuple[Condition, ...]
     edges: tuple[tuple[int, int], ...]

@@ -54,7 +54,7 @@ def hidden_choice(name: str, values: range | tuple[int, ...]) -> Variable:
 
 
 def give_digits(builder: StatementBuilder, board: Lattice, givens: Values) -> None:
-    """State each given digit as a clue of its own."""
+    """State each given digit as a separate clue."""
     for cell, digit in enumerate(givens):
         if digit is not None:
             name = board.name(cell)
@@ -193,7 +193,7 @@ def room_numbers(builder: StatementBuilder, puzzle: Roomed) -> None:
 
 
 def give_numbers(builder: StatementBuilder, puzzle: Roomed, givens: Values) -> None:
-    """State each given number as a clue of its own; a number that no cell can take is a contradiction."""
+    """State each given number as a separate clue; a number that no cell can take is a contradiction."""
     most = max(map(len, puzzle.room_cells))
     for cell, number in enumerate(givens):
         if number is not None and number != -1:

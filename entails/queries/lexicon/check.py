@@ -68,7 +68,7 @@ def _looked_up(word: str, words: Lexicon) -> WordReport:
 
 
 def answer(nothing: None, options: LexiconCheckOptions, progress: Progress) -> Stream:
-    """Yield one result per word. Input that cannot be a word is an error of its own; the other words are answered."""
+    """Yield one result per word. Input that cannot be a word gives an error; the other words are answered."""
     del nothing, progress
     words, _ = opened(options.lexicon, options.lang)
     results = []

@@ -66,7 +66,7 @@ class TreeReplay:
 
 
 def answer(nothing: None, options: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
-    """Play every answer again."""
+    """Play the tree against every answer."""
     del nothing, progress
     with at_field("tree"):
         tree, claims = read_tree(options.tree.data, options.tree.name)

@@ -108,7 +108,7 @@ def strike(formula: Struck, literal: int) -> int:
 
 @kernel
 def follow_struck(formula: Struck, literals: I32, at_once: bool, added: I32, reasons: I32) -> tuple[int, int]:
-    """Make literals true, then those of unit clauses, always the first one.
+    """Make literals true, then the literals of unit clauses, always of the first unit clause.
 
     Return how many literals unit clauses `added`, and an empty clause or NONE. With `at_once`, an empty clause is
     reported when it occurs, otherwise when no unit clause precedes it.

@@ -258,7 +258,7 @@ def note_rules(digits: I64, marks: I64, rules: CaseRules) -> None:
 
 @kernel
 def waves_to_trouble(rules: CaseRules, candidate: int, most: int) -> int:
-    """Suppose a candidate and return after how many waves of singles a contradiction follows, at most `most`."""
+    """Return the number of waves of singles until a supposed candidate leads to a contradiction, at most `most`."""
     masks, waiting = rules.tried, rules.waiting
     for rule in range(RULES):
         masks[rule] = rules.open[rule]

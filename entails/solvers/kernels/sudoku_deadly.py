@@ -326,7 +326,7 @@ def judge_bug(board: CandidateBoard, extras: I64, hint: BestHint) -> None:
 
 @kernel
 def judge_bug_pair(board: CandidateBoard, left: int, right: int, extras: I64, hint: BestHint) -> None:
-    """Try type 4: two cells of a unit share a digit that is not an extra; they lose all other digits but the extras."""
+    """Try type 4: two cells of a unit share a digit that is not an extra; they keep only this digit and the extras."""
     kept_left, kept_right = board.marks[left] & ~extras[left], board.marks[right] & ~extras[right]
     if COUNT[kept_left & kept_right] != 1:
         return

@@ -361,7 +361,7 @@ class BitsMaker:
         return kernels.is_minimal(self._search, cells, self._spare)
 
     def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
-        """Take the first digits from a random full grid, then change them one by one."""
+        """Return a grid with clues in these cells: digits of a random full grid, which are changed one by one."""
         cells, full = np.zeros(81, np.uint8), self.full_grid(random)
         cells[where] = full[where]
         if len(where) == 0:
@@ -389,7 +389,7 @@ class SatMaker:
         self._session = engine(_SAT_ENGINE).open(rules, UNLIMITED, DEFAULTS)
 
     def full_grid(self, random: RandomState) -> Digits:
-        """Place random digits in random cells while there is a solution, and let the solver complete the grid.
+        """Return a random full grid: random digits are placed while there is a solution, and the solver completes it.
 
         The digits are relabelled at the end, because the solver prefers some of them.
         """

@@ -128,12 +128,12 @@ def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
 
 
 def rows_of(letters: Letters) -> Letters:
-    """Return words as the kernels take guesses. It is a copy: one array type means one compilation."""
+    """Return words in the layout of guesses in the kernels. It is a copy: one array type means one compilation."""
     return np.array(letters, dtype=np.uint8, order="C")
 
 
 def columns_of(letters: Letters) -> Letters:
-    """Return words by position, as the kernels take secrets."""
+    """Return words by position, the layout of secrets in the kernels."""
     return np.array(letters.T, dtype=np.uint8, order="C")
 
 

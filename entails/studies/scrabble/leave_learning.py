@@ -32,7 +32,7 @@ _EXPECTED = (8.0, 1.5, 4.0)
 """Approximate size of the values of copies, pairs and balance: the scale of the ridge penalties."""
 _CHUNK = 20_000
 _RACKS = 8
-"""Racks drawn in each position, which is faster than playing more games."""
+"""Number of racks drawn in each position; drawing racks is faster than playing more games."""
 _NEGLIGIBLE = 0.05
 
 

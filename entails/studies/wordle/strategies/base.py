@@ -296,7 +296,7 @@ class MeasuringPlayer(Player[Chosen]):
         self._plan: list[str] | None = None
 
     def lend(self, measure: Measure) -> None:
-        """Make the plan with this measure."""
+        """Plan the guesses with this measure."""
         self._plan = list(self.script(measure))
 
     @abstractmethod

@@ -30,7 +30,7 @@ def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
 
 
 def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
-    """Return the population with the letter at one position of each individual replaced by a random one of its domain."""
+    """Return the population with one letter of each individual replaced by a random letter of its domain."""
     count, length = population.shape
     place = dice.integers(length, size=count)
     letter = (dice.random((count, 26)) * domains[place]).argmax(axis=1)
