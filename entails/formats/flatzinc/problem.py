@@ -297,7 +297,7 @@ class _Reader:
         return str(member).lower() if isinstance(member, bool) else str(member)
 
     def value(self, value: Any) -> Any:
-        """Return the value that a value of the file denotes: names are looked up."""
+        """Return a value of the file, with names looked up."""
         if isinstance(value, Name):
             if value.text not in self._values:
                 if value.text not in self._items.declarations:

@@ -99,7 +99,8 @@ def search_words(
     length: int | None = None,
     rack: str | None = None,
 ) -> tuple[str, ...]:
-    """Return the words that match a pattern, shortest first. With a rack, it supplies the letters that are left open.
+    """Return the words that match a pattern, shortest first. A rack supplies the letters that the pattern leaves
+    open.
 
     >>> search_words("cra?e", "wordle-answers")
     ('crane', 'crate', 'crave', 'craze')

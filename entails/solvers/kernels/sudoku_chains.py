@@ -134,7 +134,7 @@ def find_long(
 ) -> None:
     """Find the shortest chains from each node, supposed false, to all others, breadth first.
 
-    If `thorough`, search loops from each first link separately, so that a short loop hides no longer one.
+    If `thorough`, search loops from each first link separately, so that no short loop hides a longer one.
     """
     loop = technique in (AIC_LOOP, GROUPED_LOOP, ALS_LOOP)
     need = OF_GROUP if technique in (GROUPED_AIC, GROUPED_LOOP) else 0

@@ -147,7 +147,7 @@ def filled(cells: Bytes, row: int) -> int:
 def lay_remaining_rows(
     cells: Bytes, columns: Bytes, first: int, labels: Bytes, chosen: I64, named: I64, best: Bytes
 ) -> None:
-    """Try all orders of the rows with this one first, as far as they are not larger than the best grid.
+    """Try all orders of the rows with this one first, while they are not larger than the best grid.
 
     `chosen` and `named` are working arrays: per level, the row laid and how many digits had names before it.
     """

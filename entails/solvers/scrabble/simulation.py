@@ -43,7 +43,9 @@ FEW_TILES = 4
 """Maximum number of tiles in the bag for which every rack of the opponent is tried."""
 _NORMAL = 1.96
 _CLEARLY = 1.7
-"""Multiple of its 95 % interval by which a move is behind when it is dropped: one in a thousand by chance."""
+"""Multiple of the 95 % interval by which a move must be behind to be dropped; this happens once in a thousand by
+chance.
+"""
 _AT_LEAST, _TOGETHER = 16, 8
 """Racks before the first move is dropped, and racks between two checks."""
 _MOST_DRAWS = 64

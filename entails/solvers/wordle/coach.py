@@ -133,7 +133,7 @@ class Trees:
         self._own = [column_of[row] for row in self._members.tolist()]
         self._secret_of = {column: place for place, column in enumerate(self._own)}
         self._among: list[list[int]] = self._codes[:, self._own].T.tolist()
-        """Feedback of each secret as a guess, for each secret."""
+        """Feedback table of the secrets: a row for each secret as a guess, a column for each secret."""
         self._win, self._kinds = position.scoring.win(words.length), position.scoring.codes(words.length)
         self._known: dict[tuple[Set, bytes], _Known] = {}
         self._every: Set = tuple(range(len(members)))
