@@ -290,7 +290,7 @@ def dump_json(value: Json) -> str:
 class Value(BaseModel):
     """An immutable value, compared by content."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     def absent(self) -> set[str]:
         """Return the names of the fields that the JSON line leaves out."""
