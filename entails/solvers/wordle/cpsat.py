@@ -11,9 +11,9 @@ feedback. The lexicon is a table. Three techniques make it fast:
 
 Conflicts come smallest first, by implicit hitting sets (Ignatiev, Previti, Liffiton & Marques-Silva 2015): a smallest
 set of claims that meets what each witness breaks is either a smallest conflict or leads to another witness. Repairs are
-found in the same way from conflicts. The filter adds witnesses in advance: the words of the lexicon that break as little
-as possible. They suffice to propose conflicts and repairs, and CP-SAT proves on the whole lexicon that no word meets a
-conflict and that no repair is missing.
+found in the same way from conflicts. The filter adds witnesses in advance: the words of the lexicon that break as
+little as possible. They suffice to propose conflicts and repairs, and CP-SAT proves on the whole lexicon that no word
+meets a conflict and that no repair is missing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -235,9 +235,7 @@ class SubsetOracle:
         all: The set of all claims.
     """
 
-    def __init__(
-        self, claims: int, model: HistoryModel | None, budget: Budget, witnesses: Iterable[Bits] = ()
-    ) -> None:
+    def __init__(self, claims: int, model: HistoryModel | None, budget: Budget, witnesses: Iterable[Bits] = ()) -> None:
         self._model, self._budget = model, budget
         self.all: Bits = (1 << claims) - 1
         self.witnesses: dict[Bits, None] = dict.fromkeys(witnesses)
