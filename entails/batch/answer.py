@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from entails.batch.inputs import InputRow
 from entails.batch.tables import condition, encode, record_of
-from entails.models.entry import Entry
+from entails.models.entry import Entry, only_one
 from entails.models.errors import (
     EngineUnavailable,
     EntailsError,
@@ -30,7 +30,6 @@ from entails.models.errors import (
 from entails.puzzles import puzzle_type_named
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import find_query, queries_of, subjects
-from entails.queries.parse import only_one
 from entails.queries.query import Form, Origin, Progress, Query, QueryResult, Verdict, line_of, unwatched
 from entails.solvers.pool.limits import use_cores
 

@@ -19,8 +19,8 @@ from entails.batch.inputs import InputRow, InputRows, Reading, pyarrow_for
 from entails.batch.manifest import Manifest, fingerprint
 from entails.batch.tables import FORMS, columns_of, condition, join, values_of
 from entails.data.files import whole_file
+from entails.models.entry import only_one
 from entails.models.errors import EngineFault, EngineUnavailable, Invalid, InvalidOption
-from entails.queries.parse import only_one
 from entails.solvers.pool.limits import use_cores
 from entails.solvers.pool.pool import Chunks, map_jobs
 

@@ -197,9 +197,9 @@ def read(
 
     from entails.cli.groups import detected_input
     from entails.cli.output import columns, say
+    from entails.models.entry import only_one
     from entails.models.errors import InvalidOption
     from entails.puzzles import known, puzzle_type_named
-    from entails.queries.parse import only_one
 
     name, content = detected_input(input)
     puzzle_type, about = puzzle_type_named(name), known(name)

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from entails.cli.files import input_pieces, label, named, read_input, whole_input
 from entails.data.files import unpacked
-from entails.models.entry import AT_LEAST, Block, Entry, InBlocks
+from entails.models.entry import AT_LEAST, Block, Entry, InBlocks, only_one
 from entails.models.errors import Invalid, InvalidFile, InvalidOption
 from entails.models.fields import Document, Named, is_file_name
-from entails.queries.parse import only_one
 
 if TYPE_CHECKING:
     from entails.batch.inputs import InputRow

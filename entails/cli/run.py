@@ -16,9 +16,8 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import PurePath
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from entails.batch.answer import QueryTask, ResultRow, Whole, size_of
 from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, print_error, remark, worst
 from entails.cli.files import folder, label, reject_unwritable, write_bytes, write_text
 from entails.cli.inputs import Source, has_rows
@@ -43,6 +42,9 @@ from entails.queries.query import (
 )
 from entails.solvers.kernels.jit import Mode
 from entails.solvers.pool.limits import use_cores
+
+if TYPE_CHECKING:
+    from entails.batch.answer import ResultRow
 
 CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
 
@@ -193,8 +195,10 @@ class QueryRun:
                 self._record(answer.answer)
             yield answer.text
 
-    def _answers(self, form: Form) -> Iterator[tuple[ResultRow, Any]]:
+    def _answers(self, form: Form) -> Iterator[tuple["ResultRow", Any]]:
         """Yield each entry or block of the inputs with its result, or with the error of an invalid entry."""
+        from entails.batch.answer import QueryTask, Whole
+
         task = QueryTask(self.subject, self.verb, self.options, form, self.query)
         lines = sum(source.lines for source in self.sources)
         alone = self.query.stream or self.options.remembers or self.keeps
@@ -210,7 +214,7 @@ class QueryRun:
                 else:
                     yield row, answer
 
-    def _rows(self) -> Iterator[ResultRow]:
+    def _rows(self) -> Iterator["ResultRow"]:
         """Yield every entry or block of the inputs; print each distinct note once, when its entry is read."""
         for number, source in enumerate(self.sources):
             origin = self._origin(number, source)
@@ -387,8 +391,10 @@ def _say_written(query_run: QueryRun, artefact: str, files: Sequence[str]) -> No
         say(sentence[0].format(files=", ".join(map(label, files)), report=report), sentence[1])
 
 
-def _size(answered: tuple[ResultRow, Any]) -> int:
+def _size(answered: tuple["ResultRow", Any]) -> int:
     """Return the number of puzzles in a row, which may be a block."""
+    from entails.batch.answer import size_of
+
     return size_of(answered[0])
 
 

@@ -59,7 +59,6 @@ class WordlePlayOptions(Worded):
     ] = None
     secret: Annotated[str | None, Field(description="Secret, for a game with a friend."), Option(metavar="WORD")] = None
     tree: TreeFile = None
-    fold: Annotated[bool, Field(description="Read letters such as ñ, å and ö as a to z.")] = False
 
     @property
     def number(self) -> int:
@@ -107,7 +106,7 @@ def play_game(table: WordlePlayOptions) -> int:
     length = table.length
     if length is None and table.secret is not None:
         length = len(letters_of_game(table.lang, fold=table.fold).fold(table.secret.strip()))
-    lists = table.lists(length, fold=table.fold)
+    lists = table.lists(length)
     words = lists.words
     for note in lists.notes:
         print_error(note)

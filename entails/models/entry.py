@@ -1,13 +1,13 @@
 """`Entry`: a puzzle of an input, or an error in its place. `Block`: many plain puzzles as one array."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.errors import Invalid
+from entails.models.errors import Invalid, InvalidPuzzle
 
 P_co = TypeVar("P_co", covariant=True)
 
@@ -27,6 +27,16 @@ class Entry(Generic[P_co]):
     error: Invalid | None = None
     notes: tuple[str, ...] = ()
     id: str | None = None
+
+
+def only_one(entries: Iterable[Entry[Any]]) -> Any:
+    """Return the puzzle of the only entry; reject any other number of entries."""
+    listed = list(entries)
+    if len(listed) != 1:
+        raise InvalidPuzzle(f"{len(listed)} puzzles", expected="exactly one")
+    if listed[0].error is not None:
+        raise listed[0].error
+    return listed[0].puzzle
 
 
 P = TypeVar("P")

@@ -14,7 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError, model_validator
+from pydantic import (
+    VERSION,
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationError,
+    model_validator,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -286,10 +294,14 @@ def dump_json(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-class Value(BaseModel):
-    """An immutable value, compared by content."""
+BUILDS_UNDER_LOCK = tuple(map(int, re.findall(r"\d+", VERSION)[:3])) >= (2, 14, 3)
+"""Whether this pydantic builds a deferred model under a lock. Only then may two threads use a model first."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+
+class Value(BaseModel):
+    """An immutable value, compared by content. Its validator is built on first use: a command uses few of them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=BUILDS_UNDER_LOCK)
 
     def absent(self) -> set[str]:
         """Return the names of the fields that the JSON line leaves out."""

@@ -8,28 +8,24 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from html import escape
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from pydantic import ValidationError
 
 from entails.encoders.encoder import CpSatEncoder, Encoder, all_encoders
-from entails.formats.drawing.svg import svg
-from entails.formats.drawing.text import markup, plain
-from entails.formats.penpa import is_penpa
-from entails.formats.text import boards, is_board
+from entails.formats.text import boards, is_board, is_penpa
 from entails.locale.message import Sentence
-from entails.models.drawing import Drawing
 from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability, validation_message
 from entails.models.fields import Value
 from entails.models.limits import Limits
 from entails.models.outcome import ModelCount
 from entails.models.statement import Statement
-from entails.puzzles.common.cells import Values
 
 if TYPE_CHECKING:
+    from entails.models.drawing import Drawing
     from entails.models.entry import InBlocks
+    from entails.puzzles.common.cells import Values
 
 P = TypeVar("P")
 A = TypeVar("A")
@@ -240,7 +236,7 @@ class Puzzle(Generic[P, A]):
 
     # Answers
 
-    def decode(self, puzzle: P, values: Values) -> A:
+    def decode(self, puzzle: P, values: "Values") -> A:
         """Return the solution in which the variables of the statement have these values; None is an unknown value."""
         raise NotImplementedError
 
@@ -282,25 +278,35 @@ class Puzzle(Generic[P, A]):
         """Whether `draw` returns a drawing."""
         return self._defines("draw")
 
-    def draw(self, puzzle: P, answer: A | None) -> Drawing:
+    def draw(self, puzzle: P, answer: A | None) -> "Drawing":
         """Draw a puzzle, with or without a solution, for text, SVG and the board of the web interface."""
         del puzzle, answer
         raise UnsupportedCapability(f"{self.name} has no drawing")
 
     def markup(self, puzzle: P, answer: A | None) -> str:
         """Return a puzzle or its solution as text in rich's markup."""
+        from entails.formats.drawing.text import markup
+
         return markup(self.draw(puzzle, answer))
 
     def as_text(self, puzzle: P) -> str:
         """Return a puzzle drawn in characters, or formatted if it has no drawing."""
+        from entails.formats.drawing.text import plain
+
         return plain(self.draw(puzzle, None)) if self.is_drawn else self.format(puzzle)
 
     def as_svg(self, puzzle: P) -> str:
         """Return a puzzle drawn as SVG."""
+        from entails.formats.drawing.svg import svg
+
         return svg(self.draw(puzzle, None), title=self.name)
 
     def as_html(self, puzzle: P) -> str:
         """Return a puzzle as HTML for a notebook."""
+        from html import escape
+
+        from entails.formats.drawing.svg import svg
+
         return svg(self.draw(puzzle, None)) if self.is_drawn else f"<pre>{escape(self.format(puzzle))}</pre>"
 
     # Faster or better answers to some queries

@@ -1,19 +1,18 @@
 """Parsing of puzzles, queries by name, and the reports that `entails schema` describes."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints, overload
 
 from pydantic.fields import FieldInfo
 
-from entails.models.entry import Entry
-from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability
+from entails.models.entry import Entry, only_one
+from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.fields import CommandArgument, Value
 from entails.models.report import COMMON_REPORTS, ErrorReport, Place
 from entails.puzzles import as_puzzle, puzzle_type_named, puzzle_type_of
 from entails.queries import all_queries, find_query, own_queries, owners_of, queries_of
-from entails.queries.compare import CompareReport, EncoderReport
 from entails.queries.query import Query, QueryResult
 
 if TYPE_CHECKING:
@@ -44,16 +43,6 @@ def parse(kind_name: str, text: str, **settings: Any) -> Any:
     '..4..3...2....1.'
     """
     return only_one(parse_many(kind_name, text, **settings))
-
-
-def only_one(entries: Iterable[Entry[Any]]) -> Any:
-    """Return the puzzle of the only entry; reject any other number of entries."""
-    listed = list(entries)
-    if len(listed) != 1:
-        raise InvalidPuzzle(f"{len(listed)} puzzles", expected="exactly one")
-    if listed[0].error is not None:
-        raise listed[0].error
-    return listed[0].puzzle
 
 
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
@@ -183,6 +172,7 @@ def reports() -> dict[str, type[Value]]:
         if report not in by_name.values():
             by_name[definition.schema or usual] = report
     from entails.models.wordle.reports import RaceSummary  # for schemas alone
+    from entails.queries.compare import CompareReport, EncoderReport
 
     besides: dict[str, type[Value]] = {
         "compare": CompareReport,

@@ -20,6 +20,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from entails.models.alphabet import LATIN, Alphabet
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Json, load_json
 from entails.models.wordle.history import (
@@ -232,17 +233,27 @@ def solved(history: History) -> bool:
     return bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
 
 
-def read_boards(text: str, scoring: str | None = None, length: int | None = None, boards: int | None = None) -> Boards:
+def read_boards(
+    text: str,
+    scoring: str | None = None,
+    length: int | None = None,
+    boards: int | None = None,
+    alphabet: Alphabet = LATIN,
+) -> Boards:
     """Read the boards of a text, which must agree with the parameters. Empty text is a game before the first guess."""
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected=EXPECTED)
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
-        return _from_json(text, scoring, length, boards)
-    return boards_of(list(_rows(text)), scoring, length, boards)
+        return _from_json(text, scoring, length, boards, alphabet)
+    return boards_of(list(_rows(text)), scoring, length, boards, alphabet)
 
 
 def boards_of(
-    rows: Sequence[Row], scoring: str | None = None, length: int | None = None, boards: int | None = None
+    rows: Sequence[Row],
+    scoring: str | None = None,
+    length: int | None = None,
+    boards: int | None = None,
+    alphabet: Alphabet = LATIN,
 ) -> Boards:
     """Build the boards of these guesses."""
     number = boards or (len(rows[0][1]) if rows else USUAL_BOARDS)
@@ -250,7 +261,8 @@ def boards_of(
         raise InvalidPuzzle(f"invalid number of boards {number:,}", expected=f"1 to {MOST_BOARDS}")
     pairs = [(word, feedback[0]) for word, feedback in rows if feedback]
     kind = scoring or feedback_type_of(pairs)
-    empty = History(checked_length(length or (len(rows[0][0]) if rows else USUAL_LENGTH)), kind)
+    letters = len(alphabet.fold(rows[0][0])) if rows else USUAL_LENGTH
+    empty = History(checked_length(length or letters), kind, alphabet=alphabet)
     histories = [empty] * number
     for turn, (word, feedback) in enumerate(rows, 1):
         if len(feedback) != number:
@@ -276,7 +288,7 @@ def _rows(text: str) -> Iterator[Row]:
         yield word, tuple(_BETWEEN.split(feedback))
 
 
-def _from_json(text: str, scoring: str | None, length: int | None, boards: int | None) -> Boards:
+def _from_json(text: str, scoring: str | None, length: int | None, boards: int | None, alphabet: Alphabet) -> Boards:
     value = load_json(text.removeprefix("\ufeff"))
     value = {"guesses": value} if isinstance(value, list) else value
     if not isinstance(value, dict) or any(key not in _KEYS for key in value):
@@ -294,6 +306,7 @@ def _from_json(text: str, scoring: str | None, length: int | None, boards: int |
         scoring or (stated if isinstance(stated, str) else None),
         length or (size if isinstance(size, int) else None),
         boards or (number if isinstance(number, int) else None),
+        alphabet,
     )
 
 

@@ -3,18 +3,19 @@
 Options and functions shared by the queries about words.
 """
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from entails.data.lexicons.store import LEXICON, opened
-from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
 from entails.models.alphabet import LATIN, LONGEST, Alphabet
 from entails.models.errors import InvalidOption
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.tiles import TileSet
 from entails.queries.query import QueryOptions
+
+if TYPE_CHECKING:
+    from entails.models.scrabble.tiles import TileSet
 
 PANEL = "Words"
 
@@ -98,8 +99,10 @@ def words_report(letters: str, lexicon: str, words: list[str], limit: int) -> Fo
     )
 
 
-def words_and_tiles(lexicon: str | Document | None, language: Language | None) -> tuple[Lexicon, TileSet]:
+def words_and_tiles(lexicon: str | Document | None, language: Language | None) -> tuple[Lexicon, "TileSet"]:
     """Return a lexicon in the letters of its tiles, and the tiles of its language (by default English)."""
+    from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
+
     words = opened(lexicon, language)[0]
     tile_set = shipped_tile_set(TILES_OF_LANGUAGE.get(words.language, "english"))
     return words.spelt_in(tile_set.alphabet), tile_set

@@ -14,7 +14,7 @@ from pydantic import Field
 from entails.data.scrabble import position_of, replay_of_bytes
 from entails.formats.scrabble.gcg import GcgPlayer
 from entails.formats.scrabble.replay import GameReplay
-from entails.models.entry import Entry
+from entails.models.entry import Entry, only_one
 from entails.models.errors import InvalidOption
 from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, Placement
@@ -22,7 +22,6 @@ from entails.models.scrabble.game import Exchange, Move, write_move
 from entails.models.scrabble.position import Position
 from entails.puzzles import puzzle_type_named
 from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
-from entails.queries.parse import only_one
 from entails.queries.query import Artefact, Input, Progress, Query, QueryOptions, QueryResult, Seed, unwatched, yes_no
 from entails.solvers.scrabble.analysis import (
     AnalysedMove,

@@ -12,13 +12,12 @@ from pydantic import Field
 from entails.data.scrabble import replay_of_bytes
 from entails.formats.scrabble.position import write_cgp
 from entails.formats.scrabble.replay import TURNS, GameReplay, ReplayedEvent
-from entails.models.entry import Entry
+from entails.models.entry import Entry, only_one
 from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, write_place
 from entails.models.scrabble.rules import Reason
 from entails.puzzles import puzzle_type_named
 from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
-from entails.queries.parse import only_one
 from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, yes_no
 
 PANEL = "Board"

@@ -15,7 +15,7 @@ from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Option, decoded
 from entails.models.wordle.history import History, Wordle
 from entails.models.wordle.reports import BoardsReport
-from entails.puzzles.wordle import WordleReadOptions, length_option, with_words
+from entails.puzzles.wordle import WordleReadOptions, length_option, letters_of, with_words
 from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, PriorName, words_of
@@ -52,8 +52,10 @@ class GameOfBoards:
 
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[GameOfBoards]]:
-    boards = read_boards(decoded(data), settings.feedback, length_option(settings.length))
-    each, notes = with_words(History(boards.length, boards.scoring), "", settings.model_copy(update={"fold": True}))
+    boards = read_boards(
+        decoded(data), settings.feedback, length_option(settings.length), alphabet=letters_of("", settings)
+    )
+    each, notes = with_words(History(boards.length, boards.scoring), "", settings)
     yield Entry(1, GameOfBoards(boards, each), notes=notes)
 
 

@@ -86,8 +86,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected="a share text")
     share = read_share(_as_tiles(text) or text)
-    folding = settings.model_copy(update={"fold": True})
-    game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", folding)
+    game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", settings)
     yield Entry(1, ShareGrid(share, game), notes=notes)
 
 
@@ -111,7 +110,7 @@ def answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) ->
         report = _of_answers(words, grid.share, shown)
     else:
         with at_field("answer"):
-            secret = _secret(options.answer, grid.share)
+            secret = _secret(options.answer, grid)
         if words.row_of(secret) is None:
             notes.append(f"{secret.upper()} is not in {words.name}; used anyway")
             words = with_word(words, secret)
@@ -119,9 +118,9 @@ def answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) ->
     return QueryResult(report, report, yes_no(report.possible), tuple(notes))
 
 
-def _secret(text: str, share: ShareText) -> str:
+def _secret(text: str, grid: ShareGrid) -> str:
     try:
-        return checked_word(text, share.length)
+        return checked_word(text, grid.share.length, grid.game.history.alphabet)
     except Invalid as error:
         raise error.at("--answer") from None
 

@@ -88,6 +88,7 @@ SpokenLikeTheWords = Annotated[
     Field(description="Language of the sentences: en or fr (default: that of the words)."),
     Option("--language", metavar="LANGUAGE"),
 ]
+Fold = Annotated[bool, Field(description="Read letters such as ñ, å and ö as a to z.")]
 Hard = Annotated[bool, Field(description="Hard mode: greens stay, revealed letters are used again.")]
 
 
@@ -106,10 +107,11 @@ class Worded(QueryOptions):
     length: Length = None
     answers: Answers = None
     allowed: Allowed = None
+    fold: Fold = False
 
-    def lists(self, length: int | None = None, prior: Prior = "uniform", *, fold: bool = True) -> Lists:
+    def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
         """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
-        return lists_from_options(self.lang, length or self.length, self.answers, self.allowed, prior, fold=fold)
+        return lists_from_options(self.lang, length or self.length, self.answers, self.allowed, prior, fold=self.fold)
 
 
 def lists_from_options(

@@ -10,8 +10,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.wordle import words_for
+from entails.data.lexicons import lexicon
+from entails.data.wordle import letters_of_game, letters_of_words, words_for
 from entails.formats.wordle.read import read_history
+from entails.models.alphabet import Alphabet
 from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.wordle.history import History
@@ -86,13 +88,19 @@ class WordleTreeOptions(Worded):
             raise InvalidOption("a proof over all openers takes long", expected=expected)
         return every
 
+    def alphabet(self) -> Alphabet:
+        """Return the letters of the game: those of its answers, or of its language."""
+        if isinstance(self.answers, str):
+            return letters_of_words(lexicon(self.answers), fold=self.fold)
+        return letters_of_game(self.lang, fold=self.fold)
+
     def begun(self) -> History:
         """Return the guesses already made."""
         length = self.length if self.length or not self.opener or self.history else len(self.opener)
         if not self.history:
             return History.of((), self.feedback or "colours", length)
         with at_field("history"):
-            return read_history(self.history, self.feedback, length)
+            return read_history(self.history, self.feedback, length, self.alphabet())
 
     def settings(self, scoring: str) -> TreeSettings:
         beam = None if self.exact else self.beam or USUAL_BEAM[scoring]

@@ -11,6 +11,7 @@ from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon import Language
 from entails.queries.query import Progress, Query, QueryResult
 from entails.queries.query import QueryOptions as QueryOptions
+from entails.queries.wordle.lists import Fold
 from entails.solvers.wordle.game import USUAL_TURNS, WordleTurn, turn
 
 PANEL = None
@@ -30,6 +31,7 @@ class WordleTurnOptions(QueryOptions):
     turns: Annotated[int, Field(ge=1)] = USUAL_TURNS
     hard: bool = False
     adversary: bool = False
+    fold: Fold = False
     speech: Annotated[Literal["en", "fr"], Field(description="Language of the messages.")] = "en"
 
 
@@ -73,7 +75,7 @@ def answer(nothing: None, options: WordleTurnOptions, progress: Progress) -> Que
     del nothing, progress
     with at_field("hard"):
         played = turn(
-            words_for(options.lang, options.length),
+            words_for(options.lang, options.length, fold=options.fold),
             scoring_named(options.feedback),
             options.guesses,
             game=options.game,

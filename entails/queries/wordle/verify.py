@@ -91,16 +91,23 @@ def answer(nothing: None, options: WordleVerifyOptions, progress: Progress) -> Q
 
 
 def _words_of(tree: GuessTree, options: WordleVerifyOptions) -> Words:
-    """Return the lists that a tree was made for: those of the options, or those that ship under its names."""
-    secrets = _list_of(tree.answers, options.answers, "--answers")
+    """Return the lists that a tree was made for: those of the options, or those that ship under its names.
+
+    The checksum of the answers tells whether their letters were folded.
+    """
+    secrets = _list_of(tree.answers, options.answers, "--answers", tree.language)
     alone = options.allowed is None and tree.allowed.name == tree.answers.name
-    guesses = secrets if alone else _list_of(tree.allowed, options.allowed, "--allowed")
-    return words_for(tree.language or "en", tree.length, answers=secrets, allowed=guesses)
+    guesses = secrets if alone else _list_of(tree.allowed, options.allowed, "--allowed", tree.language)
+    for fold in (False, True):
+        words = words_for(tree.language or "en", tree.length, answers=secrets, allowed=guesses, fold=fold)
+        if WordList.of(tree.answers.name, words.words()[: words.answers]) == tree.answers:
+            break
+    return words
 
 
-def _list_of(stated: WordList, source: str | Document | None, option: str) -> Lexicon:
+def _list_of(stated: WordList, source: str | Document | None, option: str, language: str) -> Lexicon:
     if source is not None:
-        return opened(source)[0]
+        return opened(source, language)[0]
     if stated.name not in NAMES:
         problem = f"the tree was made for a list that does not ship with Entails, {stated.name[:60]!r}"
         with at_field(option.removeprefix("--")):

@@ -13,7 +13,7 @@ import { decodePart, isBareGrid } from "./wordle_decode.js";
 import { keyRows } from "./wordle_keyboard.js";
 import { playPart } from "./wordle_play.js";
 import { latinLanguageNames } from "./word_languages.js";
-import { clashingTiles, counts, plain, tile, turned } from "./wordle_tiles.js";
+import { clashingTiles, counts, isWord, plain, tile, turned } from "./wordle_tiles.js";
 import "./wordle_words.js";
 import { language, t } from "./words.js";
 
@@ -101,7 +101,7 @@ export function mount(root, params, { notice }) {
 
   /** Shows the letters of the next guess as tiles, above the rows that are still empty. */
   function drawOpen() {
-    const letters = [...plain(word.value)];
+    const letters = [...plain(word.value, chosen.lang)];
     open.style.setProperty("--letters", chosen.length);
     clear(open).append(...Array.from({ length: Math.max(1, TURNS - guesses.length) }, (_, row) =>
       el("div", { class: "tiles" }, Array.from({ length: chosen.length }, (__, at) => tile((row === 0 && letters[at]) || "", "")))));
@@ -122,8 +122,8 @@ export function mount(root, params, { notice }) {
 
   function add(event) {
     event?.preventDefault();
-    const text = plain(word.value.trim());
-    if (!/^[a-z]+$/.test(text) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
+    const text = plain(word.value.trim(), chosen.lang);
+    if (!isWord(text, chosen.lang) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
     notice("");
     word.value = "";
     become([...guesses, { word: text, marks: chosen.feedback === "counts" ? [0, 0] : "b".repeat(chosen.length) }]);
@@ -182,8 +182,8 @@ export function mount(root, params, { notice }) {
   }
 
   async function suggest(signal) {
-    const mine = plain(idea.value.trim());
-    const explain = /^[a-z]+$/.test(mine) && mine.length === chosen.length ? [mine] : [];
+    const mine = plain(idea.value.trim(), chosen.lang);
+    const explain = isWord(mine, chosen.lang) && mine.length === chosen.length ? [mine] : [];
     const answer = await ask("wordle/suggest", { ...request(), strategy: chosen.strategy, top: 8, mode: chosen.hard ? "hard" : "normal", explain, language: language() }, signal);
     clear(suggestions);
     if (!Array.isArray(answer)) return void suggestions.append(el("p", { text: unfinished(answer) }));

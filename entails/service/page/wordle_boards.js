@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { timeline } from "./timeline.js";
-import { plain, tile, turned } from "./wordle_tiles.js";
+import { isWord, plain, tile, turned } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
 const SIZES = [2, 4, 8];
@@ -32,8 +32,8 @@ export function boardsPart({ chosen, params, notice, save }) {
 
   function add(event) {
     event?.preventDefault();
-    const text = plain(word.value.trim());
-    if (!/^[a-z]+$/.test(text) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
+    const text = plain(word.value.trim(), chosen.lang);
+    if (!isWord(text, chosen.lang) || text.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
     notice("");
     word.value = "";
     become([...guesses, { word: text, marks: Array.from({ length: count }, (_, board) => (solvedAt(board) >= 0 ? "-" : "b".repeat(chosen.length))) }]);

@@ -1,10 +1,10 @@
 // The on-screen keyboard of Wordle; each letter has its best known colour.
 
 import { button, el } from "./dom.js";
-import { NAMES } from "./wordle_tiles.js";
+import { NAMES, OWN } from "./wordle_tiles.js";
 import { t } from "./words.js";
 
-/** Keyboard layouts: all languages use a to z, in the order of their keyboards. */
+/** Keyboard layouts: a to z in the order of the keyboards, with the own letters of a language in a row above. */
 const KEYS = { fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] }, USUAL_KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const RANK = { b: 0, y: 1, g: 2 };
 
@@ -25,8 +25,9 @@ export function keyRows(lang, guesses, press) {
     const mark = NAMES[best[letter]] || "";
     return button(letter.toUpperCase(), () => press(letter), { data: { mark }, ...(mark ? { aria: { label: t("w-tile", { letter: letter.toUpperCase(), colour: t(`w-${mark}`) }) } } : {}) });
   };
-  return (KEYS[lang] || USUAL_KEYS).map((line, at) => el("div", { class: "key-row" },
-    at === 2 ? button(t("w-enter"), () => press("Enter"), { class: "wide" }) : null,
+  const lines = [...(OWN[lang] ? [OWN[lang]] : []), ...(KEYS[lang] || USUAL_KEYS)], last = lines.length - 1;
+  return lines.map((line, at) => el("div", { class: "key-row" },
+    at === last ? button(t("w-enter"), () => press("Enter"), { class: "wide" }) : null,
     [...line].map(key),
-    at === 2 ? button("⌫", () => press("Backspace"), { class: "wide", title: t("w-back"), aria: { label: t("w-back") } }) : null));
+    at === last ? button("⌫", () => press("Backspace"), { class: "wide", title: t("w-back"), aria: { label: t("w-back") } }) : null));
 }

@@ -8,7 +8,7 @@ import { button, clear, el } from "./dom.js";
 import { modelPanel } from "./model_panel.js";
 import { keyRows } from "./wordle_keyboard.js";
 import { recordView, takeDown } from "./wordle_record.js";
-import { plain, rowWords, tile } from "./wordle_tiles.js";
+import { isWord, plain, rowWords, tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
 const TURNS = 6;
@@ -83,7 +83,7 @@ export function playPart({ chosen, params, notice, save }) {
     if (state.over) return;
     if (key === "Enter") enter();
     else if (key === "Backspace") { typed = typed.slice(0, -1); draw(); }
-    else if (/^[a-z]$/.test(key) && typed.length < chosen.length) { typed += key; draw(); }
+    else if (isWord(key, chosen.lang) && typed.length < chosen.length) { typed += key; draw(); }
   }
 
   function draw() {
@@ -112,7 +112,7 @@ export function playPart({ chosen, params, notice, save }) {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     if (event.key === "Enter" && event.target.closest?.("button, summary, a")) return;
     const key = event.key;
-    if (key.length === 1) [...plain(key)].forEach(press);
+    if (key.length === 1) [...plain(key, chosen.lang)].forEach(press);
     else press(key);
     if (key === "Backspace") event.preventDefault();
   }
@@ -122,7 +122,7 @@ export function playPart({ chosen, params, notice, save }) {
     el("div", { class: "row" }, button(t("w-new"), () => begin(), { class: "main" }), button(t("w-hint"), hint),
       el("span", { class: "row tight" }, adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") }))), record, model.root);
   begin(game || undefined);
-  const played = (params.p || "").split(",").filter((item) => /^[a-z]+$/.test(item) && item.length === chosen.length);
+  const played = (params.p || "").split(",").filter((item) => isWord(item, chosen.lang) && item.length === chosen.length);
   if (game && played.length) resume(played);
   const text = () => state.share || history();
   return { root, text, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => { document.removeEventListener("keydown", onKey); time.leave(); model.leave(); } };

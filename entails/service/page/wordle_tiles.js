@@ -6,12 +6,21 @@ import { t } from "./words.js";
 export const NAMES = { g: "hit", y: "near", b: "miss" };
 const NEXT = { b: "y", y: "g", g: "b" };
 
-/** Creates a tile; with `onClick` it is a button that changes the colour. */
 const OPENED = { œ: "oe", æ: "ae", ø: "o", ł: "l" };
 
-/** Returns a word in the letters a to z: å becomes a, ñ becomes n. */
-export const plain = (text) => text.toLowerCase().replace(/[œæøł]/g, (sign) => OPENED[sign]).normalize("NFD").replace(/\p{M}/gu, "");
+/** Returns a letter as one or two of a to z: å becomes a, ñ becomes n. */
+const folded = (letter) => letter.replace(/[œæøł]/g, (sign) => OPENED[sign]).normalize("NFD").replace(/\p{M}/gu, "");
 
+/** Letters that a language counts as its own, beside a to z. */
+export const OWN = { es: "ñ", sv: "åäö", da: "æøå", pl: "ąćęłńóśźż", hu: "áéíóöőúüű" };
+
+/** Returns a text in the letters of a game: a to z and the language's own. */
+export const plain = (text, lang) => [...text.toLowerCase().normalize("NFC")].map((letter) => ((OWN[lang] || "").includes(letter) ? letter : folded(letter))).join("");
+
+/** Returns whether a text consists of letters of a game. */
+export const isWord = (text, lang) => text !== "" && [...text].every((letter) => /[a-z]/.test(letter) || (OWN[lang] || "").includes(letter));
+
+/** Creates a tile; with `onClick` it is a button that changes the colour. */
 export function tile(letter, mark, { onClick = null, clash = false } = {}) {
   const kind = NAMES[mark] || "";
   const label = letter ? t("w-tile", { letter: letter.toUpperCase(), colour: kind ? t(`w-${kind}`) : "" }) : "";

@@ -43,7 +43,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from hashlib import sha1, sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
@@ -219,6 +218,8 @@ def _stamp(name: str) -> Path:
 def _version() -> str:
     """Return a hash of all kernels, their location and times, and the compiler: the keys of numba's own cache."""
     digest = sha256(f"{sys.implementation.cache_tag} {_KERNEL_FOLDER} {compiler()}\n".encode())
+    from importlib.metadata import PackageNotFoundError, version
+
     for package in ("llvmlite", "numpy"):
         with suppress(PackageNotFoundError):
             digest.update(f"{package} {version(package)}\n".encode())
@@ -239,11 +240,15 @@ def forget_old_versions(name: str) -> None:
 
 def is_linked() -> bool:
     """Return whether kernels are compiled by `linking`; otherwise they are compiled by `numba.njit`."""
+    from importlib.metadata import version
+
     return os.environ.get("ENTAILS_NJIT", "") in ("", "0") and version("numba").startswith(LINKED_NUMBA)
 
 
 def compiler() -> str:
     """Return the compiler of the kernels and its version; machine code is stored by it."""
+    from importlib.metadata import version
+
     return f"numba {version('numba')}, {'linked' if is_linked() else 'njit'}"
 
 

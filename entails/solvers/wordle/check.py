@@ -47,7 +47,7 @@ from entails.models.outcome import EndReason, Explanation, Outcome, Satisfied, S
 from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, Guess, History, Wordle
 from entails.solvers.engine import BaseSession, Budget, Engine, Session, engine
 from entails.solvers.soft import Granularity, LimitReached
-from entails.solvers.wordle.cpsat import Blame, HistorySolver, Inconsistency
+from entails.solvers.wordle.cpsat import Blame, HistorySolver, Inconsistency, as_bits
 
 A = TypeVar("A")
 Mask = NDArray[np.bool_]
@@ -349,8 +349,8 @@ def explain_inconsistency(
         return _explained(puzzle, limits, most, most_repairs, explainer)
     solver = HistorySolver(puzzle, limits)
     broken = None if puzzle.lexicon is None else broken_claims(solver.claims, puzzle.letters)
-    few = None if puzzle.lexicon is None else puzzle.letters if broken is None else puzzle.letters[least_rows(broken)]
-    why = solver.explain(few, most, most_repairs)
+    least = None if broken is None else [as_bits(np.flatnonzero(broken[row]).tolist()) for row in least_rows(broken)]
+    why = solver.explain(least, most, most_repairs)
     if broken is not None:
         _confirm(puzzle, why, broken)
     return why

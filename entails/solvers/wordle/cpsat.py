@@ -11,8 +11,9 @@ feedback. The lexicon is a table. Three techniques make it fast:
 
 Conflicts come smallest first, by implicit hitting sets (Ignatiev, Previti, Liffiton & Marques-Silva 2015): a smallest
 set of claims that meets what each witness breaks is either a smallest conflict or leads to another witness. Repairs are
-found in the same way from conflicts. Both searches run on the words that break as little as possible (`least_broken`).
-CP-SAT then confirms conflicts and the list of repairs on the whole lexicon.
+found in the same way from conflicts. The filter adds witnesses in advance: the words of the lexicon that break as
+little as possible. They suffice to propose conflicts and repairs, and CP-SAT proves on the whole lexicon that no word
+meets a conflict and that no repair is missing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -227,15 +228,17 @@ def as_bits(places: Iterable[int]) -> Bits:
 class SubsetOracle:
     """Consistency of sets of claims, from the known witnesses or by CP-SAT.
 
+    Without a model, the witnesses are complete: claims that no witness meets are inconsistent.
+
     Attributes:
         witnesses: The claims that each known word breaks.
         all: The set of all claims.
     """
 
-    def __init__(self, model: HistoryModel, budget: Budget, *, least_broken: bool = False) -> None:
-        self._model, self._budget, self._is_least_broken = model, budget, least_broken
-        self.all: Bits = (1 << len(model.claims)) - 1
-        self.witnesses: dict[Bits, None] = {}
+    def __init__(self, claims: int, model: HistoryModel | None, budget: Budget, witnesses: Iterable[Bits] = ()) -> None:
+        self._model, self._budget = model, budget
+        self.all: Bits = (1 << claims) - 1
+        self.witnesses: dict[Bits, None] = dict.fromkeys(witnesses)
 
     def is_consistent(self, chosen: Bits) -> bool:
         """Return whether some word meets the chosen claims."""
@@ -243,8 +246,8 @@ class SubsetOracle:
 
     def _search(self, chosen: Bits) -> Bits | None:
         """Return the claims broken by some word that meets the chosen claims, or None if there is no such word."""
-        word = self._model.find(chosen)
-        if word is None:
+        word = None if self._model is None else self._model.find(chosen)
+        if self._model is None or word is None:
             return None
         broken = self._model.broken(word)
         self.witnesses[broken] = None
@@ -268,7 +271,7 @@ class SubsetOracle:
                 if broken_by_word is None:
                     hitting.exclude(smallest)
                     yield as_bits(smallest)
-                elif not self._is_least_broken:
+                else:
                     self._grow(broken_by_word)
 
     def _grow(self, broken: Bits) -> None:
@@ -355,20 +358,25 @@ class HistorySolver:
         model = self._whole if letters <= set(self._whole.letters) else self._model(self._words, letters)
         return not facts or model.find_other(facts) is None
 
-    def explain(self, few: Letters | None, most: int, most_repairs: int) -> Inconsistency:
+    def explain(self, least_broken: Sequence[Bits] | None, most: int, most_repairs: int) -> Inconsistency:
         """Return up to `most` minimal conflicts and `most_repairs` minimal repairs of a history without a word.
 
-        `few` are words of the lexicon with the same conflicts and repairs as all of them; None without a lexicon. The
-        letters alone are tried first, because a conflict that needs no lexicon is more informative.
+        `least_broken` are the minimal sets of claims that a word of the lexicon breaks, if they are known. The letters
+        alone are tried first, because a conflict that needs no lexicon is more informative.
         """
         blame: Blame | None = None
         conflicts: list[Bits] = []
         repairs: list[Bits] = []
         reason: EndReason | None = None
-        by_letters = SubsetOracle(self._model(None), self._budget)
-        by_words = by_letters if few is None else SubsetOracle(self._model(few), self._budget, least_broken=True)
+        by_letters = SubsetOracle(len(self.claims), self._model(None), self._budget)
+        if self._puzzle.lexicon is None:
+            by_words = by_letters
+        elif least_broken is None:
+            by_words = SubsetOracle(len(self.claims), self._whole, self._budget)
+        else:
+            by_words = SubsetOracle(len(self.claims), None, self._budget, least_broken)
         try:
-            is_lexicon = few is not None and by_letters.is_consistent(by_letters.all)
+            is_lexicon = by_words is not by_letters and by_letters.is_consistent(by_letters.all)
             blame = "lexicon" if is_lexicon else "letters"
             for conflict in (by_words if is_lexicon else by_letters).conflicts():
                 if len(conflicts) == most:
@@ -386,7 +394,7 @@ class HistorySolver:
                     break
                 repairs.append(repair)
             else:
-                if few is not None:
+                if by_words is not by_letters:
                     self._confirm_repairs(repairs)
         except LimitReached as limit:
             reason = limit.reason

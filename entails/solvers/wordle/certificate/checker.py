@@ -22,7 +22,7 @@ from entails.solvers.kernels.word_feedback import least_by_own_words, repeats
 from entails.solvers.pool.pool import stream
 
 U8 = NDArray[np.uint8]
-_LETTERS = 26
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
 
 
 class ProofClues:
@@ -30,10 +30,22 @@ class ProofClues:
 
     def __init__(self, answers: Sequence[str], allowed: Sequence[str]) -> None:
         self.length = len(answers[0])
-        self.guesses, self.answers = _letters(allowed), _letters(answers)
-        self._copies = _copies(self.guesses)
-        self._hidden = _copies(self.answers)
-        self.none = np.zeros(self.length + _LETTERS, np.uint8)
+        self._letters = _LATIN + "".join(sorted(set().union(*allowed, *answers) - set(_LATIN)))
+        self.guesses, self.answers = self._numbers(allowed), self._numbers(answers)
+        self._copies = self._copies_in(self.guesses)
+        self._hidden = self._copies_in(self.answers)
+        self.none = np.zeros(self.length + len(self._letters), np.uint8)
+
+    def _numbers(self, words: Sequence[str]) -> U8:
+        """Return the letters of words as numbers from 0, a row for each word."""
+        number = {letter: place for place, letter in enumerate(self._letters)}
+        return np.array([[number[letter] for letter in word] for word in words], np.uint8)
+
+    def _copies_in(self, letters: U8) -> U8:
+        """Return how often each word has each letter."""
+        return np.stack([(letters == place).sum(axis=1) for place in range(len(self._letters))], axis=1).astype(
+            np.uint8
+        )
 
     def allowed(self, clues: U8) -> NDArray[np.integer[Any]]:
         """Return the guesses that obey the clues."""
@@ -60,8 +72,9 @@ class ProofClues:
         )
 
     def write(self, clues: U8) -> str:
-        places = "".join("." if not letter else chr(96 + letter) for letter in clues[: self.length].tolist())
-        return f"{places} {''.join(chr(97 + at) * n for at, n in enumerate(clues[self.length :].tolist()))}"
+        places = "".join("." if not letter else self._letters[letter - 1] for letter in clues[: self.length].tolist())
+        copies = zip(self._letters, clues[self.length :].tolist(), strict=True)
+        return f"{places} {''.join(letter * number for letter, number in copies)}"
 
     def read(self, text: object) -> U8 | None:
         """Return the clues of a text, or None if it is invalid."""
@@ -69,22 +82,14 @@ class ProofClues:
             return None
         places, space, letters = text.partition(" ")
         clues = self.none.copy()
-        if len(places) != self.length or not space or not set(places) <= set(".abcdefghijklmnopqrstuvwxyz"):
+        if len(places) != self.length or not space or not set(places) <= {".", *self._letters}:
             return None
-        if len(letters) > self.length or not set(letters) <= set("abcdefghijklmnopqrstuvwxyz"):
+        if len(letters) > self.length or not set(letters) <= set(self._letters):
             return None
-        clues[: self.length] = [0 if letter == "." else ord(letter) - 96 for letter in places]
+        clues[: self.length] = [0 if letter == "." else self._letters.index(letter) + 1 for letter in places]
         for letter in letters:
-            clues[self.length + ord(letter) - 97] += 1
+            clues[self.length + self._letters.index(letter)] += 1
         return clues
-
-
-def _letters(words: Sequence[str]) -> U8:
-    return np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1) - np.uint8(97)
-
-
-def _copies(letters: U8) -> U8:
-    return np.stack([(letters == letter).sum(axis=1) for letter in range(_LETTERS)], axis=1).astype(np.uint8)
 
 
 Numbers = NDArray[np.integer[Any]]
@@ -149,7 +154,8 @@ class Counting:
 def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numbers:
     """Return the feedback of each guess for each secret as a number: greens first, then yellows while copies remain."""
     played, hidden = (
-        np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1) for words in (guesses, secrets)
+        np.frombuffer("".join(words).encode("utf-16-le"), np.uint16).reshape(len(words), -1)
+        for words in (guesses, secrets)
     )
     length = played.shape[1]
     codes = np.zeros((len(guesses), len(secrets)), np.uint32 if length > 9 and not counts else np.uint16)

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from entails.formats.wordle.read import read_history
-from entails.models.alphabet import LONGEST, SHORTEST, is_word
+from entails.models.alphabet import EVERY_LETTER, LONGEST, SHORTEST
 from entails.models.errors import Invalid, InvalidData
 from entails.models.fields import Json, load_json
 from entails.models.wordle.history import COLOURS, GREEN, GREY, SCORINGS, History, Scoring
@@ -127,7 +127,7 @@ def _tree(value: dict[str, Json]) -> GuessTree:
         expected = f"{' or '.join(SCORINGS)}, and {SHORTEST} to {LONGEST} letters"
         raise InvalidData("invalid feedback or length", where="feedback, length", expected=expected)
     line = _text(value, "history")
-    history = read_history(line, feedback, length) if line.strip() else History(length, feedback)
+    history = read_history(line, feedback, length, EVERY_LETTER) if line.strip() else History(length, feedback)
     if "tree" not in value:
         raise InvalidData("missing tree", where="tree", expected="a guess and what follows it")
     return GuessTree(
@@ -175,7 +175,7 @@ def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], cod
 
 
 def _word(value: Json, length: int, path: tuple[str, ...]) -> str:
-    if isinstance(value, str) and len(value) == length and is_word(value):
+    if isinstance(value, str) and len(value) == length and EVERY_LETTER.is_word(value):
         return value
     raise InvalidData("invalid word", where=_place(path), expected=f"{length} letters a to z")
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from hashlib import sha256
 from html import escape
 
-from entails.models.alphabet import fold
+from entails.models.alphabet import EVERY_LETTER, fold
 from entails.models.errors import InvalidData
 from entails.models.wordle.history import COLOURS, History, Scoring, scoring_named
 from entails.models.wordle.words import Words
@@ -166,20 +166,29 @@ def follow(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ())
 
 def node_after(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> Node | None:
     """Return the node of the tree that a history leads to."""
-    facts = tuple((fold(word), code) for word, code in (history.facts if isinstance(history, History) else history))
+    facts = tuple(history.facts if isinstance(history, History) else history)
     before = tree.history.facts
-    if facts[: len(before)] != before:
+    begins = len(facts) >= len(before) and all(
+        code == own_code and _is_same(word, own_word)
+        for (word, code), (own_word, own_code) in zip(facts, before, strict=False)
+    )
+    if not begins:
         raise InvalidData("the tree begins with another history", where="tree", expected=tree.history.line)
     node: Node | None = tree.root
     win = tree.scoring.win(tree.length)
     for number, (word, code) in enumerate(facts[len(before) :], len(before) + 1):
         if node is None:
             raise InvalidData("the tree has no guess here", where=f"guess {number}", expected="no further guess")
-        if word != node.guess:
+        if not _is_same(word, node.guess):
             problem = f"{word[:30].upper()} is not the guess of the tree"
             raise InvalidData(problem, where=f"guess {number}", expected=node.guess.upper())
         node = None if code == win else node.replies.get(code)
     return node
+
+
+def _is_same(typed: str, word: str) -> bool:
+    """Return whether a typed guess is this word of a tree, in any spelling that its game folds."""
+    return word in (typed, EVERY_LETTER.fold(typed), fold(typed))
 
 
 Cells = tuple[str, ...]
