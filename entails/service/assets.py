@@ -60,7 +60,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-_ADDRESSES = {"index.html": "/", "offline.js": "/offline.js"}
+_ADDRESSES = {"index.html": "/", "offline.js": "/offline.js", "reference.html": "/docs"}
 """Files served at the root: a service worker controls only addresses below its own."""
 
 _STYLE, _FIRST_STYLE = "/page/style.css", "frame.css"

@@ -300,7 +300,7 @@ def setting_fields(puzzle_type: AnyPuzzle, call: str, unused: tuple[str, ...] = 
 
 def _granted(call: str, name: str, field: FieldInfo) -> Any:
     """Return a field of a request: its type within the bounds of the server, and its default."""
-    limits = _tighter(bounds(call, name, field), field)
+    limits = _added(bounds(call, name, field), field)
     annotation: Any = field.annotation
     if _is_number_or_word(annotation):
         annotation, limits = _bounded_number(annotation, limits), {}
@@ -311,15 +311,9 @@ def _granted(call: str, name: str, field: FieldInfo) -> Any:
     return checked, Field(default(call, name, field), description=field.description)
 
 
-def _tighter(limits: dict[str, Any], field: FieldInfo) -> dict[str, Any]:
-    """Return the bounds that are tighter than those of the field itself: of two, pydantic would apply the last."""
-    tighter = dict(limits)
-    for marker in field.metadata:
-        for name, better in (("max_length", min), ("le", min), ("min_length", max), ("ge", max)):
-            own = getattr(marker, name, None)
-            if own is not None and name in tighter and better(own, tighter[name]) == own:
-                del tighter[name]
-    return tighter
+def _added(limits: dict[str, Any], field: FieldInfo) -> dict[str, Any]:
+    """Return the bounds of which the field has none of its own."""
+    return {name: limit for name, limit in limits.items() if not any(hasattr(own, name) for own in field.metadata)}
 
 
 def _is_number_or_word(annotation: Any) -> bool:
