@@ -33,7 +33,7 @@ from entails.queries.query import named
 from entails.service.answer import CallResult
 from entails.service.calls import CALLS, MOST_TEXT, Unfinished
 from entails.service.middleware import Guard, RequestRejected, problem_response
-from entails.service.puzzle_types import described_type, type_names, type_summaries
+from entails.service.puzzle_types import described_query, described_type, type_names, type_summaries
 from entails.service.routes import enveloped
 from entails.service.scheduler import Busy, Pool
 from entails.service.settings import ServiceSettings
@@ -141,9 +141,9 @@ def _describer(offered: Collection[str]) -> Callable[[Pool, Arguments], Awaitabl
 
 def _description(name: str, query: str | None) -> str:
     """Return a type in short, or the schemas of one of its queries: those of all queries are long."""
-    described = described_type(name)
     if query is not None:
-        return next(each.model_dump_json() for each in described.queries if each.name == query)
+        return described_query(name, query).model_dump_json()
+    described = described_type(name)
     short = described.model_dump(mode="json", exclude={"queries"})
     short["queries"] = [
         {"name": each.name, "summary": each.summary, "options": list(each.request["properties"])}

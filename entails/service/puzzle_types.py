@@ -97,11 +97,12 @@ def described_type(name: str) -> TypeDescription:
         also_called=_also_called(name),
         drawn=puzzle_type is not None and puzzle_type.is_drawn,
         examples=() if puzzle_type is None else _examples(puzzle_type),
-        queries=tuple(_described_query(name, verb) for verb in queries_of(name)),
+        queries=tuple(described_query(name, verb) for verb in queries_of(name)),
     )
 
 
-def _described_query(name: str, verb: str) -> QueryDescription:
+def described_query(name: str, verb: str) -> QueryDescription:
+    """Return a query of a type with its schemas. Its models are not kept."""
     call = call_of(name, verb)
     return QueryDescription(
         name=verb,

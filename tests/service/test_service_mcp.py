@@ -24,7 +24,7 @@ from service.test_service_calls import GRID
 from entails.puzzles import puzzles
 from entails.service.mcp import tools
 
-LINK = "https://puzz.link/p?slither/5/4/k202cj010dj"
+LINK = "https://puzz.link/p?slither/5/5/k202cj010dj"
 CLASH = {
     "variables": [{"name": name, "domain": [1, 2]} for name in "xy"],
     "constraints": [{"kind": "compare", "left": left, "op": "<", "right": right} for left, right in ("xy", "yx")],
@@ -99,7 +99,7 @@ async def _use_all(session: ClientSession) -> None:
     assert (await _json(session, "model_check", puzzle=CLASH))["status"] == "no"
     assert (await _json(session, "model_solve", puzzle=CLASH))["status"] == "no"
     assert (await _json(session, "model_explain", puzzle=CLASH))["result"]["conflicts"]
-    ranked = await _json(session, "wordle_suggest", puzzle="crane:bybbg slate:bbgyb", top=3)
+    ranked = await _json(session, "wordle_suggest", puzzle="crane:bybbg", top=3)
     assert len(ranked["result"]) > 0
     rack = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
     assert (await _json(session, "scrabble_best", puzzle=rack))["status"] == "yes"
