@@ -352,11 +352,14 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, str, dict[s
     every = [operation for methods in document["paths"].values() for operation in methods.values()]
     for operation in sorted(every, key=lambda operation: operation["operationId"] != "jobs_begin"):
         name, title, body = operation["operationId"], "", None
+        arguments = _PATH_ARGUMENTS.get(name, {})
         if content := operation.get("requestBody", {}).get("content", {}).get("application/json"):
             titles = {"other_query": "OtherQueryBody", "query_of_type": "QueryOfTypeBody"}
             title = titles.get(name) or content["schema"]["$ref"].rpartition("/")[2]
-            body = _BODIES.get(name) or next(iter(content["examples"].values()))["value"]
-        yield operation["tags"][0], name, title, _PATH_ARGUMENTS.get(name, {}), body
+            if (body := _BODIES.get(name)) is None:
+                examples = content["examples"]
+                body = examples.get(arguments.get("query"), next(iter(examples.values())))["value"]
+        yield operation["tags"][0], name, title, arguments, body
 
 
 def test_a_generated_client_calls_every_operation(server: RunningServer, tmp_path: Path) -> None:
