@@ -222,9 +222,8 @@ class Named:
         if isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str):
             return Document(value["text"].encode("utf-8", "surrogatepass"))
         problem = f"there is no {self.noun} {value[:40]!r}" if isinstance(value, str) else f"this is no {self.noun}"
-        raise PydanticCustomError(
-            "named", "{problem}; expected {expected}", {"problem": problem, "expected": self.expected}
-        )
+        parts = {"problem": problem, "expected": self.expected, "names": ", ".join(self.names()), "noun": self.noun}
+        raise PydanticCustomError("named", "{problem}; expected {expected}", parts)
 
 
 def _as_json(value: str | Document | None) -> Any:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from entails.models.errors import EngineFault, EntailsError, Invalid
 from entails.models.fields import Value
 from entails.queries import all_queries, find_query
+from entails.queries.query import Verdict
 from entails.service.calls import CALLS
 from entails.service.middleware import from_validation
 from entails.solvers.engine import set_monitored
@@ -25,8 +26,6 @@ _WORN_BYTES = 900 * 1024 * 1024
 _SHARE = 0.8
 """Share of the time limit of a call after which a query that has a partial report stops."""
 _PRELOAD_MB = 4096
-_TOO_DEEP = "recursion limit"
-"""Part of pydantic's error about JSON that is nested too deeply."""
 
 Tell = Callable[[Any], None]
 
@@ -49,6 +48,9 @@ class CallResult:
         worn: Whether the process should be replaced.
         faults: Pairs (pointer, sentence) for an invalid request.
         cpu: CPU time in seconds.
+        verdict: The verdict of the report.
+        engine: The engine that the report names.
+        confirmed_by: The engine that confirmed it.
     """
 
     kind: Literal["report", "refused", "memory", "fault"]
@@ -58,6 +60,9 @@ class CallResult:
     worn: bool = False
     faults: tuple[tuple[str, str], ...] = ()
     cpu: float = 0.0
+    verdict: Verdict = "undecided"
+    engine: str | None = None
+    confirmed_by: str | None = None
 
 
 def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> CallResult:
@@ -77,8 +82,16 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
                 request = request.model_copy(update={"seconds": min(seconds, _SHARE * allowed)})
             elif request.seconds is not None:
                 tell(TimeLimit(request.seconds))
-        report = run(request, lambda share, text: tell((share, text)), **call.fixed)
-        return CallResult("report", _written(report), worn=resident_memory() > _WORN_BYTES)
+        verdicts: list[Verdict] = []
+        report = run(request, lambda share, text: tell((share, text)), settle=verdicts.append, **call.fixed)
+        return CallResult(
+            "report",
+            _written(report),
+            worn=resident_memory() > _WORN_BYTES,
+            verdict=verdicts[-1] if verdicts else "undecided",
+            engine=getattr(report, "engine", None),
+            confirmed_by=getattr(report, "confirmed_by", None),
+        )
     except EngineFault as error:
         return CallResult("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
     except EntailsError as error:
@@ -117,10 +130,7 @@ def _answer_safely(name: str, body: bytes, memory_mb: int, allowed: float | None
     try:
         return answer(name, body, memory_mb, tell, allowed)
     except ValidationError as error:
-        errors = error.errors(include_url=False)
-        if any(_TOO_DEEP in str(detail["msg"]) for detail in errors):
-            return CallResult("refused", "the request is nested too deeply", HTTPStatus.UNPROCESSABLE_ENTITY)
-        refused = from_validation(errors)
+        refused = from_validation(error.errors(include_url=False))
         faults = tuple((fault.pointer, fault.detail) for fault in refused.errors)
         return CallResult("refused", refused.detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
     except Exception:

@@ -16,8 +16,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
 
-from pydantic import Field, create_model, model_validator
+from pydantic import BeforeValidator, Field, Strict, create_model, model_validator
 from pydantic.fields import FieldInfo
+from pydantic_core import PydanticKnownError
 
 from entails.formats.model_json.read import TOP
 from entails.models.encoding import Cnf
@@ -29,7 +30,7 @@ from entails.puzzles import puzzle_type_named
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import all_queries, find_query, queries_of, subjects
 from entails.queries.parse import subject_of
-from entails.queries.query import Query
+from entails.queries.query import Query, Verdict
 
 MOST_TEXT = 400_000
 """Maximum length of a puzzle, in characters."""
@@ -159,10 +160,33 @@ class CallProgress(Protocol):
     def __call__(self, share: float | None, text: str) -> None: ...
 
 
+def _reject_casts(annotation: Any, value: Any) -> Any:
+    """Reject a truth value or a text for a number, and anything but a truth value for one."""
+    types = _types(annotation)
+    numbers, is_truth = types & {int, float}, isinstance(value, bool)
+    if types == {bool} and value is not None and not is_truth:
+        raise PydanticKnownError("bool_type")
+    if numbers and ((is_truth and bool not in types) or (isinstance(value, str) and not types - {int, float})):
+        raise PydanticKnownError("int_type" if int in types else "float_type")
+    if isinstance(value, (list, tuple)) and types <= {list, tuple}:
+        for item in value:
+            _reject_casts(_item_type(annotation), item)
+    return value
+
+
+def _item_type(annotation: Any) -> Any:
+    """Return the type of the items of a list, which may be null itself."""
+    if get_origin(annotation) in (Union, UnionType):
+        annotation = next(part for part in get_args(annotation) if part is not NoneType)
+    return next(iter(get_args(annotation)), Any)
+
+
 class Request(RenamedFields):
     """Base of all requests: an optional time limit, below that of the server."""
 
-    seconds: float | None = Field(default=None, gt=0, le=3600, description="Time limit, in seconds.")
+    seconds: Annotated[float | None, Field(gt=0, le=3600), BeforeValidator(partial(_reject_casts, float | None))] = (
+        Field(default=None, description="Time limit, in seconds.")
+    )
 
 
 class DocumentRequest(Request):
@@ -276,14 +300,20 @@ def setting_fields(puzzle_type: AnyPuzzle, call: str, unused: tuple[str, ...] = 
 
 def _granted(call: str, name: str, field: FieldInfo) -> Any:
     """Return a field of a request: its type within the bounds of the server, and its default."""
-    limits = bounds(call, name, field)
+    limits = _added(bounds(call, name, field), field)
     annotation: Any = field.annotation
     if _is_number_or_word(annotation):
         annotation, limits = _bounded_number(annotation, limits), {}
     for marker in field.metadata:
         if not isinstance(marker, (Option, CommandArgument)):
             annotation = Annotated[annotation, marker]
-    return annotation, Field(default(call, name, field), description=field.description, **limits)
+    checked = Annotated[annotation, Field(**limits), BeforeValidator(partial(_reject_casts, field.annotation))]
+    return checked, Field(default(call, name, field), description=field.description)
+
+
+def _added(limits: dict[str, Any], field: FieldInfo) -> dict[str, Any]:
+    """Return the bounds of which the field has none of its own."""
+    return {name: limit for name, limit in limits.items() if not any(hasattr(own, name) for own in field.metadata)}
 
 
 def _is_number_or_word(annotation: Any) -> bool:
@@ -294,7 +324,7 @@ def _is_number_or_word(annotation: Any) -> bool:
 
 def _bounded_number(annotation: Any, bounds: dict[str, Any]) -> Any:
     """Apply the bounds to the integer of the type only."""
-    parts = (Annotated[part, Field(**bounds)] if part is int else part for part in get_args(annotation))
+    parts = (Annotated[part, Field(**bounds), Strict()] if part is int else part for part in get_args(annotation))
     return reduce(or_, parts)
 
 
@@ -329,8 +359,10 @@ def _own_seconds(query: Query, puzzle_type: AnyPuzzle | None, call: str) -> floa
     return None if call.rpartition("/")[2] in _ALL_OR_NOTHING and not improves else math.inf
 
 
-def run_request(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
-    """Answer a query in a worker."""
+def run_request(
+    request: Any, progress: CallProgress, *, name: str, verb: str, settle: Callable[[Verdict], object] | None = None
+) -> Any:
+    """Answer a query in a worker: return its report, and pass its verdict to `settle`."""
     query = find_query(name, verb)
     options = {field: getattr(request, field) for field in request.model_fields_set}
     options = defaults(f"{name}/{verb}") | options
@@ -341,6 +373,8 @@ def run_request(request: Any, progress: CallProgress, *, name: str, verb: str) -
         {field: value for field, value in options.items() if field in query.options.model_fields}
     )
     answer = query.run(subject, wanted, progress)
+    if settle is not None:
+        settle(answer.verdict)
     return _with_artefacts(query, wanted, answer)
 
 

@@ -1,6 +1,7 @@
-"""`entails mcp`: the calls as tools of the Model Context Protocol, over standard streams or HTTP.
+"""`entails mcp`: a few tools of the Model Context Protocol, over standard streams or HTTP.
 
-A tool has the request, report, limits and workers of its call.
+The tools of queries take `type`, `puzzle` and the options of the query, and return what `POST /v1/QUERY` returns: an
+`Answer` with the report as `result`. Limits and workers are those of the service.
 """
 
 import asyncio
@@ -8,8 +9,9 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, TextIO, cast
 
 import anyio
@@ -23,62 +25,211 @@ from starlette.routing import Mount
 from starlette.types import Receive, Scope, Send
 
 from entails import __version__
+from entails.models.errors import EntailsError
+from entails.puzzles.detect import recognised
+from entails.queries import queries_of
+from entails.queries.parse import parse
+from entails.queries.query import named
 from entails.service.answer import CallResult
-from entails.service.calls import CALLS, Call, Unfinished
+from entails.service.calls import CALLS, MOST_TEXT, Unfinished
 from entails.service.middleware import Guard, RequestRejected, problem_response
+from entails.service.puzzle_types import described_query, described_type, type_names, type_summaries
+from entails.service.routes import enveloped
 from entails.service.scheduler import Busy, Pool
 from entails.service.settings import ServiceSettings
 from entails.service.workers import NoWorker, Overrun, Supervisor, WorkerCrashed, WorkerPool
 
 _CLIENT: ContextVar[str] = ContextVar("client", default="standard input")
-_ABOUT = """Constraint puzzles: Sudoku, Wordle, Scrabble, pencil puzzles, and custom problems (model_*). Every tool
-returns a report as JSON. "No" and "undecided" are results, not errors."""
+_ABOUT = """Constraint puzzles: Sudoku, Wordle, Scrabble, pencil puzzles, and custom problems (model_*). list_types and
+describe_type say what a type reads and which options its queries have. Every answer is JSON: `status` (yes, no or
+undecided, all three are results), `engine`, `confirmed_by` and `result`, the report."""
+
+Arguments = dict[str, Any]
 
 
-def tools(puzzles: Collection[str] = ()) -> dict[str, Call]:
-    """Return the calls by tool name: those that are answered at once, of the given puzzle types or of all."""
-    wanted = (name for name in CALLS if not puzzles or name.partition("/")[0] in puzzles)
-    calls = (CALLS[name] for name in wanted)
-    return {call.name.replace("/", "_").replace("-", "_"): call for call in calls if call.pace == "now"}
+@dataclass(frozen=True)
+class Tool:
+    """A tool: its description, the JSON schema of its arguments, and the function that returns its JSON."""
+
+    about: str
+    schema: Mapping[str, Any]
+    run: Callable[[Pool, Arguments], Awaitable[str]]
 
 
-def mcp_server(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
-    """Return an MCP server that offers the calls as tools."""
-    server: Server[Any, Any] = Server("entails", version=__version__, instructions=_ABOUT)
+_QUERIES = {
+    "check": "Check for a unique solution; if there is none, list the clues that conflict.",
+    "solve": "Solve a puzzle; report whether the solution is unique.",
+    "explain": "Explain why a puzzle has no solution: minimal conflicts, and repairs.",
+    "hint": "Show the next step of a person, as weak or strong as `strength` says.",
+    "steps": "Solve a puzzle as a person does, with a reason for every step.",
+    "generate": "Generate puzzles of a difficulty.",
+    "rate": "Rate the difficulty of a puzzle for people.",
+}
+_MODEL = {
+    "check": "Check a custom problem, stated as variables and constraints, for a unique solution.",
+    "solve": "Solve a custom problem, stated as variables and constraints; optimise it if it has an objective.",
+    "explain": "Explain why a custom problem has no solution: minimal conflicts, and repairs.",
+}
+_FIXED = {
+    "wordle_suggest": ("wordle/suggest", "Rank the next guesses of a Wordle game by the guesses that remain."),
+    "scrabble_best": ("scrabble/best", "Find the best moves of a Scrabble position."),
+}
+_MORE = "Further fields are options of the query; describe_type lists them."
+_PUZZLE = {
+    "anyOf": [{"type": "string", "maxLength": MOST_TEXT}, {"type": "object"}],
+    "description": "The puzzle as text in a format of its type, or a link; a document may be an object.",
+}
+_SECONDS = {"type": "number", "exclusiveMinimum": 0, "description": "Time limit, below that of the server."}
 
-    @server.list_tools()  # type: ignore[no-untyped-call, untyped-decorator, unused-ignore]
-    async def _listed() -> list[types.Tool]:
-        return [
-            types.Tool(name=name, description=call.summary, inputSchema=call.request.model_json_schema())
-            for name, call in offered.items()
+
+def tools(chosen: Collection[str] = ()) -> dict[str, Tool]:
+    """Return the tools by name, for these types or for all."""
+    offered = [name for name in type_names() if not chosen or name in chosen]
+    listed: dict[str, Tool] = {
+        "list_types": Tool(
+            "List the puzzle types, their queries and their other names.", _object({}), _lister(offered)
+        ),
+        "describe_type": Tool(
+            "Describe a type: queries and examples; with `query`, the schemas of its options and report.",
+            _object({"type": {"type": "string", "enum": offered}, "query": {"type": "string"}}, "type"),
+            _describer(offered),
+        ),
+    }
+    for query, about in _QUERIES.items():
+        if answering := [name for name in offered if query in queries_of(name)]:
+            fields = {"type": {"type": "string", "enum": answering}, "puzzle": _PUZZLE, "seconds": _SECONDS}
+            required = ("type",) if query == "generate" else ("type", "puzzle")
+            listed[query] = Tool(f"{about} {_MORE}", _object(fields, *required), _caller_of(query, answering))
+    if "model" in offered:
+        document = {"puzzle": {"anyOf": [{"type": "object"}, {"type": "string"}]}, "seconds": _SECONDS}
+        for query, about in _MODEL.items():
+            more = 'The document has "variables" and "constraints": describe_type of model has examples.'
+            listed[f"model_{query}"] = Tool(f"{about} {more}", _object(document, "puzzle"), _fixed(f"model/{query}"))
+    for name, (call, about) in _FIXED.items():
+        if call.partition("/")[0] in offered:
+            listed[name] = Tool(about, CALLS[call].request.model_json_schema(), _fixed(call))
+    link = {"link": {"type": "string", "maxLength": MOST_TEXT}}
+    about = "Read a link (puzz.link, Penpa+, f-puzzles, SudokuPad) or another text; return its type and the puzzle."
+    listed["read_link"] = Tool(about, _object(link, "link"), _read_link)
+    return listed
+
+
+def _object(fields: Mapping[str, Any], *required: str) -> dict[str, Any]:
+    return {"type": "object", "properties": dict(fields), "required": list(required)}
+
+
+def _lister(offered: Collection[str]) -> Callable[[Pool, Arguments], Awaitable[str]]:
+    async def run(_: Pool, arguments: Arguments) -> str:
+        del arguments
+        summaries = [summary for summary in type_summaries() if summary.name in offered]
+        return f"[{','.join(summary.model_dump_json() for summary in summaries)}]"
+
+    return run
+
+
+def _describer(offered: Collection[str]) -> Callable[[Pool, Arguments], Awaitable[str]]:
+    async def run(_: Pool, arguments: Arguments) -> str:
+        name, query = _typed(arguments, offered), arguments.get("query")
+        if query is not None and query not in queries_of(name):
+            raise ValueError(
+                f"query: {name} does not answer {str(query)[:40]!r}; expected {', '.join(queries_of(name))}"
+            )
+        return await asyncio.to_thread(_description, name, query)
+
+    return run
+
+
+def _description(name: str, query: str | None) -> str:
+    """Return a type in short, or the schemas of one of its queries: those of all queries are long."""
+    if query is not None:
+        return described_query(name, query).model_dump_json()
+    described = described_type(name)
+    short = described.model_dump(mode="json", exclude={"queries"})
+    short["queries"] = [
+        {"name": each.name, "summary": each.summary, "options": list(each.request["properties"])}
+        for each in described.queries
+    ]
+    return json.dumps(short, ensure_ascii=False)
+
+
+def _typed(arguments: Arguments, answering: Collection[str]) -> str:
+    """Return the type that the arguments name."""
+    name = arguments.get("type")
+    if name not in answering:
+        problem = "it is missing" if name is None else f"unknown type {str(name)[:40]!r}"
+        raise ValueError(f"type: {problem}; expected {', '.join(answering)}")
+    return str(name)
+
+
+def _caller_of(query: str, answering: Collection[str]) -> Callable[[Pool, Arguments], Awaitable[str]]:
+    async def run(pool: Pool, arguments: Arguments) -> str:
+        name = _typed(arguments, answering)
+        return await _answered(pool, f"{name}/{query}", {key: arguments[key] for key in arguments if key != "type"})
+
+    return run
+
+
+def _fixed(call: str) -> Callable[[Pool, Arguments], Awaitable[str]]:
+    async def run(pool: Pool, arguments: Arguments) -> str:
+        return await _answered(pool, call, arguments)
+
+    return run
+
+
+async def _read_link(_: Pool, arguments: Arguments) -> str:
+    link = arguments.get("link")
+    if not isinstance(link, str) or not 0 < len(link) <= MOST_TEXT:
+        raise ValueError(f"link: expected text of at most {MOST_TEXT:,} characters")
+    return await asyncio.to_thread(_link_text, link)
+
+
+def _link_text(link: str) -> str:
+    name = recognised(link.encode(errors="surrogatepass"))
+    read = parse(name, link)
+    return json.dumps({"type": name, "puzzle": link, **named(read), "queries": list(queries_of(name))})
+
+
+def mcp_server(pool: Pool, offered: Mapping[str, Tool]) -> "Server[Any]":
+    """Return an MCP server that offers the tools."""
+    listing = types.ListToolsResult(
+        tools=[
+            types.Tool(name=name, description=tool.about, input_schema=dict(tool.schema))
+            for name, tool in offered.items()
         ]
+    )
 
-    @server.call_tool(validate_input=False)  # type: ignore[untyped-decorator, unused-ignore]
-    async def _called(name: str, arguments: dict[str, Any]) -> list[types.TextContent]:
-        if name not in offered:
-            raise ValueError(f"unknown tool {name}")
-        return [types.TextContent(type="text", text=await _answered(pool, offered[name], arguments))]
+    async def listed(_: object, __: object) -> types.ListToolsResult:
+        return listing
 
-    return server
+    async def called(_: object, wanted: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            if wanted.name not in offered:
+                raise ValueError(f"unknown tool {wanted.name[:40]!r}; expected {', '.join(offered)}")
+            text, is_error = await offered[wanted.name].run(pool, wanted.arguments or {}), False
+        except (ValueError, EntailsError) as error:
+            text, is_error = str(error), True
+        return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=is_error)
+
+    return Server("entails", version=__version__, instructions=_ABOUT, on_list_tools=listed, on_call_tool=called)
 
 
-async def _answered(pool: Pool, call: Call, arguments: dict[str, Any]) -> str:
-    """Return the report of a call; raise ValueError with one sentence if it is rejected."""
+async def _answered(pool: Pool, call: str, arguments: Arguments) -> str:
+    """Return the answer of a call as JSON; raise ValueError with one sentence if it is rejected."""
     try:
-        answer: CallResult = await pool.run(call.name, json.dumps(arguments).encode(), _CLIENT.get())
+        answer: CallResult = await pool.run(call, json.dumps(arguments).encode(), _CLIENT.get())
     except Overrun:
-        return Unfinished(reason="time").json_line()
+        return enveloped(CallResult("report", ""), Unfinished(reason="time").json_line())
     except (Busy, NoWorker):
         raise ValueError("the server is busy or starting; try again in a moment") from None
     except WorkerCrashed:
         raise ValueError("two worker processes crashed on this call") from None
     if answer.kind == "memory":
-        return Unfinished(reason="memory").json_line()
+        return enveloped(answer, Unfinished(reason="memory").json_line())
     if answer.kind == "fault":
         raise ValueError("internal error")
     if answer.kind == "refused":
         raise ValueError(answer.text)
-    return answer.text
+    return enveloped(answer, answer.text)
 
 
 @contextlib.asynccontextmanager
@@ -125,7 +276,12 @@ def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlett
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with _opened(settings) as pool:
             manager.append(
-                StreamableHTTPSessionManager(app=mcp_server(pool, listed), json_response=True, stateless=True)
+                StreamableHTTPSessionManager(
+                    app=mcp_server(pool, listed),
+                    json_response=True,
+                    stateless=True,
+                    max_request_body_size=settings.body_bytes,
+                )
             )
             async with manager[0].run():
                 yield

@@ -33,6 +33,9 @@ from entails.service.metrics import Metrics
 from entails.service.settings import ServiceSettings
 
 MEDIA_TYPE = "application/problem+json"
+_DEEP = "the request is nested too deeply"
+_TOO_DEEP = "recursion limit"
+"""Part of pydantic's error about JSON that is nested too deeply."""
 
 
 class RequestFault(BaseModel):
@@ -71,7 +74,7 @@ def serialised(request: BaseModel) -> str:
     try:
         return request.model_dump_json(exclude_unset=True)
     except PydanticSerializationError:
-        raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, "the request is nested too deeply") from None
+        raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, _DEEP) from None
 
 
 def problem_response(refused: RequestRejected, instance: str | None) -> Response:
@@ -84,12 +87,21 @@ def problem_response(refused: RequestRejected, instance: str | None) -> Response
 
 def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRejected:
     """Return pydantic's errors about a body as a rejection with JSON pointers."""
-    faults = [
-        RequestFault(pointer=_pointer(fault.place), detail=str(fault)) for fault in validation_messages(errors[:20])
-    ]
+    if any(_TOO_DEEP in str(error["msg"]) for error in errors):
+        return RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, _DEEP)
+    messages = validation_messages([_without_files(error) for error in errors[:20]])
+    faults = [RequestFault(pointer=_pointer(fault.place), detail=str(fault)) for fault in messages]
     first = faults[0] if faults else RequestFault(pointer="", detail="invalid request")
     where = f"{first.pointer}: " if first.pointer else ""
     return RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)
+
+
+def _without_files(error: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an error about a named document as a client has to read it: content is sent, never a file."""
+    if error["type"] != "named":
+        return error
+    sentence = '{problem}; expected {names}, or {{"text": ...}} with a custom {noun}'
+    return {**error, "msg": sentence.format(**error["ctx"])}
 
 
 def _pointer(location: Sequence[str | int]) -> str:

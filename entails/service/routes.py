@@ -13,14 +13,14 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Path, Query
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
+from pydantic_core import PydanticSerializationError, to_json
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from entails.models.fields import Value
-from entails.puzzles import loadable, puzzle, puzzle_type_named
-from entails.queries import queries_of
+from entails.queries.query import Verdict
 from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Unfinished
 from entails.service.middleware import (
@@ -223,33 +223,116 @@ class _ClientGone(Exception):
     """The client closed the connection."""
 
 
-def route(server: Server) -> Route:
-    """Return the route of all calls, which looks the call up by name."""
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
 
-    async def endpoint(request: Request) -> Response:
-        name = f"{request.path_params['puzzle']}/{request.path_params['verb']}"
+
+class Answer(Value):
+    """The response to a query. `result` is the report of the query, or `Unfinished` if a limit stopped it."""
+
+    status: Verdict = Field(description="yes, no or undecided: the exit codes 0, 1 and 3 of the command.")
+    engine: str | None = Field(default=None, description="Engine of the result, if the report names it.")
+    confirmed_by: str | None = Field(default=None, description="Engine that came to the same result independently.")
+    result: Any
+
+
+def call_routes(server: Server) -> list[Route]:
+    """Return the routes of all calls: `/v1/QUERY`, whose body names the type, and `/v1/TYPE/QUERY`."""
+    queries = {name.partition("/")[2] for name in CALLS}
+
+    async def of_query(request: Request) -> Response:
+        query = request.path_params["query"]
+        if query not in queries:
+            raise not_served(request)
+        request.scope[ROUTE] = f"/v1/{query}"
+        caller, body = await _admitted(server, request)
+        large = len(body) > _LARGE
+        name, rest = await asyncio.to_thread(_addressed, query, body) if large else _addressed(query, body)
+        return await _answered(server, request, name, rest, caller, True)
+
+    async def of_type(request: Request) -> Response:
+        name = f"{request.path_params['type']}/{request.path_params['query']}"
         if name not in CALLS:
-            raise RequestRejected(HTTPStatus.NOT_FOUND, "address not found")
+            raise not_served(request)
         request.scope[ROUTE] = f"/v1/{name}"
-        if request.method != "POST":
-            raise RequestRejected(HTTPStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", headers={"Allow": "POST"})
-        caller = request.scope[CALLER] = server.guard.caller(request.scope)
-        reject_non_json(request)
-        body = await request.body()
-        outcome = "failed"
-        try:
-            running = _run_call(server, name, body, caller.client)
-            outcome, response = _call_response(await _while_connected(request, running))
-        except RequestRejected as refused:
-            outcome = "busy" if refused.status in _PUT_OFF else "refused" if refused.status < 500 else "failed"
-            raise
-        except _ClientGone:
-            outcome, response = "gone", Response(status_code=499)
-        finally:
-            server.metrics.call(name, outcome)
-        return response
+        caller, body = await _admitted(server, request)
+        return await _answered(server, request, name, body, caller, False)
 
-    return Route("/v1/{puzzle}/{verb}", endpoint, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+    addresses = (("/v1/{query}", of_query), ("/v1/{type}/{query}", of_type))
+    return [Route(address, endpoint, methods=_METHODS, name=CALL_ROUTE) for address, endpoint in addresses]
+
+
+CALL_ROUTE = "call"
+"""Name of the routes of calls, which match every method and answer 405 themselves."""
+_LARGE = 20_000
+"""Length from which a body is parsed outside the event loop."""
+
+
+class _Addressed(BaseModel, extra="allow"):
+    """A body with the type of its puzzle; the rest is read by a worker."""
+
+    type: str
+
+
+def not_served(request: Request) -> RequestRejected:
+    """Return 405 with the methods of this address, or 404 if it has none."""
+    methods = set[str]()
+    for listed in request.app.router.routes:
+        if isinstance(listed, Route) and listed.name != CALL_ROUTE and listed.matches(request.scope)[0] != Match.NONE:
+            methods |= listed.methods or set()
+    if not methods:
+        return RequestRejected(HTTPStatus.NOT_FOUND, "address not found")
+    if "GET" in methods and not request.url.path.endswith("/events"):
+        methods.add("HEAD")
+    return _wrong_method(*sorted(methods))
+
+
+def _wrong_method(*methods: str) -> RequestRejected:
+    phrase = HTTPStatus.METHOD_NOT_ALLOWED.phrase
+    return RequestRejected(HTTPStatus.METHOD_NOT_ALLOWED, phrase, headers={"Allow": ", ".join(methods)})
+
+
+async def _admitted(server: Server, request: Request) -> tuple[Caller, bytes]:
+    """Return the caller and the body of a call; reject another method, a missing token and another type of body."""
+    if request.method != "POST":
+        raise _wrong_method("POST")
+    caller = request.scope[CALLER] = server.guard.caller(request.scope)
+    reject_non_json(request)
+    return caller, await request.body()
+
+
+def _addressed(query: str, body: bytes) -> tuple[str, bytes]:
+    """Return the name of the call that a body with a `type` is for, and the body without it."""
+    try:
+        addressed = _Addressed.model_validate_json(body)
+        rest = to_json(addressed.model_extra, inf_nan_mode="constants")
+    except ValidationError as error:
+        raise from_validation(error.errors(include_url=False)) from None
+    except PydanticSerializationError:
+        raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, "the request is nested too deeply") from None
+    if (name := f"{addressed.type}/{query}") in CALLS:
+        return name, rest
+    types = ", ".join(call.partition("/")[0] for call in CALLS if call.partition("/")[2] == query)
+    detail = f"unknown puzzle type {addressed.type[:40]!r} for {query}; expected {types}"
+    raise RequestRejected(
+        HTTPStatus.UNPROCESSABLE_ENTITY, f"/type: {detail}", [RequestFault(pointer="/type", detail=detail)]
+    )
+
+
+async def _answered(
+    server: Server, request: Request, name: str, body: bytes, caller: Caller, is_enveloped: bool
+) -> Response:
+    outcome = "failed"
+    try:
+        running = _run_call(server, name, body, caller.client)
+        outcome, response = _call_response(await _while_connected(request, running), is_enveloped)
+    except RequestRejected as refused:
+        outcome = "busy" if refused.status in _PUT_OFF else "refused" if refused.status < 500 else "failed"
+        raise
+    except _ClientGone:
+        outcome, response = "gone", Response(status_code=499)
+    finally:
+        server.metrics.call(name, outcome)
+    return response
 
 
 _PUT_OFF = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -303,10 +386,8 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _call_response(answer: CallResult) -> tuple[str, Response]:
+def _call_response(answer: CallResult, is_enveloped: bool) -> tuple[str, Response]:
     """Return the outcome of a call for the metrics, and the response."""
-    if answer.kind == "memory":
-        return "memory", _json(Unfinished(reason="memory").json_line())
     if answer.kind == "fault":
         _log.error("a call failed", extra={"trace": answer.text})
         raise RequestRejected(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error; see the log of the server")
@@ -314,56 +395,13 @@ def _call_response(answer: CallResult) -> tuple[str, Response]:
         pairs = answer.faults or (((answer.pointer, answer.text),) if answer.pointer else ())
         faults = [RequestFault(pointer=pointer, detail=detail) for pointer, detail in pairs]
         raise RequestRejected(answer.status, answer.text, faults)
-    return answer.pointer or "answered", _json(answer.text)
+    is_full = answer.kind == "memory"
+    text = Unfinished(reason="memory").json_line() if is_full else answer.text
+    content = enveloped(answer, text) if is_enveloped else text
+    return "memory" if is_full else answer.pointer or "answered", Response(content, media_type="application/json")
 
 
-def _json(text: str) -> Response:
-    return Response(text, media_type="application/json")
-
-
-class ExampleReport(Value):
-    """An example of a puzzle type."""
-
-    name: str
-    text: str
-    about: str
-
-
-class PuzzleReport(Value):
-    """A puzzle type. `drawn` says whether it can be drawn, so that the web interface can show it."""
-
-    name: str
-    summary: str
-    also_called: tuple[str, ...] = ()
-    questions: tuple[str, ...]
-    drawn: bool
-    examples: tuple[ExampleReport, ...] = ()
-
-
-def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
-    """Add the route of the puzzle types to the application."""
-    known = [_report(name) for name in loadable()]
-
-    @app.get(
-        "/v1/puzzles",
-        tags=["puzzles"],
-        summary="List the puzzle types.",
-        dependencies=guarded,
-        responses=documented(401),
-    )
-    async def puzzles() -> list[PuzzleReport]:
-        return known
-
-
-def _report(name: str) -> PuzzleReport:
-    about, puzzle_type = puzzle(name), puzzle_type_named(name)
-    return PuzzleReport(
-        name=name,
-        summary=about.summary,
-        also_called=about.constants.get("ALIASES", ()),
-        questions=tuple(queries_of(name)),
-        drawn=puzzle_type.is_drawn,
-        examples=tuple(
-            ExampleReport(name=example.name, text=example.text, about=example.about) for example in puzzle_type.examples
-        ),
-    )
+def enveloped(answer: CallResult, report: str) -> str:
+    """Return a report, which is JSON already, as the result of an `Answer`."""
+    head = Answer(status=answer.verdict, engine=answer.engine, confirmed_by=answer.confirmed_by, result=None)
+    return f'{head.model_dump_json(exclude={"result"})[:-1]},"result":{report}}}'
