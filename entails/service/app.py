@@ -25,7 +25,7 @@ from typing import Any
 from fastapi import Depends, FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -387,6 +387,13 @@ def _add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, http)
 
 
+class ReadyReport(BaseModel):
+    """Readiness: `capabilities` has the state of each: ready, compiling, waiting or failed."""
+
+    status: str
+    capabilities: dict[str, str]
+
+
 def _add_health(app: FastAPI, server: Server) -> None:
     """Add the routes of health and metrics, which need no token."""
 
@@ -401,10 +408,13 @@ def _add_health(app: FastAPI, server: Server) -> None:
         operation_id="readyz",
         responses=documented(503),
     )
-    async def readyz() -> dict[str, str]:
-        if (missing := await server.readiness.missing()) is not None:
-            raise RequestRejected(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
-        return {"status": "ready"}
+    async def readyz() -> ReadyReport:
+        missing = await server.readiness.missing()
+        if missing is None:
+            return ReadyReport(status="ready", capabilities=server.readiness.capabilities())
+        refused = RequestRejected(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
+        refused.more = {"capabilities": server.readiness.capabilities()}
+        raise refused
 
     @app.get(
         "/metrics",

@@ -35,7 +35,15 @@ from entails.service.store import (
     StoreUnavailable,
     TooManyJobs,
 )
-from entails.service.workers import JOB_NICENESS, NoWorker, Overrun, Supervisor, WorkerCrashed, WorkerPool
+from entails.service.workers import (
+    JOB_NICENESS,
+    KernelsPending,
+    NoWorker,
+    Overrun,
+    Supervisor,
+    WorkerCrashed,
+    WorkerPool,
+)
 from entails.solvers.pool.process import OnProgress
 
 T = TypeVar("T")
@@ -147,6 +155,7 @@ class Jobs:
         self._running: dict[str, tuple[StoredJob, asyncio.Task[_Ending]]] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._telling: set[asyncio.Task[None]] = set()
+        self._put_off: dict[str, int] = {}
 
     def start(self, supervisor: Supervisor) -> None:
         for number in range(self._settings.job_workers):
@@ -295,10 +304,12 @@ class Jobs:
         task.add_done_callback(self._telling.discard)
 
     async def _run(self) -> None:
-        """Claim and run jobs, one after the other."""
+        """Claim and run jobs, one after the other; only while a process can be started for them."""
         while True:
+            await self._workers.available()
+            without = self._not_compiled()
             try:
-                job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease))
+                job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease, without))  # noqa: B023
             except StoreUnavailable as trouble:
                 _log.warning("cannot claim a job: %s", trouble)
                 await asyncio.sleep(_TROUBLE_SECONDS)
@@ -311,6 +322,14 @@ class Jobs:
                 continue
             await self._work_on(job)
 
+    def _not_compiled(self) -> list[str]:
+        """Return the calls that met a kernel which was not compiled, unless more was compiled since."""
+        kernels = self._workers.kernels
+        if kernels is None or not self._put_off:
+            return []
+        self._put_off = {call: compiled for call, compiled in self._put_off.items() if compiled == kernels.compiled}
+        return list(self._put_off)
+
     async def _work_on(self, job: StoredJob) -> None:
         task = asyncio.create_task(self._answered(job))
         self._running[job.id] = job, task
@@ -321,6 +340,9 @@ class Jobs:
             self._running.pop(job.id, None)
             self._tell(job.id)
             return
+        if isinstance(task.exception(), KernelsPending):
+            await self._put_back(job)
+            return
         ending = task.result() if task.exception() is None else None
         if ending is None:
             _log.error("a job failed", exc_info=task.exception(), extra={"job": job.id})
@@ -328,6 +350,21 @@ class Jobs:
         await self._keep(job, ending)
         self._running.pop(job.id, None)
         self._metrics.job(job.call, ending.state, time.monotonic() - begun)
+        self._tell(job.id)
+
+    async def _put_back(self, job: StoredJob) -> None:
+        """Put a job back into the queue whose kernels are not compiled here; another worker may have them."""
+        kernels = self._workers.kernels
+        if kernels is not None:
+            self._put_off[job.call] = kernels.compiled
+        while True:
+            try:
+                await self._book.do(lambda store: store.release(job))
+                break
+            except StoreUnavailable as trouble:
+                _log.warning("a job is not put back yet: %s", trouble, extra={"job": job.id})
+                await asyncio.sleep(_TROUBLE_SECONDS)
+        self._running.pop(job.id, None)
         self._tell(job.id)
 
     async def _keep(self, job: StoredJob, ending: _Ending) -> None:
@@ -381,7 +418,7 @@ class Jobs:
         return _failed(RequestRejected(answer.status, answer.text, details), job)
 
     async def _call_result(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
-        """Answer a call. Waits for a process without limit, because kernels may have to be compiled."""
+        """Answer a call. Waits for a process without limit. Raises KernelsPending."""
         while True:
             try:
                 return await self._workers.run_call(
@@ -393,6 +430,8 @@ class Jobs:
                     at_once=False,
                     on_progress=on_progress,
                 )
+            except KernelsPending:
+                raise
             except NoWorker:
                 _log.warning("a job is waiting for a process")
 

@@ -51,6 +51,7 @@ class ProblemDetails(BaseModel):
     detail: str
     instance: str | None = Field(default=None, description="Id of the request, as in the log.")
     errors: list[RequestFault] = []
+    capabilities: dict[str, str] | None = Field(default=None, description="State of each capability (/readyz).")
 
 
 class RequestRejected(Exception):
@@ -64,6 +65,7 @@ class RequestRejected(Exception):
         self.detail = detail
         self.errors = list(errors)
         self.headers = dict(headers or {})
+        self.more: dict[str, Any] = {}
 
 
 def serialised(request: BaseModel) -> str:
@@ -78,7 +80,7 @@ def problem_response(refused: RequestRejected, instance: str | None) -> Response
     """Return a rejection as a problem document."""
     title = HTTPStatus(refused.status).phrase
     problem = ProblemDetails(title=title, status=refused.status, detail=refused.detail, errors=refused.errors)
-    content = problem.model_copy(update={"instance": instance}).model_dump_json(exclude_none=True)
+    content = problem.model_copy(update={"instance": instance, **refused.more}).model_dump_json(exclude_none=True)
     return Response(content, refused.status, refused.headers, MEDIA_TYPE)
 
 

@@ -6,6 +6,7 @@ checks are cheap.
 
 import asyncio
 
+from entails.service.compiling import NO_KERNEL
 from entails.service.jobs import AsyncJobStore, Jobs, store_of
 from entails.service.metrics import Metrics
 from entails.service.middleware import Guard
@@ -28,6 +29,8 @@ class Readiness:
 
     async def missing(self) -> str | None:
         """Return why the server is not ready, in words; None if it is ready."""
+        if (starting := self._starting()) is not None:
+            return starting
         now = asyncio.get_running_loop().time()
         if self._cached is not None and now - self._cached[0] < _HOLDS:
             return self._cached[1]
@@ -43,8 +46,18 @@ class Readiness:
         finally:
             self._checking = None
 
+    def capabilities(self) -> dict[str, str]:
+        """Return what the server can do, by name: "ready", "compiling", "waiting" or "failed"."""
+        kernels = self._workers.kernels
+        states = {NO_KERNEL: "ready"} if kernels is None else kernels.capabilities()
+        return states if self._workers.starting is None else {**states, NO_KERNEL: "waiting"}
+
+    def _starting(self) -> str | None:
+        kernels = self._workers.kernels
+        return self._workers.starting or (None if kernels is None else kernels.missing)
+
     async def _no_call(self) -> str | None:
-        if (starting := self._workers.starting) is not None:
+        if (starting := self._starting()) is not None:
             return starting
         if asyncio.get_running_loop().time() - self._pool.last_answer < _HOLDS:
             return None
@@ -83,14 +96,21 @@ class Server:
         gauge("entails_calls_running", "Running calls.", lambda: self.pool.running)
         gauge("entails_calls_waiting", "Queued calls.", lambda: self.pool.waiting)
         gauge("entails_calls_preempted", "Calls preempted and started again.", lambda: self.pool.preempted)
+        gauge("entails_calls_patient", "Calls that wait for kernels.", lambda: self.pool.patient)
+        gauge("entails_kernels_missing", "Capabilities that are not compiled yet.", lambda: self._kernels_missing)
         gauge("entails_workers_replaced", "Workers killed and replaced.", lambda: self.workers.replaced)
         gauge("entails_tasks_failed", "Background tasks restarted.", lambda: self.supervisor.failures)
         gauge("entails_jobs_queued", "Queued jobs.", lambda: self.jobs.counts.get("queued", 0))
         gauge("entails_jobs_running", "Running jobs.", lambda: self.jobs.counts.get("running", 0))
         gauge("entails_jobs_watched", "Clients watching a job.", lambda: self.jobs.watching)
 
+    @property
+    def _kernels_missing(self) -> int:
+        kernels = self.workers.kernels
+        return 0 if kernels is None else sum(state != "ready" for state in kernels.states.values())
+
     async def open(self) -> None:
-        """Start the workers and resume jobs. Until workers are ready, calls are rejected with 503."""
+        """Start the workers and resume jobs. Until workers and kernels are ready, calls that need them get 503."""
         self.workers.open(self.supervisor)
         try:
             await self.jobs.recover()

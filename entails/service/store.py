@@ -6,7 +6,7 @@ job that another worker has taken over gets one result.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -259,12 +259,14 @@ class JobStore(ABC):
         rows = self.transaction(lambda execute: execute("SELECT state, count(*) FROM jobs GROUP BY state"))
         return {state: int(number) for state, number in rows}
 
-    def claim(self, worker: str, lease: float) -> StoredJob | None:
-        """Start and return the next job, or None.
+    def claim(self, worker: str, lease: float, without: Collection[str] = ()) -> StoredJob | None:
+        """Start and return the next job, or None. Calls of `without` are left to other workers.
 
         That is the oldest job of the client with the fewest running jobs; jobs whose worker sent no heartbeat for the
         duration of a lease count as queued.
         """
+
+        others = f" AND call NOT IN ({', '.join('?' * len(without))})" if without else ""
 
         def work(execute: Execute) -> list[tuple[Any, ...]]:
             silent = f"state = 'running' AND beat < {self.now} - ?"
@@ -272,11 +274,12 @@ class JobStore(ABC):
             return execute(
                 f"UPDATE jobs SET state = 'running', started = {self.now}, beat = {self.now}, worker = ?, "
                 "attempts = attempts + 1, share = NULL, text = '' WHERE id = ("
-                f"SELECT id FROM jobs WHERE state = 'queued' OR ({silent}) ORDER BY "
+                f"SELECT id FROM jobs WHERE (state = 'queued' OR ({silent})){others} ORDER BY "
                 "(SELECT count(*) FROM jobs AS others WHERE others.client = jobs.client AND others.state = 'running'), "
                 f"created, id LIMIT 1{self.skip_locked}) RETURNING {COLUMNS}",
                 worker,
                 lease,
+                *without,
             )
 
         rows = self.transaction(work)
