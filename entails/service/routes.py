@@ -364,7 +364,8 @@ class PuzzleReport(Value):
 
 def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
     """Add the route of the puzzle types to the application."""
-    known = [_report(name) for name in loadable()]
+    known: list[PuzzleReport] = []
+    loading = asyncio.Lock()
 
     @app.get(
         "/v1/puzzles",
@@ -374,6 +375,9 @@ def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
         responses=documented(401),
     )
     async def puzzles() -> list[PuzzleReport]:
+        async with loading:
+            if not known:  # loaded on first use: this imports every puzzle type
+                known.extend(await asyncio.to_thread(lambda: [_report(name) for name in loadable()]))
         return known
 
 
