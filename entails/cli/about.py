@@ -14,7 +14,7 @@ from shutil import rmtree, which
 from entails import __version__
 from entails.cli.exit import NO, YES
 from entails.cli.output import columns, folded, print_json, progress, say
-from entails.models.errors import InvalidFile, InvalidPuzzle
+from entails.models.errors import EngineUnavailable, InvalidFile, InvalidOption, InvalidPuzzle
 from entails.models.report import SCHEMA_VERSION, EngineReport, HealthReport
 from entails.puzzles import loadable, puzzle_type_named, puzzles
 from entails.queries import commands_of
@@ -226,6 +226,25 @@ def show_health(*, json: bool) -> int:
     else:
         say("nothing is missing", "green")
     return code
+
+
+def show_service(address: str, token: str | None, *, json: bool) -> int:
+    """Print the checks of a deployment; return exit code 1 if one failed."""
+    if not address.startswith(("http://", "https://")):
+        raise InvalidOption(
+            f"invalid address {address[:80]!r}", where="--service", expected="a URL such as https://example.org/entails"
+        )
+    try:
+        from entails.service.checkup import check_service
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"the service needs {error.name}: pip install entails[service]") from None
+    report = check_service(address, token)
+    if json:
+        print_json(report)
+    else:
+        columns([(check.name, check.state, check.text) for check in report.checks])
+        say("the deployment works" if report.ok else "the deployment has problems", "green" if report.ok else "red")
+    return YES if report.ok else NO
 
 
 def _state(cache: str) -> str:

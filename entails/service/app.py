@@ -39,6 +39,7 @@ from entails.puzzles import puzzles
 from entails.queries import subjects
 from entails.service import routes
 from entails.service.calls import CALLS, Call, Unfinished
+from entails.service.metrics import MEDIA_TYPE
 from entails.service.middleware import (
     CALLER,
     REQUEST_ID,
@@ -395,7 +396,7 @@ class ReadyReport(BaseModel):
 
 
 def _add_health(app: FastAPI, server: Server) -> None:
-    """Add the routes of health and metrics, which need no token."""
+    """Add the routes of health, which need no token, and of metrics."""
 
     @app.get("/healthz", tags=["health"], summary="Liveness of the process.", operation_id="healthz")
     async def healthz() -> dict[str, str]:
@@ -422,10 +423,11 @@ def _add_health(app: FastAPI, server: Server) -> None:
         summary="Metrics for Prometheus.",
         operation_id="metrics",
         response_class=Response,
-        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **documented(401, 403, 404)},
     )
-    async def metrics() -> Response:
-        return Response(server.metrics.text(), media_type="text/plain; version=0.0.4")
+    async def metrics(request: Request) -> Response:
+        server.admit_to_metrics(request.scope)
+        return Response(server.metrics.text(), media_type=MEDIA_TYPE)
 
 
 def openapi_text() -> str:

@@ -7,6 +7,7 @@ is `entails worker`, which runs jobs that servers queued.
 import asyncio
 import logging
 import os
+import re
 import secrets
 import signal
 import socket
@@ -16,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, TypeVar
 
 from entails.models.errors import InvalidPuzzle
@@ -115,8 +117,10 @@ def _ignore_result(future: "asyncio.Future[T]") -> None:
 Seen = tuple[StoredJob, int | None]
 """A job, and the number of jobs before it in the queue."""
 
+_PASSWORD = re.compile(r"(://[^:/@]*):[^@/]*(?=@)")
 _log = logging.getLogger("entails.jobs")
 _SWEEP_SECONDS = 600.0
+_BACKUP_SECONDS = 3600.0
 _TELL_SECONDS = 0.2
 _POLL_SECONDS = 2.0
 _TROUBLE_SECONDS = 1.0
@@ -140,6 +144,7 @@ class Jobs:
         stopping: Whether the server is shutting down.
         watching: Number of clients that watch jobs.
         counts: Number of jobs by state, as of the last sweep.
+        backed_up: Unix time of the last copy of the job database, 0 if there is none.
     """
 
     def __init__(self, book: AsyncJobStore, workers: WorkerPool, settings: ServiceSettings, metrics: Metrics) -> None:
@@ -147,6 +152,7 @@ class Jobs:
         self.stopping = False
         self.watching = 0
         self.counts: dict[State, int] = {}
+        self.backed_up = 0.0
         self._book = book
         self._workers = workers
         self._settings = settings
@@ -162,6 +168,8 @@ class Jobs:
             supervisor.keep(f"job runner {number + 1}", self._run)
         supervisor.keep("heart", self._beat)
         supervisor.keep("sweeper", self._sweep)
+        if self._settings.jobs_backup is not None:
+            supervisor.keep("backup", self._back_up)
         if self._settings.jobs_are_elsewhere:
             supervisor.keep("listener", lambda: self._book.listen(self._hear))
         self._work.set()
@@ -452,6 +460,17 @@ class Jobs:
                 for identity in mine.keys() - still:
                     self._stop_here(identity)
 
+    async def _back_up(self) -> None:
+        """Copy the job database at intervals, beginning now."""
+        path = Path(self._settings.jobs_backup or "").expanduser()
+        while True:
+            try:
+                await self._book.do(lambda store: store.back_up(path))
+                self.backed_up = time.time()
+            except StoreUnavailable as trouble:
+                _log.error("the job database was not copied: %s", trouble)
+            await asyncio.sleep(_BACKUP_SECONDS)
+
     async def _sweep(self) -> None:
         """Delete expired jobs and count jobs by state, at intervals."""
         swept = 0.0
@@ -468,6 +487,18 @@ def _failed(refused: RequestRejected, job: StoredJob) -> _Ending:
     return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())
 
 
+def reach_database(store: JobStore, settings: ServiceSettings) -> None:
+    """Raise InvalidPuzzle if the job database cannot be reached within the time of the settings."""
+    try:
+        store.reach(settings.database_seconds)
+    except StoreUnavailable as trouble:
+        address = _PASSWORD.sub(r"\1", settings.jobs_db)
+        problem = f"cannot use the job database {address}: {trouble}"
+        raise InvalidPuzzle(problem, expected="a database that runs, or --database-seconds") from None
+    finally:
+        store.close()
+
+
 def work(settings: ServiceSettings, begun: Callable[[str], None]) -> int:
     """Run queued jobs until a signal; then put running jobs back for other workers. Return the exit code."""
     if not settings.jobs_are_elsewhere:
@@ -477,6 +508,7 @@ def work(settings: ServiceSettings, begun: Callable[[str], None]) -> int:
         store = store_of(settings)
     except ModuleNotFoundError as error:
         raise InvalidPuzzle(f"jobs in PostgreSQL need {error.name}: pip install entails[postgres]") from None
+    reach_database(store, settings)
     log = log_json_lines()
     try:
         asyncio.run(_work(settings, AsyncJobStore(store), begun))

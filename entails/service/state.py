@@ -5,11 +5,16 @@ checks are cheap.
 """
 
 import asyncio
+import socket
+from http import HTTPStatus
+from ipaddress import ip_address
+
+from starlette.types import Scope
 
 from entails.service.compiling import NO_KERNEL
 from entails.service.jobs import AsyncJobStore, Jobs, store_of
-from entails.service.metrics import Metrics
-from entails.service.middleware import Guard
+from entails.service.metrics import Metrics, serve_metrics
+from entails.service.middleware import CALLER, Guard, RequestRejected
 from entails.service.scheduler import Pool
 from entails.service.settings import ServiceSettings
 from entails.service.store import StoreUnavailable
@@ -46,6 +51,11 @@ class Readiness:
         finally:
             self._checking = None
 
+    @property
+    def was_ready(self) -> bool:
+        """Whether the last check found the server ready."""
+        return self._starting() is None and self._cached is not None and self._cached[1] is None
+
     def capabilities(self) -> dict[str, str]:
         """Return what the server can do, by name: "ready", "compiling", "waiting" or "failed"."""
         kernels = self._workers.kernels
@@ -78,11 +88,20 @@ class Readiness:
         return None
 
 
+def _is_local(address: str) -> bool:
+    """Return whether a client is on this machine; one behind a trusted proxy has its own address."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 class Server:
     """The parts of a service; opened and closed with the application."""
 
     def __init__(self, settings: ServiceSettings) -> None:
         self.settings = settings
+        self.metrics_listener: socket.socket | None = None
         self.guard = Guard.of(settings)
         self.metrics = Metrics()
         self.supervisor = Supervisor()
@@ -102,7 +121,19 @@ class Server:
         gauge("entails_tasks_failed", "Background tasks restarted.", lambda: self.supervisor.failures)
         gauge("entails_jobs_queued", "Queued jobs.", lambda: self.jobs.counts.get("queued", 0))
         gauge("entails_jobs_running", "Running jobs.", lambda: self.jobs.counts.get("running", 0))
+        gauge("entails_ready", "1 if the last check found the server ready.", lambda: self.readiness.was_ready)
+        gauge("entails_jobs_backup_time_seconds", "Unix time of the last copy.", lambda: self.jobs.backed_up)
         gauge("entails_jobs_watched", "Clients watching a job.", lambda: self.jobs.watching)
+
+    def admit_to_metrics(self, scope: Scope) -> None:
+        """Reject a request for metrics without a token, or, if the server has no tokens, from another machine."""
+        if self.guard.has_tokens:
+            scope[CALLER] = self.guard.caller(scope)
+        elif self.settings.metrics_address is not None:
+            raise RequestRejected(HTTPStatus.NOT_FOUND, "address not found")
+        elif not _is_local((scope.get("client") or ("",))[0]):
+            detail = "metrics need a token, or a port of their own (--metrics-address)"
+            raise RequestRejected(HTTPStatus.FORBIDDEN, detail)
 
     @property
     def _kernels_missing(self) -> int:
@@ -117,6 +148,8 @@ class Server:
         except StoreUnavailable:
             self.supervisor.keep("recovery", self._recover)
         self.jobs.start(self.supervisor)
+        if (listener := self.metrics_listener) is not None:
+            self.supervisor.keep("metrics", lambda: serve_metrics(self.metrics, listener))
 
     async def _recover(self) -> None:
         """Resume jobs; fails, and is restarted by the supervisor, until the store is available."""

@@ -8,6 +8,7 @@ job that another worker has taken over gets one result.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, Literal
 
 State = Literal["queued", "running", "succeeded", "failed", "cancelled", "interrupted"]
@@ -150,6 +151,13 @@ class JobStore(ABC):
 
     def listen(self, hear: Callable[[str], None], stopped: Callable[[], bool]) -> None:  # noqa: B027
         """Call `hear` with the notifications of other machines until `stopped`. Runs in its own thread."""
+
+    def back_up(self, path: Path) -> None:
+        """Write a copy of the whole store. Raises StoreUnavailable."""
+        raise StoreUnavailable(f"this store makes no copies ({path.name})")
+
+    def reach(self, seconds: float) -> None:  # noqa: B027
+        """Wait until the store responds; raise StoreUnavailable after so many seconds."""
 
     @abstractmethod
     def close(self) -> None:
