@@ -20,7 +20,6 @@ demo: runnable ## set up, then run the examples of every puzzle type
 	@.venv/bin/entails demo $(ARGS)
 
 serve: runnable ## set up, then start the HTTP API and web interface
-	@.venv/bin/entails warm
 	@.venv/bin/entails serve $(ARGS)
 
 test: ready ## run all tests on all cores

@@ -1,39 +1,26 @@
-"""Commands about Entails itself: list engines and puzzles, check the installation, compile kernels, clear the cache.
-
-`warm` compiles the kernels of the engines, then those that only the studies use. The kernels of the Wordle strategies
-are compiled by playing a few guesses with words of each code type.
-"""
+"""Commands about Entails itself: list engines and puzzles, check the installation, compile kernels, clear the cache."""
 
 import json as jsonlib
 import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from shutil import rmtree, which
 
-import numpy as np
-
 from entails import __version__
 from entails.cli.exit import NO, YES
 from entails.cli.output import columns, folded, print_json, progress, say
-from entails.models.errors import InvalidFile, InvalidPuzzle
+from entails.models.errors import EngineUnavailable, InvalidFile, InvalidOption, InvalidPuzzle
 from entails.models.report import SCHEMA_VERSION, EngineReport, HealthReport
-from entails.models.wordle.history import COLOURS
-from entails.models.wordle.words import Words
 from entails.puzzles import loadable, puzzle_type_named, puzzles
 from entails.queries import commands_of
-from entails.solvers import warm as solvers
 from entails.solvers.engine import engines
-from entails.solvers.kernels.jit import compiler, is_linked, is_warm, note_warm
-from entails.solvers.warm import LENGTHS
-from entails.studies.wordle.openers import play_the_study
-from entails.studies.wordle.race_run import play
-from entails.studies.wordle.strategies.base import WordTable
-from entails.studies.wordle.strategies.registry import STRATEGIES
+from entails.solvers.kernels.jit import compiler, is_linked
+from entails.studies.warm import cold_jobs
 
 PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")
 EXTRAS = ("matplotlib",)
@@ -185,7 +172,7 @@ def warm_up() -> None:
     started, waiting = time.perf_counter(), cold_jobs()
     if waiting:
         reject_unwritable_cache()
-        done = map_jobs("entails.cli.about:compile_one", ((name,) for name in waiting), cores())
+        done = map_jobs("entails.studies.warm:compile_one", ((name,) for name in waiting), cores())
         for _ in progress(done, len(waiting), "compiling", many=1):
             pass
         note_demo()
@@ -241,6 +228,25 @@ def show_health(*, json: bool) -> int:
     return code
 
 
+def show_service(address: str, token: str | None, *, json: bool) -> int:
+    """Print the checks of a deployment; return exit code 1 if one failed."""
+    if not address.startswith(("http://", "https://")):
+        raise InvalidOption(
+            f"invalid address {address[:80]!r}", where="--service", expected="a URL such as https://example.org/entails"
+        )
+    try:
+        from entails.service.checkup import check_service
+    except ModuleNotFoundError as error:
+        raise EngineUnavailable(f"the service needs {error.name}: pip install entails[service]") from None
+    report = check_service(address, token)
+    if json:
+        print_json(report)
+    else:
+        columns([(check.name, check.state, check.text) for check in report.checks])
+        say("the deployment works" if report.ok else "the deployment has problems", "green" if report.ok else "red")
+    return YES if report.ok else NO
+
+
 def _state(cache: str) -> str:
     if not is_writable(Path(cache)):
         return "not writable"
@@ -256,46 +262,3 @@ def _version(package: str) -> str | None:
         return version(package)
     except PackageNotFoundError:
         return None
-
-
-def compile_one(name: str, tell: object = None) -> str:
-    """Run the compile job of this name and record that it is done."""
-    del tell
-    dict(jobs())[name]()
-    note_warm(f"warm {name}")
-    return name
-
-
-def cold_jobs() -> list[str]:
-    """Return the names of the jobs that are not compiled yet."""
-    return [name for name, _ in jobs() if not is_warm(f"warm {name}")]
-
-
-def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield all compile jobs: a name, and a call that compiles kernels by using them."""
-    yield from solvers.jobs()
-    yield "fitting", _fitting
-    yield "guessing strategies", _word_strategies
-
-
-def _fitting() -> None:
-    import numpy as np
-
-    from entails.studies.sudoku.calibrate import fit
-
-    for method in ("nnls", "anneal"):
-        fit(method, np.eye(3), np.ones(3), intercept=False)
-
-
-def _word_strategies() -> None:
-
-    warm()
-
-
-def warm() -> None:
-    """Compile the kernels of the Wordle strategies. The genetic strategy uses all but those of the counting study."""
-    random = np.random.default_rng(0)
-    for length in LENGTHS:
-        table = WordTable(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
-        play(STRATEGIES["genetic-entropy"], table, table.spellings[-1], most=2)
-    play_the_study(table.words)

@@ -48,11 +48,19 @@ def list_engines(
     show_engines(json=json, every=every)
 
 
-def doctor(json: AsJson = False) -> None:
-    """Check the installation: packages, engines, cache."""
-    from entails.cli.about import show_health
+def doctor(
+    json: AsJson = False,
+    service: Annotated[
+        str | None, typer.Option("--service", metavar="URL", help="Check the deployment at this address instead.")
+    ] = None,
+    token: Annotated[
+        str | None, typer.Option("--token", metavar="TEXT", envvar="ENTAILS_TOKEN", help="Token for --service.")
+    ] = None,
+) -> None:
+    """Check the installation: packages, engines, cache; or a running service."""
+    from entails.cli.about import show_health, show_service
 
-    raise typer.Exit(show_health(json=json))
+    raise typer.Exit(show_health(json=json) if service is None else show_service(service, token, json=json))
 
 
 def schema(

@@ -1,6 +1,7 @@
 """A call in a worker process: parse the request, run the query, serialise the report; preload modules and kernels."""
 
 import json
+import pickle
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from entails.queries.query import Verdict
 from entails.service.calls import CALLS
 from entails.service.middleware import from_validation
 from entails.solvers.engine import set_monitored
+from entails.solvers.kernels.jit import KernelMissing, Mode, enable_dual_kernels
 from entails.solvers.pool.limits import cap_memory, resident_memory
 from entails.solvers.pool.server import load_function
 
@@ -26,6 +28,8 @@ _WORN_BYTES = 900 * 1024 * 1024
 _SHARE = 0.8
 """Share of the time limit of a call after which a query that has a partial report stops."""
 _PRELOAD_MB = 4096
+_PLAIN_SECONDS = 2.0
+"""CPU seconds for which a call may run kernels as plain Python while they are being compiled."""
 
 Tell = Callable[[Any], None]
 
@@ -35,6 +39,11 @@ class TimeLimit:
     """The time limit of a request without a partial report: the server kills the process after it."""
 
     seconds: float
+
+
+@dataclass(frozen=True)
+class PlainLoop:
+    """A sign that the call runs a kernel as plain Python because it is not compiled yet."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +60,10 @@ class CallResult:
         verdict: The verdict of the report.
         engine: The engine that the report names.
         confirmed_by: The engine that confirmed it.
+        kernel: A kernel that must be compiled first: its module, its name and the pickled types of its arguments.
     """
 
-    kind: Literal["report", "refused", "memory", "fault"]
+    kind: Literal["report", "refused", "memory", "fault", "pending"]
     text: str
     status: int = HTTPStatus.OK
     pointer: str = ""
@@ -63,6 +73,7 @@ class CallResult:
     verdict: Verdict = "undecided"
     engine: str | None = None
     confirmed_by: str | None = None
+    kernel: tuple[str, str, bytes] | None = None
 
 
 def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> CallResult:
@@ -120,10 +131,19 @@ def _written(report: Value | Sequence[Value]) -> str:
 def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
     """Answer one call; every error becomes a result. Runs in a worker process, whose server limits its time."""
     set_monitored()
+    Mode.spent.clear()
+    if Mode.plain_seconds is not None:
+        Mode.on_plain = _once(lambda: tell(PlainLoop()))
     begun = time.process_time()
     result = _answer_safely(name, body, memory_mb, allowed, tell)
     text = result.text.encode(errors="replace").decode()
     return replace(result, text=text, cpu=time.process_time() - begun)
+
+
+def _once(work: Callable[[], None]) -> Callable[[], None]:
+    """Return a function that calls `work` the first time only."""
+    waiting = [work]
+    return lambda: waiting.pop()() if waiting else None
 
 
 def _answer_safely(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
@@ -133,26 +153,37 @@ def _answer_safely(name: str, body: bytes, memory_mb: int, allowed: float | None
         refused = from_validation(error.errors(include_url=False))
         faults = tuple((fault.pointer, fault.detail) for fault in refused.errors)
         return CallResult("refused", refused.detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
+    except KernelMissing as missing:
+        kernel = missing.module, missing.name, pickle.dumps(missing.signature)
+        return CallResult("pending", str(missing), worn=True, kernel=kernel)
     except Exception:
         return CallResult("fault", traceback.format_exc(), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
 
 
-def preload(modules: Sequence[str], calls: Sequence[str], tell: Tell) -> None:
+def preload(modules: Sequence[str], calls: Sequence[str], compiles: bool, is_cold: bool, tell: Tell) -> None:
     """Import all queries and the modules, and answer the examples of the calls, to load their kernels.
 
     Runs in the forkserver. Errors are ignored, because the workers will report them.
+
+    Args:
+        compiles: Whether this process and its workers compile kernels that are not in the cache.
+        is_cold: Whether kernels are not all compiled yet: those that are not run as plain Python for a while.
     """
+    Mode.compiles = compiles
+    if is_cold:
+        enable_dual_kernels()
+        Mode.plain, Mode.plain_seconds = True, _PLAIN_SECONDS
     for name, verb in all_queries():
-        with suppress(Exception):
+        with suppress(Exception, KernelMissing):
             find_query(name, verb)
     for module in modules:
         with suppress(Exception):
             import_module(module)
     set_monitored()
     for number, call in enumerate(calls, 1):
-        tell(f"kernels are being loaded or compiled: {number} of {len(calls)}, {call}")
+        tell(f"kernels are being loaded: {number} of {len(calls)}, {call}")
         for example in CALLS[call].examples.values() if call in CALLS else ():
-            with suppress(Exception):
+            with suppress(Exception, KernelMissing):
                 answer(call, json.dumps(example), _PRELOAD_MB, _ignore)
 
 

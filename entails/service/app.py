@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fastapi import Depends, FastAPI
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from starlette.routing import Route
 
 from entails import __version__
 from entails.service.assets import Asset, add_page
+from entails.service.metrics import MEDIA_TYPE
 from entails.service.middleware import (
     CALLER,
     REQUEST_ID,
@@ -137,8 +139,15 @@ def _add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, http)
 
 
+class ReadyReport(BaseModel):
+    """Readiness: `capabilities` has the state of each: ready, compiling, waiting or failed."""
+
+    status: str
+    capabilities: dict[str, str]
+
+
 def _add_health(app: FastAPI, server: Server) -> None:
-    """Add the routes of health and metrics, which need no token."""
+    """Add the routes of health, which need no token, and of metrics."""
 
     @app.get("/healthz", tags=["health"], summary="Liveness of the process.", operation_id="healthz")
     async def healthz() -> dict[str, str]:
@@ -151,10 +160,13 @@ def _add_health(app: FastAPI, server: Server) -> None:
         operation_id="readyz",
         responses=documented(503),
     )
-    async def readyz() -> dict[str, str]:
-        if (missing := await server.readiness.missing()) is not None:
-            raise RequestRejected(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
-        return {"status": "ready"}
+    async def readyz() -> ReadyReport:
+        missing = await server.readiness.missing()
+        if missing is None:
+            return ReadyReport(status="ready", capabilities=server.readiness.capabilities())
+        refused = RequestRejected(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
+        refused.more = {"capabilities": server.readiness.capabilities()}
+        raise refused
 
     @app.get(
         "/metrics",
@@ -162,10 +174,11 @@ def _add_health(app: FastAPI, server: Server) -> None:
         summary="Metrics for Prometheus.",
         operation_id="metrics",
         response_class=Response,
-        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **documented(401, 403, 404)},
     )
-    async def metrics() -> Response:
-        return Response(server.metrics.text(), media_type="text/plain; version=0.0.4")
+    async def metrics(request: Request) -> Response:
+        server.admit_to_metrics(request.scope)
+        return Response(server.metrics.text(), media_type=MEDIA_TYPE)
 
 
 def openapi_text() -> str:

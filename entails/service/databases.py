@@ -5,11 +5,12 @@ come from the database, so that the clocks of the machines need not agree. In SQ
 and may be temporary.
 """
 
+import logging
 import os
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import psycopg
 
 from entails.service.store import JobStore, StoreInUse, StoreUnavailable
 
+_log = logging.getLogger("entails.jobs")
 _CHANNEL = "entails_jobs"
 _ONE_AT_A_TIME = 7_227_001
 """Advisory lock for creating the table."""
@@ -27,6 +29,7 @@ _COLLISIONS = (
 )
 _CONNECT_SECONDS = 3
 _LISTEN_SECONDS = 1.0
+_REACH_PAUSE = 0.5
 
 
 class PostgresStore(JobStore):
@@ -71,8 +74,19 @@ class PostgresStore(JobStore):
         except psycopg.Error as error:
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
                 self.close()
-            first = (str(error).strip().splitlines() or ["no response"])[0]
-            raise StoreUnavailable(f"database error: {first}") from None
+            _log.warning("database error: %s", str(error).strip() or type(error).__name__)
+            raise StoreUnavailable(_database_words(error)) from None
+
+    def reach(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                self.probe()
+                return
+            except StoreUnavailable as trouble:
+                if time.monotonic() + _REACH_PAUSE > deadline:
+                    raise StoreUnavailable(f"{trouble} for {seconds:g} s") from None
+            time.sleep(_REACH_PAUSE)
 
     def _tried(self, work: Callable[[Any], Any]) -> Any:
         database = self._opened()
@@ -95,6 +109,15 @@ class PostgresStore(JobStore):
             with suppress(psycopg.Error):
                 self._database.close()
             self._database = None
+
+
+def _database_words(error: psycopg.Error) -> str:
+    """Return a database error in words for clients, without addresses, names or paths; the log has the details."""
+    if error.sqlstate is not None:
+        return f"database error {error.sqlstate}"
+    if isinstance(error, psycopg.OperationalError):
+        return "the database does not respond"
+    return "database error"
 
 
 def _executing(database: "psycopg.Connection[Any]") -> Callable[..., list[tuple[Any, ...]]]:
@@ -174,7 +197,19 @@ class SqliteStore(JobStore):
     def _in_words(self, message: str) -> str:
         if hasattr(os, "statvfs") and os.statvfs(self._path.parent).f_flag & os.ST_RDONLY:
             return "the disk is read-only"
-        return next((words for part, words in _WORDS if part in message), message)
+        known = next((words for part, words in _WORDS if part in message), None)
+        if known is None:
+            _log.warning("database error: %s", message)
+        return known or "database error"
+
+    def back_up(self, path: Path) -> None:
+        beside = path.with_name(f"{path.name}.new")
+        try:
+            with closing(sqlite3.connect(beside)) as copy:
+                self._opened().backup(copy)
+            beside.replace(path)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreUnavailable(f"the copy was not written: {error}") from None
 
     def probe(self) -> None:
         if hasattr(os, "statvfs"):

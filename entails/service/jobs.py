@@ -7,6 +7,7 @@ is `entails worker`, which runs jobs that servers queued.
 import asyncio
 import logging
 import os
+import re
 import secrets
 import signal
 import socket
@@ -16,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, TypeVar
 
 from entails.models.errors import InvalidPuzzle
@@ -35,7 +37,15 @@ from entails.service.store import (
     StoreUnavailable,
     TooManyJobs,
 )
-from entails.service.workers import JOB_NICENESS, NoWorker, Overrun, Supervisor, WorkerCrashed, WorkerPool
+from entails.service.workers import (
+    JOB_NICENESS,
+    KernelsPending,
+    NoWorker,
+    Overrun,
+    Supervisor,
+    WorkerCrashed,
+    WorkerPool,
+)
 from entails.solvers.pool.process import OnProgress
 
 T = TypeVar("T")
@@ -107,8 +117,10 @@ def _ignore_result(future: "asyncio.Future[T]") -> None:
 Seen = tuple[StoredJob, int | None]
 """A job, and the number of jobs before it in the queue."""
 
+_PASSWORD = re.compile(r"(://[^:/@]*):[^@/]*(?=@)")
 _log = logging.getLogger("entails.jobs")
 _SWEEP_SECONDS = 600.0
+_BACKUP_SECONDS = 3600.0
 _TELL_SECONDS = 0.2
 _POLL_SECONDS = 2.0
 _TROUBLE_SECONDS = 1.0
@@ -132,6 +144,7 @@ class Jobs:
         stopping: Whether the server is shutting down.
         watching: Number of clients that watch jobs.
         counts: Number of jobs by state, as of the last sweep.
+        backed_up: Unix time of the last copy of the job database, 0 if there is none.
     """
 
     def __init__(self, book: AsyncJobStore, workers: WorkerPool, settings: ServiceSettings, metrics: Metrics) -> None:
@@ -139,6 +152,7 @@ class Jobs:
         self.stopping = False
         self.watching = 0
         self.counts: dict[State, int] = {}
+        self.backed_up = 0.0
         self._book = book
         self._workers = workers
         self._settings = settings
@@ -147,12 +161,15 @@ class Jobs:
         self._running: dict[str, tuple[StoredJob, asyncio.Task[_Ending]]] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._telling: set[asyncio.Task[None]] = set()
+        self._put_off: dict[str, int] = {}
 
     def start(self, supervisor: Supervisor) -> None:
         for number in range(self._settings.job_workers):
             supervisor.keep(f"job runner {number + 1}", self._run)
         supervisor.keep("heart", self._beat)
         supervisor.keep("sweeper", self._sweep)
+        if self._settings.jobs_backup is not None:
+            supervisor.keep("backup", self._back_up)
         if self._settings.jobs_are_elsewhere:
             supervisor.keep("listener", lambda: self._book.listen(self._hear))
         self._work.set()
@@ -295,10 +312,12 @@ class Jobs:
         task.add_done_callback(self._telling.discard)
 
     async def _run(self) -> None:
-        """Claim and run jobs, one after the other."""
+        """Claim and run jobs, one after the other; only while a process can be started for them."""
         while True:
+            await self._workers.available()
+            without = self._not_compiled()
             try:
-                job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease))
+                job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease, without))  # noqa: B023
             except StoreUnavailable as trouble:
                 _log.warning("cannot claim a job: %s", trouble)
                 await asyncio.sleep(_TROUBLE_SECONDS)
@@ -311,6 +330,14 @@ class Jobs:
                 continue
             await self._work_on(job)
 
+    def _not_compiled(self) -> list[str]:
+        """Return the calls that met a kernel which was not compiled, unless more was compiled since."""
+        kernels = self._workers.kernels
+        if kernels is None or not self._put_off:
+            return []
+        self._put_off = {call: compiled for call, compiled in self._put_off.items() if compiled == kernels.compiled}
+        return list(self._put_off)
+
     async def _work_on(self, job: StoredJob) -> None:
         task = asyncio.create_task(self._answered(job))
         self._running[job.id] = job, task
@@ -321,6 +348,9 @@ class Jobs:
             self._running.pop(job.id, None)
             self._tell(job.id)
             return
+        if isinstance(task.exception(), KernelsPending):
+            await self._put_back(job)
+            return
         ending = task.result() if task.exception() is None else None
         if ending is None:
             _log.error("a job failed", exc_info=task.exception(), extra={"job": job.id})
@@ -328,6 +358,21 @@ class Jobs:
         await self._keep(job, ending)
         self._running.pop(job.id, None)
         self._metrics.job(job.call, ending.state, time.monotonic() - begun)
+        self._tell(job.id)
+
+    async def _put_back(self, job: StoredJob) -> None:
+        """Put a job back into the queue whose kernels are not compiled here; another worker may have them."""
+        kernels = self._workers.kernels
+        if kernels is not None:
+            self._put_off[job.call] = kernels.compiled
+        while True:
+            try:
+                await self._book.do(lambda store: store.release(job))
+                break
+            except StoreUnavailable as trouble:
+                _log.warning("a job is not put back yet: %s", trouble, extra={"job": job.id})
+                await asyncio.sleep(_TROUBLE_SECONDS)
+        self._running.pop(job.id, None)
         self._tell(job.id)
 
     async def _keep(self, job: StoredJob, ending: _Ending) -> None:
@@ -381,7 +426,7 @@ class Jobs:
         return _failed(RequestRejected(answer.status, answer.text, details), job)
 
     async def _call_result(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
-        """Answer a call. Waits for a process without limit, because kernels may have to be compiled."""
+        """Answer a call. Waits for a process without limit. Raises KernelsPending."""
         while True:
             try:
                 return await self._workers.run_call(
@@ -393,6 +438,8 @@ class Jobs:
                     at_once=False,
                     on_progress=on_progress,
                 )
+            except KernelsPending:
+                raise
             except NoWorker:
                 _log.warning("a job is waiting for a process")
 
@@ -413,6 +460,17 @@ class Jobs:
                 for identity in mine.keys() - still:
                     self._stop_here(identity)
 
+    async def _back_up(self) -> None:
+        """Copy the job database at intervals, beginning now."""
+        path = Path(self._settings.jobs_backup or "").expanduser()
+        while True:
+            try:
+                await self._book.do(lambda store: store.back_up(path))
+                self.backed_up = time.time()
+            except StoreUnavailable as trouble:
+                _log.error("the job database was not copied: %s", trouble)
+            await asyncio.sleep(_BACKUP_SECONDS)
+
     async def _sweep(self) -> None:
         """Delete expired jobs and count jobs by state, at intervals."""
         swept = 0.0
@@ -429,6 +487,18 @@ def _failed(refused: RequestRejected, job: StoredJob) -> _Ending:
     return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())
 
 
+def reach_database(store: JobStore, settings: ServiceSettings) -> None:
+    """Raise InvalidPuzzle if the job database cannot be reached within the time of the settings."""
+    try:
+        store.reach(settings.database_seconds)
+    except StoreUnavailable as trouble:
+        address = _PASSWORD.sub(r"\1", settings.jobs_db)
+        problem = f"cannot use the job database {address}: {trouble}"
+        raise InvalidPuzzle(problem, expected="a database that runs, or --database-seconds") from None
+    finally:
+        store.close()
+
+
 def work(settings: ServiceSettings, begun: Callable[[str], None]) -> int:
     """Run queued jobs until a signal; then put running jobs back for other workers. Return the exit code."""
     if not settings.jobs_are_elsewhere:
@@ -438,6 +508,7 @@ def work(settings: ServiceSettings, begun: Callable[[str], None]) -> int:
         store = store_of(settings)
     except ModuleNotFoundError as error:
         raise InvalidPuzzle(f"jobs in PostgreSQL need {error.name}: pip install entails[postgres]") from None
+    reach_database(store, settings)
     log = log_json_lines()
     try:
         asyncio.run(_work(settings, AsyncJobStore(store), begun))

@@ -1,9 +1,13 @@
 """Metrics for Prometheus."""
 
+import asyncio
+import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+MEDIA_TYPE = "text/plain; version=0.0.4"
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _JOB_SECONDS = (0.1, 1, 10, 60, 600, 3600)
 
@@ -53,3 +57,26 @@ class Metrics:
 
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"})
+
+
+_REQUEST_SECONDS, _MOST_REQUEST_BYTES = 5.0, 8192
+
+
+async def serve_metrics(metrics: Metrics, listener: socket.socket) -> None:
+    """Serve the metrics on a port of their own, until cancelled; every other path is not found."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            async with asyncio.timeout(_REQUEST_SECONDS):
+                request = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")[0].split(b" ")
+                known = request[:2] in ([b"GET", b"/metrics"], [b"HEAD", b"/metrics"])
+                body = metrics.text() if known else b"address not found\n"
+                head = f"HTTP/1.1 {'200 OK' if known else '404 Not Found'}\r\nContent-Type: {MEDIA_TYPE}\r\n"
+                head += f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+                writer.write(head.encode() + (b"" if request[0] == b"HEAD" else body))
+                await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, sock=listener.dup(), limit=_MOST_REQUEST_BYTES)
+    async with server:
+        await server.serve_forever()

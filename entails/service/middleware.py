@@ -54,6 +54,7 @@ class ProblemDetails(BaseModel):
     detail: str
     instance: str | None = Field(default=None, description="Id of the request, as in the log.")
     errors: list[RequestFault] = []
+    capabilities: dict[str, str] | None = Field(default=None, description="State of each capability (/readyz).")
 
 
 class RequestRejected(Exception):
@@ -67,6 +68,7 @@ class RequestRejected(Exception):
         self.detail = detail
         self.errors = list(errors)
         self.headers = dict(headers or {})
+        self.more: dict[str, Any] = {}
 
 
 def serialised(request: BaseModel) -> str:
@@ -81,7 +83,7 @@ def problem_response(refused: RequestRejected, instance: str | None) -> Response
     """Return a rejection as a problem document."""
     title = HTTPStatus(refused.status).phrase
     problem = ProblemDetails(title=title, status=refused.status, detail=refused.detail, errors=refused.errors)
-    content = problem.model_copy(update={"instance": instance}).model_dump_json(exclude_none=True)
+    content = problem.model_copy(update={"instance": instance, **refused.more}).model_dump_json(exclude_none=True)
     return Response(content, refused.status, refused.headers, MEDIA_TYPE)
 
 
@@ -121,6 +123,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 _LINE = re.compile(r"(?P<name>[\w.@-]{1,64})\s*[\s:=]\s*sha256:(?P<digest>[0-9a-fA-F]{64})")
+_LOOK_SECONDS = 1.0
 _WANTED = "access token required: Authorization: Bearer TOKEN"
 
 
@@ -146,10 +149,18 @@ class Caller:
 
 
 class Guard:
-    """Check of tokens, which identifies callers; without tokens everyone is admitted."""
+    """Check of tokens, which identifies callers; without tokens everyone is admitted.
 
-    def __init__(self, digests: Mapping[str, bytes]) -> None:
-        self._digests = dict(digests)
+    A file of tokens is read again when it changes, so that tokens can be replaced without a restart. If the new file is
+    invalid, the tokens stay as they are.
+    """
+
+    def __init__(self, digests: Mapping[str, bytes], path: Path | None = None) -> None:
+        self._fixed = dict(digests)
+        self._path = path
+        self._seen = None if path is None else _signature(path)
+        self._digests = {**self._fixed, **({} if path is None else _read(_lines_of(path)))}
+        self._next_look = 0.0
 
     @classmethod
     def of(cls, settings: ServiceSettings) -> "Guard":
@@ -157,13 +168,34 @@ class Guard:
         digests: dict[str, bytes] = {}
         if settings.token is not None:
             digests["token"] = hashlib.sha256(settings.token.encode()).digest()
+        if settings.tokens is not None and "sha256:" not in settings.tokens:
+            return cls(digests, Path(settings.tokens))
         if settings.tokens is not None:
-            text = settings.tokens
-            digests |= _read(text.split(",") if "sha256:" in text else _lines_of(text))
+            digests |= _read(settings.tokens.split(","))
         return cls(digests)
+
+    @property
+    def has_tokens(self) -> bool:
+        return bool(self._digests)
+
+    def _reread(self) -> None:
+        """Read the file again if it has changed; look at most once a second."""
+        if self._path is None or time.monotonic() < self._next_look:
+            return
+        self._next_look = time.monotonic() + _LOOK_SECONDS
+        seen = _signature(self._path)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        try:
+            self._digests = {**self._fixed, **_read(_lines_of(self._path))}
+            _log.info("the tokens were read again", extra={"tokens": len(self._digests)})
+        except BadTokens as error:
+            _log.error("the tokens stay as they were: %s", error)
 
     def caller(self, scope: Scope) -> Caller:
         """Return the sender of a request. Raises RequestRejected (401)."""
+        self._reread()
         if not self._digests:
             return Caller(_address(scope))
         header = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
@@ -183,13 +215,22 @@ class Guard:
         return holder
 
 
-def _lines_of(path: str) -> list[str]:
+def _signature(path: Path) -> tuple[int, int, int] | None:
+    """Return what changes with the content of a file; None if there is none."""
     try:
-        return Path(path).read_text(encoding="utf-8").splitlines()
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+def _lines_of(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
-        raise BadTokens(f"cannot read the list of tokens {path[:200]}: {error.strerror}") from None
+        raise BadTokens(f"cannot read the list of tokens {str(path)[:200]}: {error.strerror}") from None
     except ValueError:
-        raise BadTokens(f"the list of tokens {path[:200]} is not text") from None
+        raise BadTokens(f"the list of tokens {str(path)[:200]} is not text") from None
 
 
 def _read(lines: Iterable[str]) -> dict[str, bytes]:
@@ -241,12 +282,28 @@ class _TooLarge(Exception):
     """The body exceeds the limit."""
 
 
+class _WrongHost(Exception):
+    """The Host header is not among the accepted ones."""
+
+
+_PROBES = ("/healthz", "/readyz")
+"""Paths that answer for any host name: the probes of a container platform send an address."""
+
+
+def is_allowed(header: str, allowed: Sequence[str]) -> bool:
+    """Return whether a Host header is accepted: against websites whose name is made to point to this server."""
+    host = header.lower()
+    name = host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
+    return any(name == known or (known.startswith("*.") and name.endswith(known[1:])) for known in allowed)
+
+
 class RequestMiddleware:
-    """ASGI middleware: request id, body limit, security headers, problem documents, log and metrics."""
+    """ASGI middleware: request id, accepted hosts, body limit, security headers, problem documents, log and metrics."""
 
     def __init__(self, app: ASGIApp, *, settings: ServiceSettings, metrics: Metrics) -> None:
         self._app = app
         self._body_bytes = settings.body_bytes
+        self._hosts = settings.allowed_host
         self._prefix = f"{settings.root_path}/" if settings.root_path else ""
         self._metrics = metrics
 
@@ -284,6 +341,8 @@ class RequestMiddleware:
             await send(message)
 
         try:
+            if self._hosts and not is_allowed(headers.get("host", ""), self._hosts) and path not in _PROBES:
+                raise _WrongHost
             length = headers.get("content-length", "")
             if length.isdecimal() and int(length[:20]) > self._body_bytes:
                 raise _TooLarge
@@ -297,6 +356,9 @@ class RequestMiddleware:
                 raise _TooLarge
         except ClientDisconnect:
             status = _GONE
+        except _WrongHost:
+            refused = RequestRejected(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for this host name")
+            await problem_response(refused, identity)(scope, receive, enveloped)
         except _TooLarge:
             refused = RequestRejected(413, f"the request is larger than {self._body_bytes:,} bytes")
             await problem_response(refused, identity)(scope, receive, enveloped)

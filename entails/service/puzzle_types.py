@@ -124,7 +124,7 @@ def _also_called(name: str) -> tuple[str, ...]:
 
 def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
     """Add the routes of the puzzle types to the application."""
-    known = [_report(name) for name in loadable()]
+    known: list[PuzzleReport] = []
     common: dict[str, Any] = {"tags": ["types"], "dependencies": guarded}
     summaries = type_summaries()
     described: dict[str, Asset] = {}
@@ -138,6 +138,9 @@ def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
         **common,
     )
     async def puzzles() -> list[PuzzleReport]:
+        async with building:
+            if not known:  # loaded on first use: this imports every puzzle type
+                known.extend(await asyncio.to_thread(lambda: [_report(name) for name in loadable()]))
         return known
 
     @app.get(

@@ -7,6 +7,7 @@ writes JSON.
 import asyncio
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Coroutine
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -36,7 +37,7 @@ from entails.service.middleware import (
 from entails.service.scheduler import Busy
 from entails.service.state import Server
 from entails.service.store import State, StoredJob
-from entails.service.workers import NoWorker, Overrun, WorkerCrashed
+from entails.service.workers import KernelsPending, NoWorker, Overrun, WorkerCrashed
 
 _ID = r"^[\w-]+$"
 JobId = Annotated[str, Path(max_length=64, pattern=_ID)]
@@ -217,6 +218,7 @@ def _time(seconds: float) -> datetime:
 _log = logging.getLogger("entails.service")
 _BUSY_SECONDS = "2"
 _STARTING_SECONDS = "10"
+_COMPILING_SECONDS = "5"
 
 
 class _ClientGone(Exception):
@@ -323,8 +325,11 @@ async def _answered(
 ) -> Response:
     outcome = "failed"
     try:
-        running = _run_call(server, name, body, caller.client)
+        wait = preferred_wait(request.headers.get("prefer", ""))
+        running = _run_call(server, name, body, caller.client, wait)
         outcome, response = _call_response(await _while_connected(request, running), is_enveloped)
+        if wait:
+            response.headers["Preference-Applied"] = f"wait={wait:g}"
     except RequestRejected as refused:
         outcome = "busy" if refused.status in _PUT_OFF else "refused" if refused.status < 500 else "failed"
         raise
@@ -345,12 +350,29 @@ def reject_non_json(request: Request) -> None:
         raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, "the body must be JSON: Content-Type: application/json")
 
 
-async def _run_call(server: Server, name: str, body: bytes, client: str) -> CallResult:
+_WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?(\d{1,9})(?!\d)")
+_LONGEST_WAIT = 600.0
+
+
+def preferred_wait(header: str) -> float:
+    """Return how many seconds the client waits for kernels to be compiled: `Prefer: wait=N` (RFC 7240)."""
+    match = _WAIT.search(header.lower()[:1000])
+    return min(float(match[1]), _LONGEST_WAIT) if match else 0.0
+
+
+async def _run_call(server: Server, name: str, body: bytes, client: str, wait: float = 0.0) -> CallResult:
     try:
-        return await server.pool.run(name, body, client)
+        return await server.pool.run(name, body, client, wait)
     except Busy:
         detail = "the server is busy; try again in a moment"
         raise RequestRejected(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": _BUSY_SECONDS}) from None
+    except KernelsPending:
+        kernels = server.workers.kernels
+        progress = (kernels.missing if kernels is not None else None) or "one more kernel is being compiled"
+        detail = f"this request needs a kernel that is not compiled yet ({progress}); try again in a moment"
+        raise RequestRejected(
+            HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": _COMPILING_SECONDS}
+        ) from None
     except NoWorker:
         reason = server.workers.starting or "no worker process is available"
         detail = f"{reason}; try again in a moment"

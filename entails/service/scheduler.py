@@ -18,7 +18,7 @@ from typing import Generic, Literal, TypeVar
 
 from entails.service.answer import CallResult
 from entails.service.settings import ServiceSettings
-from entails.service.workers import SLOW_NICENESS, AsyncWorker, Overrun, WorkerPool
+from entails.service.workers import SLOW_NICENESS, AsyncWorker, KernelsPending, Overrun, WorkerPool
 
 Key = tuple[str, str, int]
 _MOST_KEYS = 20_000
@@ -133,6 +133,7 @@ class Pool:
         waiting: Number of queued calls.
         waiting_bytes: Total size of queued requests.
         preempted: Number of calls that were stopped and queued again.
+        patient: Number of calls that wait for a kernel to be compiled.
         last_answer: Loop time of the latest result.
     """
 
@@ -141,6 +142,7 @@ class Pool:
         self.waiting = 0
         self.waiting_bytes = 0
         self.preempted = 0
+        self.patient = 0
         self.last_answer = 0.0
         self._workers = workers
         self._settings = settings
@@ -152,11 +154,30 @@ class Pool:
         self._overdue: dict[_Slot, None] = {}
         self._costs = Costs()
 
-    async def run(self, call: str, body: bytes, client: str) -> CallResult:
+    async def run(self, call: str, body: bytes, client: str, wait: float = 0.0) -> CallResult:
         """Answer a call within the limits of the settings. Cancelling this ends the call.
 
-        Raises Busy, and the exceptions of `WorkerPool.run_call`.
+        If the call needs a kernel that is being compiled, wait up to `wait` seconds for it. Raises Busy, and the
+        exceptions of `WorkerPool.run_call`.
         """
+        kernels, loop = self._workers.kernels, asyncio.get_running_loop()
+        patient_until = loop.time() + wait
+        while True:
+            known = 0 if kernels is None else kernels.compiled
+            try:
+                return await self._run_once(call, body, client)
+            except KernelsPending:
+                left = patient_until - loop.time()
+                if kernels is None or left <= 0 or self.patient >= self._settings.waiting:
+                    raise
+                self.patient += 1
+                try:
+                    if not await kernels.changed(known, left):
+                        raise
+                finally:
+                    self.patient -= 1
+
+    async def _run_once(self, call: str, body: bytes, client: str) -> CallResult:
         loop = asyncio.get_running_loop()
         key = self._costs.key(client, call, len(body))
         deadline = loop.time() + self._settings.queue_seconds

@@ -14,6 +14,7 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from http import HTTPStatus
 from types import FrameType
 from typing import Any
@@ -23,6 +24,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from entails.models.errors import InvalidPuzzle
 from entails.service.app import create_app
+from entails.service.jobs import reach_database, store_of
 from entails.service.metrics import Metrics
 from entails.service.middleware import MEDIA_TYPE, BadTokens, RequestRejected, log_json_lines, problem_response
 from entails.service.settings import ServiceSettings
@@ -224,6 +226,8 @@ def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
     """Serve until a signal; return the exit code. `listening` is called with the address."""
     raise_file_limit(settings)
     try:
+        if settings.jobs_are_elsewhere:
+            reach_database(store_of(settings), settings)
         app = create_app(settings)
     except BadTokens as error:
         raise InvalidPuzzle(str(error), expected="--tokens PATH") from None
@@ -253,7 +257,10 @@ def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
         timeout_graceful_shutdown=int(settings.seconds + settings.queue_seconds) + 1,
         backlog=_BACKLOG,
     )
-    with _bound(settings.host, settings.port) as listener:
+    with ExitStack() as stack:
+        listener = stack.enter_context(_bound(settings.host, settings.port))
+        if settings.metrics_address is not None:
+            server.metrics_listener = stack.enter_context(_bound(*settings.metrics_host_and_port))
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         listening(f"http://{shown}:{port}/")

@@ -6,9 +6,11 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
-_NEVER_EMPTY = ("host", "token", "tokens", "jobs_db")
+_NEVER_EMPTY = ("host", "token", "tokens", "jobs_db", "jobs_backup", "metrics_address")
 _MOST = {"S": 366 * 24 * 3600.0, "DAYS": 100 * 366.0, "N": 2**40}
 """Default upper bounds by metavar, below which clocks and counters of the system do not overflow."""
+_MOST_PORT = 65535
+_HOST = re.compile(r"(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s]+")
 
 LIMITS, JOBS, HTTP = "Request limits", "Jobs", "HTTP"
@@ -77,10 +79,19 @@ class ServiceSettings:
     cors: tuple[str, ...] = _choice(
         (), "Allowed CORS origin (repeatable; default: none).", metavar="ORIGIN", panel=HTTP
     )
+    allowed_host: tuple[str, ...] = _choice(
+        (),
+        "Accepted Host header, such as example.org or *.example.org (repeatable; default: any).",
+        metavar="NAME",
+        panel=HTTP,
+    )
+    metrics_address: str | None = _choice(
+        None, "Serve /metrics without a token here only: PORT or HOST:PORT.", metavar="ADDRESS", panel=HTTP
+    )
     token: str | None = _choice(None, "Required bearer token.", metavar="TEXT", panel=HTTP)
     tokens: str | None = _choice(
         None,
-        "File of tokens, one per line: NAME sha256:HEX (see docs/service.md).",
+        "File of tokens, one per line: NAME sha256:HEX; reread when it changes (see docs/service.md).",
         metavar="PATH",
         panel=HTTP,
     )
@@ -110,6 +121,12 @@ class ServiceSettings:
     )
 
     jobs_db: str = _choice(default_jobs_db, "Job database: a file, or postgresql://...", metavar="PATH", panel=JOBS)
+    jobs_backup: str | None = _choice(
+        None, "Copy of the job database (SQLite), written every hour.", metavar="PATH", panel=JOBS
+    )
+    database_seconds: float = _choice(
+        15.0, "Time to reach the job database at the start, in seconds.", metavar="S", panel=JOBS, least=0.1
+    )
     job_workers: int = _choice(
         lambda: max(1, _cores() // 2),
         "Number of jobs run at once; 0 leaves jobs to `entails worker`.",
@@ -134,9 +151,12 @@ class ServiceSettings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "jobs_db", str(self.jobs_db))  # accepts a Path
         object.__setattr__(self, "cors", tuple(self.cors))
+        object.__setattr__(self, "allowed_host", tuple(name.lower() for name in self.allowed_host))
         for choice in fields(self):
             value, least, most = getattr(self, choice.name), choice.metadata["least"], choice.metadata["most"]
-            if least is not None and not least <= value <= (most := most or _MOST[choice.metadata["metavar"]]):
+            if least is not None:
+                most = most or _MOST[choice.metadata["metavar"]]
+            if least is not None and not least <= value <= most:
                 raise ValueError(f"{choice.name} is {str(value)[:40]}; must be from {least:g} to {most:,.0f}")
             if choice.name in _NEVER_EMPTY and value is not None and not value.strip():
                 wanted = choice.metadata["metavar"].lower()
@@ -146,6 +166,13 @@ class ServiceSettings:
         for proxy in filter(None, map(str.strip, self.proxies.split(","))):
             if proxy != "*" and not _is_address(proxy):
                 raise ValueError(f"proxies is {proxy[:60]!r}; must be addresses such as 10.0.0.1 or 10.0.0.0/8, or *")
+        for name in self.allowed_host:
+            if not _HOST.fullmatch(name):
+                raise ValueError(f"allowed_host is {name[:60]!r}; must be a name such as example.org or *.example.org")
+        if self.metrics_address is not None:
+            _ = self.metrics_host_and_port
+        if self.jobs_backup is not None and self.jobs_are_elsewhere:
+            raise ValueError("jobs_backup is set; must be unset for PostgreSQL, whose own pg_dump makes copies")
         for origin in self.cors:
             if origin != "*" and not _ORIGIN.fullmatch(origin):
                 raise ValueError(f"cors is {origin[:60]!r}; must be an origin such as https://example.org, or *")
@@ -154,6 +181,14 @@ class ServiceSettings:
     def jobs_are_elsewhere(self) -> bool:
         """Whether jobs are kept in a database that other machines may share."""
         return self.jobs_db.startswith(("postgresql://", "postgres://"))
+
+    @property
+    def metrics_host_and_port(self) -> tuple[str, int]:
+        """The address of the metrics; a port alone means this machine only."""
+        host, _, port = (self.metrics_address or "").rpartition(":")
+        if not port.isascii() or not port.isdigit() or int(port) > _MOST_PORT:
+            raise ValueError(f"metrics_address is {str(self.metrics_address)[:60]!r}; must be PORT or HOST:PORT")
+        return host.strip("[]") or "127.0.0.1", int(port)
 
     @property
     def jobs_file(self) -> Path:

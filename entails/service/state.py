@@ -5,10 +5,16 @@ checks are cheap.
 """
 
 import asyncio
+import socket
+from http import HTTPStatus
+from ipaddress import ip_address
 
+from starlette.types import Scope
+
+from entails.service.compiling import NO_KERNEL
 from entails.service.jobs import AsyncJobStore, Jobs, store_of
-from entails.service.metrics import Metrics
-from entails.service.middleware import Guard
+from entails.service.metrics import Metrics, serve_metrics
+from entails.service.middleware import CALLER, Guard, RequestRejected
 from entails.service.scheduler import Pool
 from entails.service.settings import ServiceSettings
 from entails.service.store import StoreUnavailable
@@ -28,6 +34,8 @@ class Readiness:
 
     async def missing(self) -> str | None:
         """Return why the server is not ready, in words; None if it is ready."""
+        if (starting := self._starting()) is not None:
+            return starting
         now = asyncio.get_running_loop().time()
         if self._cached is not None and now - self._cached[0] < _HOLDS:
             return self._cached[1]
@@ -43,8 +51,23 @@ class Readiness:
         finally:
             self._checking = None
 
+    @property
+    def was_ready(self) -> bool:
+        """Whether the last check found the server ready."""
+        return self._starting() is None and self._cached is not None and self._cached[1] is None
+
+    def capabilities(self) -> dict[str, str]:
+        """Return what the server can do, by name: "ready", "compiling", "waiting" or "failed"."""
+        kernels = self._workers.kernels
+        states = {NO_KERNEL: "ready"} if kernels is None else kernels.capabilities()
+        return states if self._workers.starting is None else {**states, NO_KERNEL: "waiting"}
+
+    def _starting(self) -> str | None:
+        kernels = self._workers.kernels
+        return self._workers.starting or (None if kernels is None else kernels.missing)
+
     async def _no_call(self) -> str | None:
-        if (starting := self._workers.starting) is not None:
+        if (starting := self._starting()) is not None:
             return starting
         if asyncio.get_running_loop().time() - self._pool.last_answer < _HOLDS:
             return None
@@ -65,11 +88,20 @@ class Readiness:
         return None
 
 
+def _is_local(address: str) -> bool:
+    """Return whether a client is on this machine; one behind a trusted proxy has its own address."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 class Server:
     """The parts of a service; opened and closed with the application."""
 
     def __init__(self, settings: ServiceSettings) -> None:
         self.settings = settings
+        self.metrics_listener: socket.socket | None = None
         self.guard = Guard.of(settings)
         self.metrics = Metrics()
         self.supervisor = Supervisor()
@@ -83,20 +115,41 @@ class Server:
         gauge("entails_calls_running", "Running calls.", lambda: self.pool.running)
         gauge("entails_calls_waiting", "Queued calls.", lambda: self.pool.waiting)
         gauge("entails_calls_preempted", "Calls preempted and started again.", lambda: self.pool.preempted)
+        gauge("entails_calls_patient", "Calls that wait for kernels.", lambda: self.pool.patient)
+        gauge("entails_kernels_missing", "Capabilities that are not compiled yet.", lambda: self._kernels_missing)
         gauge("entails_workers_replaced", "Workers killed and replaced.", lambda: self.workers.replaced)
         gauge("entails_tasks_failed", "Background tasks restarted.", lambda: self.supervisor.failures)
         gauge("entails_jobs_queued", "Queued jobs.", lambda: self.jobs.counts.get("queued", 0))
         gauge("entails_jobs_running", "Running jobs.", lambda: self.jobs.counts.get("running", 0))
+        gauge("entails_ready", "1 if the last check found the server ready.", lambda: self.readiness.was_ready)
+        gauge("entails_jobs_backup_time_seconds", "Unix time of the last copy.", lambda: self.jobs.backed_up)
         gauge("entails_jobs_watched", "Clients watching a job.", lambda: self.jobs.watching)
 
+    def admit_to_metrics(self, scope: Scope) -> None:
+        """Reject a request for metrics without a token, or, if the server has no tokens, from another machine."""
+        if self.guard.has_tokens:
+            scope[CALLER] = self.guard.caller(scope)
+        elif self.settings.metrics_address is not None:
+            raise RequestRejected(HTTPStatus.NOT_FOUND, "address not found")
+        elif not _is_local((scope.get("client") or ("",))[0]):
+            detail = "metrics need a token, or a port of their own (--metrics-address)"
+            raise RequestRejected(HTTPStatus.FORBIDDEN, detail)
+
+    @property
+    def _kernels_missing(self) -> int:
+        kernels = self.workers.kernels
+        return 0 if kernels is None else sum(state != "ready" for state in kernels.states.values())
+
     async def open(self) -> None:
-        """Start the workers and resume jobs. Until workers are ready, calls are rejected with 503."""
+        """Start the workers and resume jobs. Until workers and kernels are ready, calls that need them get 503."""
         self.workers.open(self.supervisor)
         try:
             await self.jobs.recover()
         except StoreUnavailable:
             self.supervisor.keep("recovery", self._recover)
         self.jobs.start(self.supervisor)
+        if (listener := self.metrics_listener) is not None:
+            self.supervisor.keep("metrics", lambda: serve_metrics(self.metrics, listener))
 
     async def _recover(self) -> None:
         """Resume jobs; fails, and is restarted by the supervisor, until the store is available."""

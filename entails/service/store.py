@@ -6,8 +6,9 @@ job that another worker has taken over gets one result.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, Literal
 
 State = Literal["queued", "running", "succeeded", "failed", "cancelled", "interrupted"]
@@ -151,6 +152,13 @@ class JobStore(ABC):
     def listen(self, hear: Callable[[str], None], stopped: Callable[[], bool]) -> None:  # noqa: B027
         """Call `hear` with the notifications of other machines until `stopped`. Runs in its own thread."""
 
+    def back_up(self, path: Path) -> None:
+        """Write a copy of the whole store. Raises StoreUnavailable."""
+        raise StoreUnavailable(f"this store makes no copies ({path.name})")
+
+    def reach(self, seconds: float) -> None:  # noqa: B027
+        """Wait until the store responds; raise StoreUnavailable after so many seconds."""
+
     @abstractmethod
     def close(self) -> None:
         """Close the connection; the next method opens it again."""
@@ -259,12 +267,14 @@ class JobStore(ABC):
         rows = self.transaction(lambda execute: execute("SELECT state, count(*) FROM jobs GROUP BY state"))
         return {state: int(number) for state, number in rows}
 
-    def claim(self, worker: str, lease: float) -> StoredJob | None:
-        """Start and return the next job, or None.
+    def claim(self, worker: str, lease: float, without: Collection[str] = ()) -> StoredJob | None:
+        """Start and return the next job, or None. Calls of `without` are left to other workers.
 
         That is the oldest job of the client with the fewest running jobs; jobs whose worker sent no heartbeat for the
         duration of a lease count as queued.
         """
+
+        others = f" AND call NOT IN ({', '.join('?' * len(without))})" if without else ""
 
         def work(execute: Execute) -> list[tuple[Any, ...]]:
             silent = f"state = 'running' AND beat < {self.now} - ?"
@@ -272,11 +282,12 @@ class JobStore(ABC):
             return execute(
                 f"UPDATE jobs SET state = 'running', started = {self.now}, beat = {self.now}, worker = ?, "
                 "attempts = attempts + 1, share = NULL, text = '' WHERE id = ("
-                f"SELECT id FROM jobs WHERE state = 'queued' OR ({silent}) ORDER BY "
+                f"SELECT id FROM jobs WHERE (state = 'queued' OR ({silent})){others} ORDER BY "
                 "(SELECT count(*) FROM jobs AS others WHERE others.client = jobs.client AND others.state = 'running'), "
                 f"created, id LIMIT 1{self.skip_locked}) RETURNING {COLUMNS}",
                 worker,
                 lease,
+                *without,
             )
 
         rows = self.transaction(work)

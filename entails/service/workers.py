@@ -15,8 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from entails.service.answer import CallResult, TimeLimit, answer_call, preload
+from entails.service.answer import CallResult, PlainLoop, TimeLimit, answer_call, preload
+from entails.service.compiling import KernelCompiler
 from entails.solvers.pool.forkserver import ForkServer, ForkServerLost, can_fork
+from entails.solvers.pool.limits import cores
 from entails.solvers.pool.process import ChildProcess, OnProgress, spawn
 from entails.solvers.pool.server import ProgressMessage, Unpacker, pack
 
@@ -70,11 +72,18 @@ class Overrun(Exception):
 
 
 class AsyncWorker(asyncio.Protocol):
-    """A process that answers one call at a time; `on_end` is called when it has ended."""
+    """A process that answers one call at a time; `on_end` is called when it has ended.
+
+    Attributes:
+        epoch: A process of an earlier epoch than its pool's was forked before kernels were compiled; it is not reused.
+        ran_plain: Whether the call runs kernels as plain Python because they are not compiled yet.
+    """
 
     def __init__(self, child: ChildProcess, niceness: int, on_end: Callable[["AsyncWorker"], None]) -> None:
         self.pid = child.pid
         self.niceness = niceness
+        self.epoch = 0
+        self.ran_plain = False
         self.ended = False
         self._child = child
         self._handle = os.pidfd_open(child.pid) if hasattr(os, "pidfd_open") else None
@@ -97,7 +106,7 @@ class AsyncWorker(asyncio.Protocol):
     ) -> CallResult:
         """Answer a call. Raises Overrun or WorkerDied, after which the process has ended. Cancelling ends it too."""
         loop = asyncio.get_running_loop()
-        self._on_progress = on_progress
+        self._on_progress, self.ran_plain = on_progress, False
         self._cap, self._begun = seconds, loop.time()
         self._timer = loop.call_later(seconds, self._overrun)
         try:
@@ -109,6 +118,10 @@ class AsyncWorker(asyncio.Protocol):
         finally:
             self._timer.cancel()
             self._on_progress = None
+
+    async def run(self, function: str, *arguments: object) -> Any:
+        """Return the result of a function `module:name`, without a limit. Raises WorkerDied."""
+        return await self._call("run", function, *arguments)
 
     async def ping(self) -> None:
         """Wait for a response of the process. Raises WorkerDied."""
@@ -183,6 +196,8 @@ class AsyncWorker(asyncio.Protocol):
                     self._reply.set_result(message)
             elif isinstance(message.progress, TimeLimit):
                 self._shorten(message.progress.seconds + _GRACE)
+            elif isinstance(message.progress, PlainLoop):
+                self.ran_plain = True
             elif self._on_progress is not None:
                 self._on_progress(message.progress)
 
@@ -221,16 +236,26 @@ class NoWorker(Exception):
     """No process is available."""
 
 
+class KernelsPending(NoWorker):
+    """The call needs a kernel that is being compiled in the background."""
+
+
 class WorkerCrashed(Exception):
     """Two processes in a row died during the same call."""
 
 
 class WorkerPool:
-    """The worker processes of a server; used on the event loop, without blocking it."""
+    """The worker processes of a server; used on the event loop, without blocking it.
+
+    Attributes:
+        replaced: Number of processes that died or were killed during a call.
+        kernels: What is compiled; None in a server for tests that does not compile in the background (`warm`).
+    """
 
     def __init__(self, memory_mb: int, *, idle: int, warm: bool) -> None:
         self.memory_mb = memory_mb
         self.replaced = 0
+        self.kernels = KernelCompiler(self._compiler_process, cores()) if warm else None
         self._most_idle = idle
         self._preloaded = _EXAMPLE_CALLS if warm else ()
         self._idle: defaultdict[int, list[AsyncWorker]] = defaultdict(list)
@@ -238,11 +263,44 @@ class WorkerPool:
         self._forkserver: ForkServer | None = None
         self._arrived = asyncio.Event()
         self._closed = False
+        self._epoch = 0
 
     def open(self, supervisor: Supervisor) -> None:
-        """Start the forkserver. Calls may arrive before it is ready."""
+        """Start the forkserver and compile kernels. Calls may arrive before either is ready."""
         if can_fork():
             supervisor.keep("forkserver", self._keep_forkserver)
+        if self.kernels is not None:
+            self.kernels.open(supervisor.keep)
+            if self.kernels.is_cold:
+                supervisor.keep("renewal", self._renew)
+
+    async def _compiler_process(self) -> AsyncWorker:
+        worker = await connect(spawn(JOB_NICENESS), JOB_NICENESS, self._workers.discard)
+        self._workers.add(worker)
+        return worker
+
+    async def _renew(self) -> None:
+        """End idle processes whenever a kernel was compiled: they would go on without it."""
+        assert self.kernels is not None
+        while self.kernels.is_cold:
+            await self.kernels.changed(self.kernels.compiled)
+            self._retire()
+        await asyncio.Event().wait()
+
+    def _retire(self) -> None:
+        """End idle processes now, and the others after their call."""
+        self._epoch += 1
+        for worker in [worker for idle in self._idle.values() for worker in idle]:
+            worker.end()
+
+    async def available(self) -> None:
+        """Wait until a process can be started."""
+        while self.starting is not None:
+            await self._arrived.wait()
+            if self._forkserver is not None:
+                await _either(self._forkserver.ready, self._forkserver.lost)
+            if self.starting is not None:
+                await asyncio.sleep(_PAUSE)
 
     @property
     def starting(self) -> str | None:
@@ -252,16 +310,34 @@ class WorkerPool:
         return "the workers are starting" if self._forkserver is None else self._forkserver.loading
 
     async def _keep_forkserver(self) -> None:
-        """Run a forkserver until it is lost; then the supervisor calls this again."""
-        forkserver = self._forkserver = ForkServer(_PRELOAD, _MODULES, self._preloaded)
+        """Run a forkserver until it is lost; then the supervisor calls this again.
+
+        While kernels are being compiled it has loaded none of them, and is ready at once. When all are compiled,
+        another that has loaded them takes its place.
+        """
+        is_cold = self.kernels is not None and self.kernels.is_cold
+        forkservers = [self._new_forkserver(is_cold)]
+        self._forkserver = forkservers[0]
         self._arrived.set()
         try:
-            await forkserver.lost.wait()
+            if is_cold and self.kernels is not None:
+                await _either(self.kernels.finished, forkservers[0].lost)
+                if not forkservers[0].lost.is_set():
+                    forkservers.append(self._new_forkserver(False))
+                    await _either(forkservers[1].ready, forkservers[1].lost, forkservers[0].lost)
+                    self._forkserver = forkservers[1]
+                    forkservers[0].close()
+                    self._retire()
+            await self._forkserver.lost.wait()
             _log.warning("the forkserver was lost and is restarted")
         finally:
             self._arrived.clear()
             self._forkserver = None
-            forkserver.close()
+            for forkserver in forkservers:
+                forkserver.close()
+
+    def _new_forkserver(self, is_cold: bool) -> ForkServer:
+        return ForkServer(_PRELOAD, _MODULES, () if is_cold else self._preloaded, self.kernels is None, is_cold)
 
     async def acquire(self, niceness: int) -> AsyncWorker:
         """Return an idle process, else a new one. Has no timeout of its own."""
@@ -270,9 +346,12 @@ class WorkerPool:
             worker = idle.pop()
             if not worker.ended:
                 return worker
+        epoch = self._epoch
         while (started := await self._start(niceness)) is None:
+            epoch = self._epoch
             await asyncio.sleep(_PAUSE)
         self._workers.add(started)
+        started.epoch = epoch
         if self._closed:
             started.end()
             raise NoWorker
@@ -296,7 +375,7 @@ class WorkerPool:
     def release(self, worker: AsyncWorker) -> None:
         """Keep an idle process for the next call, or end it if there are enough."""
         idle = self._idle[worker.niceness]
-        if self._closed or len(idle) >= self._most_idle:
+        if self._closed or worker.epoch != self._epoch or len(idle) >= self._most_idle:
             worker.end()
         else:
             idle.append(worker)
@@ -319,7 +398,7 @@ class WorkerPool:
         on_progress: OnProgress | None = None,
         begun: Callable[[AsyncWorker], None] | None = None,
     ) -> CallResult:
-        """Answer a call. Raises NoWorker, WorkerCrashed or Overrun. Cancelling ends the process."""
+        """Answer a call. Raises NoWorker, KernelsPending, WorkerCrashed or Overrun. Cancelling ends the process."""
         for attempt in range(2):
             try:
                 async with asyncio.timeout(queue_seconds):
@@ -342,11 +421,17 @@ class WorkerPool:
                 continue
             except Overrun:
                 self.replaced += 1
+                if worker.ran_plain:  # with the kernel compiled, it may be fast
+                    raise KernelsPending from None
                 raise
             if answer.worn:
                 worker.end()
             else:
                 self.release(worker)
+            if answer.kernel is not None:
+                if self.kernels is not None:
+                    self.kernels.demand(answer.kernel)
+                raise KernelsPending
             return answer
         raise WorkerCrashed
 

@@ -1,16 +1,13 @@
 """Compilation or loading of kernels before a clock starts, by using each kernel once.
 
-`jobs` lists the work for `entails warm`, so that later processes only load machine code.
+`jobs` lists the work for `entails warm`, so that later processes only load machine code. Importing this module loads
+neither numba nor numpy.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from random import Random
 from types import MappingProxyType
-
-import numpy as np
-
-from entails.models.encoding import Clauses
 
 LENGTHS = (3, 6, 11)
 """Lengths of words whose codes take one, two and four bytes."""
@@ -19,6 +16,7 @@ LENGTHS = (3, 6, 11)
 @cache
 def search_kernels() -> None:
     """Compile the kernels of the quine search: one tiny formula, once with each heuristic."""
+    from entails.models.encoding import Clauses
     from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.search import QuineSearch
     from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, ShrinkingWorkspace
@@ -36,6 +34,9 @@ def search_kernels() -> None:
 @cache
 def depth_kernels() -> None:
     """Compile the kernels of the exact depth of a formula."""
+    import numpy as np
+
+    from entails.models.encoding import Clauses
     from entails.solvers.kernels.cnf import ENDLESS
     from entails.solvers.kernels.quine import close
     from entails.solvers.quine.workspace import FormulaWorkspace
@@ -50,6 +51,8 @@ def depth_kernels() -> None:
 @cache
 def grid_kernels() -> None:
     """Compile the kernels of the exact depth of 9x9 grids."""
+    import numpy as np
+
     from entails.solvers.kernels.sudoku_depth import depths_of
 
     empty = np.zeros((1, 81), np.uint8)
@@ -167,6 +170,8 @@ def _chaos() -> None:
 
 def _word_trees() -> None:
     """Compile the kernels of guess trees, with small games of each code width; the first is searched."""
+    import numpy as np
+
     from entails.models.wordle.history import COLOURS
     from entails.models.wordle.words import Words
     from entails.solvers.wordle.tree.best import TreeSettings, best_tree
@@ -181,6 +186,8 @@ def _word_trees() -> None:
 
 def _word_feedback() -> None:
     """Compile the kernels of feedback and suggestions, with each code width."""
+    import numpy as np
+
     from entails.models.wordle.history import COLOURS
     from entails.models.wordle.words import Words
     from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle

@@ -5,7 +5,7 @@ import json
 from playwright.sync_api import Page, Route, expect
 from service.running_server import RunningServer
 
-STARTING = json.dumps({"status": 503, "detail": "kernels are being loaded or compiled: 4 of 15, sudoku/hint"})
+STARTING = json.dumps({"status": 503, "detail": "kernels are being compiled: 4 of 15 ready, now Scrabble"})
 
 
 def test_a_view_waits_for_the_start_and_fills_in(page: Page, server: RunningServer, request: object) -> None:

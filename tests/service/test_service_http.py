@@ -25,8 +25,9 @@ def server(guarded_server: RunningServer) -> RunningServer:
 
 
 def test_head_is_get_without_a_body(server: RunningServer) -> None:
+    headers = {"Authorization": f"Bearer {TOKENS['bob']}"}
     for place in ("", "healthz", "readyz", "metrics", "page/main.js"):
-        head, get = httpx.head(f"{server.address}{place}"), httpx.get(f"{server.address}{place}")
+        head, get = (ask(f"{server.address}{place}", headers=headers) for ask in (httpx.head, httpx.get))
         assert head.status_code == get.status_code == 200
         assert head.content == b""
         assert head.headers["content-type"] == get.headers["content-type"]
@@ -111,7 +112,8 @@ def test_other_origins_are_allowed_by_name(server: RunningServer) -> None:
 
 
 def test_numbers_of_the_process_and_its_jobs(server: RunningServer) -> None:
-    metrics = httpx.get(f"{server.address}metrics").text
+    assert httpx.get(f"{server.address}metrics").status_code == 401
+    metrics = httpx.get(f"{server.address}metrics", headers={"Authorization": f"Bearer {TOKENS['bob']}"}).text
     for name in ("process_resident_memory_bytes", "process_open_fds", "entails_connections ", "entails_jobs_queued "):
         assert f"\n{name}" in metrics
 

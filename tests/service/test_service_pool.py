@@ -35,6 +35,8 @@ class Pretender:
 class PretendedWorkers:
     """Hands out pretenders, and remembers which call each is for and how nice it is."""
 
+    kernels = None
+
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, Pretender]] = []
         self.cpu = 0.0

@@ -70,10 +70,17 @@ class Mode:
         dual: Whether kernels can run as plain Python and as machine code (`DualKernel`).
         plain: Whether they run as plain Python first.
         spent: CPU seconds spent in plain loops, by account (see `plain_allowance`).
+        compiles: Whether kernels may be compiled; otherwise one that is not in the cache raises `KernelMissing`.
+        plain_seconds: CPU seconds that plain loops may use in all, in a process that does not compile: only kernels
+            that are not in the cache run as plain Python. None in a process that compiles.
+        on_plain: Called before each plain loop in such a process.
     """
 
     dual = False
     plain = False
+    compiles = True
+    plain_seconds: float | None = None
+    on_plain: ClassVar[Callable[[], None] | None] = None
     spent: ClassVar[dict[str, float]] = {}
 
 
@@ -108,6 +115,19 @@ class PlainTooSlow(Exception):
     """A plain loop has used its allowance; the machine code is to run instead."""
 
 
+class KernelMissing(BaseException):
+    """A kernel is not in the cache, and this process does not compile. No handler of `Exception` takes it for a fault.
+
+    Attributes:
+        module, name: The kernel.
+        signature: The numba types of its arguments.
+    """
+
+    def __init__(self, module: str, name: str, signature: tuple[Any, ...]) -> None:
+        super().__init__(f"{module}.{name} is not compiled")
+        self.module, self.name, self.signature = module, name, signature
+
+
 def enable_dual_kernels() -> None:
     """Make kernels imported from now on dual: they can run as plain Python and as machine code."""
     Mode.dual = True
@@ -134,6 +154,8 @@ def plain_allowance(module: str, compile_seconds: float | None) -> tuple[str, fl
     Each module that would have to be compiled has its own account. Modules whose machine code is in the cache
     (`compile_seconds` is None) share one, because most of the loading time is spent only once.
     """
+    if Mode.plain_seconds is not None:
+        return "", Mode.plain_seconds - Mode.spent.get("", 0.0)
     account = "" if compile_seconds is None else module
     total = LOADING if compile_seconds is None else compile_seconds * SHARE
     return account, total - Mode.spent.get(account, 0.0)
@@ -191,10 +213,16 @@ KEPT_VERSIONS = 3
 """Versions of each module that stay in the cache; several versions of Entails may be in use."""
 
 
+CACHE_VARIABLE = "ENTAILS_KERNEL_CACHE"
+"""Environment variable that names another folder for the machine code."""
+
+
 def cache_of_kernels() -> Path:
     """Return the folder of the machine code."""
     from platformdirs import user_cache_path
 
+    if chosen := os.environ.get(CACHE_VARIABLE):
+        return Path(chosen)
     return user_cache_path("entails", appauthor=False) / "kernels"
 
 
@@ -240,16 +268,20 @@ def forget_old_versions(name: str) -> None:
 
 def is_linked() -> bool:
     """Return whether kernels are compiled by `linking`; otherwise they are compiled by `numba.njit`."""
-    from importlib.metadata import version
-
     return os.environ.get("ENTAILS_NJIT", "") in ("", "0") and version("numba").startswith(LINKED_NUMBA)
 
 
 def compiler() -> str:
     """Return the compiler of the kernels and its version; machine code is stored by it."""
-    from importlib.metadata import version
-
     return f"numba {version('numba')}, {'linked' if is_linked() else 'njit'}"
+
+
+@cache
+def version(package: str) -> str:
+    """Return the installed version of a package. It is needed for every kernel; looking it up reads a file."""
+    from importlib.metadata import version as look_up
+
+    return look_up(package)
 
 
 _IMPORTED = re.compile(r"entails\.solvers\.kernels\.(\w+)")
@@ -373,8 +405,11 @@ def _sources(module: str) -> set[Path]:
 
 @cache
 def _report_compiling() -> None:
-    """Call the listeners when a kernel that Python calls is compiled, not loaded, once for each module."""
-    if not listeners:
+    """Call the listeners when a kernel that Python calls is compiled, not loaded, once for each module.
+
+    In a process that does not compile, raise `KernelMissing` instead.
+    """
+    if not listeners and Mode.compiles:
         return
     from numba.core import event as events
 
@@ -384,8 +419,11 @@ def _report_compiling() -> None:
             self._reported: set[str] = set()
 
         def on_start(self, event: Any) -> None:
+            function = event.data["dispatcher"].py_func
+            module = function.__module__
+            if not Mode.compiles and module.startswith(_KERNELS):
+                raise KernelMissing(module, function.__qualname__, tuple(event.data["args"]))
             self._depth += 1
-            module = event.data["dispatcher"].py_func.__module__
             if self._depth > 1 or module in self._reported or not module.startswith(_KERNELS):
                 return
             sources = _sources(module)
@@ -436,12 +474,14 @@ class DualKernel(Generic[P, R]):
         self._compiled: Callable[P, R] | None = None
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
-        if not runs_plain_python():
+        if not runs_plain_python() or (Mode.plain_seconds is not None and self.compile_seconds is None):
             return self.compiled(*arguments, **named)
         import numpy as np
 
         account, allowed = plain_allowance(self.__module__, self.compile_seconds)
         if allowed > 0:
+            if Mode.on_plain is not None:
+                Mode.on_plain()
             began = time.process_time()
             saved = [(array, array.copy()) for array in _writable_arrays(arguments)]
             try:

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Installs Entails with what running the service needs, and nothing that only tests or checks need:
+#   deploy/install.sh SOURCE VENV
+# SOURCE is a checkout, VENV the environment to create. Used by deploy/Containerfile, and without a builder by
+# scripts/try_image.sh. Set PYTHON for another interpreter.
+set -eu
+source=$1
+venv=$2
+needed=$(mktemp)
+trap 'rm -f "$needed"' EXIT
+sed '/^# Besides/q' "$source/requirements.lock" >"$needed"      # the first half: what running needs
+grep -E '^(psycopg|psycopg-binary)==' "$source/requirements.lock" >>"$needed" # jobs in PostgreSQL
+"${PYTHON:-python3}" -m venv "$venv"
+"$venv/bin/python" -m pip install -q --no-input --no-deps -r "$needed"
+"$venv/bin/python" -m pip install -q --no-input --no-deps --no-build-isolation "$source"
+"$venv/bin/python" -m pip uninstall -q -y setuptools wheel pip # the image installs nothing more

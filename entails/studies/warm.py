@@ -1,0 +1,67 @@
+"""All compile jobs: the kernels of the engines, then those that only the studies use.
+
+Importing this module loads neither numba nor numpy, so that a server can tell at little cost what is compiled.
+"""
+
+import pickle
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+from entails.solvers import warm as solvers
+from entails.solvers.kernels.jit import is_warm, note_warm
+
+
+def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield all compile jobs: a name, and a call that compiles kernels by using them."""
+    yield from solvers.jobs()
+    yield "fitting", _fitting
+    yield "guessing strategies", _word_strategies
+
+
+def cold_jobs() -> list[str]:
+    """Return the names of the jobs that are not compiled yet."""
+    return [name for name, _ in jobs() if not is_warm(f"warm {name}")]
+
+
+def compile_one(name: str, tell: object = None) -> str:
+    """Run the compile job of this name and record that it is done."""
+    del tell
+    dict(jobs())[name]()
+    note_warm(f"warm {name}")
+    return name
+
+
+def compile_kernel(module: str, name: str, signature: bytes, tell: object = None) -> None:
+    """Compile one kernel for the pickled numba types of its arguments, and store it in the cache."""
+    del tell
+    dispatcher: Any = getattr(import_module(module), name)
+    if hasattr(dispatcher, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
+        dispatcher.compile(pickle.loads(signature))
+
+
+def _fitting() -> None:
+    import numpy as np
+
+    from entails.studies.sudoku.calibrate import fit
+
+    for method in ("nnls", "anneal"):
+        fit(method, np.eye(3), np.ones(3), intercept=False)
+
+
+def _word_strategies() -> None:
+    """Play a few guesses with words of each code type; the genetic strategy uses nearly all kernels."""
+    import numpy as np
+
+    from entails.models.wordle.history import COLOURS
+    from entails.models.wordle.words import Words
+    from entails.studies.wordle.openers import play_the_study
+    from entails.studies.wordle.race_run import play
+    from entails.studies.wordle.strategies.base import WordTable
+    from entails.studies.wordle.strategies.registry import STRATEGIES
+
+    random = np.random.default_rng(0)
+    for length in solvers.LENGTHS:
+        table = WordTable(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
+        play(STRATEGIES["genetic-entropy"], table, table.spellings[-1], most=2)
+    play_the_study(table.words)
