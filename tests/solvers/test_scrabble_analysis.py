@@ -46,7 +46,7 @@ def blundered() -> str:
     return write_gcg(gcg_of(game))
 
 
-@pytest.mark.parametrize("racks", [0, 3])
+@pytest.mark.parametrize("racks", [0, 12])
 def test_planted_blunders_are_found(racks: int) -> None:
     found = analyse_game(blundered(), racks=racks)
     worst = sorted(found.moves, key=lambda move: -(move.lost or 0.0))[: len(BLUNDERS)]
@@ -102,7 +102,10 @@ def test_bingos_missed_and_words_that_are_none() -> None:
     assert (second.phonies, second.withdrawn) == (("QZ", "AQ"), True)
     assert second.lost is not None
     assert second.lost > 0, "a word that is taken back scores nothing"
-    assert (third.judge, third.lost, third.best) == ("none", None, None), "three of seven tiles are written"
+    assert (third.judge, third.missing, third.lost is not None) == ("equity", 4, True), (
+        "three of seven tiles are written"
+    )
+    assert all(set(str(candidate.leave)) <= set("EIN") for candidate in third.candidates)
 
 
 def test_a_player_who_is_not_there() -> None:

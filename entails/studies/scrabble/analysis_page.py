@@ -221,7 +221,7 @@ def _table(report: PageData) -> Iterator[str]:
     heading = ("turn", "player", "rack", "played", "score", "lost", "best", "")
     yield "<table><tr>" + "".join(f"<th>{name}</th>" for name in heading) + "</tr>"
     for move in report.moves:
-        lost = "?" if move.lost is None else f"{move.lost:.1f}" if move.lost else ""
+        lost = "?" if move.lost is None else f"{'~' * move.within_chance}{move.lost:.1f}" if move.lost else ""
         best = move.best if move.lost else ""
         remarks = [move.why] if move.why else []
         if move.missed_bingo and move.lost:
