@@ -176,6 +176,23 @@ def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
     assert "<title>turning point</title>" in html
 
 
+def test_the_page_has_the_board_after_every_event(tmp_path: Path) -> None:
+    """The data of the script are the boards of the replay; rows of the table lead to their turns."""
+    game, page = tmp_path / "game.gcg", tmp_path / "game.html"
+    game.write_text(OPENING.replace("#player1 A", "#player1 A </script>"))
+    ran = entails("scrabble", "analyse", game, "--racks", 0, "--page", page)
+    assert ran.code == 0, ran.err
+    html = page.read_text()
+    data = json.loads(re.findall(r'<script type="application/json" id="steps">(.*?)</script>', html)[0])
+    boards = ["".join(face for _, face, _ in step["tiles"]) for step in data["steps"]]
+    assert boards == ["", "TA", "TAQZ", "TA", "TANIE"]
+    assert [data["premiums"].count(premium) for premium in ("w3", "w2", "l3", "l2")] == [8, 17, 12, 24]
+    assert re.findall(r'<tr data-step="(\d+)"', html) == ["1", "2", "4"], "the withdrawal is no turn"
+    assert "8H TA +4 (4)" in data["steps"][1]["text"]
+    assert "better" in data["steps"][1]["text"]
+    assert all(f'id="{name}"' in html for name in ("first", "previous", "next", "last", "about"))
+
+
 def test_the_first_move_of_a_game_in_another_alphabet() -> None:
     game = "#player1 A\n#player2 B\n#tile-distribution polish\n#lexicon pl\n>A: AĆEŁŹĄY 8G ŁĄ +16 16\n"
     (move,) = analyse_game(game, racks=0, lang="pl").moves

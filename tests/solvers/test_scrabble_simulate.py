@@ -8,17 +8,18 @@ from cli.runner import entails
 
 from entails.data.scrabble import tile_set
 from entails.models.errors import Invalid, InvalidMove
-from entails.models.scrabble.tiles import NO_TILES, Rack
+from entails.models.scrabble.game import Game
+from entails.models.scrabble.tiles import NO_TILES, Bag, Rack
 from entails.puzzles import puzzle_type_named
 from entails.queries.parse import only_one
 from entails.queries.scrabble import endgame as endgame_query
 from entails.queries.scrabble import pre_endgame as pre_endgame_query
 from entails.queries.scrabble.simulate import live_text, simulate
-from entails.solvers.scrabble.generator import all_placements
+from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.inference import TOLERANCE, RackInference
 from entails.solvers.scrabble.leave import best_exchange, equities, tiles_in_bag
-from entails.solvers.scrabble.players import leave_tables
-from entails.solvers.scrabble.pre_endgame import bag_cases
+from entails.solvers.scrabble.players import PLAYERS, leave_tables
+from entails.solvers.scrabble.pre_endgame import bag_cases, proven_chances
 from entails.solvers.scrabble.simulation import _all_racks, _random_racks
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
@@ -175,3 +176,27 @@ def test_progress_shows_the_intervals_so_far() -> None:
 def test_positions_of_three_players_are_rejected() -> None:
     with pytest.raises(Invalid, match="two players"):
         simulate(position_of("15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/AB/CD 0/12/3 0"))
+
+
+def test_the_simulating_player_never_throws_a_proven_win_away() -> None:
+    """With one tile in the bag, a play that is proven to win is not passed over for one that is proven to lose."""
+    position = position_of(ONE_IN_THE_BAG)
+    bag = Rack.of([next(iter(position.unseen))])
+    racks = (position.rack, position.unseen.without(bag))
+    game = Game(
+        ("1", "2"),
+        position.tile_set,
+        position.lexicon,
+        position.rules,
+        position.board,
+        Bag(bag),
+        racks,
+        position.scores,
+    )
+    move = PLAYERS["simulation"](game, Random(1))
+    tables = leave_tables(position.tile_set)
+    placements = all_placements(position)
+    tried = list(candidates(position, placements, equities(position, placements, tables), tables, 1, 6))
+    proven = proven_chances(game.position, tried, nodes=2_000)
+    assert len(proven) >= 4
+    assert proven[move][1] >= max(low for low, _ in proven.values())

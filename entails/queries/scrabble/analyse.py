@@ -60,7 +60,8 @@ def notes_on_game(replay: GameReplay, analysis: GameAnalysis) -> Iterator[str]:
         yield f"turn{'s' * (len(turns) > 1)} {', '.join(turns)} not judged: {reason}"
     partial = [str(move.turn) for move in analysis.moves if move.missing and not move.unknown]
     if partial:
-        yield f"turn{'s' * (len(partial) > 1)} {', '.join(partial)} judged by the known tiles only: the rack is incomplete"
+        turns_text = f"turn{'s' * (len(partial) > 1)} {', '.join(partial)}"
+        yield f"{turns_text} judged by the known tiles only: the rack is incomplete"
 
 
 def _unjudged(analysis: GameAnalysis) -> dict[str, list[str]]:
@@ -139,8 +140,8 @@ class AnalysedMoveReport(Value):
 
     `lost` is the difference in points between `best` and `played`, computed by `judge`, within `lost_error`; null if
     the rack is unknown. `missing_tiles` is the number of tiles of the rack that are not recorded: the move is compared
-    with the plays of the others. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether the play
-    was challenged off.
+    with the plays of the others. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether
+    the play was challenged off.
     """
 
     turn: int

@@ -1,8 +1,8 @@
 """Simulate moves of a position against many racks of the opponent.
 
-The moves of --plays, or the best ones by equity, meet the same racks and draws. Intervals are 95 %. The simulation stops
-when one move is clearly ahead. With an empty bag the values are exact; with one or two tiles in the bag the winning
-probabilities are proven bounds. Exit code 3 if no move is clearly ahead.
+The moves of --plays, or the best ones by equity, meet the same racks and draws. Intervals are 95 %. The simulation
+stops when one move is clearly ahead. With an empty bag the values are exact; with one or two tiles in the bag the
+winning probabilities are proven bounds. Exit code 3 if no move is clearly ahead.
 """
 
 from dataclasses import dataclass
@@ -202,7 +202,8 @@ def _simulation(position: Position, options: ScrabbleSimulateOptions, progress: 
     if options.infer is not None:
         with at_field("infer"):
             inference = RackInference.of(position, options.infer, tables)
-    settings = JudgeSettings(tables, options.racks, options.seed, options.plies, options.top)
+    proofs = max(len(moves), options.top + 1)
+    settings = JudgeSettings(tables, options.racks, options.seed, options.plies, options.top, proofs)
     in_bag = tiles_in_bag(position)
     until = None
     if options.seconds is not None:

@@ -18,7 +18,7 @@ from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
 from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.inference import RackInference
 from entails.solvers.scrabble.leave import LeaveTables, equities, tiles_in_bag
-from entails.solvers.scrabble.pre_endgame import solve_pre_endgame
+from entails.solvers.scrabble.pre_endgame import proven_chances
 from entails.solvers.scrabble.simulation import Trial, leave_value_of, simulate
 
 Judge = Literal["endgame", "simulation", "equity", "none"]
@@ -77,6 +77,7 @@ class JudgeSettings:
         racks: Number of racks per simulation; below 2, no simulation.
         plies: Turns simulated after each move.
         candidates: Number of plays with the highest equity to compare.
+        proofs: Number of moves, by simulated value, whose winning probabilities are proven (and the actual move's).
     """
 
     leaves: LeaveTables
@@ -84,6 +85,7 @@ class JudgeSettings:
     seed: int = 0
     plies: int = 2
     candidates: int = 8
+    proofs: int = 4
 
 
 Verdict = tuple[Judge, Candidate, tuple[Candidate, ...], float, float]
@@ -130,7 +132,7 @@ class PositionJudge:
         if not any(candidate.move == move for candidate in best):
             best.append(own)
         if self.settings.racks > 1 and tiles_in_bag(self.position) and not self.position.rules.restricted:
-            ranked = self.simulated(best)
+            ranked = self.simulated(best, own.move)
             actual = next(candidate for candidate in ranked if candidate.move == own.move)
             return "simulation", actual, ranked, max(actual.behind, 0.0), actual.behind_error
         best.sort(key=lambda candidate: -candidate.equity)
@@ -164,7 +166,7 @@ class PositionJudge:
             kept = position.rack.without(move.tiles)
         return Candidate(move, points, kept, round(leave_value_of(position, kept, self.settings.leaves), 2))
 
-    def simulated(self, compared: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    def simulated(self, compared: Sequence[Candidate], actual: Move | None = None) -> tuple[Candidate, ...]:
         """Return the moves with the results of a simulation, the highest value first."""
         moves, settings = [candidate.move for candidate in compared], self.settings
         self.trials = trials = simulate(
@@ -181,7 +183,10 @@ class PositionJudge:
             inference=self.inference,
         )
         ranked = sorted(zip(compared, trials, strict=True), key=lambda pair: -pair[1].value)
-        proven = self._proven_chances(moves)
+        likely = [candidate.move for candidate, _ in ranked]
+        proven = self._proven_chances(
+            likely[: settings.proofs] + [move for move in likely[settings.proofs :] if move == actual]
+        )
         best = ranked[0][1]
         return tuple(_simulated(candidate, trial, best, proven.get(candidate.move)) for candidate, trial in ranked)
 
@@ -191,16 +196,12 @@ class PositionJudge:
         Simulated games are played greedily, so their outcomes prove nothing.
         """
         position, in_bag = self.position, tiles_in_bag(self.position)
-        full = position.rack.total == position.rules.rack_size and len(position.others) <= 1
-        plays = [move for move in moves if isinstance(move, Placement) and move.used.total >= in_bag]
-        if not 1 <= in_bag <= PROVEN_BAGS or not full or not plays or not position.scores:
+        if not 1 <= in_bag <= PROVEN_BAGS:
             return {}
-        hidden = replace(position, others=(self.known,) if self.known.total else ())
+        hidden = replace(position, others=(self.known,) if self.known.total else position.others[1:])
         until = self.proof_until or self.until
         seconds = None if until is None else max(until - clock(), 0.3)
-        nodes = None if seconds else _PRE_ENDGAME_NODES[in_bag]
-        solved = solve_pre_endgame(hidden, seconds, nodes, plays)
-        return {play.move: (play.low, play.high) for play in solved.plays}
+        return proven_chances(hidden, moves, seconds, None if seconds else _PRE_ENDGAME_NODES[in_bag])
 
     def _by_endgame(self, move: Move) -> Verdict:
         seconds = None if self.until is None else max(self.until - clock(), 0.3)
