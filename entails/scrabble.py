@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.moves import moves as moves
     from entails.queries.scrabble.pre_endgame import pre_endgame as pre_endgame
     from entails.queries.scrabble.selfplay import selfplay as selfplay
+    from entails.queries.scrabble.simulate import simulate as simulate
     from entails.queries.scrabble.squares import squares as squares
     from entails.queries.scrabble.tally import tally as tally
     from entails.queries.solve import solutions as solutions
@@ -97,6 +98,7 @@ __all__ = [
     "pre_endgame",
     "selfplay",
     "show",
+    "simulate",
     "solutions",
     "solve",
     "solve_many",

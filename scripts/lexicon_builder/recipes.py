@@ -16,14 +16,17 @@ Archives = Mapping[str, Archive]
 """Fetched packages by name."""
 
 SHORT_FRENCH = """
-    ko op qi ud wu ado alu bad bau bio bip bug bun chi cis cob com doc dub ers eta eth fac faf fan fun geo hit hot hub
+    qi ud wu ado alu bad bau bio bip bug bun chi cis cob com doc dub ers eta eth fac faf fan fun geo hit hot hub
     ido iel ipe jam kat khi kot kyu lek lez log lol luo mas mel mix mob mug mye nem obi orc ost oud ouh pet poe psy qat
     quo rab rad rap rez rom rye sar spa spi taf tag tao tau tec ter tex tin tof vau vox wax web wok wus yod zip zob zoe
 """
 """Words of two and three letters in everyday use that the second French list lacks; chosen by hand."""
 
-NO_FRENCH = {"cf", "ch", "ph", "etc"}
-"""Abbreviations and symbols that both French lists hold."""
+TWO_LETTERS_FRENCH = "aa ay ba be bi da ka om to ve vs"
+"""Words of two letters that neither French list has; chosen by hand."""
+
+NO_FRENCH = {"cf", "ch", "ph", "etc", "jusqu", "lorsqu", "presqu", "puisqu", "quelqu", "quoiqu"}
+"""Abbreviations and symbols that both French lists hold, and elisions, which are written before an apostrophe only."""
 
 SPANISH = Alphabet.of([*LATIN.letters, "ñ"])
 SWEDISH = Alphabet.of([*LATIN.letters, *"åäö"])
@@ -95,7 +98,7 @@ def french(archives: Archives) -> Iterable[str]:
     attested = _fitting(json.loads(archives["an-array-of-french-words"].text("package/index.json")))
     long = {word for word in plain | prefixed & attested if len(word) > 3}
     short = {word for word in plain & (attested | set(SHORT_FRENCH.split())) if len(word) <= 3}
-    return (long | short) - NO_FRENCH
+    return (long | short | set(TWO_LETTERS_FRENCH.split())) - NO_FRENCH
 
 
 def spelling(language: str, alphabet: Alphabet, *, attested_only: bool = False) -> Callable[[Archives], Iterable[str]]:
@@ -196,10 +199,10 @@ RECIPES = (
         package="dictionary-fr",
         licence="MPL-2.0",
         make=french,
-        count=398_904,
-        sha256="24c417483aa7ea6474d688175a497b6c11d4d04db1c04f5bb51b0e866f2b34d1",
-        members="aimerions jouassent chevaux coeur francais noel kilogrammes wu",
-        strangers="km kg cm ftp www zeptogramme marseille",
+        count=398_907,
+        sha256="088ea9600ad035b1d420cac58c3e0cf88446c5d90aa436a1e226b1588195f21b",
+        members="aimerions jouassent chevaux coeur francais noel kilogrammes wu ay om",
+        strangers="km kg cm ftp www zeptogramme marseille jusqu lorsqu presqu puisqu quelqu quoiqu ko op",
     ),
     Recipe(
         name="es",

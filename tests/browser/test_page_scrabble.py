@@ -6,6 +6,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from service.running_server import RunningServer
 
+from entails.puzzles import puzzle_type_named
+from entails.queries.parse import only_one
+from entails.queries.query import unwatched
+from entails.queries.scrabble import analyse
+from entails.studies.scrabble.analysis_page import page as page_of
+
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 
 
@@ -175,3 +181,38 @@ def test_a_board_has_coordinates_in_the_notation_of_the_language(page: Page, ser
     expect(marks).to_have_text(["", *"ABCDEFGHIJKLMNO", *map(str, range(1, 16))])
     page.locator("#language").click()
     expect(marks).to_have_text(["", *map(str, range(1, 16)), *"ABCDEFGHIJKLMNO"])
+
+
+def test_a_position_is_simulated(scrabble: Page) -> None:
+    scrabble.locator("summary", has_text="Simulate").click()
+    scrabble.get_by_label("Opponent's tiles, if known").fill("QZ")
+    panel = scrabble.locator("details", has=scrabble.locator("summary", has_text="Simulate"))
+    panel.get_by_role("button", name="Simulate").click()
+    expect(panel.locator("tbody tr")).to_have_count(11, timeout=60_000)
+    expect(panel.locator("tbody tr").first).to_contain_text("±")
+    panel.get_by_role("button", name="UTENSIL").first.click()
+    expect(scrabble.locator(".verdict")).to_contain_text("Legal")
+
+
+def test_the_page_of_an_analysis_steps_through_the_game(page: Page) -> None:
+    game = "#player1 A\n#player2 B\n>A: AEMORST 8E MARS +12 12\n>B: ?EILNTU H8 .ILENT +7 7\n>A: AEEIOTT -EIO +0 12\n"
+    result = _analysed_page(game)
+    page.set_content(result)
+    expect(page.locator(".board .tile")).to_have_count(9)
+    expect(page.locator("#about")).to_contain_text("3 / 3: A with AEEIOTT: exchange EIO")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".board .new")).to_have_count(5)
+    page.locator("#previous").click()
+    expect(page.locator(".board .tile")).to_have_count(4)
+    expect(page.locator("tr.now")).to_contain_text("MARS")
+    page.keyboard.press("Home")
+    expect(page.locator(".board .tile")).to_have_count(0)
+    page.locator("tr[data-step='2'] td").first.click()
+    expect(page.locator("#about")).to_contain_text("2 / 3: B with ?EILNTU: H8 (S)ILENT")
+
+
+def _analysed_page(game: str) -> str:
+    read_options = puzzle_type_named("scrabble").read_options({})
+    record = only_one(analyse.read(game.encode(), read_options))  # type: ignore[arg-type, var-annotated]
+    result = analyse.answer(record, analyse.ScrabbleAnalyseOptions(racks=0), unwatched).value
+    return page_of(result.game, result.report, result.notation)

@@ -38,7 +38,7 @@ def test_list() -> None:
     result = run("list")
     assert result.exit_code == 0
     assert "168,548" in result.stdout
-    assert "398,904" in result.stdout
+    assert "398,907" in result.stdout
     assert "wordle-answers-2309" in result.stdout
 
 
@@ -52,7 +52,7 @@ def test_info() -> None:
     result = run("info", "fr")
     assert result.exit_code == 0
     assert "MPL-2.0" in result.stdout
-    assert "5 letters     7,016" in result.stdout
+    assert "5 letters     7,015" in result.stdout
 
 
 @pytest.mark.parametrize("arguments", [[], ["enable"], ["--lang", "en"], ["--lexicon", "enable"]])

@@ -1,6 +1,7 @@
 """GCG games: every event, both encodings, odd scores kept and told, round trips, broken lines."""
 
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import played, random_game, refusal
 
-from entails.data.scrabble import layout, record_of_bytes, replay_of_bytes, tile_set
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
+from entails.data.scrabble import TILES_OF_LANGUAGE, layout, record_of_bytes, replay_of_bytes, tile_set
 from entails.formats.scrabble.gcg import (
     GcgEvent,
     GcgGame,
@@ -22,8 +24,10 @@ from entails.formats.scrabble.gcg import (
 from entails.formats.scrabble.replay import GameReplay, replay
 from entails.formats.scrabble.saved import gcg_of
 from entails.models.errors import InvalidPuzzle
+from entails.models.scrabble.game import Game
 from entails.models.scrabble.rules import Rules
 from entails.models.scrabble.tiles import TileSet
+from entails.solvers.scrabble.players import PLAYERS
 
 fast = settings(deadline=None, max_examples=40)
 
@@ -429,3 +433,35 @@ def test_a_game_of_ours_survives_the_export(players: tuple[str, ...], ending: An
     assert [one.reasons for one in found.events if one.reasons] == []
     totals = {one.event.nick: one.event.total for one in found.events}
     assert tuple(totals.values()) == tuple(game.final_scores[number] for number in range(len(players)))
+
+
+@pytest.mark.parametrize("language", ["pl", "fr", "es", "nl", "hu", "ru"])
+def test_the_tiles_of_a_game_are_recognised_by_letters_and_scores(language: str) -> None:
+    """A game of self-play in each language, without the names of its tiles and lexicon."""
+    tiles = tile_set(TILES_OF_LANGUAGE[language])
+    words = lexicon(DEFAULT_OF_LANGUAGE[language]).spelt_in(tiles.alphabet)
+    game = Game.start(("A", "B"), layout(), tiles, words, seed=3)
+    while len(game.turns) < 12:
+        game = game.play(PLAYERS["best"](game, Random(0)))
+    named = write_gcg(gcg_of(game)).splitlines()
+    text = "\n".join(line for line in named if not line.startswith(("#tile", "#lexicon")))
+    replayed = replay_of_bytes(text.encode())
+    assert (replayed.tile_set, replayed.differences) == (tiles, ())
+    note = f"no tile set is named; letters and scores fit {tiles.name} (--lang {language})"
+    assert replayed.game.passed_over == (note,)
+    assert replayed.record.tiles == tiles.name, "positions of the game have these tiles, too"
+    assert replay_of_bytes("\n".join(named).encode()).game.passed_over == ()
+
+
+def test_letters_of_another_language_are_named_with_the_option_that_fits() -> None:
+    polish = "#player1 A\n#player2 B\n#lexicon CSW21\n>A: AĆEŁŹĄY 8G ŁĄ +16 16\n"
+    replayed = replay_of_bytes(polish.encode())
+    assert "the english set has no Ą, Ć, Ł, Ź; --lang pl fits" in replayed.game.passed_over
+    russian = "#player1 A\n#player2 B\n#lexicon CSW21\n>A: НОСАХИТ 8D НОСАХ +20 20\n"
+    assert "; the english set has no " in refusal(partial(replay_of_bytes, russian.encode()))
+    assert "--lang ru fits" in refusal(partial(replay_of_bytes, russian.encode()))
+
+
+def test_an_english_game_with_wrong_scores_stays_english() -> None:
+    replayed = replay_of_bytes(EXAMPLE.replace("+12 12", "+14 14").replace("+7 7", "+9 9").encode())
+    assert (replayed.tile_set.name, len(replayed.differences) >= 2, replayed.game.passed_over) == ("english", True, ())

@@ -46,7 +46,7 @@ def blundered() -> str:
     return write_gcg(gcg_of(game))
 
 
-@pytest.mark.parametrize("racks", [0, 3])
+@pytest.mark.parametrize("racks", [0, 12])
 def test_planted_blunders_are_found(racks: int) -> None:
     found = analyse_game(blundered(), racks=racks)
     worst = sorted(found.moves, key=lambda move: -(move.lost or 0.0))[: len(BLUNDERS)]
@@ -102,7 +102,10 @@ def test_bingos_missed_and_words_that_are_none() -> None:
     assert (second.phonies, second.withdrawn) == (("QZ", "AQ"), True)
     assert second.lost is not None
     assert second.lost > 0, "a word that is taken back scores nothing"
-    assert (third.judge, third.lost, third.best) == ("none", None, None), "three of seven tiles are written"
+    assert (third.judge, third.missing, third.lost is not None) == ("equity", 4, True), (
+        "three of seven tiles are written"
+    )
+    assert all(set(str(candidate.leave)) <= set("EIN") for candidate in third.candidates)
 
 
 def test_a_player_who_is_not_there() -> None:
@@ -171,6 +174,23 @@ def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
     assert "<details>" in html
     assert "<b>H5 MArS</b>" in html, "the move made stands among them"
     assert "<title>turning point</title>" in html
+
+
+def test_the_page_has_the_board_after_every_event(tmp_path: Path) -> None:
+    """The data of the script are the boards of the replay; rows of the table lead to their turns."""
+    game, page = tmp_path / "game.gcg", tmp_path / "game.html"
+    game.write_text(OPENING.replace("#player1 A", "#player1 A </script>"))
+    ran = entails("scrabble", "analyse", game, "--racks", 0, "--page", page)
+    assert ran.code == 0, ran.err
+    html = page.read_text()
+    data = json.loads(re.findall(r'<script type="application/json" id="steps">(.*?)</script>', html)[0])
+    boards = ["".join(face for _, face, _ in step["tiles"]) for step in data["steps"]]
+    assert boards == ["", "TA", "TAQZ", "TA", "TANIE"]
+    assert [data["premiums"].count(premium) for premium in ("w3", "w2", "l3", "l2")] == [8, 17, 12, 24]
+    assert re.findall(r'<tr data-step="(\d+)"', html) == ["1", "2", "4"], "the withdrawal is no turn"
+    assert "8H TA +4 (4)" in data["steps"][1]["text"]
+    assert "better" in data["steps"][1]["text"]
+    assert all(f'id="{name}"' in html for name in ("first", "previous", "next", "last", "about"))
 
 
 def test_the_first_move_of_a_game_in_another_alphabet() -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.mark import MarkedPlay
     from entails.queries.scrabble.plays import PlayReport
     from entails.queries.scrabble.pre_endgame import PreEndgamePlayReport
+    from entails.queries.scrabble.simulate import SimulatedMoveReport, SimulationReport
     from entails.solvers.scrabble.arrangements import ArrangementSearch, SquareSearch
     from entails.solvers.scrabble.endgame import ValuedMove
 
@@ -43,6 +44,7 @@ __all__ = [
     "moves",
     "selfplay",
     "show",
+    "simulate",
     "squares",
     "study",
     "tally",
@@ -132,7 +134,7 @@ def analyse(query: "QueryRun") -> None:
     for result in query:
         report, rows = result.report, []
         for move in report.moves:
-            lost = "?" if move.lost is None else f"{move.lost:.1f}" if move.lost else "-"
+            lost = "?" if move.lost is None else _lost(move.lost, move.within_chance) if move.lost else "-"
             best = (move.best or "") if move.lost else ""
             marks = ["missed bingo"] if move.missed_bingo and move.lost else []
             if move.phonies:
@@ -145,7 +147,8 @@ def analyse(query: "QueryRun") -> None:
             columns([("turn", "player", "rack", "played", "score", "lost", "best", ""), *rows])
         say("")
         for player in report.players:
-            more = [f"{player.missed_bingos} with a missed bingo"] if player.missed_bingos else []
+            more = [f"{player.lost_within_chance:.1f} within chance (~)"] if player.lost_within_chance else []
+            more += [f"{player.missed_bingos} with a missed bingo"] if player.missed_bingos else []
             more += [f"{player.phonies} with invalid words"] if player.phonies else []
             moves = f"{player.judged} move{'s' * (player.judged != 1)}"
             summary = ", ".join([f"{player.lost:.1f} points lost in {moves}", *more])
@@ -156,6 +159,11 @@ def analyse(query: "QueryRun") -> None:
                     print_line(line)
         if report.turning_point is not None:
             say(f"turning point: turn {report.turning_point}", "yellow")
+
+
+def _lost(points: float, within_chance: bool) -> str:
+    """Write the points lost by a move, with ~ if they are smaller than their margin of error."""
+    return f"{'~' * within_chance}{points:.1f}"
 
 
 def selfplay(query: "QueryRun") -> None:
@@ -277,6 +285,54 @@ def _pre_endgame_row(play: "PreEndgamePlayReport") -> tuple[str, ...]:
     bags = "; ".join(f"{text} {', '.join(tiles[:8])}{' ...' * (len(tiles) > 8)}" for text, tiles in kept if tiles)
     move = "pass" if play.move == "-" else play.move
     return move, str(play.score), wins, "" if play.spread is None else f"{play.spread:+.1f}", bags
+
+
+def simulate(query: "QueryRun") -> None:
+    for result in query:
+        report = result.report
+        say(f"{report.rack}, {_racks_tried(report)}", "bold")
+        columns([("", "score", "leave", "value", "behind", "wins"), *map(_simulated_row, report.moves)], 1)
+        if report.inference is not None:
+            tried, fitting = report.inference.drawn, report.inference.accepted
+            say(
+                f"the opponent's rack is inferred from {report.inference.play}: {fitting:,} of {tried:,} racks fit it",
+                "dim",
+            )
+        if report.order == "win":
+            say("ordered by winning probability; bounds without ~ are proven", "dim")
+        if report.clear:
+            proven = " (proven)" if report.judge == "endgame" else ""
+            say(f"{report.best} is ahead{proven}", "green")
+        else:
+            say("no move is clearly ahead (more --racks or --seconds may decide)", "yellow")
+
+
+def _racks_tried(report: "SimulationReport") -> str:
+    """Describe the racks of the opponent in a simulation."""
+    if report.judge == "endgame":
+        return f"empty bag: exact values against {report.opponent}"
+    racks = f"every rack ({report.racks:,})" if report.every_rack else f"{report.racks:,} racks"
+    known = f" with {report.opponent}" if report.opponent else ""
+    turns = "to the end of the game" if report.every_rack else f"{report.plies} turn{'s' * (report.plies > 1)}"
+    return f"{racks} of the opponent{known}, {turns}, {report.bag} tile{'s' * (report.bag != 1)} in the bag"
+
+
+def _simulated_row(move: "SimulatedMoveReport") -> tuple[str, ...]:
+    """Return the row of a move: value, difference to the best, and winning probability, with intervals."""
+    behind = "" if not move.behind else f"{move.behind:.1f} ± {move.behind_error:.1f}"
+    value = "?"
+    if move.value is not None and move.racks:
+        value = f"{move.value:.1f} ± {(move.high or 0.0) - move.value:.1f}"
+    elif move.low is not None or move.high is not None:
+        low, high = (None if bound is None else round(bound) for bound in (move.low, move.high))
+        value = _margin(low, high, "")
+    wins = ""
+    if move.win_low is not None and move.win_high is not None:
+        bounds = f"{100 * move.win_low:.1f}"
+        bounds += "" if move.win_low == move.win_high else f" to {100 * move.win_high:.1f}"
+        wins = f"{'' if move.win_proven else '~'}{bounds} %"
+    name = "pass" if move.move == "-" else move.move
+    return name, str(move.score), move.leave or "-", value, behind, wins
 
 
 def _valued(valued: "ValuedMove", notation: "Notation") -> tuple[str, ...]:

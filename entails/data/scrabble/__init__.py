@@ -10,7 +10,7 @@ its own encoding; other formats are text.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +18,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon
-from entails.formats.scrabble.gcg import looks_like_gcg, read_gcg
+from entails.formats.scrabble.gcg import GcgGame, looks_like_gcg, read_gcg
 from entails.formats.scrabble.position import PositionRecord, read_record
 from entails.formats.scrabble.replay import GameReplay, replay
 from entails.models.alphabet import LATIN, Alphabet
@@ -28,6 +28,7 @@ from entails.models.errors import (
     InvalidFile,
     InvalidOption,
     InvalidPuzzle,
+    bracketed,
     unbracketed,
     validation_message,
 )
@@ -239,11 +240,28 @@ def chosen_tiles(setting: Setting, layout: Layout, named: str | None = None, lex
     return shipped_tile_set("english-super" if name == "english" and layout.rows >= _SUPER_ROWS else name)
 
 
-def _language(lexicon_name: str) -> str:
-    """Return the language of a lexicon; names such as ODS8 or FRA20 are French, other unknown names English."""
+_PUBLISHED = {
+    "en": ("TWL", "NWL", "OWL", "CSW", "OSPD", "OSW", "SOWPODS", "COLLINS", "ECWL"),
+    "fr": ("ODS", "FRA"),
+    "pl": ("OSPS", "POL"),
+    "es": ("FISE", "FILE", "ESP"),
+    "sv": ("SAOL", "SWE"),
+    "de": ("RD2", "DEU", "GER"),
+}
+"""Beginnings of the names of published lexicons, by language."""
+
+
+def _named_language(lexicon_name: str) -> str:
+    """Return the language of a lexicon by its name; an empty text if the name is unknown."""
     if lexicon_name.lower() in NAMES:
         return entry(lexicon_name.lower()).language
-    return "fr" if lexicon_name.upper().startswith(("ODS", "FRA")) else "en"
+    name = lexicon_name.upper()
+    return next((language for language, beginnings in _PUBLISHED.items() if name.startswith(beginnings)), "")
+
+
+def _language(lexicon_name: str) -> str:
+    """Return the language of a lexicon; unknown names are English."""
+    return _named_language(lexicon_name) or "en"
 
 
 def _lexicon(record: PositionRecord, chosen: Lexicon | None, tile_set: TileSet) -> tuple[Lexicon, tuple[str, ...]]:
@@ -280,8 +298,80 @@ def noted_record(data: bytes, setting: Setting = NO_SETTING) -> tuple[PositionRe
 
 
 def replay_of_bytes(data: bytes, setting: Setting = NO_SETTING) -> GameReplay:
-    """Read and replay a GCG game. Board and tiles come from the options, by default from the game itself."""
+    """Read and replay a GCG game. Board and tiles come from the options, by default from the game itself.
+
+    If neither names a language, the tile set is recognised by the letters and scores of the game.
+    """
     game = read_gcg(data)
     layout = setting.layout or shipped_layout(game.layout_name or "standard")
+    rules = setting.rules or STANDARD
     tile_set = chosen_tiles(setting, layout, game.tiles_name, game.lexicon)
-    return replay(game, layout, tile_set, setting.rules or STANDARD, setting.lexicon)
+    is_chosen = setting.tile_set is not None or bool(setting.language) or setting.lexicon is not None
+    if is_chosen or game.tiles_name is not None or _named_language(game.lexicon):
+        if note := _foreign_letters(game, tile_set):
+            game = replace(game, remarks=(*game.remarks, note))
+            try:
+                return replay(game, layout, tile_set, rules, setting.lexicon)
+            except InvalidPuzzle as error:
+                raise InvalidPuzzle(f"{error.problem}; {note}", where=error.where, expected=error.expected) from None
+    elif (fitting := _recognised(game, layout, tile_set, rules)) is not tile_set:
+        note = f"no tile set is named; letters and scores fit {fitting.name} ({_option_for(fitting)})"
+        pragmas = (("tile-distribution", fitting.name), *game.pragmas)
+        game = replace(game, pragmas=pragmas, remarks=(*game.remarks, note))
+        tile_set = fitting
+    return replay(game, layout, tile_set, rules, setting.lexicon)
+
+
+_FEW_DIFFERENCES, _SHARE_OF_DIFFERENCES = 2, 4
+"""A tile set is doubted if more scores than these, and more than a quarter of them, differ from the rules."""
+
+
+def _recognised(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) -> TileSet:
+    """Return the tile set that fits the letters and scores of a game best; the present one unless it fits badly."""
+    scored = sum(event.kind == "play" for event in game.events)
+    wrong = _misfit(game, layout, tile_set, rules)
+    if not scored or (not wrong[1] and wrong[0] <= max(_FEW_DIFFERENCES, scored / _SHARE_OF_DIFFERENCES)):
+        return tile_set
+    names = [name for name in TILE_SETS if name != tile_set.name and ("super" in name) == (tile_set.total > 150)]
+    sets = [tile_set, *map(shipped_tile_set, names)]
+    misfits = [wrong, *(_misfit(game, layout, known, rules) for known in sets[1:])]
+    best = min(range(len(sets)), key=misfits.__getitem__)
+    return sets[best] if misfits[best][0] * 2 <= wrong[0] or misfits[best][1] < wrong[1] else tile_set
+
+
+def _misfit(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) -> tuple[int, int]:
+    """Return the number of events with a wrong score by a tile set, and of letters that are not its tiles."""
+    try:
+        wrong = len([event for event in replay(game, layout, tile_set, rules).events if event.difference])
+    except Invalid:
+        wrong = len(game.events)
+    return wrong, len(_letters(game) - _faces(tile_set))
+
+
+def _letters(game: GcgGame) -> set[str]:
+    """Return the letters of the racks and words of a game, as capitals."""
+    texts = (event.rack + event.word + ("" if event.kind == "play" else event.tiles) for event in game.events)
+    return {symbol for text in texts for symbol in text.upper() if symbol.isalpha()}
+
+
+def _faces(tile_set: TileSet) -> set[str]:
+    """Return the letters that occur on the tiles of a set."""
+    return {symbol for letter in tile_set.alphabet.letters for symbol in bracketed(letter).upper() if symbol.isalpha()}
+
+
+def _foreign_letters(game: GcgGame, tile_set: TileSet) -> str:
+    """Return a note on letters that are not tiles of the set, with a set that has them; an empty text if all are."""
+    strange = _letters(game) - _faces(tile_set)
+    fitting = [known for known in map(shipped_tile_set, TILE_SETS) if not _letters(game) - _faces(known)]
+    if not strange or not fitting:
+        return ""
+    letters = ", ".join(sorted(strange)[:8])
+    options = " or ".join(map(_option_for, fitting[:3]))
+    return f"the {tile_set.name} set has no {letters}; {options} fits"
+
+
+def _option_for(tile_set: TileSet) -> str:
+    """Return the option that chooses a tile set."""
+    if tile_set.language in DEFAULT_OF_LANGUAGE and TILES_OF_LANGUAGE[tile_set.language] == tile_set.name:
+        return f"--lang {tile_set.language}"
+    return f"--tiles {tile_set.name}"

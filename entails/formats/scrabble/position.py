@@ -103,7 +103,19 @@ def record_of(position: Position) -> PositionRecord:
 
 LAYOUT_NAMES = {"CrosswordGame": "standard", "SuperCrosswordGame": "super"}
 TILE_NAMES = {"english": "english", "french": "french", "english_super": "english-super"} | {
-    name: name for name in ("spanish", "dutch", "polish", "swedish", "danish", "german", "italian")
+    name: name
+    for name in (
+        "spanish",
+        "dutch",
+        "polish",
+        "swedish",
+        "danish",
+        "german",
+        "italian",
+        "hungarian",
+        "russian",
+        "greek",
+    )
 }
 
 _TOKEN = re.compile(r"\S+")

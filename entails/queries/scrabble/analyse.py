@@ -26,11 +26,11 @@ from entails.queries.query import Artefact, Input, Progress, Query, QueryOptions
 from entails.solvers.scrabble.analysis import (
     AnalysedMove,
     AnalysisSettings,
-    Candidate,
     GameAnalysis,
     analyse_replay,
     explain_move,
 )
+from entails.solvers.scrabble.judging import Candidate, JudgeSettings
 from entails.studies.common import KINDS, require_matplotlib
 
 __all__ = ["analyse_game"]
@@ -57,6 +57,10 @@ def notes_on_game(replay: GameReplay, analysis: GameAnalysis) -> Iterator[str]:
     yield from replay.impossible_racks
     for reason, turns in _unjudged(analysis).items():
         yield f"turn{'s' * (len(turns) > 1)} {', '.join(turns)} not judged: {reason}"
+    partial = [str(move.turn) for move in analysis.moves if move.missing and not move.unknown]
+    if partial:
+        turns_text = f"turn{'s' * (len(partial) > 1)} {', '.join(partial)}"
+        yield f"{turns_text} judged by the known tiles only: the rack is incomplete"
 
 
 def _unjudged(analysis: GameAnalysis) -> dict[str, list[str]]:
@@ -69,6 +73,8 @@ def _unjudged(analysis: GameAnalysis) -> dict[str, list[str]]:
 
 PANEL = "Games"
 PLACE = 20
+RACKS = 200
+"""Racks per move by default: the points lost differ little between seeds."""
 
 _EXAMPLE = """#player1 Ana Ana A.
 #player2 Bob Bob B.
@@ -90,7 +96,7 @@ class ScrabbleAnalyseOptions(QueryOptions):
         int,
         Field(ge=0, le=100_000, description="Random racks per move; 0 judges by score and leave."),
         Option(metavar="N"),
-    ] = 20
+    ] = RACKS
     plies: Annotated[
         int,
         Field(
@@ -132,8 +138,9 @@ class AnalysedMoveReport(Value):
     """The analysis of one turn.
 
     `lost` is the difference in points between `best` and `played`, computed by `judge`, within `lost_error`; null if
-    the rack is unknown. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether the play
-    was challenged off.
+    the rack is unknown. `missing_tiles` is the number of tiles of the rack that are not recorded: the move is compared
+    with the plays of the others. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether
+    the play was challenged off.
     """
 
     turn: int
@@ -146,6 +153,8 @@ class AnalysedMoveReport(Value):
     best: str | None
     lost: float | None
     lost_error: float
+    within_chance: bool = Field(description="whether the loss is smaller than its margin of error")
+    missing_tiles: int
     why: str
     made: CandidateReport
     candidates: tuple[CandidateReport, ...]
@@ -155,12 +164,16 @@ class AnalysedMoveReport(Value):
 
 
 class PlayerAnalysisReport(Value):
-    """Totals of one player over the judged moves."""
+    """Totals of one player over the judged moves.
+
+    `lost` adds up the losses that exceed their margin of error, `lost_within_chance` the others, which prove nothing.
+    """
 
     player: str
     total: int
     judged: int
     lost: float
+    lost_within_chance: float
     missed_bingos: int
     phonies: int
 
@@ -193,7 +206,7 @@ class AnalysisResult:
 
 
 def analyse_game(
-    game: str | bytes, *, player: str | None = None, racks: int = 20, plies: int = 2, **settings: Any
+    game: str | bytes, *, player: str | None = None, racks: int = RACKS, plies: int = 2, **settings: Any
 ) -> GameAnalysis:
     """Analyse a GCG game move by move. `settings` are the options of a position: lexicon, lang, layout..."""
     data = game.encode() if isinstance(game, str) else game
@@ -220,11 +233,8 @@ def _analysed(record: AnalysisRecord, query_options: ScrabbleAnalyseOptions, pro
         like.tile_set,
         like.lexicon,
         like.rules,
-        leaves,
-        query_options.racks,
-        query_options.seed,
+        JudgeSettings(leaves, query_options.racks, query_options.seed, query_options.plies),
         query_options.seconds,
-        query_options.plies,
     )
     return analyse_replay(record.replay, options, player, lambda share: progress(share, "analysing"))
 
@@ -259,7 +269,8 @@ def _player_report(nick: str, total: int, moves: tuple[AnalysedMove, ...]) -> Pl
         player=nick,
         total=total,
         judged=sum(move.lost is not None for move in moves),
-        lost=round(sum(move.lost or 0.0 for move in moves), 1),
+        lost=round(sum(move.lost or 0.0 for move in moves if not move.is_within_chance), 1),
+        lost_within_chance=round(sum(move.lost or 0.0 for move in moves if move.is_within_chance), 1),
         missed_bingos=sum(move.bingo is not None for move in moves),
         phonies=sum(bool(move.phonies) for move in moves),
     )
@@ -280,6 +291,8 @@ def _move_report(move: AnalysedMove, notation: Notation) -> AnalysedMoveReport:
         best=None if move.best is None else name(move.best.move),
         lost=None if move.lost is None else round(move.lost, 1),
         lost_error=round(move.lost_error, 1),
+        within_chance=move.is_within_chance,
+        missing_tiles=move.missing,
         why=explain_move(move, name),
         made=_candidate_report(move.actual, notation),
         candidates=tuple(_candidate_report(candidate, notation) for candidate in move.candidates),

@@ -14,6 +14,7 @@ import { gamePart } from "./scrabble_game.js";
 import { languageIn, scrabbleModes } from "./scrabble_modes.js";
 import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
+import { simulationPanel } from "./scrabble_simulation.js";
 import "./scrabble_words.js";
 import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
@@ -51,6 +52,10 @@ export function mount(root, params, { notice }) {
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
   const slot = el("input", { type: "text", maxlength: 8, value: spokenMove("E8 5"), autocomplete: "off", spellcheck: "false", class: "mono", on: { change: () => model.changed() } });
   const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("x-slot"), slot));
+  const simulation = simulationPanel({
+    request: () => ({ puzzle: puzzle(), lang }), wanted: () => laidWord(position.rows, laid), busy, notice,
+    lay: (move) => { const [place, tiles] = move.split(" "); moves.note(); laid = tiles ? tilesOf({ position: place, tiles }) : {}; editing = false; drawMode(); changed(); },
+  });
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
   /** Splits the rack into tiles: in an alphabet with a CH tile, adjacent C and H are that tile. */
@@ -70,6 +75,7 @@ export function mount(root, params, { notice }) {
     rackInput.value = answer.rack;
     laid = Object.fromEntries(Object.entries(tiles).filter(([square]) => position.rows[square.split(",")[0]]?.[square.split(",")[1]] === "."));
     clear(list);
+    simulation.clear();
     if (answer.warnings.length) notice(`${t("x-warn")}: ${answer.warnings.join("; ")}`);
     changed();
     if (!loaded) moves.begin();
@@ -167,7 +173,7 @@ export function mount(root, params, { notice }) {
         el("section", { class: "card" },
           el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); }))),
           el("h2", { text: t("x-unseen") }), unseen),
-        model.root,
+        simulation.root, model.root,
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
           el("div", { class: "row" }, button(t("x-read"), () => read(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
   );

@@ -97,10 +97,10 @@ export function analysisPart(root, params, { notice }) {
     [...list.children].forEach((node, place) => {
       const move = analysis.moves[place];
       node.firstChild.append(el("span", { class: "who", text: `${move.turn}. ${move.player}` }), el("span", { class: "mono grow", text: spokenMove(move.made.move) }), el("span", { class: "number", text: String(move.score) }),
-        el("span", { class: `number lost${move.lost >= 10 ? " much" : ""}`, text: move.lost === null ? "?" : move.lost < LITTLE ? "✓" : `−${number(move.lost)}` }));
+        el("span", { class: `number lost${move.lost >= 10 ? " much" : ""}`, text: move.lost === null ? "?" : move.lost < LITTLE ? "✓" : `${move.within_chance ? "~" : ""}−${number(move.lost)}` }));
     });
     clear(players).append(...analysis.players.map((item) => el("div", {}, el("b", { text: item.player }), el("span", { text: `${item.total}` }),
-      el("small", { text: t("x-player", { lost: number(item.lost), bingos: item.missed_bingos }) }))));
+      el("small", { text: t("x-player", { lost: number(item.lost), chance: number(item.lost_within_chance), bingos: item.missed_bingos }) }))));
   }
 
   root.append(
@@ -113,7 +113,7 @@ export function analysisPart(root, params, { notice }) {
         el("section", { class: "card" }, field(t("x-gcg"), text),
           el("div", { class: "row" },
             field(t("x-language"), select(languageNames, lang, (value) => { lang = value; })),
-            field(t("x-judge"), select([["0", t("x-judge-0")], ["20", t("x-judge-20")], ["100", t("x-judge-100")]], racks, (value) => { racks = value; })),
+            field(t("x-judge"), select([["0", t("x-judge-0")], ["20", t("x-judge-20")], ["200", t("x-judge-200")]], racks, (value) => { racks = value; })),
             button(t("x-analyse"), analyse, { class: "main" })), busy.box))));
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   about.textContent = t("x-analyse-how");

@@ -1,58 +1,25 @@
 """Analysis of a whole game: each move compared with the best ones, the points lost, and a reason.
 
 Each move is judged by the best judge available: the exact endgame once the bag is empty, simulation if racks are to be
-drawn, otherwise static equity (score plus leave value). Moves with an unknown rack are not judged.
+drawn, otherwise static equity (score plus leave value). If a part of the rack is recorded, a move is compared with the
+plays that the known tiles make; the other tiles are drawn like those of the bag. Without any known tile, it is not
+judged.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from entails.formats.scrabble.gcg import GcgEvent
 from entails.formats.scrabble.replay import GameReplay, ReplayedEvent
 from entails.models.alphabet import Alphabet
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board, Placement, normalised, words_formed
-from entails.models.scrabble.game import PASS, Exchange, Move, Pass
+from entails.models.scrabble.game import PASS, Exchange, Move
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rules import Rules, score
-from entails.models.scrabble.tiles import Rack, TileSet, whole_set
+from entails.models.scrabble.rules import Rules
+from entails.models.scrabble.tiles import NO_TILES, Rack, TileSet, whole_set
 from entails.solvers.kernels.jit import clock
-from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
-from entails.solvers.scrabble.generator import all_placements, candidates
-from entails.solvers.scrabble.leave import LeaveTables, equities, tiles_in_bag
-from entails.solvers.scrabble.pre_endgame import solve_pre_endgame
-from entails.solvers.scrabble.simulation import Trial, leave_value_of, simulate
-
-Judge = Literal["endgame", "simulation", "equity", "none"]
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A possible move.
-
-    Attributes:
-        leave_value: Estimated value of the leave, in points.
-        simulated: Value by simulation.
-        chance: Winning probability by simulation, or the middle of its proven bounds.
-        chance_error: Half of its 95 % interval, or of the distance of its proven bounds.
-        exact: Points that the rest of the game brings, in an endgame.
-        answer: Mean score plus leave value of the opponent's answer, by simulation.
-    """
-
-    move: Move
-    score: int
-    leave: Rack
-    leave_value: float
-    simulated: float | None = None
-    chance: float | None = None
-    chance_error: float = 0.0
-    exact: int | None = None
-    answer: float | None = None
-
-    @property
-    def equity(self) -> float:
-        return self.score + self.leave_value
+from entails.solvers.scrabble.judging import Candidate, Judge, JudgeSettings, PositionJudge
 
 
 @dataclass(frozen=True)
@@ -68,6 +35,7 @@ class AnalysedMove:
         phonies: Invalid words of the play.
         laid: The play, even if it was withdrawn.
         unknown: The reason why the move was not judged.
+        missing: Number of tiles of the rack that are not recorded; the move is compared with plays of the others.
     """
 
     turn: int
@@ -84,6 +52,12 @@ class AnalysedMove:
     bingo: Candidate | None = None
     laid: Placement | None = None
     unknown: str = ""
+    missing: int = 0
+
+    @property
+    def is_within_chance(self) -> bool:
+        """Whether the loss is smaller than half of its 95 % interval."""
+        return self.lost is not None and self.lost_error > self.lost
 
     @property
     def best(self) -> Candidate | None:
@@ -114,7 +88,8 @@ class GameAnalysis:
 
     @property
     def turning(self) -> AnalysedMove | None:
-        judged = [move for move in self.moves if move.lost is not None and move.lost >= 1]
+        """The move that lost most, beyond chance."""
+        judged = [move for move in self.moves if (move.lost or 0.0) >= 1 and not move.is_within_chance]
         return max(judged, key=lambda move: ((move.chance_lost or 0.0), move.lost or 0.0), default=None)
 
     def of(self, nick: str) -> tuple[AnalysedMove, ...]:
@@ -122,30 +97,22 @@ class GameAnalysis:
 
 
 _TURNS = ("play", "pass", "exchange")
-_CANDIDATES = 4
-_ENDGAME_NODES = 60_000
-_PRE_ENDGAME_NODES = {1: 20_000, 2: 2_000}
-"""Positions searched per candidate and bag, by the number of tiles in the bag."""
 
 
 @dataclass(frozen=True)
 class AnalysisSettings:
-    """Tiles, lexicon, rules and leave values of an analysis, and the effort per move.
+    """Tiles, lexicon and rules of an analysis, and its effort.
 
     Attributes:
-        racks: Number of racks per simulation; below 2, no simulation.
+        judging: Leave values, and the effort per move.
         seconds: Time limit of the whole analysis.
-        plies: Turns simulated after each move.
     """
 
     tile_set: TileSet
     lexicon: Lexicon
     rules: Rules
-    leaves: LeaveTables
-    racks: int = 0
-    seed: int = 0
+    judging: JudgeSettings
     seconds: float | None = None
-    plies: int = 2
 
 
 def analyse_replay(
@@ -185,14 +152,17 @@ def _analyse_turn(
     nick = replayed.event.nick
     scores = (totals[nick], *(totals[opponent] for opponent in nicks if opponent != nick))
     others = tuple(Rack.read("") for _ in nicks[1:])
-    rack = Rack.read(replayed.event.rack, settings.tile_set.alphabet)
-    position = Position(board, rack, settings.tile_set, settings.lexicon, settings.rules, others, scores)
+    written = Rack.read(replayed.event.rack, settings.tile_set.alphabet)
     withdrawn = _is_withdrawn(replay.events, index)
-    move = PASS if withdrawn else _move(replayed, settings.tile_set.alphabet)
+    handled = _move(replayed, settings.tile_set.alphabet)
+    move = PASS if withdrawn else handled
+    position = Position(board, written, settings.tile_set, settings.lexicon, settings.rules, others, scores)
+    position = replace(position, rack=_known_rack(position, _used(handled)))
+    missing = settings.rules.rack_size - position.rack.total if _bag_has_tiles(position) else 0
     phonies = _phonies(position, replayed.placement) if replayed.placement is not None else ()
     ahead = scores[0] - max(scores[1:], default=0)
-    judged = _PositionJudge(position, settings, until, progress)
-    if unknown := _unknown(position, move):
+    counted = replayed.event.kind == "exchange" and replayed.event.tiles.isdigit()
+    if unknown := "the exchanged tiles are not recorded" if counted else _unknown(position, move):
         plain = Candidate(move, replayed.score, Rack.read(""), 0.0)
         return AnalysedMove(
             number,
@@ -209,6 +179,7 @@ def _analyse_turn(
             laid=replayed.placement,
             unknown=unknown,
         )
+    judged = PositionJudge(position, settings.judging, until, progress, missing=missing)
     judge, actual, candidates, lost, error = judged.by_the_best(move)
     bingo = None
     if actual.leave.total or not isinstance(move, Placement) or move.used.total < settings.rules.bonus_tiles:
@@ -227,6 +198,7 @@ def _analyse_turn(
         withdrawn,
         bingo,
         replayed.placement,
+        missing=missing,
     )
 
 
@@ -251,151 +223,35 @@ def _phonies(position: Position, placement: Placement) -> tuple[str, ...]:
     return tuple(word for word in words if word.lower() not in position.lexicon)
 
 
+def _used(move: Move) -> Rack:
+    return move.used if isinstance(move, Placement) else move.tiles if isinstance(move, Exchange) else NO_TILES
+
+
+def _bag_has_tiles(position: Position) -> bool:
+    """Return whether the bag of a game of two has tiles, so that both racks are full."""
+    return position.tile_set.total - position.board.tiles.total > 2 * position.rules.rack_size
+
+
+def _known_rack(position: Position, used: Rack) -> Rack:
+    """Return the written rack, with the tiles of the move if the written one has room for them."""
+    rack = position.rack
+    lacking = rack.lacks(used)
+    fits = rack.total + lacking.total <= position.rules.rack_size
+    return rack + lacking if fits and _bag_has_tiles(position) else rack
+
+
 def _unknown(position: Position, move: Move) -> str:
-    """Return why a move cannot be judged (its rack is missing, incomplete or impossible), or an empty text."""
+    """Return why a move cannot be judged (its rack is missing or impossible), or an empty text."""
     rack, size = position.rack, position.rules.rack_size
-    used = move.used if isinstance(move, Placement) else move.tiles if isinstance(move, Exchange) else Rack.read("")
     if not rack.total:
         return "the rack is not recorded"
     if rack.total > size:
         return f"the rack {rack} has {rack.total} tiles"
     if not whole_set(position.tile_set).without(position.board.tiles).holds(rack):
         return f"the rack {rack} has more of a tile than the set has left"
-    if rack.total < size and rack.total + position.unseen.total > 2 * size:
-        return f"the rack {rack} is incomplete"
-    if not rack.holds(used):
-        return f"the rack {rack} lacks {rack.lacks(used)}"
+    if not rack.holds(_used(move)):
+        return f"the rack {rack} lacks {rack.lacks(_used(move))}"
     return ""
-
-
-@dataclass
-class _PositionJudge:
-    """Judge of the moves of one position."""
-
-    position: Position
-    settings: AnalysisSettings
-    until: float | None
-    progress: Callable[[float], object]
-
-    def __post_init__(self) -> None:
-        self._placements = all_placements(self.position)
-        self._equities = equities(self.position, self._placements, self.settings.leaves)
-
-    def by_the_best(self, move: Move) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
-        """Return the judge, the actual move, the best moves, the points lost and half of their 95 % interval."""
-        if isinstance(move, Placement):
-            move = normalised(self.position.board, move)
-        if is_endgame(self.position):
-            return self._by_endgame(move)
-        own = self._candidate(move)
-        best = sorted(self._static(), key=lambda candidate: -candidate.equity)[:_CANDIDATES]
-        if not any(candidate.move == move for candidate in best):
-            best.append(own)
-        if self.settings.racks > 1 and tiles_in_bag(self.position) and not self.settings.rules.restricted:
-            return self._by_simulation(own, best)
-        best.sort(key=lambda candidate: -candidate.equity)
-        return "equity", own, tuple(best), max(best[0].equity - own.equity, 0.0), 0.0
-
-    @property
-    def bingo(self) -> Candidate | None:
-        """The best play that earns the bonus."""
-        laid = self._placements.laid >= self.position.rules.bonus_tiles
-        if not laid.any():
-            return None
-        return self._candidate(self._placements.placement(int(laid.nonzero()[0][0])))
-
-    def _static(self) -> Iterator[Candidate]:
-        bag, leaves = tiles_in_bag(self.position), self.settings.leaves
-        for move in candidates(self.position, self._placements, self._equities, leaves, bag, _CANDIDATES):
-            yield self._candidate(move)
-
-    def _candidate(self, move: Move) -> Candidate:
-        position, points, kept = self.position, 0, self.position.rack
-        if isinstance(move, Placement):
-            points = score(position.board, move, position.tile_set, position.rules).total
-            kept = position.rack.without(move.used)
-        elif isinstance(move, Exchange):
-            kept = position.rack.without(move.tiles)
-        return Candidate(move, points, kept, round(leave_value_of(position, kept, self.settings.leaves), 2))
-
-    def _by_simulation(
-        self, own: Candidate, best: list[Candidate]
-    ) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
-        moves = [candidate.move for candidate in best]
-        settings = self.settings
-        trials = simulate(
-            self.position,
-            moves,
-            settings.leaves,
-            settings.racks,
-            settings.seed,
-            self.until,
-            plies=settings.plies,
-            progress=self.progress,
-        )
-        ranked = sorted(zip(best, trials, strict=True), key=lambda pair: -pair[1].value)
-        mine = next(trial for candidate, trial in ranked if candidate.move == own.move)
-        lost, error = mine.behind(ranked[0][1])
-        proven = self._proven_chances(moves)
-        judged = tuple(_simulated(candidate, trial, proven.get(candidate.move)) for candidate, trial in ranked)
-        return "simulation", _simulated(own, mine, proven.get(own.move)), judged, max(lost, 0.0), error
-
-    def _proven_chances(self, moves: Sequence[Move]) -> dict[Move, tuple[float, float]]:
-        """Return proven bounds of the winning probabilities with one or two tiles in the bag; otherwise nothing.
-
-        Simulated games are played greedily, so their outcomes prove nothing.
-        """
-        position, in_bag = self.position, tiles_in_bag(self.position)
-        full = position.rack.total == position.rules.rack_size and len(position.others) <= 1
-        plays = [move for move in moves if isinstance(move, Placement) and move.used.total >= in_bag]
-        if not 1 <= in_bag <= 2 or not full or not plays or not position.scores:
-            return {}
-        hidden = replace(position, others=())
-        seconds = None if self.until is None else max(self.until - clock(), 0.3)
-        nodes = None if seconds else _PRE_ENDGAME_NODES[in_bag]
-        solved = solve_pre_endgame(hidden, seconds, nodes, plays)
-        return {play.move: (play.low, play.high) for play in solved.plays}
-
-    def _by_endgame(self, move: Move) -> tuple[Judge, Candidate, tuple[Candidate, ...], float, float]:
-        seconds = None if self.until is None else max(self.until - clock(), 0.3)
-        judged_move = PASS if isinstance(move, Pass | Exchange) else move
-        legal = isinstance(move, Placement) and move in self._same_score(move)
-        also = [judged_move] if legal or isinstance(judged_move, Pass) else []
-        endgame = solve_endgame(self.position, seconds, None if seconds else _ENDGAME_NODES, also=also)
-        values = {valued.move: valued for valued in (*endgame.others, endgame.best)}
-        own = self._exact(move, values[judged_move].low if judged_move in values else None)
-        best = self._exact(endgame.best.move, endgame.low if endgame.proven else endgame.best.low)
-        if own.exact is None or best.exact is None or not endgame.proven:
-            plain = sorted([*self._static(), own], key=lambda valued: -valued.equity)
-            if own.exact is not None and best.exact is not None and best.exact > own.exact:
-                return "endgame", own, (best, own), float(best.exact - own.exact), 0.0
-            return "equity", own, tuple(plain), max(plain[0].equity - own.equity, 0.0), 0.0
-        judged = (best,) if best.move == own.move else (best, own)
-        return "endgame", own, judged, float(max(best.exact - own.exact, 0)), 0.0
-
-    def _same_score(self, placement: Placement) -> list[Placement]:
-        """Return the legal plays with the same score."""
-        points = score(self.position.board, placement, self.position.tile_set, self.position.rules).total
-        return [self._placements.placement(index) for index in self._placements.with_score(points)]
-
-    def _exact(self, move: Move, value: int | None) -> Candidate:
-        plain = self._candidate(move)
-        return Candidate(plain.move, plain.score, plain.leave, plain.leave_value, exact=value)
-
-
-def _simulated(candidate: Candidate, trial: Trial, proven: tuple[float, float] | None) -> Candidate:
-    """Return a candidate with the results of a simulation; proven bounds replace the simulated probability."""
-    low, high = proven or (trial.chance - trial.chance_error, trial.chance + trial.chance_error)
-    return Candidate(
-        candidate.move,
-        candidate.score,
-        candidate.leave,
-        candidate.leave_value,
-        round(trial.value, 2),
-        round((low + high) / 2, 4),
-        round((high - low) / 2, 4),
-        answer=trial.answer,
-    )
 
 
 _LITTLE = 0.05
@@ -423,9 +279,7 @@ def explain_move(move: AnalysedMove, write: Callable[[Move], str]) -> str:
     worse = [text for gain, text in sorted(gains, key=lambda pair: pair[0]) if gain <= -_NOTABLE]
     sentence = f"{name} {' and '.join(better) or 'is slightly better'}"
     sentence += f", though it {' and '.join(worse)}" if worse else ""
-    return (
-        f"{sentence}; within the margin of error (± {move.lost_error:.1f})" if move.lost_error > move.lost else sentence
-    )
+    return f"{sentence}; within the margin of error (± {move.lost_error:.1f})" if move.is_within_chance else sentence
 
 
 def _gains(best: Candidate, actual: Candidate) -> list[tuple[float, str]]:

@@ -27,6 +27,8 @@ _ENDGAME_NODES = 20_000
 
 _TRIED, _RACKS, _PLIES = 6, 40, 2
 """Moves, racks and turns per rack of `simulation`: about a quarter of a second."""
+_PRE_ENDGAME_NODES = {1: 2_000, 2: 300}
+"""Positions that `simulation` searches per move and bag, by the number of tiles in the bag."""
 
 _BEGINNER, _CASUAL = 4.0, 3.0
 """Minimum Zipf values of the words that `beginner` and `casual` know.
@@ -87,9 +89,11 @@ def play_strong(game: Game, random: Random) -> Move:
 def play_simulation(game: Game, random: Random) -> Move:
     """Play as `strong`, but while the bag has tiles simulate the moves with the highest equity.
 
-    The number of racks is fixed, so that a seed determines the game.
+    With one or two tiles in the bag, proven bounds correct the simulated winning probabilities. The number of racks and
+    of positions searched is fixed, so that a seed determines the game.
     """
-    from entails.solvers.scrabble.simulation import FEW_TILES, simulate
+    from entails.solvers.scrabble.pre_endgame import proven_chances
+    from entails.solvers.scrabble.simulation import FEW_TILES, Trial, simulate
 
     if not game.bag.total or len(game.players) != 2 or game.rules.restricted:
         return play_strong(game, random)
@@ -101,7 +105,14 @@ def play_simulation(game: Game, random: Random) -> Move:
         return moves[0]
     trials = simulate(position, moves, tables, _RACKS, random.getrandbits(32), plies=_PLIES, workers=1)
     if game.bag.total <= FEW_TILES:
-        return max(trials, key=lambda trial: (round(trial.chance, 3), trial.value)).move
+        nodes = _PRE_ENDGAME_NODES.get(game.bag.total)
+        proven = {} if nodes is None else proven_chances(position, moves, nodes=nodes)
+
+        def chance(trial: Trial) -> float:
+            low, high = proven.get(trial.move, (0.0, 1.0))
+            return min(max(trial.chance, low), high)
+
+        return max(trials, key=lambda trial: (round(chance(trial), 3), trial.value)).move
     return max(trials, key=lambda trial: trial.value).move
 
 

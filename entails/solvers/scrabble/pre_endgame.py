@@ -114,12 +114,18 @@ class PreEndgame:
         return 1.0 if self.unvalued and not self.proven else max(play.high for play in self.plays)
 
 
+def is_pre_endgame(position: Position) -> bool:
+    """Return whether a position is a pre-endgame of two players with full racks."""
+    of_two = len(position.others) <= 1 and not position.rules.restricted and not position.board.is_empty
+    return of_two and position.rack.total == position.rules.rack_size and 1 <= tiles_in_bag(position) <= MOST_IN_BAG
+
+
 def check_pre_endgame(position: Position) -> None:
     """Raise InvalidPuzzle with the reason if a position is not a pre-endgame of two players."""
+    if is_pre_endgame(position):
+        return
     in_bag = tiles_in_bag(position)
     of_two = len(position.others) <= 1 and not position.rules.restricted and not position.board.is_empty
-    if of_two and position.rack.total == position.rules.rack_size and 1 <= in_bag <= MOST_IN_BAG:
-        return
     problem = "not a pre-endgame of two players with full racks"
     if of_two and position.rack.total == position.rules.rack_size:
         problem = f"{in_bag} tiles are in the bag"
@@ -153,6 +159,21 @@ def solve_pre_endgame(
     check_pre_endgame(position)
     warm()
     return _PreEndgameSolver(position, seconds, nodes, plays, progress).solve()
+
+
+def proven_chances(
+    position: Position, moves: Sequence[Move], seconds: float | None = None, nodes: int | None = None
+) -> dict[Move, tuple[float, float]]:
+    """Return proven bounds of the winning probabilities of the moves that take all tiles of the bag.
+
+    The result is empty unless the position is a pre-endgame with known scores.
+    """
+    in_bag = tiles_in_bag(position)
+    plays = [move for move in moves if isinstance(move, Placement) and move.used.total >= in_bag]
+    if not plays or not position.scores or not is_pre_endgame(position):
+        return {}
+    solved = solve_pre_endgame(position, seconds, nodes, plays)
+    return {play.move: (play.low, play.high) for play in solved.plays}
 
 
 @dataclass

@@ -8,7 +8,8 @@ of the turns after it, and the leave values at the end; unlike static equity, it
 The winning probability assumes that both play equally well from then on. Moves that are clearly behind are dropped.
 
 With few tiles in the bag, every possible rack of the opponent is tried, weighted by its probability, to the end of the
-game.
+game. Tiles of the opponent that are known stay on every rack; an inference from the last play makes some racks more
+likely (`entails.solvers.scrabble.inference`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,7 @@ from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, tile_choices
 from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_bounds import PARTS
 from entails.solvers.pool.limits import cores
+from entails.solvers.scrabble.inference import RackInference
 from entails.solvers.scrabble.leave import LeaveTables, leave_points
 from entails.solvers.scrabble.playing import MOST_TURNS, play_with
 
@@ -47,7 +49,8 @@ _CLEARLY = 1.7
 chance.
 """
 _AT_LEAST, _TOGETHER = 16, 8
-"""Racks before the first move is dropped, and racks between two checks."""
+"""Racks before the first move is dropped, and fewest racks between two checks."""
+_MOST_TOGETHER = 64
 _MOST_DRAWS = 64
 
 
@@ -81,6 +84,11 @@ class Trial:
         return float(np.average(self.answers, weights=self.weights))
 
     @property
+    def value_error(self) -> float:
+        """Half of the 95 % interval of the value."""
+        return error_of(self.values, self.weights)
+
+    @property
     def chance_error(self) -> float:
         """Half of the 95 % interval of the winning probability."""
         return error_of(self.chances, self.weights)
@@ -90,6 +98,11 @@ class Trial:
         both = min(len(self.values), len(better.values))
         differences, weights = better.values[:both] - self.values[:both], self.weights[:both]
         return float(np.average(differences, weights=weights)), error_of(differences, weights)
+
+    def is_clearly_behind(self, better: "Trial") -> bool:
+        """Return whether the difference to a better move is so large that the move is dropped."""
+        lost, error = self.behind(better)
+        return lost > _CLEARLY * error
 
 
 def error_of(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
@@ -112,13 +125,17 @@ def simulate(
     plies: int = 1,
     workers: int | None = None,
     progress: Callable[[float], object] = lambda _: None,
+    watch: Callable[[list[Trial]], object] | None = None,
+    known: Rack = NO_TILES,
+    inference: RackInference | None = None,
 ) -> list[Trial]:
     """Try each move against the same racks, up to `racks` of them or until the deadline (at least two).
 
-    The number of workers affects only the time.
+    The number of workers affects only the time. `watch` receives the results so far. The opponent has the `known`
+    tiles; an `inference` makes racks more likely with which the opponent's last play is good.
     """
-    complete = _all_racks(position, racks, seed)
-    draws = iter(complete or _random_racks(position, len(moves), racks, seed))
+    complete = [] if inference is not None else _all_racks(position, racks, seed, known)
+    draws = iter(complete or _random_racks(position, len(moves), racks, seed, known, inference))
     turns = MOST_TURNS if complete else plies
     after = [_AfterMove.of(position, move, tables) for move in moves]
     results: list[list[_Result]] = [[] for _ in moves]
@@ -126,19 +143,37 @@ def simulate(
     trying = list(range(len(moves)))
     workers = workers or cores()
     with ThreadPoolExecutor(workers) as pool:
-        while batch := list(islice(draws, 2 if until is not None and not weights else _TOGETHER)):
+        while batch := list(islice(draws, 2 if until is not None and not weights else _batch_size(len(weights)))):
             jobs = [(drawn, index) for drawn in batch for index in trying]
             outcomes = pool.map(lambda job: after[job[1]].played(job[0], turns, tables), jobs)
             for (_, index), result in zip(jobs, outcomes, strict=True):
                 results[index].append(result)
             weights += [drawn.weight for drawn in batch]
             progress(min(len(weights) / racks, 1.0))
+            if watch is not None:
+                watch([_trial(move, outcomes, weights) for move, outcomes in zip(moves, results, strict=True)])
             if until is not None and clock() >= until:
                 break
             trying = _not_behind(trying, results, weights)
             if len(trying) == 1 < len(moves):
                 break
     return [_trial(move, outcomes, weights) for move, outcomes in zip(moves, results, strict=True)]
+
+
+def is_ahead(trials: Sequence[Trial]) -> bool:
+    """Return whether one move is clearly ahead of every other."""
+    best, *others = sorted(trials, key=lambda trial: -trial.value)
+    return all(trial.is_clearly_behind(best) for trial in others)
+
+
+def tries_every_rack(position: Position, racks: int, known: Rack = NO_TILES) -> bool:
+    """Return whether `simulate` tries every possible rack of the opponent, without an inference."""
+    return bool(_all_racks(position, racks, 0, known))
+
+
+def _batch_size(tried: int) -> int:
+    """Return the number of racks until the next check: more and more, so that few checks are needed."""
+    return min(max(tried // _TOGETHER, _TOGETHER), _MOST_TOGETHER)
 
 
 _Result = tuple[float, float, float]
@@ -173,28 +208,35 @@ class _DrawnRack:
     random_numbers: NDArray[np.float64]
 
 
-def _random_racks(position: Position, moves: int, racks: int, seed: int) -> Iterator[_DrawnRack]:
+def _random_racks(
+    position: Position, moves: int, racks: int, seed: int, known: Rack, inference: RackInference | None
+) -> Iterator[_DrawnRack]:
     random, size = Random(f"{seed}/{position.rack}/{moves}"), position.rules.rack_size
-    unseen = list(position.unseen)
+    hidden = list(position.unseen.without(known))
+    count = min(len(hidden), size - known.total)
     for number in range(racks):
-        rack = Rack.of(random.sample(unseen, min(len(unseen), size)))
+        if inference is None:
+            rack = known + Rack.of(random.sample(hidden, count))
+        else:
+            rack = inference.drawn(known, hidden, random)
         yield _DrawnRack(rack, position.unseen.without(rack), 1.0, _random_numbers(seed, number, size))
 
 
-def _all_racks(position: Position, racks: int, seed: int) -> list[_DrawnRack]:
+def _all_racks(position: Position, racks: int, seed: int, known: Rack) -> list[_DrawnRack]:
     """Return every possible rack if the bag has few tiles and there are at most `racks` of them; otherwise none."""
     unseen, size = position.unseen, position.rules.rack_size
+    hidden = unseen.without(known)
     in_bag = unseen.total - size
     if not 0 < in_bag <= FEW_TILES:
         return []
-    bags = list(islice(tile_choices(unseen.counts, in_bag), racks + 1))
+    bags = list(islice(tile_choices(hidden.counts, in_bag), racks + 1))
     if len(bags) > racks:
         return []
     return [
         _DrawnRack(
             unseen.without(Rack(bag)),
             Rack(bag),
-            float(prod(comb(available, taken) for available, taken in zip(unseen.counts, bag, strict=True))),
+            float(prod(comb(available, taken) for available, taken in zip(hidden.counts, bag, strict=True))),
             _random_numbers(seed, number, size),
         )
         for number, bag in enumerate(bags)

@@ -1,5 +1,10 @@
-"""The analysis of a game as a self-contained HTML page (no scripts, no external files) and as a plot."""
+"""The analysis of a game as a self-contained HTML page (no external files) and as a plot.
 
+A short script of the page steps through the game: buttons, the arrow keys, or a row of the table. Without scripts, the
+page shows the final board.
+"""
+
+import json
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Protocol
@@ -87,12 +92,20 @@ def _line_name(number: int, down: int, notation: Notation) -> str:
 
 
 def _square(board: Board, row: int, column: int, tile: str) -> str:
-    letter, word = int(board.layout.letter[row, column]), int(board.layout.word[row, column])
-    premium = f"w{word}" if word > 1 else f"l{letter}" if letter > 1 else ""
+    premium = _premium(board, row, column)
     if board.letters[row, column] < 0:
         return f'<td class="{premium}"></td>' if premium else "<td></td>"
-    shown = escape(bracketed(tile).strip("[]").upper())
-    return f'<td class="tile{" blank" if board.blanks[row, column] else ""}">{shown}</td>'
+    return f'<td class="tile{" blank" if board.blanks[row, column] else ""}">{escape(_face(tile))}</td>'
+
+
+def _premium(board: Board, row: int, column: int) -> str:
+    """Return the style of a premium square, or an empty text."""
+    letter, word = int(board.layout.letter[row, column]), int(board.layout.word[row, column])
+    return f"w{word}" if word > 1 else f"l{letter}" if letter > 1 else ""
+
+
+def _face(tile: str) -> str:
+    return bracketed(tile).strip("[]").upper()
 
 
 _STYLE = """
@@ -108,6 +121,41 @@ summary { cursor: pointer; color: #2b6cb0; } details table { margin: .3rem 0; fo
 .board .l2 { background: #d6e8f5; } .board .l3, .board .l4 { background: #8fbbdd; }
 .board .w2 { background: #f8d9d6; } .board .w3, .board .w4 { background: #e59a92; }
 .board .tile { background: #f0d9a0; font-weight: 600; } .board .blank { color: #a02020; font-style: italic; }
+.board .new { background: #ffc95c; } .steps button { font: inherit; padding: .2rem .8rem; }
+tr[data-step] { cursor: pointer; } tr.now { outline: 2px solid #2b6cb0; }
+"""
+
+_SCRIPT = """
+(() => {
+  const { premiums, steps } = JSON.parse(document.getElementById("steps").textContent);
+  const cells = [...document.querySelectorAll(".board td")], about = document.getElementById("about");
+  const rows = [...document.querySelectorAll("tr[data-step]")];
+  let at = steps.length - 1;
+  const show = (step) => {
+    at = Math.max(0, Math.min(steps.length - 1, step));
+    const before = new Set(at ? steps[at - 1].tiles.map(([square]) => square) : []);
+    cells.forEach((cell, square) => { cell.className = premiums[square]; cell.textContent = ""; });
+    for (const [square, face, blank] of steps[at].tiles) {
+      cells[square].className = `tile${blank ? " blank" : ""}${before.has(square) ? "" : " new"}`;
+      cells[square].textContent = face;
+    }
+    about.textContent = `${at} / ${steps.length - 1}: ${steps[at].text}`;
+    rows.forEach((row) => row.classList.toggle("now", Number(row.dataset.step) === at));
+  };
+  const go = { first: () => 0, previous: () => at - 1, next: () => at + 1, last: () => steps.length - 1 };
+  for (const [name, target] of Object.entries(go)) document.getElementById(name).onclick = () => show(target());
+  const keys = { Home: go.first, ArrowLeft: go.previous, ArrowRight: go.next, End: go.last };
+  document.addEventListener("keydown", (event) => {
+    if (!keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    show(keys[event.key]());
+  });
+  rows.forEach((row) => {
+    row.onclick = (event) => event.target.closest("details") || show(Number(row.dataset.step));
+  });
+  document.querySelector(".steps").hidden = false;
+  show(at);
+})();
 """
 
 
@@ -152,6 +200,8 @@ class MoveView(Protocol):
     @property
     def lost(self) -> float | None: ...
     @property
+    def within_chance(self) -> bool: ...
+    @property
     def why(self) -> str: ...
     @property
     def made(self) -> CandidateView: ...
@@ -194,11 +244,13 @@ class PageData(Protocol):
 def page(game: GameAnalysis, report: PageData, notation: Notation = "gcg") -> str:
     """Return the whole page."""
     title = game.replay.game.title or " against ".join(player.nick for player in game.replay.game.players)
-    body = [f"<h1>{escape(title)}</h1>", *_players(report), lead_plot(game), *_turning(game, report), *_table(report)]
-    body.append(board_table(game.replay.board, notation))
+    body = [f"<h1>{escape(title)}</h1>", *_players(report), lead_plot(game), *_turning(game, report)]
+    body += [*_stepper(game, report, notation), *_table(game, report)]
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{_STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n"
+        f"<style>{_STYLE}</style></head>\n<body>\n"
+        + "\n".join(body)
+        + f"\n<script>{_SCRIPT}</script>\n</body></html>\n"
     )
 
 
@@ -217,11 +269,56 @@ def _turning(game: GameAnalysis, report: PageData) -> Iterator[str]:
         yield f"<p>Turning point: turn {move.turn}, {escape(move.player)}. {escape(move.why)}.</p>"
 
 
-def _table(report: PageData) -> Iterator[str]:
+def _stepper(game: GameAnalysis, report: PageData, notation: Notation) -> Iterator[str]:
+    """Yield the final board, the controls, and the boards after each event as data of the script."""
+    board = game.replay.board
+    rows, columns = board.layout.rows, board.layout.columns
+    empty = Board.empty(board.layout, board.alphabet)
+    texts = ["start of the game", *_texts(game, report)]
+    boards = [empty, *(replayed.board for replayed in game.replay.events)]
+    data = {
+        "premiums": [_premium(board, row, column) for row in range(rows) for column in range(columns)],
+        "steps": [{"text": text, "tiles": [*_tiles(after)]} for text, after in zip(texts, boards, strict=True)],
+    }
+    yield '<p class="steps" hidden>'
+    for name, label in (("first", "|◀"), ("previous", "◀ previous"), ("next", "next ▶"), ("last", "▶|")):
+        yield f'<button type="button" id="{name}">{label}</button>'
+    yield '<span id="about" role="status"></span></p>'
+    yield board_table(board, notation)
+    content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    yield f'<script type="application/json" id="steps">{content}</script>'
+
+
+def _tiles(board: Board) -> Iterator[tuple[int, str, int]]:
+    """Yield number, letter and whether it is a blank of each square with a tile."""
+    for row, tiles in enumerate(board.rows):
+        for column, tile in enumerate(tiles):
+            if board.letters[row, column] >= 0:
+                yield row * board.layout.columns + column, _face(tile), int(board.blanks[row, column])
+
+
+def _texts(game: GameAnalysis, report: PageData) -> Iterator[str]:
+    """Yield a line for each event of the game."""
+    analysed = {id(move.event): view for move, view in zip(game.moves, report.moves, strict=True)}
+    for replayed in game.replay.events:
+        event, view = replayed.event, analysed.get(id(replayed.event))
+        if view is None:
+            what = f"{event.place} {event.word}".strip() or event.kind
+            yield f"{event.nick}: {what} {event.score:+d} ({event.total})"
+            continue
+        better = ""
+        if view.lost:
+            better = f"; {view.best} is {'perhaps ' * view.within_chance}{view.lost:.1f} better"
+        rack = view.rack or "an unknown rack"
+        yield f"{view.player} with {rack}: {view.played} {event.score:+d} ({event.total}){better}"
+
+
+def _table(game: GameAnalysis, report: PageData) -> Iterator[str]:
+    steps = {id(replayed.event): number for number, replayed in enumerate(game.replay.events, 1)}
     heading = ("turn", "player", "rack", "played", "score", "lost", "best", "")
     yield "<table><tr>" + "".join(f"<th>{name}</th>" for name in heading) + "</tr>"
-    for move in report.moves:
-        lost = "?" if move.lost is None else f"{move.lost:.1f}" if move.lost else ""
+    for analysed, move in zip(game.moves, report.moves, strict=True):
+        lost = "?" if move.lost is None else f"{'~' * move.within_chance}{move.lost:.1f}" if move.lost else ""
         best = move.best if move.lost else ""
         remarks = [move.why] if move.why else []
         if move.missed_bingo and move.lost:
@@ -233,7 +330,7 @@ def _table(report: PageData) -> Iterator[str]:
         style = ' class="number bad"' if move.lost and move.lost >= 10 else ' class="number"'
         cells = (move.turn, escape(move.player), escape(move.rack), escape(move.played), move.score)
         yield (
-            "<tr>"
+            f'<tr data-step="{steps[id(analysed.event)]}">'
             + "".join(f"<td>{cell}</td>" for cell in cells)
             + f"<td{style}>{lost}</td><td>{escape(best or '')}</td>"
             f'<td class="why">{escape("; ".join(remarks))}{_candidates(move)}</td></tr>'
