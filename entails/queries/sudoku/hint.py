@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from entails.locale.message import Language
-from entails.models.fields import Option, Value
+from entails.models.fields import Document, Option, Value
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import puzzle_type_of
 from entails.queries.query import (
@@ -24,15 +24,18 @@ from entails.queries.query import (
 from entails.queries.sudoku.steps import (
     NEWSPAPER_GRID,
     VERDICTS,
+    LadderOption,
     StepReport,
     TechniqueId,
     Techniques,
+    chosen_ladder,
     chosen_techniques,
     status_now,
     step_report,
 )
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.steps.path import StepHint
 
 PANEL = "Human solving"
@@ -51,6 +54,7 @@ class SudokuHintOptions(QueryOptions):
         Option("--strength", "-s", metavar="S"),
     ] = "where"
     techniques: Techniques = None
+    ladder: LadderOption = None
     language: LanguageOption = "en"
 
 
@@ -70,19 +74,24 @@ class HintReport(Value):
 
 
 def hint(
-    grid: Grid, strength: Strength = "where", techniques: Sequence[str] | None = None, language: Language = "en"
+    grid: Grid,
+    strength: Strength = "where",
+    techniques: Sequence[str] | None = None,
+    language: Language = "en",
+    ladder: "str | Document | Ladder | None" = None,
 ) -> "StepHint":
     """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself."""
     from entails.solvers.sudoku.steps.path import hint as hint_at
 
     require_puzzle_type(grid, "sudoku", "hint")
-    return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)), language)
+    names = None if techniques is None else tuple(techniques)
+    return hint_at(grid, strength, chosen_techniques(names, chosen_ladder(ladder)), language)
 
 
 def answer(grid: Grid, options: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
     """Return the hint with the requested detail."""
     del progress
-    shown = hint(grid, options.strength, options.techniques, options.language)
+    shown = hint(grid, options.strength, options.techniques, options.language, options.ladder)
     step = shown.step
     report = HintReport(
         puzzle=puzzle_type_of(grid).format(grid),
