@@ -5,9 +5,10 @@ a row, column, box or region, `name` the technique, `so` the removed candidates.
 `or_digits` is "1 or 2", `of_unit` is "of row 3" ("de la ligne 3").
 """
 
+import re
 from collections.abc import Iterable
 
-from entails.locale.message import Argument, Message, Plural, Sentence, Series
+from entails.locale.message import Argument, Language, Message, Plural, Sentence, Series
 
 NAMES: dict[str, Message] = {
     "full-house": Message("last free cell", "dernière case"),
@@ -109,6 +110,18 @@ def a_technique(technique: str) -> Sentence:
         return message()
     vowel = message.en.startswith(_VOWELS) and not message.en.startswith("unique")
     return _A_NAME(article="an" if vowel else "a", name=message)
+
+
+_CELL = re.compile(r"\br(\d+)c(\d+)\b")
+
+
+def in_players_notation(text: str, language: Language) -> str:
+    """Return a sentence with cells as players of a language write them: r9c2 is L9C2 in French.
+
+    >>> in_players_notation("r9c2 est 5", "fr")
+    'L9C2 est 5'
+    """
+    return _CELL.sub(r"L\1C\2", text) if language == "fr" else text
 
 
 # Parts of sentences

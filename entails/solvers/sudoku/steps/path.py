@@ -8,12 +8,12 @@ A hint reveals where to look, which technique to use, or the step itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from entails.encoders.sudoku import unit_name
 from entails.locale.message import Language, Message, Sentence, all_of
-from entails.locale.sudoku_steps import a_technique
+from entails.locale.sudoku_steps import a_technique, in_players_notation
 from entails.models.errors import InvalidOption
 from entails.models.outcome import ShownAsText
 from entails.models.sudoku.grid import Grid
@@ -22,6 +22,7 @@ from entails.solvers.sudoku.steps.any_shape import ShapePosition, position_of
 from entails.solvers.sudoku.steps.position import Step, StepPosition, has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, technique
 from entails.solvers.sudoku.steps.traces import guesses
+from entails.solvers.sudoku.steps.wrong import WrongPosition, wrong_position
 
 __all__ = ["has_one_solution", "has_several_solutions", "hint", "steps", "steps_now"]
 
@@ -78,7 +79,7 @@ def contradiction(grid: Grid, language: Language = "en") -> str | None:
     None does not imply that there is a solution.
     """
     trouble = position_of(grid, DEFAULT, False).trouble
-    return None if trouble is None else trouble.say(language)
+    return None if trouble is None else in_players_notation(trouble.say(language), language)
 
 
 def solve_steps(
@@ -165,12 +166,14 @@ class StepHint(ShownAsText):
         sentence: The hint, or why there is none.
         step: The step; None if there is none.
         grid: The position, with its candidates as marks.
+        wrong: What is wrong with the digits; the step is then one of the grid without the wrong ones.
     """
 
     strength: Strength
     sentence: str
     step: Step | None
     grid: Grid
+    wrong: WrongPosition | None = None
 
     def __str__(self) -> str:
         return self.sentence
@@ -191,7 +194,8 @@ def next_hint(
     position = position_of(grid, techniques, unique)
     step = position.easiest()
     if step is None:
-        return StepHint(strength, _no_step(position).say(language), None, position.grid)
+        nothing = in_players_notation(_no_step(position).say(language), language)
+        return StepHint(strength, nothing, None, position.grid)
     return StepHint(strength, _hint_text(step, strength, language), step, position.grid)
 
 
@@ -264,8 +268,19 @@ def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
 def hint(
     grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT, language: Language = "en"
 ) -> StepHint:
-    """Return a hint for the next step: `where` to look, which `technique`, or the `step` itself."""
-    return next_hint(grid, strength, techniques, unique=has_one_solution(grid), language=language)
+    """Return a hint for the next step: `where` to look, which `technique`, or the `step` itself.
+
+    Wrong digits are named first. If certain digits are wrong, the hint is one for the grid without them.
+    """
+    wrong = wrong_position(grid)
+    if wrong is None:
+        return next_hint(grid, strength, techniques, unique=has_one_solution(grid), language=language)
+    right = wrong.repaired
+    following = next_hint(right, strength, techniques, unique=has_one_solution(right), language=language)
+    if not wrong.digits:  # a visible contradiction says more than a list of digits
+        visible = f"{following.sentence} " if following.step is None else ""
+        return StepHint(strength, f"{visible}{wrong.say(language)}", None, right, wrong)
+    return replace(following, sentence=f"{wrong.say(language)} {following.sentence}", wrong=wrong)
 
 
 def steps_now(grid: Grid, techniques: Iterable[str] = COUNTED) -> tuple[Step, ...]:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from entails.locale import sudoku_steps as messages
 from entails.locale.message import Language, Sentence
 from entails.models.encoding import Native
 from entails.models.errors import UnsupportedPuzzle
@@ -84,7 +85,7 @@ class Step(StepArgument):
 
     def say(self, language: Language = "en") -> str:
         """Return the step as a sentence in a language."""
-        return sentence(self).say(language)
+        return messages.in_players_notation(sentence(self).say(language), language)
 
     @property
     def diagram(self) -> Diagram:
@@ -309,6 +310,12 @@ def has_one_solution(grid: Grid) -> bool:
 def has_several_solutions(grid: Grid) -> bool:
     """Return whether a second solution is known."""
     return _solutions(grid).value > 1
+
+
+def has_no_solution(grid: Grid) -> bool:
+    """Return whether it is known that there is no solution."""
+    solutions = _solutions(grid)
+    return solutions.exact and solutions.value == 0
 
 
 def _solutions(grid: Grid) -> ModelCount:
