@@ -207,10 +207,10 @@ def steps(run: "QueryRun") -> None:
                 text = f"{_ending(path, result.report, language)}; {_hardest(path, language)}"
             print_line("\n  ".join(folded(f"{run.puzzle_type.format(grid)}  {text}", 2)))
         elif path is None:
-            _say_steps(taken, repeat(grid) if run.options.draw else None, language)
+            _say_steps(taken, repeat(grid) if run.options.draw else None, run.options)
             _say_available(taken, result.report, language)
         else:
-            _say_steps(taken, _moments(path) if run.options.draw else None, language)
+            _say_steps(taken, _moments(path) if run.options.draw else None, run.options)
             draw(draw_markup(path.final, path.puzzle))
             if taken:
                 _say_folded(_summary(taken, language), "dim")
@@ -233,17 +233,19 @@ def _say_available(available: Sequence["Step"], report: "SudokuStepsReport", lan
         say(NONE_NOW[report.status](why=report.reason or "").say(language), _COLOURS[report.status])
 
 
-def _say_steps(taken: Sequence["Step"], grids: "Iterator[Grid] | None", language: Language) -> None:
+def _say_steps(taken: Sequence["Step"], grids: "Iterator[Grid] | None", options: Any) -> None:
     """Print a sentence per step, with the technique if the sentence does not name it.
 
     With `grids`, draw each step on its grid and print its chain in players' notation.
     """
-    width = len(str(len(taken))) + 2
+    width, language = len(str(len(taken))) + 2, options.language
     for number, step in enumerate(taken, 1):
         name, sentence = technique_name(step.technique, language), step.say(language)
         behind = "" if name in sentence else f" ({name})"
         lines = folded(_shortened(sentence, language) + behind, width)
         print_line(f"{number:{width - 2}}  " + f"\n{'':{width}}".join(lines))
+        for link in step.links(language) if options.links else ():
+            print_line(f"{'':{width}}" + f"\n{'':{width + 2}}".join(folded(f"- {link}", width + 2)))
         if grids is not None:
             _draw_step(next(grids), step)
 
@@ -308,6 +310,8 @@ def hint(run: "QueryRun") -> None:
             continue
         _draw_hint(result.puzzle, result.value)
         _say_folded(text)
+        for link in result.report.explanation:
+            _say_folded(f"- {link}")
 
 
 def _draw_hint(grid: "Grid", shown: "StepHint") -> None:

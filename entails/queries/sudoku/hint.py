@@ -27,6 +27,7 @@ from entails.queries.query import (
 from entails.queries.sudoku.steps import (
     NEWSPAPER_GRID,
     VERDICTS,
+    AllLinks,
     LadderOption,
     StepReport,
     TechniqueId,
@@ -58,6 +59,7 @@ class SudokuHintOptions(QueryOptions):
     ] = "where"
     techniques: Techniques = None
     ladder: LadderOption = None
+    links: AllLinks = False
     given: Annotated[
         str | None,
         Field(description="The puzzle as given: the other digits of the grid are your entries."),
@@ -95,9 +97,10 @@ class HintReport(Value):
     step: StepReport | None = Field(default=None, description="only with strength step")
     wrong: tuple[WrongDigitReport, ...] = Field(default=(), description="digits that cannot be right; absent if none")
     suspects: tuple[str, ...] = Field(default=(), description="digits one of which is wrong; absent if none")
+    explanation: tuple[str, ...] = Field(default=(), description="with links: the links of the step; absent if none")
 
     def absent(self) -> set[str]:
-        return {name for name in ("wrong", "suspects") if not getattr(self, name)}
+        return {name for name in ("wrong", "suspects", "explanation") if not getattr(self, name)}
 
 
 def hint(
@@ -179,6 +182,9 @@ def answer(grid: Grid, options: SudokuHintOptions, progress: Progress) -> "Query
             WrongDigitReport(digit=digit.name, is_entry=digit.is_entry, sentence=digit.say(options.language))
             for digit in wrong.digits
         ),
+        explanation=tuple(step.links(options.language))
+        if step is not None and options.links and options.strength == "step"
+        else (),
         suspects=() if wrong is None else tuple(grid.shape.candidate_name(*each) for each in wrong.suspects),
     )
     verdict = "no" if wrong is not None else "yes" if step is not None else VERDICTS[status_now(grid)]

@@ -50,6 +50,11 @@ LadderOption = Annotated[
     ),
     Option(metavar="NAME|FILE"),
 ]
+AllLinks = Annotated[
+    bool,
+    Field(description="Explain forcing chains and unique loops link by link, one sentence each."),
+    Option("--links"),
+]
 
 
 def _technique_ids() -> list[str]:
@@ -100,6 +105,7 @@ class SudokuStepsOptions(QueryOptions):
     techniques: Techniques = None
     ladder: LadderOption = None
     available: Annotated[bool, Field(description="List every step available now instead of the path.")] = False
+    links: AllLinks = False
     draw: Annotated[bool, Field(description="Draw each step on the terminal; one puzzle.")] = False
     language: LanguageOption = "en"
 
@@ -168,15 +174,18 @@ class SudokuStepsReport(Report):
         steps: The steps.
         reason: Why there is a contradiction.
         ladder: The path judged by the chosen ladder; absent without one.
+        explanations: With `links`, the links of each step as sentences; empty for a step without forcing chains.
     """
 
     status: Status
     steps: tuple[StepReport, ...]
     reason: str | None = None
     ladder: LadderReport | None = None
+    explanations: tuple[tuple[str, ...], ...] | None = None
 
     def absent(self) -> set[str]:
-        return super().absent() | {name for name in ("reason", "ladder") if getattr(self, name) is None}
+        optional = ("reason", "ladder", "explanations")
+        return super().absent() | {name for name in optional if getattr(self, name) is None}
 
 
 @dataclass(frozen=True)
@@ -213,14 +222,14 @@ def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> Query
         wrong = contradiction(grid, options.language) if status == "contradiction" else None
         return QueryResult(
             SudokuStepsResult(available, grid),
-            _report(grid, status, available, wrong, options.language),
+            _report(grid, status, available, wrong, options),
             VERDICTS[status],
         )
     path = steps(grid, options.techniques, options.ladder)
     status = _several_or_stuck(grid) if path.status == "stuck" else path.status
     wrong = contradiction(path.final, options.language) if status == "contradiction" else None
     score = None if ladder is None else ladder.score(path.steps, status)
-    report = _report(grid, status, path.steps, wrong, options.language, score)
+    report = _report(grid, status, path.steps, wrong, options, score)
     return QueryResult(SudokuStepsResult(path.steps, grid, path, score), report, VERDICTS[status])
 
 
@@ -229,11 +238,18 @@ def _report(
     status: Status,
     path_steps: Sequence["Step"],
     reason: str | None,
-    language: Language,
+    options: SudokuStepsOptions,
     score: "LadderScore | None" = None,
 ) -> SudokuStepsReport:
-    reports = tuple(step_report(step, language) for step in path_steps)
-    return SudokuStepsReport(**named(grid), status=status, steps=reports, reason=reason, ladder=LadderReport.of(score))
+    language = options.language
+    return SudokuStepsReport(
+        **named(grid),
+        status=status,
+        steps=tuple(step_report(step, language) for step in path_steps),
+        reason=reason,
+        ladder=LadderReport.of(score),
+        explanations=tuple(tuple(step.links(language)) for step in path_steps) if options.links else None,
+    )
 
 
 def step_report(step: "Step", language: Language = "en") -> StepReport:

@@ -67,6 +67,7 @@ from entails.solvers.kernels.sudoku_singles import find_singles, unit_of_single
 from entails.solvers.kernels.sudoku_walk import find_easiest
 from entails.solvers.sudoku.bits import ENGINE
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence, Node, StepArgument, diagram
+from entails.solvers.sudoku.steps.chain_words import explanation
 from entails.solvers.sudoku.steps.finders import PatternFinders
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen, technique
 from entails.solvers.sudoku.steps.words import sentence, trouble
@@ -86,6 +87,10 @@ class Step(StepArgument):
     def say(self, language: Language = "en") -> str:
         """Return the step as a sentence in a language."""
         return messages.in_players_notation(sentence(self).say(language), language)
+
+    def links(self, language: Language = "en") -> list[str]:
+        """Return every link of forcing chains and unique loops as a sentence; `say` shortens long chains."""
+        return [messages.in_players_notation(link.say(language), language) for link in explanation(self)]
 
     @property
     def diagram(self) -> Diagram:
