@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from entails.queries.sudoku.isomorphic import isomorphic as isomorphic
     from entails.queries.sudoku.rate import rate as rate
     from entails.queries.sudoku.steps import steps as steps
+    from entails.queries.sudoku.techniques import techniques as techniques
     from entails.studies.sudoku.calibrate import Calibration
 
     def calibrate(
@@ -99,6 +100,7 @@ __all__ = [
     "solve_many",
     "steps",
     "study",
+    "techniques",
 ]
 # end
 

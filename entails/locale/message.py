@@ -480,3 +480,8 @@ STUCK = Message(
 )
 GUESSES = Message("; {count} guesses solve it", " ; {count} essais le résolvent")
 MORE = Message("{count} more", "{count} autres")
+LADDER = Message("Ladder {name}: {parts}", "Échelle {name} : {parts}")
+LADDER_HARDEST = Message("hardest step {name}", "pas le plus dur : {name}")
+LADDER_SCORE = Message("score {score}", "score {score}")
+LADDER_LEVEL = Message("level {level}", "niveau {level}")
+LADDER_STUCK = Message("not solved", "non résolue")

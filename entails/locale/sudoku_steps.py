@@ -5,9 +5,10 @@ a row, column, box or region, `name` the technique, `so` the removed candidates.
 `or_digits` is "1 or 2", `of_unit` is "of row 3" ("de la ligne 3").
 """
 
+import re
 from collections.abc import Iterable
 
-from entails.locale.message import Argument, Message, Plural, Sentence, Series
+from entails.locale.message import Argument, Language, Message, Plural, Sentence, Series
 
 NAMES: dict[str, Message] = {
     "full-house": Message("last free cell", "dernière case"),
@@ -109,6 +110,18 @@ def a_technique(technique: str) -> Sentence:
         return message()
     vowel = message.en.startswith(_VOWELS) and not message.en.startswith("unique")
     return _A_NAME(article="an" if vowel else "a", name=message)
+
+
+_CELL = re.compile(r"\br(\d+)c(\d+)\b")
+
+
+def in_players_notation(text: str, language: Language) -> str:
+    """Return a sentence with cells as players of a language write them: r9c2 is L9C2 in French.
+
+    >>> in_players_notation("r9c2 est 5", "fr")
+    'L9C2 est 5'
+    """
+    return _CELL.sub(r"L\1C\2", text) if language == "fr" else text
 
 
 # Parts of sentences
@@ -489,22 +502,36 @@ EITHER = Message(
 )
 IF_THEN = Message("If {supposed}, then {links}.", "Si {supposed}, alors {links}.")
 IF_AT_ONCE = Message("If {supposed}, this follows at once.", "Si {supposed}, cela en découle aussitôt.")
-FORCED_BOTH = Message(
-    "Suppose {start}. Then {last} would be both true and false ({name}). So {result}.",
-    "Supposons que {start}. Alors {last} serait à la fois vrai et faux ({name}). Donc {result}.",
+SUPPOSE_THEN = Message(
+    "Suppose {start}. Then {links}, and {trouble} ({name}). So {result}.",
+    "Supposons que {start}. Alors {links}, et {trouble} ({name}). Donc {result}.",
 )
-FORCED_BOTH_LINKS = Message(
-    "Suppose {start}. Then {links}, and {last} would be both true and false ({name}). So {result}.",
-    "Supposons que {start}. Alors {links}, et {last} serait à la fois vrai et faux ({name}). Donc {result}.",
+SUPPOSE_AT_ONCE = Message(
+    "Suppose {start}. Then {trouble} ({name}). So {result}.",
+    "Supposons que {start}. Alors {trouble} ({name}). Donc {result}.",
 )
-BRANCHES = Message("{branches}. In each case {result} ({name}).", "{branches}. Dans chaque cas, {result} ({name}).")
-FIRST_BRANCH = {
-    1: Message("{branch}"),
-    5: Message("Whatever {cell} holds, {branch}", "Quel que soit {cell}, {branch}"),
-    6: Message("Wherever the {digit} goes, {branch}", "Où que soit le {digit}, {branch}"),
-}
+BRANCHES = Message(
+    "{cases}. {branches}. In each case {result} ({name}).", "{cases}. {branches}. Dans chaque cas, {result} ({name})."
+)
+CASES_OF_CANDIDATE = Message("Either {cell} is {digit} or it is not", "Ou bien {cell} est {digit}, ou bien non")
+CASES_OF_CELL = Message("The candidates of {cell} are {digits}", "Les candidats de {cell} sont {digits}")
+CASES_OF_UNIT = Message("In {unit}, the {digit} is in {cells}", "Dans {unit}, le {digit} est en {cells}")
 IF_FIRST = Message("If {supposed}", "Si {supposed}")
 IF = Message("if {supposed}", "si {supposed}")
-IF_NOT = Message("if not {supposed}", "sinon (pas {supposed})")
-BRANCH = Message("{head}: {links}", "{head} : {links}")
-BRANCH_AT_ONCE = Message("{head}, at once", "{head}, aussitôt")
+BRANCH = Message("{head}, then {links}", "{head}, alors {links}")
+BRANCH_AT_ONCE = Message("{head}, this follows at once", "{head}, cela en découle aussitôt")
+LINK = Message("{removed}, so {reached}", "{removed}, donc {reached}")
+LINK_BY_PATTERN = Message("{reached} (a pattern shows it)", "{reached} (un motif le montre)")
+MORE_LINKS = Message("… ({count} more) …", "… ({count} autres) …")
+TWO_DIGITS = Message("{cell} would hold {digits}", "{cell} contiendrait {digits}")
+BY_PATTERNS = Message(
+    "patterns on the way leave no place for the {digit} of {cell}",
+    "des motifs en chemin ne laissent aucune place au {digit} de {cell}",
+)
+SUPPOSE_FIRST = Message("Suppose {supposed}.", "Supposons que {supposed}.")
+THEN_LINK = Message("Then {link}.", "Alors {link}.")
+THEREFORE = Message("So {result}.", "Donc {result}.")
+NEIGHBOURS = Message(
+    "{cells} share {unit}, so they would be {digits}, one each.",
+    "{cells} partagent {unit} : elles seraient {digits}, un chacune.",
+)

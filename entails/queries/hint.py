@@ -8,7 +8,7 @@ from pydantic import Field
 
 from entails.locale.message import Language, Message, listed, place_in_words
 from entails.models.errors import UnsupportedCapability
-from entails.models.fields import Option
+from entails.models.fields import Document, Option
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import EndReason, PathStatus, ReasonedStep, WrongEntry, capital, rules_listed
 from entails.models.report import Report
@@ -26,6 +26,7 @@ from entails.queries.steps_common import (
 )
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.ladder import Ladder
     from entails.queries.sudoku.hint import Strength as SudokuStrength
     from entails.solvers.sudoku.steps.path import StepHint
 
@@ -102,6 +103,9 @@ def hint(
     techniques: Sequence[str] | None = None,
     *,
     language: Language = "en",
+    ladder: "str | Document | Ladder | None" = None,
+    given: Grid | None = None,
+    assume: Sequence[str] = (),
 ) -> "StepHint": ...
 
 
@@ -130,6 +134,8 @@ def hint(
     smallest: bool = False,
     language: Language = "en",
     also: Sequence[str] = (),
+    ladder: "str | Document | Ladder | None" = None,
+    given: Grid | None = None,
 ) -> Any:
     """Return a hint: `where` to look, which `rules` to use (Sudoku: which `technique`), or the `step` itself.
 
@@ -139,8 +145,8 @@ def hint(
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.hint import hint as of_sudoku
 
-        return of_sudoku(puzzle, strength, techniques, language)
-    if techniques is not None:
+        return of_sudoku(puzzle, strength, techniques, language, ladder, given, (*assume, *also))
+    if techniques is not None or ladder is not None or given is not None:
         raise UnsupportedCapability(f"{puzzle_type_of(puzzle).name} has no techniques of its own")
     with walked(puzzle, "hint", limits, (*assume, *also), seed, smallest=smallest) as walk:
         known = walk.position.names(walk.position.known)

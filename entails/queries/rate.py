@@ -20,6 +20,8 @@ from entails.solvers.engine import Budget
 from entails.solvers.steps.path import Difficulty, difficulty
 
 if TYPE_CHECKING:
+    from entails.models.fields import Document
+    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.quine.depth import ExactDepth
     from entails.solvers.sudoku.difficulty.model import Rating
 
@@ -75,6 +77,7 @@ def rate(
     chaos: bool = False,
     limits: Limits = UNLIMITED,
     seed: int = 0,
+    ladder: "str | Document | Ladder | None" = None,
 ) -> "Rating": ...
 
 

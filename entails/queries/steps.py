@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, overload
 from pydantic import Field
 
 from entails.models.errors import UnsupportedCapability
-from entails.models.fields import Option
+from entails.models.fields import Document, Option
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import EndReason, PathStatus, ReasonedPath
 from entails.models.report import Report
@@ -17,6 +17,7 @@ from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult,
 from entails.queries.steps_common import ReasonReport, StepsPositionOptions, WrongReport, pictured, stated, walked
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.steps.path import Path
 
 PANEL = "Human solving"
@@ -61,7 +62,9 @@ class StepsResult:
 
 
 @overload
-def steps(puzzle: Grid, techniques: Sequence[str] | None = None) -> "Path": ...
+def steps(
+    puzzle: Grid, techniques: Sequence[str] | None = None, *, ladder: "str | Document | Ladder | None" = None
+) -> "Path": ...
 
 
 @overload
@@ -85,6 +88,7 @@ def steps(
     seed: int = 0,
     smallest: bool = False,
     also: Sequence[str] = (),
+    ladder: "str | Document | Ladder | None" = None,
 ) -> Any:
     """Return the whole path, step by step.
 
@@ -95,8 +99,8 @@ def steps(
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.steps import steps as of_sudoku
 
-        return of_sudoku(puzzle, techniques)
-    if techniques is not None:
+        return of_sudoku(puzzle, techniques, ladder)
+    if techniques is not None or ladder is not None:
         raise UnsupportedCapability(f"{puzzle_type_of(puzzle).name} has no techniques of its own")
     with walked(puzzle, "steps", limits, (*assume, *also), seed, smallest=smallest) as walk:
         return walk.path()

@@ -13,7 +13,8 @@ def assert_is_told_in_french(step: Step) -> None:
     """A reason, not only a name: whole sentences that speak of what follows and of the cells that it rests on."""
     told = step.say("fr")
     assert not ENGLISH.search(told), told
-    assert re.fullmatch(r"[A-ZÉr1-9].*[^ .]\.", told), told
-    english, french = (set(re.findall(r"r\dc\d", text)) for text in (step.sentence, told))
+    assert re.fullmatch(r"[A-ZÉ1-9].*[^ .]\.", told), told
+    english, french = set(re.findall(r"r(\d)c(\d)", step.sentence)), set(re.findall(r"L(\d)C(\d)", told))
     assert english == french, (step.sentence, told)
+    assert not re.search(r"r\dc\d", told), told
     assert faults(Pair(step.technique, step.sentence, told)) == [], (step.sentence, told)

@@ -107,8 +107,8 @@ def test_a_unique_rectangle_that_makes_a_naked_pair() -> None:
         "2 or 9. With r5c9, it takes 2 and 9 of column 9, so r8c9 is not 9."
     )
     assert step.say("fr") == (
-        "Si r2c9, r3c9, r2c2 et r3c2 n'avaient que 1 et 3, la grille aurait deux solutions ; donc r2c9 ou r3c9 est "
-        "2 ou 9. Avec r5c9, cela prend 2 et 9 dans la colonne 9, donc r8c9 n'est pas 9."
+        "Si L2C9, L3C9, L2C2 et L3C2 n'avaient que 1 et 3, la grille aurait deux solutions ; donc L2C9 ou L3C9 est "
+        "2 ou 9. Avec L5C9, cela prend 2 et 9 dans la colonne 9, donc L8C9 n'est pas 9."
     )
     assert (step.places, step.removes) == ((), ((71, 9),))
     assert path.status == "solved"

@@ -12,6 +12,11 @@ from entails.cli.output import columns, console, draw, folded, is_room_for, prin
 from entails.formats.sudoku.write import draw_markup
 from entails.locale.message import (
     GUESSES,
+    LADDER,
+    LADDER_HARDEST,
+    LADDER_LEVEL,
+    LADDER_SCORE,
+    LADDER_STUCK,
     MORE,
     NO_STEP,
     NONE_NOW,
@@ -35,6 +40,7 @@ if TYPE_CHECKING:
     from entails.queries.sudoku.steps import SudokuStepsReport
     from entails.solvers.sudoku.difficulty.model import Rating
     from entails.solvers.sudoku.orders import GeneratedGrid
+    from entails.solvers.sudoku.steps.ladder import LadderScore
     from entails.solvers.sudoku.steps.path import Path, StepHint
     from entails.solvers.sudoku.steps.position import Step
     from entails.studies.sudoku.calibrate import Calibration
@@ -132,8 +138,39 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
     say("")
     number = int(rating.criteria["steps"])
     _say_folded(f"{number} step{'s' * (number != 1)}: {_used_techniques(rating) or 'no technique applies'}")
+    if rating.ladder is not None:
+        _say_folded(_ladder_text(rating.ladder, "en"))
     say("")
     _show_criteria(rating.criteria)
+
+
+def _ladder_text(score: "LadderScore", language: Language) -> str:
+    """Return the score of a path by a ladder as one line."""
+    parts = [] if score.hardest is None else [LADDER_HARDEST(name=technique_name(score.hardest, language))]
+    if score.score is not None:
+        parts.append(LADDER_SCORE(score=_number(score.score)))
+    if score.level is not None:
+        parts.append(LADDER_LEVEL(level=score.level))
+    if score.status != "solved":
+        parts.append(LADDER_STUCK())
+    return LADDER(name=score.ladder, parts=", ".join(part.say(language) for part in parts)).say(language)
+
+
+def techniques(run: "QueryRun") -> None:
+    """Print the techniques of a ladder with their costs, and an example of each below."""
+    for result in run:
+        report = result.report
+        say(report.ladder, "bold")
+        _say_folded(report.about)
+        if report.source:
+            _say_folded(f"Source: {report.source}", "dim")
+        for technique in report.techniques:
+            level = "" if technique.level is None else f", {technique.level}"
+            cost = "" if technique.cost is None else f", {_number(technique.cost)}"
+            name = "" if technique.name == technique.technique else f" ({technique.name})"
+            print_line(f"{technique.technique}{name}{level}{cost}")
+            if technique.example is not None:
+                print_line(f"  {technique.example}")
 
 
 def _used_techniques(rating: "Rating") -> str:
@@ -170,14 +207,16 @@ def steps(run: "QueryRun") -> None:
                 text = f"{_ending(path, result.report, language)}; {_hardest(path, language)}"
             print_line("\n  ".join(folded(f"{run.puzzle_type.format(grid)}  {text}", 2)))
         elif path is None:
-            _say_steps(taken, repeat(grid) if run.options.draw else None, language)
+            _say_steps(taken, repeat(grid) if run.options.draw else None, run.options)
             _say_available(taken, result.report, language)
         else:
-            _say_steps(taken, _moments(path) if run.options.draw else None, language)
+            _say_steps(taken, _moments(path) if run.options.draw else None, run.options)
             draw(draw_markup(path.final, path.puzzle))
             if taken:
                 _say_folded(_summary(taken, language), "dim")
             say(_ending(path, result.report, language), _COLOURS[path.status])
+            if result.value.score is not None:
+                _say_folded(_ladder_text(result.value.score, language))
 
 
 def _moments(path: "Path") -> "Iterator[Grid]":
@@ -194,17 +233,19 @@ def _say_available(available: Sequence["Step"], report: "SudokuStepsReport", lan
         say(NONE_NOW[report.status](why=report.reason or "").say(language), _COLOURS[report.status])
 
 
-def _say_steps(taken: Sequence["Step"], grids: "Iterator[Grid] | None", language: Language) -> None:
+def _say_steps(taken: Sequence["Step"], grids: "Iterator[Grid] | None", options: Any) -> None:
     """Print a sentence per step, with the technique if the sentence does not name it.
 
     With `grids`, draw each step on its grid and print its chain in players' notation.
     """
-    width = len(str(len(taken))) + 2
+    width, language = len(str(len(taken))) + 2, options.language
     for number, step in enumerate(taken, 1):
         name, sentence = technique_name(step.technique, language), step.say(language)
         behind = "" if name in sentence else f" ({name})"
         lines = folded(_shortened(sentence, language) + behind, width)
         print_line(f"{number:{width - 2}}  " + f"\n{'':{width}}".join(lines))
+        for link in step.links(language) if options.links else ():
+            print_line(f"{'':{width}}" + f"\n{'':{width + 2}}".join(folded(f"- {link}", width + 2)))
         if grids is not None:
             _draw_step(next(grids), step)
 
@@ -239,7 +280,8 @@ def _summary(taken: Sequence["Step"], language: Language = "en") -> str:
     from entails.solvers.sudoku.steps.technique import DEFAULT
 
     counts = Counter(step.technique for step in taken)
-    return ", ".join(f"{counts[name]} × {technique_name(name, language)}" for name in DEFAULT if name in counts)
+    names = dict.fromkeys((*DEFAULT, *counts))
+    return ", ".join(f"{counts[name]} × {technique_name(name, language)}" for name in names if name in counts)
 
 
 def _ending(path: "Path", report: "SudokuStepsReport", language: Language) -> str:
@@ -268,6 +310,8 @@ def hint(run: "QueryRun") -> None:
             continue
         _draw_hint(result.puzzle, result.value)
         _say_folded(text)
+        for link in result.report.explanation:
+            _say_folded(f"- {link}")
 
 
 def _draw_hint(grid: "Grid", shown: "StepHint") -> None:
@@ -329,6 +373,8 @@ def _show_generated(generated: "GeneratedGrid") -> None:
         hardest = technique(rating.hardest).name if rating.hardest else "no step"
         say(f"{rating.band}: difficulty {rating.difficulty:.2f}, ER {_er(rating)}", _BAND_COLOURS[rating.band])
         say(f"{clues}; hardest step: {hardest}")
+        if rating.ladder is not None:
+            _say_folded(_ladder_text(rating.ladder, "en"))
     print_line(generated.puzzle.line)
 
 

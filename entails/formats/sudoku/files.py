@@ -11,14 +11,14 @@ the eliminations of the step. A candidate is digit, row and column. Only the cel
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.parsers import expat
 
 from entails.formats.sudoku.text import quoted, read_line
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.grid import Grid, mask_digits
 from entails.models.sudoku.shape import Shape
 
 _ROOT = re.compile(r"\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b", re.DOTALL)
@@ -123,6 +123,29 @@ def read_library_line(line: str, shape: Shape | None) -> Grid:
         marks[9 * (row - 1) + column - 1] &= ~(1 << (digit - 1))
     placed = tuple(cell for cell, sign in enumerate(_signs(parts["cells"])) if sign)
     return replace(Grid.of(classic, cells, marks), found=placed)
+
+
+def write_library_line(
+    grid: Grid,
+    technique: str,
+    digits: Sequence[int] = (),
+    removes: Sequence[tuple[int, int]] = (),
+    places: Sequence[tuple[int, int]] = (),
+) -> str:
+    """Write a position of a classic 9x9 grid and the step to find in it; candidates are (cell, digit)."""
+    cells = "".join(f"{'+' if cell in grid.found else ''}{digit or '.'}" for cell, digit in enumerate(grid.cells))
+    open_cells = Grid(grid.shape, grid.cells).open_masks()
+    struck = [
+        (cell, digit)
+        for cell, (all_open, still_open) in enumerate(zip(open_cells, grid.open_masks(), strict=True))
+        for digit in mask_digits(all_open & ~still_open)
+    ]
+    fields = (technique, "".join(map(str, digits)), cells, *map(_candidates, (struck, removes, places)))
+    return f":{':'.join(fields)}:"
+
+
+def _candidates(candidates: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{digit}{cell // 9 + 1}{cell % 9 + 1}" for cell, digit in candidates)
 
 
 def _signs(text: str) -> list[bool]:

@@ -10,14 +10,16 @@ from pydantic import Field
 
 from entails.formats.sudoku.text import EMPTY
 from entails.models.errors import InvalidOption
-from entails.models.fields import Option, Value
+from entails.models.fields import Document, Option, Value
 from entails.models.limits import Limits
 from entails.models.sudoku.shape import Shape
 from entails.queries.query import Artefact, Pages, Progress, Query, QueryOptions, QueryResult, Seed, Stream, bounded
 from entails.queries.sudoku.rate import RateReport
+from entails.queries.sudoku.steps import LadderOption, LadderReport
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Symmetry
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.orders import GeneratedGrid, TargetedGeneration
 
 PANEL = "Human solving"
@@ -45,8 +47,11 @@ class SudokuGenerateOptions(QueryOptions):
         Option(metavar="D"),
     ] = None
     technique: Annotated[
-        str | None, Field(description="Technique of the hardest step, such as x-wing."), Option(metavar="NAME")
+        str | None,
+        Field(description="Technique of the hardest step, such as x-wing (with --ladder, any that it has)."),
+        Option(metavar="NAME"),
     ] = None
+    ladder: LadderOption = None
     clues: Annotated[
         int | str | None, Field(description="Number of clues, or a range: 22..26."), Option(metavar="N")
     ] = None
@@ -133,6 +138,7 @@ def generate(
     size: int = 9,
     difficulty: str | tuple[float, float] | None = None,
     technique: str | None = None,
+    ladder: "str | Document | Ladder | None" = None,
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry = "rotational",
     minimal: bool = False,
@@ -143,7 +149,8 @@ def generate(
 ) -> "TargetedGeneration":
     """Generate grids one by one, each with its solution and rating.
 
-    `pattern` lists the cells with clues, numbered from 0. With `mask`, clues may occupy only some of them.
+    With a `ladder`, `technique` is the hardest step of the path in its order. `pattern` lists the cells with clues,
+    numbered from 0. With `mask`, clues may occupy only some of them.
     """
     from entails.solvers.sudoku.orders import generate as order
 
@@ -152,6 +159,7 @@ def generate(
         size=size,
         difficulty=difficulty,
         technique=technique,
+        ladder=ladder,
         clues=clues,
         symmetry=symmetry,
         minimal=minimal,
@@ -170,6 +178,7 @@ def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) ->
         size=options.size,
         difficulty=options.difficulty,
         technique=options.technique,
+        ladder=options.ladder,
         clues=options.number_of_clues,
         symmetry=options.symmetry,
         minimal=options.minimal,
@@ -197,6 +206,7 @@ def _report(generated: "GeneratedGrid") -> GenerateReport:
     return GenerateReport(
         **{
             **(_UNRATED if generated.rating is None else generated.rating.as_json()),
+            "ladder": LadderReport.of(None if generated.rating is None else generated.rating.ladder),
             "puzzle": generated.puzzle.line,
             "solution": generated.solution.line,
             "clues": len(generated.puzzle.givens()),

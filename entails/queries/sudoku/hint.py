@@ -3,13 +3,16 @@
 --strength sets how much it reveals: where to look, the technique, or the step.
 """
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from entails.formats.sudoku.read import parse_grid
 from entails.locale.message import Language
-from entails.models.fields import Option, Value
+from entails.models.errors import Invalid, InvalidOption
+from entails.models.fields import Document, Option, Value
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import puzzle_type_of
 from entails.queries.query import (
@@ -24,15 +27,19 @@ from entails.queries.query import (
 from entails.queries.sudoku.steps import (
     NEWSPAPER_GRID,
     VERDICTS,
+    AllLinks,
+    LadderOption,
     StepReport,
     TechniqueId,
     Techniques,
+    chosen_ladder,
     chosen_techniques,
     status_now,
     step_report,
 )
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.steps.path import StepHint
 
 PANEL = "Human solving"
@@ -51,13 +58,34 @@ class SudokuHintOptions(QueryOptions):
         Option("--strength", "-s", metavar="S"),
     ] = "where"
     techniques: Techniques = None
+    ladder: LadderOption = None
+    links: AllLinks = False
+    given: Annotated[
+        str | None,
+        Field(description="The puzzle as given: the other digits of the grid are your entries."),
+        Option(metavar="GRID"),
+    ] = None
+    assume: Annotated[
+        tuple[str, ...],
+        Field(description="An entry of yours: r4c4=5. Wrong entries are named first."),
+        Option("--assume", metavar="FACT"),
+    ] = ()
     language: LanguageOption = "en"
+
+
+class WrongDigitReport(Value):
+    """A digit that cannot be right: its name (r4c4=5), whether it is known to be an entry of yours, and why."""
+
+    digit: str
+    is_entry: bool
+    sentence: str
 
 
 class HintReport(Value):
     """Result of `hint`, with as much detail as requested.
 
-    `found` is false if there is no next step; `sentence` then says why.
+    `found` is false if there is no next step; `sentence` then says why. Wrong digits come first in `sentence`; the step
+    is then one of the grid without them.
     """
 
     puzzle: str
@@ -67,23 +95,79 @@ class HintReport(Value):
     cells: tuple[str, ...] = Field(default=(), description="cells to look at; empty without a step")
     technique: TechniqueId = Field(default=None, description="absent with strength where")
     step: StepReport | None = Field(default=None, description="only with strength step")
+    wrong: tuple[WrongDigitReport, ...] = Field(default=(), description="digits that cannot be right; absent if none")
+    suspects: tuple[str, ...] = Field(default=(), description="digits one of which is wrong; absent if none")
+    explanation: tuple[str, ...] = Field(default=(), description="with links: the links of the step; absent if none")
+
+    def absent(self) -> set[str]:
+        return {name for name in ("wrong", "suspects", "explanation") if not getattr(self, name)}
 
 
 def hint(
-    grid: Grid, strength: Strength = "where", techniques: Sequence[str] | None = None, language: Language = "en"
+    grid: Grid,
+    strength: Strength = "where",
+    techniques: Sequence[str] | None = None,
+    language: Language = "en",
+    ladder: "str | Document | Ladder | None" = None,
+    given: Grid | None = None,
+    assume: Sequence[str] = (),
 ) -> "StepHint":
-    """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself."""
+    """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself.
+
+    Digits of the grid that `given` does not have and the facts of `assume` are entries of the player; wrong ones are
+    named first. Without both, the digits that a source marks as entered are.
+    """
     from entails.solvers.sudoku.steps.path import hint as hint_at
+    from entails.solvers.sudoku.steps.wrong import with_entries
 
     require_puzzle_type(grid, "sudoku", "hint")
-    return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)), language)
+    if given is not None or assume:
+        grid = with_entries(grid, _checked_givens(grid, given), [_entry(grid, fact) for fact in assume])
+    names = None if techniques is None else tuple(techniques)
+    return hint_at(grid, strength, chosen_techniques(names, chosen_ladder(ladder)), language)
+
+
+def _read_givens(text: str, grid: Grid) -> Grid:
+    try:
+        return parse_grid(text, grid.shape)
+    except Invalid as error:
+        raise InvalidOption.like(error).at("given") from None
+
+
+def _checked_givens(grid: Grid, given: Grid | None) -> Grid | None:
+    """Return the givens; raise an error if the grid does not have them all."""
+    if given is not None and given.shape != grid.shape:
+        raise InvalidOption("another shape than the grid", where="given", expected=f"shape {grid.shape.name[:20]}")
+    for cell, digit in given.givens() if given is not None else ():
+        if grid.cells[cell] != digit:
+            place = grid.shape.cell_name(cell)
+            raise InvalidOption(f"{place} is {digit}, but not in the grid", where="given", expected="its givens")
+    return given
+
+
+def _entry(grid: Grid, fact: str) -> tuple[int, int]:
+    """Return the cell and the digit of an entry such as r4c4=5."""
+    match = re.fullmatch(r"\s*r([0-9]{1,2})c([0-9]{1,2})\s*=\s*([0-9]{1,2})\s*", fact, re.IGNORECASE)
+    size = grid.shape.size
+    if match is None or not all(1 <= int(number) <= size for number in match.groups()):
+        raise InvalidOption(
+            f"invalid entry {fact[:40]!r}", where="assume", expected=f"a cell and a digit up to {size}, such as r4c4=5"
+        )
+    row, column, digit = map(int, match.groups())
+    cell = size * (row - 1) + column - 1
+    if grid.cells[cell] not in (0, digit):
+        raise InvalidOption(
+            f"{grid.shape.cell_name(cell)} is {grid.cells[cell]} already", where="assume", expected="an empty cell"
+        )
+    return cell, digit
 
 
 def answer(grid: Grid, options: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
     """Return the hint with the requested detail."""
     del progress
-    shown = hint(grid, options.strength, options.techniques, options.language)
-    step = shown.step
+    given = None if options.given is None else _read_givens(options.given, grid)
+    shown = hint(grid, options.strength, options.techniques, options.language, options.ladder, given, options.assume)
+    step, wrong = shown.step, shown.wrong
     report = HintReport(
         puzzle=puzzle_type_of(grid).format(grid),
         strength=options.strength,
@@ -92,8 +176,19 @@ def answer(grid: Grid, options: SudokuHintOptions, progress: Progress) -> "Query
         cells=_where(shown),
         technique=step.technique if step is not None and options.strength != "where" else None,
         step=step_report(step, options.language) if step is not None and options.strength == "step" else None,
+        wrong=()
+        if wrong is None
+        else tuple(
+            WrongDigitReport(digit=digit.name, is_entry=digit.is_entry, sentence=digit.say(options.language))
+            for digit in wrong.digits
+        ),
+        explanation=tuple(step.links(options.language))
+        if step is not None and options.links and options.strength == "step"
+        else (),
+        suspects=() if wrong is None else tuple(grid.shape.candidate_name(*each) for each in wrong.suspects),
     )
-    return QueryResult(shown, report, "yes" if step is not None else VERDICTS[status_now(grid)])
+    verdict = "no" if wrong is not None else "yes" if step is not None else VERDICTS[status_now(grid)]
+    return QueryResult(shown, report, verdict)
 
 
 def _where(shown: "StepHint") -> tuple[str, ...]:

@@ -29,11 +29,18 @@ from entails.queries.query import (
     Verdict,
     require_puzzle_type,
 )
-from entails.queries.sudoku.steps import NEWSPAPER_GRID, TechniqueId
+from entails.queries.sudoku.steps import (
+    NEWSPAPER_GRID,
+    LadderOption,
+    LadderReport,
+    TechniqueId,
+    chosen_ladder,
+)
 from entails.solvers.engine import Budget
 from entails.studies.common import KINDS, require_matplotlib
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.difficulty.model import Rating
 
 PLACE = 6
@@ -60,6 +67,7 @@ class SudokuRateOptions(TimedOptions):
         Field(description="Search nested chains, for an ER above 9.4 (default: only for a single puzzle)."),
         Option("--nested"),
     ] = None
+    ladder: LadderOption = None
     chaos: Annotated[bool, Field(description="Add the chaos criterion: seconds to minutes per puzzle.")] = False
     seed: Seed = 0
 
@@ -88,6 +96,7 @@ class RateReport(Value):
         exact_depth_at_least: The bound known if `exact_depth` is null.
         hardest: The hardest technique of the path.
         criteria: Every measured criterion by name.
+        ladder: The path in the order of the chosen ladder, with its score; absent without one.
     """
 
     puzzle: str
@@ -101,9 +110,10 @@ class RateReport(Value):
     exact_depth_at_least: int | None = None
     hardest: TechniqueId
     criteria: dict[str, float]
+    ladder: LadderReport | None = None
 
     def absent(self) -> set[str]:
-        return {"exact_depth_at_least"} if self.exact_depth_at_least is None else set()
+        return {name for name in ("exact_depth_at_least", "ladder") if getattr(self, name) is None}
 
 
 def rate(
@@ -115,20 +125,23 @@ def rate(
     chaos: bool = False,
     limits: Limits = UNLIMITED,
     seed: int = 0,
+    ladder: "str | Document | Ladder | None" = None,
 ) -> "Rating":
     """Rate how hard a grid is for a person.
 
     Without `quine`, the criteria of the disjunction search are omitted. Without `nested`, ER ends where nested chains
     begin. Grids that are not classic 9x9 have a path, a band by their hardest step, visual criteria and an exact depth,
-    but no difficulty.
+    but no difficulty. A `ladder` adds the score of the path in its order.
     """
     from entails.solvers.sudoku.difficulty.model import rate_many
 
     require_puzzle_type(grid, "sudoku", "rate")
+    order = chosen_ladder(ladder)
     if not _is_classic(grid):
-        return _rate_shape(grid, weights, limits)
+        return _rate_shape(grid, weights, limits).with_ladder(order)
     budget = Budget(limits)
     [rating] = rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)
+    rating = rating.with_ladder(order)
     return rating.with_nested(budget.seconds) if nested else rating
 
 
@@ -193,6 +206,7 @@ def answer(grid: Grid, options: SudokuRateOptions, progress: Progress) -> "Query
         chaos=options.chaos,
         limits=options.limits,
         seed=options.seed,
+        ladder=options.ladder,
     )
     return _result(rating.in_full(budget.seconds))
 
@@ -204,6 +218,7 @@ def _result(rating: "Rating") -> "QueryResult[Rating]":
 def rate_report(rating: "Rating") -> RateReport:
     """Return the report of a rating."""
     fields = {**rating.as_json(), "puzzle": puzzle_type_of(rating.puzzle).format(rating.puzzle)}
+    fields["ladder"] = LadderReport.of(rating.ladder)
     return RateReport.model_construct(**fields)  # validation would slow down large files, and the values are our own
 
 
@@ -221,7 +236,7 @@ def answer_many(
         return
     from entails.solvers.sudoku.difficulty.model import SolvingPace, rate_batches
 
-    pace = SolvingPace()
+    pace, ladder = SolvingPace(), chosen_ladder(options.ladder)
 
     def batches() -> Iterator[tuple[list[Grid], list[Grid]]]:
         while some := list(islice(grids, pace.grids)):
@@ -232,7 +247,8 @@ def answer_many(
     ):
         waiting = iter(ratings)
         for grid in some:
-            yield _result(next(waiting) if _is_classic(grid) else rate(grid, weights=options.own_weights))
+            rating = next(waiting) if _is_classic(grid) else rate(grid, weights=options.own_weights)
+            yield _result(rating.with_ladder(ladder))
 
 
 def _is_classic(grid: Grid) -> bool:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
+from entails.data.ladders import LADDER
 from entails.locale.message import Language
-from entails.models.errors import at_field
-from entails.models.fields import Option, Value
+from entails.models.errors import InvalidOption, at_field
+from entails.models.fields import Document, Option, Value
 from entails.models.report import OneOf, Report
 from entails.models.sudoku.grid import Grid
 from entails.queries.query import (
@@ -25,6 +26,8 @@ from entails.queries.query import (
 )
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.ladder import Ladder
+    from entails.solvers.sudoku.steps.ladder import LadderScore, TechniqueLadder
     from entails.solvers.sudoku.steps.path import Path
     from entails.solvers.sudoku.steps.position import Step
 
@@ -38,6 +41,20 @@ Techniques = Annotated[
     Field(description="Techniques to use, in this order (study: those of Landreau 2025; an unknown name lists all)."),
     Option(metavar="A,B,C", commas=True),
 ]
+LadderOption = Annotated[
+    str | Document | None,
+    LADDER,
+    Field(
+        description="Order and costs of the techniques: entails (default), sudoku-explainer, hodoku, sudokuwiki, or a "
+        "TOML or JSON file; see `entails sudoku techniques`."
+    ),
+    Option(metavar="NAME|FILE"),
+]
+AllLinks = Annotated[
+    bool,
+    Field(description="Explain forcing chains and unique loops link by link, one sentence each."),
+    Option("--links"),
+]
 
 
 def _technique_ids() -> list[str]:
@@ -49,12 +66,22 @@ def _technique_ids() -> list[str]:
 TechniqueId = Annotated[str | None, OneOf(_technique_ids)]
 
 
-def chosen_techniques(names: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the ids of the named techniques; without names, all of them, easiest first."""
+def chosen_ladder(ladder: "str | Document | Ladder | None") -> "TechniqueLadder | None":
+    """Return the chosen ladder with its techniques, or None."""
+    from entails.solvers.sudoku.steps.ladder import TechniqueLadder
+
+    with at_field("ladder"):
+        return None if ladder is None else TechniqueLadder.of(ladder)
+
+
+def chosen_techniques(names: tuple[str, ...] | None, ladder: "TechniqueLadder | None" = None) -> tuple[str, ...]:
+    """Return the ids of the named techniques; without names, those of the ladder or all of them, easiest first."""
     from entails.solvers.sudoku.steps.technique import DEFAULT, chosen
 
     if names is None:
-        return DEFAULT
+        return DEFAULT if ladder is None else ladder.techniques
+    if ladder is not None:
+        raise InvalidOption("cannot be combined with a ladder", where="techniques", expected="one of the two")
     with at_field("techniques"):
         return tuple(technique.id for technique in chosen(names))
 
@@ -76,7 +103,9 @@ class SudokuStepsOptions(QueryOptions):
     """Options of `steps`."""
 
     techniques: Techniques = None
+    ladder: LadderOption = None
     available: Annotated[bool, Field(description="List every step available now instead of the path.")] = False
+    links: AllLinks = False
     draw: Annotated[bool, Field(description="Draw each step on the terminal (one puzzle only).")] = False
     language: LanguageOption = "en"
 
@@ -116,6 +145,26 @@ class StepReport(Value):
     chain: str | None = None
 
 
+class LadderReport(Value):
+    """A path judged by a ladder of techniques.
+
+    `score` and `level` are null unless the path is solved and the ladder has them. `uses` counts the steps of each
+    technique, easiest first.
+    """
+
+    ladder: str
+    status: Literal["solved", "stuck", "several", "contradiction", "open"]
+    hardest: str | None
+    level: str | None
+    score: float | None
+    uses: dict[str, int]
+
+    @classmethod
+    def of(cls, score: "LadderScore | None") -> "LadderReport | None":
+        """Return the report of a score, or None."""
+        return None if score is None else cls(**score.as_json())
+
+
 class SudokuStepsReport(Report):
     """Result of `steps` for one grid.
 
@@ -124,14 +173,19 @@ class SudokuStepsReport(Report):
             more than one solution is left; "contradiction"; "open": `steps` are those available now.
         steps: The steps.
         reason: The reason for a contradiction.
+        ladder: The path judged by the chosen ladder; absent without one.
+        explanations: With `links`, the links of each step as sentences; empty for a step without forcing chains.
     """
 
     status: Status
     steps: tuple[StepReport, ...]
     reason: str | None = None
+    ladder: LadderReport | None = None
+    explanations: tuple[tuple[str, ...], ...] | None = None
 
     def absent(self) -> set[str]:
-        return super().absent() | ({"reason"} if self.reason is None else set())
+        optional = ("reason", "ladder", "explanations")
+        return super().absent() | {name for name in optional if getattr(self, name) is None}
 
 
 @dataclass(frozen=True)
@@ -141,14 +195,18 @@ class SudokuStepsResult:
     steps: Sequence["Step"]
     grid: Grid
     path: "Path | None" = None
+    score: "LadderScore | None" = None
 
 
-def steps(grid: Grid, techniques: Sequence[str] | None = None) -> "Path":
-    """Return the human solving path of a grid."""
+def steps(
+    grid: Grid, techniques: Sequence[str] | None = None, ladder: "str | Document | Ladder | None" = None
+) -> "Path":
+    """Return the human solving path of a grid, with the techniques in the order given or in that of a ladder."""
     from entails.solvers.sudoku.steps.path import steps as path_of
 
     require_puzzle_type(grid, "sudoku", "steps")
-    return path_of(grid, chosen_techniques(None if techniques is None else tuple(techniques)))
+    names = None if techniques is None else tuple(techniques)
+    return path_of(grid, chosen_techniques(names, chosen_ladder(ladder)))
 
 
 def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[SudokuStepsResult]:
@@ -156,29 +214,42 @@ def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> Query
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
     del progress
+    ladder = chosen_ladder(options.ladder)
     if options.available:
-        available = (
-            steps_now(grid) if options.techniques is None else steps_now(grid, chosen_techniques(options.techniques))
-        )
+        by_default = options.techniques is None and ladder is None
+        available = steps_now(grid) if by_default else steps_now(grid, chosen_techniques(options.techniques, ladder))
         status = status_now(grid) if not available else "open"
         wrong = contradiction(grid, options.language) if status == "contradiction" else None
         return QueryResult(
             SudokuStepsResult(available, grid),
-            _report(grid, status, available, wrong, options.language),
+            _report(grid, status, available, wrong, options),
             VERDICTS[status],
         )
-    path = steps(grid, options.techniques)
+    path = steps(grid, options.techniques, options.ladder)
     status = _several_or_stuck(grid) if path.status == "stuck" else path.status
     wrong = contradiction(path.final, options.language) if status == "contradiction" else None
-    report = _report(grid, status, path.steps, wrong, options.language)
-    return QueryResult(SudokuStepsResult(path.steps, grid, path), report, VERDICTS[status])
+    score = None if ladder is None else ladder.score(path.steps, status)
+    report = _report(grid, status, path.steps, wrong, options, score)
+    return QueryResult(SudokuStepsResult(path.steps, grid, path, score), report, VERDICTS[status])
 
 
 def _report(
-    grid: Grid, status: Status, path_steps: Sequence["Step"], reason: str | None, language: Language
+    grid: Grid,
+    status: Status,
+    path_steps: Sequence["Step"],
+    reason: str | None,
+    options: SudokuStepsOptions,
+    score: "LadderScore | None" = None,
 ) -> SudokuStepsReport:
-    reports = tuple(step_report(step, language) for step in path_steps)
-    return SudokuStepsReport(**named(grid), status=status, steps=reports, reason=reason)
+    language = options.language
+    return SudokuStepsReport(
+        **named(grid),
+        status=status,
+        steps=tuple(step_report(step, language) for step in path_steps),
+        reason=reason,
+        ladder=LadderReport.of(score),
+        explanations=tuple(tuple(step.links(language)) for step in path_steps) if options.links else None,
+    )
 
 
 def step_report(step: "Step", language: Language = "en") -> StepReport:
@@ -222,6 +293,10 @@ QUERY = Query(
         )
     },
     answer=answer,
-    examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}, "now": {"puzzle": NEWSPAPER_GRID, "available": True}},
+    examples={
+        "a newspaper grid": {"puzzle": NEWSPAPER_GRID},
+        "now": {"puzzle": NEWSPAPER_GRID, "available": True},
+        "by another ladder": {"puzzle": NEWSPAPER_GRID, "ladder": "hodoku"},
+    },
     schema="steps",
 )

@@ -11,7 +11,7 @@ that still needs the technique and whose hardest step is least above it, until t
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,10 @@ from entails.solvers.sudoku.generate import generate as make
 from entails.solvers.sudoku.steps.technique import COUNTED, technique, without_direction
 
 if TYPE_CHECKING:
+    from entails.models.fields import Document
+    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.difficulty.model import Rating
+    from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
 Span = tuple[float, float]
 
@@ -45,19 +48,29 @@ Harder bands use as few clues as possible.
 
 @dataclass(frozen=True, slots=True)
 class GridTarget:
-    """The target of a generation: a band, a range of difficulty, or a hardest technique."""
+    """The target of a generation: a band, a range of difficulty, a hardest technique (of a ladder, if there is one)."""
 
     band: Band | None = None
     difficulty: Span | None = None
     technique: str | None = None
+    ladder: "TechniqueLadder | None" = None
 
     @classmethod
-    def of(cls, difficulty: str | Span | None = None, technique: str | None = None) -> "GridTarget":
-        """Build a target from text: "hard", "0.8..1.2" (either side may be open), "x-wing"."""
-        hardest = None if technique is None else _technique(technique)
+    def of(
+        cls,
+        difficulty: str | Span | None = None,
+        technique: str | None = None,
+        ladder: "str | Document | Ladder | None" = None,
+    ) -> "GridTarget":
+        """Build a target from text: "hard", "0.8..1.2" (either side may be open), "x-wing", "hodoku"."""
+        from entails.solvers.sudoku.steps.ladder import TechniqueLadder
+
+        order = None if ladder is None else TechniqueLadder.of(ladder)
+        hardest = None if technique is None else _technique(technique, order)
         if isinstance(difficulty, str) and difficulty in get_args(Band):
-            return cls(band=difficulty, technique=hardest)  # type: ignore[arg-type]
-        return cls(difficulty=span(difficulty) if isinstance(difficulty, str) else difficulty, technique=hardest)
+            return cls(band=difficulty, technique=hardest, ladder=order)  # type: ignore[arg-type]
+        limits = span(difficulty) if isinstance(difficulty, str) else difficulty
+        return cls(difficulty=limits, technique=hardest, ladder=order)
 
     @property
     def is_any(self) -> bool:
@@ -76,21 +89,45 @@ class GridTarget:
 
     @property
     def rare_technique(self) -> str | None:
-        """Return the technique to search for, a counted one beyond singles, because hardly any grid needs it."""
+        """Return the technique to search for, because hardly any grid needs it: any but singles.
+
+        Without a ladder, only counted techniques are searched for.
+        """
         from entails.solvers.sudoku.steps.technique import technique
 
         if self.technique is None or technique(self.technique).is_single:
             return None
-        return self.technique if technique(self.technique).is_counted else None
+        return self.technique if self.ladder or technique(self.technique).is_counted else None
+
+    @property
+    def search(self) -> "UsesOf | None":
+        """Return the function that tells which techniques grids use, if one of them is searched for."""
+        sought = self.rare_technique
+        if sought is None:
+            return None
+        return CountedUses(COUNTED.index(sought)) if self.ladder is None else LadderUses(self.ladder.up_to(sought))
+
+    def completed(self, rating: "Rating") -> "Rating":
+        """Return a rating with its score by the ladder of the target."""
+        return rating.with_ladder(self.ladder)
 
     def is_met_by(self, rating: "Rating") -> bool:
         lowest, highest = self.difficulty or (0.0, float("inf"))
         return (
             self.band in (None, rating.band)
-            and (self.technique in (None, rating.hardest) or self.technique == _last_on_path(rating))
+            and self._is_hardest(rating)
             and rating.difficulty is not None
             and lowest <= rating.difficulty <= highest
         )
+
+    def _is_hardest(self, rating: "Rating") -> bool:
+        """Return whether the technique of the target is the hardest step."""
+        if self.technique is None:
+            return True
+        if self.ladder is None:
+            return self.technique in (rating.hardest, _last_on_path(rating))
+        score = rating.with_ladder(self.ladder).ladder if rating.ladder is None else rating.ladder
+        return score is not None and score.status == "solved" and score.hardest == self.technique
 
 
 def _last_on_path(rating: "Rating") -> str | None:
@@ -117,17 +154,15 @@ def span(text: str) -> Span:
     return lowest, highest
 
 
-def _technique(name: str) -> str:
+def _technique(name: str, ladder: "TechniqueLadder | None") -> str:
     from entails.solvers.sudoku.difficulty.explainer import HARDEST
     from entails.solvers.sudoku.steps.technique import chosen
 
-    meant = list(
-        dict.fromkeys(
-            technique(without_direction(candidate.id))
-            for candidate in chosen([name], "technique")
-            if not candidate.criterion
-        )
-    )
+    meant = [candidate for candidate in chosen([name], "technique") if not candidate.criterion]
+    if ladder is None:
+        meant = list(dict.fromkeys(technique(without_direction(candidate.id)) for candidate in meant))
+    elif len(meant) > 1:  # a name for several techniques means those of the ladder
+        meant = [candidate for candidate in meant if candidate.id in ladder.techniques] or meant
     if len(meant) != 1:
         known = ", ".join(candidate.id for candidate in meant)
         raise InvalidOption(
@@ -135,11 +170,13 @@ def _technique(name: str) -> str:
             where="technique",
             expected=f"one of {known}" if meant else "a technique that gives steps",
         )
+    if ladder is not None:
+        return ladder.up_to(meant[0].id)[-1]
     if not meant[0].is_counted and meant[0].id not in HARDEST:
         raise InvalidOption(
             f"no rating names {meant[0].name} as the hardest step",
             where="technique",
-            expected=f"a technique that ratings count, or one of {', '.join(HARDEST)}",
+            expected=f"a technique that ratings count, one of {', '.join(HARDEST)}, or a ladder that has it (hodoku)",
         )
     return meant[0].id
 
@@ -184,7 +221,8 @@ class TargetedGeneration:
             self.attempts += grid.attempts
             if rating is None or self._target.is_met_by(rating):
                 self.found += 1
-                yield GeneratedGrid(grid.puzzle, grid.solution, rating, tried)
+                complete = rating if rating is None else self._target.completed(rating)
+                yield GeneratedGrid(grid.puzzle, grid.solution, complete, tried)
                 tried = 0
             elif self._generation.limits.nodes is not None and tried >= self._generation.limits.nodes:
                 self.reason = "nodes"
@@ -229,14 +267,14 @@ class TargetedGeneration:
             yield grid, rating
 
     def _batches(self) -> Iterator[list[Generated]]:
-        generation, spec, sought = iter(self._generation), self._generation.spec, self._target.rare_technique
-        if sought is None or spec.minimal or spec.pattern is not None:
+        generation, spec, search = iter(self._generation), self._generation.spec, self._target.search
+        if search is None or spec.minimal or spec.pattern is not None:
             while batch := list(islice(generation, _AT_ONCE)):
                 yield batch
             return
 
         while batch := list(islice(generation, _AT_ONCE)):
-            yield list(easier_grids(batch, spec, sought))
+            yield list(easier_grids(batch, spec, search))
 
 
 def generate(
@@ -245,6 +283,7 @@ def generate(
     size: int | Shape = 9,
     difficulty: str | Span | None = None,
     technique: str | None = None,
+    ladder: "str | Document | Ladder | None" = None,
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry = "rotational",
     minimal: bool = False,
@@ -255,11 +294,12 @@ def generate(
 ) -> TargetedGeneration:
     """Generate grids with one solution each that meet a target; iterate over the result.
 
-    `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for.
+    `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for;
+    with a `ladder`, the hardest step of the path in its order.
     `pattern` are the cells that have clues, numbered from 0; with `mask`, only some of them do. `limits.nodes` caps the
     attempts for one grid, `limits.seconds` the time for all of them.
     """
-    target = GridTarget.of(difficulty, technique)
+    target = GridTarget.of(difficulty, technique, ladder)
     shape = Shape.classic(size) if isinstance(size, int) else size
     if not target.is_any and shape != Shape.classic(9):
         raise UnsupportedCapability("difficulty and technique are only supported for classic 9x9 grids")
@@ -279,18 +319,69 @@ def generate(
 
 _ROUNDS = 8
 """Maximum number of clues that are added."""
+_Uses = tuple[NDArray[np.bool_], NDArray[np.int64]]
 
 
-def easier_grids(batch: Sequence[Generated], spec: GenerationSpec, wanted: str) -> Iterator[Generated]:
-    """Yield for each grid a grid with the wanted technique as its hardest step: itself, or one with more clues.
+class UsesOf(Protocol):
+    """Tells which techniques the paths of grids use.
+
+    Attributes:
+        wanted: The column of the technique that is searched for; later columns are harder.
+    """
+
+    @property
+    def wanted(self) -> int: ...
+
+    def __call__(self, grids: Sequence[Grid]) -> _Uses:
+        """Return a row of flags per grid, easiest technique first, and the empty cells at the end of each path."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedUses:
+    """Uses of the counted techniques in the rounds of a rating."""
+
+    wanted: int
+
+    def __call__(self, grids: Sequence[Grid]) -> _Uses:
+        from entails.data.weights import weights as shipped_weights
+        from entails.solvers.sudoku.difficulty.search_cost import rounds
+
+        counts = rounds(grids, shipped_weights().search, unique=True).counts
+        flags = np.asarray(counts[:, [technique(name).number for name in COUNTED]] > 0)
+        return flags, np.zeros(len(grids), np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderUses:
+    """Uses of the techniques of a ladder up to the wanted one; the last column says that they do not suffice."""
+
+    techniques: tuple[str, ...]
+
+    @property
+    def wanted(self) -> int:
+        return len(self.techniques) - 1
+
+    def __call__(self, grids: Sequence[Grid]) -> _Uses:
+        from entails.solvers.sudoku.steps.path import taken_steps
+
+        flags = np.zeros((len(grids), len(self.techniques) + 1), np.bool_)
+        left = np.zeros(len(grids), np.int64)
+        for row, grid in enumerate(grids):
+            steps, left[row] = taken_steps(grid, self.techniques, unique=True)
+            used = {step.technique for step in steps}
+            flags[row] = [*(name in used for name in self.techniques), left[row] > 0]
+        return flags, left
+
+
+def easier_grids(batch: Sequence[Generated], spec: GenerationSpec, uses: UsesOf) -> Iterator[Generated]:
+    """Yield for each grid itself, or one with more clues, with the wanted technique as its hardest step.
 
     Grids that do not use the technique are skipped. Each grid tried counts as an attempt.
     """
-    number = COUNTED.index(wanted)
     waiting = 0
-    for grid, used in zip(batch, _uses([grid.puzzle for grid in batch]), strict=True):
+    for grid, used in zip(batch, uses([grid.puzzle for grid in batch])[0], strict=True):
         waiting += grid.attempts
-        easier, tried = _easier(grid, spec, used, number)
+        easier, tried = _easier(grid, spec, used, uses)
         waiting += tried
         if easier is not None:
             yield replace(easier, attempts=waiting)
@@ -300,23 +391,23 @@ def easier_grids(batch: Sequence[Generated], spec: GenerationSpec, wanted: str) 
 
 
 def _easier(
-    grid: Generated, spec: GenerationSpec, used: NDArray[np.bool_], number: int
+    grid: Generated, spec: GenerationSpec, used: NDArray[np.bool_], uses: UsesOf
 ) -> tuple[Generated | None, int]:
     tried = 0
     for _ in range(_ROUNDS):
-        if not used[number]:
+        if not used[uses.wanted]:
             break
-        if not used[number + 1 :].any():
+        if not used[uses.wanted + 1 :].any():
             return grid, tried
         easier = list(_with_more_clues(grid, spec))
         if not easier:
             break
         tried += len(easier)
-        uses = _uses([candidate.puzzle for candidate in easier])
-        hardest = np.where(uses, np.arange(uses.shape[1]), -1).max(axis=1)
-        hardest[~uses[:, number]] = uses.shape[1]
+        flags, left = uses([candidate.puzzle for candidate in easier])
+        hardest = np.where(flags, np.arange(flags.shape[1]), -1).max(axis=1) + left / 100
+        hardest[~flags[:, uses.wanted]] = flags.shape[1] + 1
         best = int(hardest.argmin())
-        grid, used = easier[best], uses[best]
+        grid, used = easier[best], flags[best]
     return None, tried
 
 
@@ -332,12 +423,3 @@ def _with_more_clues(grid: Generated, spec: GenerationSpec) -> Iterator[Generate
                 cells[cell] = grid.solution.cells[cell]
         if len(cells) - cells.count(0) <= most:
             yield replace(grid, puzzle=Grid(grid.puzzle.shape, tuple(cells)))
-
-
-def _uses(grids: Sequence[Grid]) -> NDArray[np.bool_]:
-    """Return which counted techniques the rounds of each grid use, easiest first, one row per grid."""
-    from entails.data.weights import weights as shipped_weights
-    from entails.solvers.sudoku.difficulty.search_cost import rounds
-
-    counts = rounds(grids, shipped_weights().search, unique=True).counts
-    return np.asarray(counts[:, [technique(name).number for name in COUNTED]] > 0)

@@ -35,6 +35,7 @@ from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
 from entails.solvers.sudoku.difficulty.search_cost import rounds
 from entails.solvers.sudoku.steps.any_shape import FINDERS
 from entails.solvers.sudoku.steps.argument import SHAPE
+from entails.solvers.sudoku.steps.ladder import LadderScore, TechniqueLadder
 from entails.solvers.sudoku.steps.path import Path, solve_steps
 from entails.solvers.sudoku.steps.position import has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, chosen, technique, without_direction
@@ -52,6 +53,7 @@ class Rating:
         er: The rating of Sudoku Explainer 1.2.1; None if it needs chains within chains (see `with_nested`).
         er_sukaku: The rating of SukakuExplainer, which has its own techniques from 4.0 up; None if `er` is.
         exact_depth: The disjunction depth; None if a limit was reached, then `depth_at_least` is a lower bound.
+        ladder: The score of the path by a ladder of techniques, if one was chosen.
     """
 
     puzzle: Grid
@@ -64,6 +66,7 @@ class Rating:
     depth_at_least: int
     hardest: str | None
     criteria: dict[str, float]
+    ladder: LadderScore | None = None
 
     def __str__(self) -> str:
         if self.difficulty is None and self.band is not None:
@@ -94,6 +97,14 @@ class Rating:
         named = self.hardest is not None and technique(self.hardest).family != "cases"
         return self if er is None else replace(self, er=er, hardest=self.hardest if named else NESTED)
 
+    def with_ladder(self, ladder: TechniqueLadder | None) -> "Rating":
+        """Return the rating with the score of the path that takes the techniques in the order of a ladder."""
+        if ladder is None:
+            return self
+        path = solve_steps(self.puzzle, ladder.techniques, unique=self.solutions == "one")
+        status = "several" if path.status == "stuck" and self.solutions == "several" else path.status
+        return replace(self, ladder=ladder.score(path.steps, status))
+
     def in_full(self, seconds: float | None = None) -> "Rating":
         """Compute `er_sukaku` and return the rating; `er_sukaku` is None if that takes longer than `seconds`."""
         if "er_sukaku" not in self.__dict__:
@@ -102,7 +113,7 @@ class Rating:
 
     def _repr_html_(self) -> str:
         """Return an HTML table of all values."""
-        fields = {name: value for name, value in self.as_json().items() if name not in ("puzzle", "criteria")}
+        fields = {name: value for name, value in self.as_json().items() if name not in ("puzzle", "criteria", "ladder")}
         known = [(name, value) for name, value in {**fields, **self.criteria}.items() if value is not None]
         rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in known)
         return f"<p>{escape(str(self))}</p><table>{rows}</table>"
@@ -121,6 +132,7 @@ class Rating:
             "exact_depth_at_least": self.depth_at_least if self.exact_depth is None else None,
             "hardest": self.hardest,
             "criteria": self.criteria,
+            "ladder": None if self.ladder is None else self.ladder.as_json(),
         }
 
 

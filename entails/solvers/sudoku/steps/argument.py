@@ -11,7 +11,7 @@ of a forcing chain, `then` leads from a true candidate to its consequences.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from entails.models.sudoku.grid import mask_digits
 from entails.models.sudoku.shape import Shape
@@ -293,24 +293,51 @@ def _reason(step: StepArgument, known: Node, off: bool, reached: Candidate) -> N
 
     If there are none, return the candidate that excludes it.
     """
-    cell, digit = reached
-    marks, shape = step.evidence.marks, step.shape
-    rival_sets = [[(cell, rival_digit) for rival_digit in mask_digits(marks[cell]) if rival_digit != digit]]
-    for unit in shape.units_of[cell]:
-        places = shape.units[unit].cells
-        rival_sets.append([(place, digit) for place in places if place != cell and marks[place] >> (digit - 1) & 1])
-    reasons: list[Node] = []
-    for rivals in rival_sets:
-        causes = [next((earlier for earlier in known if _excludes(shape, earlier, rival)), None) for rival in rivals]
-        if off and known[0] in rivals:
-            causes[rivals.index(known[0])] = known[0]
-        if rivals and None not in causes:
-            reasons.append(tuple(dict.fromkeys(cause for cause in causes if cause is not None)))
-    against = next((earlier for earlier in known if _excludes(shape, earlier, reached)), None)
+    reasons = [forced.causes for forced in forced_by(step, known, off, reached)]
+    against = next((earlier for earlier in known if excludes(step.shape, earlier, reached)), None)
     return min(reasons, key=len) if reasons else () if against is None else (against,)
 
 
-def _excludes(shape: Shape, left: Candidate, right: Candidate) -> bool:
+class Forced(NamedTuple):
+    """Why a candidate is the last one of its cell or of its digit in a unit.
+
+    Attributes:
+        unit: The unit as an index into `Shape.units`; None for the cell.
+        rivals: The other candidates there.
+        causes: The known candidates that remove them.
+    """
+
+    unit: int | None
+    rivals: Node
+    causes: Node
+
+
+def forced_by(step: StepArgument, known: Node, off: bool, reached: Candidate) -> list[Forced]:
+    """Return the cell and the units in which known candidates remove all rivals of `reached`.
+
+    If `off`, the first known candidate is false and removes only itself.
+    """
+    cell, digit = reached
+    marks, shape = step.evidence.marks, step.shape
+    rival_sets: list[tuple[int | None, list[Candidate]]] = [
+        (None, [(cell, rival) for rival in mask_digits(marks[cell]) if rival != digit])
+    ]
+    for unit in shape.units_of[cell]:
+        places = [place for place in shape.units[unit].cells if place != cell and marks[place] >> (digit - 1) & 1]
+        rival_sets.append((unit, [(place, digit) for place in places]))
+    on = known[1:] if off else known
+    forced: list[Forced] = []
+    for unit_index, rivals in rival_sets:
+        causes = [next((earlier for earlier in on if excludes(shape, earlier, rival)), None) for rival in rivals]
+        if off and known[0] in rivals and causes[rivals.index(known[0])] is None:
+            causes[rivals.index(known[0])] = known[0]
+        if rivals and None not in causes:
+            reasons = tuple(dict.fromkeys(cause for cause in causes if cause is not None))
+            forced.append(Forced(unit_index, tuple(rivals), reasons))
+    return forced
+
+
+def excludes(shape: Shape, left: Candidate, right: Candidate) -> bool:
     """Return whether two candidates exclude each other."""
     if left[0] == right[0]:
         return left[1] != right[1]

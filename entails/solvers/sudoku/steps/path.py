@@ -8,12 +8,12 @@ A hint reveals where to look, which technique to use, or the step itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from entails.encoders.sudoku import unit_name
 from entails.locale.message import Language, Message, Sentence, all_of
-from entails.locale.sudoku_steps import a_technique
+from entails.locale.sudoku_steps import a_technique, in_players_notation
 from entails.models.errors import InvalidOption
 from entails.models.outcome import ShownAsText
 from entails.models.sudoku.grid import Grid
@@ -22,6 +22,7 @@ from entails.solvers.sudoku.steps.any_shape import ShapePosition, position_of
 from entails.solvers.sudoku.steps.position import Step, StepPosition, has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, technique
 from entails.solvers.sudoku.steps.traces import guesses
+from entails.solvers.sudoku.steps.wrong import WrongPosition, wrong_position
 
 __all__ = ["has_one_solution", "has_several_solutions", "hint", "steps", "steps_now"]
 
@@ -76,7 +77,7 @@ def contradiction(grid: Grid, language: Language = "en") -> str | None:
     None does not imply that there is a solution.
     """
     trouble = position_of(grid, DEFAULT, False).trouble
-    return None if trouble is None else trouble.say(language)
+    return None if trouble is None else in_players_notation(trouble.say(language), language)
 
 
 def solve_steps(
@@ -101,6 +102,16 @@ def solve_steps(
         tuple(available),
         guesses(position) if counts_guesses and isinstance(position, StepPosition) else None,
     )
+
+
+def taken_steps(grid: Grid, techniques: Iterable[str], *, unique: bool) -> tuple[list[Step], int]:
+    """Return the steps of a path and the number of empty cells at its end, without counting what is available."""
+    position = position_of(grid, techniques, unique)
+    steps: list[Step] = []
+    while (step := position.easiest()) is not None:
+        steps.append(step)
+        position.take(step)
+    return steps, position.grid.cells.count(0)
 
 
 def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
@@ -153,12 +164,14 @@ class StepHint(ShownAsText):
         sentence: The hint, or why there is none.
         step: The step; None if there is none.
         grid: The position, with its candidates as marks.
+        wrong: What is wrong with the digits; the step is then one of the grid without the wrong ones.
     """
 
     strength: Strength
     sentence: str
     step: Step | None
     grid: Grid
+    wrong: WrongPosition | None = None
 
     def __str__(self) -> str:
         return self.sentence
@@ -179,7 +192,8 @@ def next_hint(
     position = position_of(grid, techniques, unique)
     step = position.easiest()
     if step is None:
-        return StepHint(strength, _no_step(position).say(language), None, position.grid)
+        nothing = in_players_notation(_no_step(position).say(language), language)
+        return StepHint(strength, nothing, None, position.grid)
     return StepHint(strength, _hint_text(step, strength, language), step, position.grid)
 
 
@@ -252,8 +266,19 @@ def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
 def hint(
     grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT, language: Language = "en"
 ) -> StepHint:
-    """Return a hint for the next step: `where` to look, which `technique`, or the `step` itself."""
-    return next_hint(grid, strength, techniques, unique=has_one_solution(grid), language=language)
+    """Return a hint for the next step: `where` to look, which `technique`, or the `step` itself.
+
+    Wrong digits are named first. If certain digits are wrong, the hint is one for the grid without them.
+    """
+    wrong = wrong_position(grid)
+    if wrong is None:
+        return next_hint(grid, strength, techniques, unique=has_one_solution(grid), language=language)
+    right = wrong.repaired
+    following = next_hint(right, strength, techniques, unique=has_one_solution(right), language=language)
+    if not wrong.digits:  # a visible contradiction says more than a list of digits
+        visible = f"{following.sentence} " if following.step is None else ""
+        return StepHint(strength, f"{visible}{wrong.say(language)}", None, right, wrong)
+    return replace(following, sentence=f"{wrong.say(language)} {following.sentence}", wrong=wrong)
 
 
 def steps_now(grid: Grid, techniques: Iterable[str] = COUNTED) -> tuple[Step, ...]:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from entails.locale import sudoku_steps as messages
 from entails.locale.message import Language, Sentence
 from entails.models.encoding import Native
 from entails.models.errors import UnsupportedPuzzle
@@ -66,6 +67,7 @@ from entails.solvers.kernels.sudoku_singles import find_singles, unit_of_single
 from entails.solvers.kernels.sudoku_walk import find_easiest
 from entails.solvers.sudoku.bits import ENGINE
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence, Node, StepArgument, diagram
+from entails.solvers.sudoku.steps.chain_words import explanation
 from entails.solvers.sudoku.steps.finders import PatternFinders
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen, technique
 from entails.solvers.sudoku.steps.words import sentence, trouble
@@ -84,7 +86,11 @@ class Step(StepArgument):
 
     def say(self, language: Language = "en") -> str:
         """Return the step as a sentence in a language."""
-        return sentence(self).say(language)
+        return messages.in_players_notation(sentence(self).say(language), language)
+
+    def links(self, language: Language = "en") -> list[str]:
+        """Return every link of forcing chains and unique loops as a sentence; `say` shortens long chains."""
+        return [messages.in_players_notation(link.say(language), language) for link in explanation(self)]
 
     @property
     def diagram(self) -> Diagram:
@@ -309,6 +315,12 @@ def has_one_solution(grid: Grid) -> bool:
 def has_several_solutions(grid: Grid) -> bool:
     """Return whether a second solution is known."""
     return _solutions(grid).value > 1
+
+
+def has_no_solution(grid: Grid) -> bool:
+    """Return whether it is known that there is no solution."""
+    solutions = _solutions(grid)
+    return solutions.exact and solutions.value == 0
 
 
 def _solutions(grid: Grid) -> ModelCount:

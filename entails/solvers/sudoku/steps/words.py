@@ -3,15 +3,28 @@
 There is one function per type of argument; each names the cells of the evidence and the result.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from entails.locale import sudoku_steps as messages
-from entails.locale.message import AND, Argument, Language, Message, Plural, Sentence, Series, all_of, any_of, series
-from entails.models.sudoku.grid import mask_digits
-from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, StepArgument
-
-Part = Sequence[Candidate]
+from entails.locale.message import AND, Language, Message, Sentence, all_of, any_of, series
+from entails.solvers.sudoku.steps.argument import SHAPE, StepArgument
+from entails.solvers.sudoku.steps.chain_words import forcing
+from entails.solvers.sudoku.steps.phrases import (
+    Part,
+    candidate_names,
+    cell_names,
+    cells_of,
+    digits_of,
+    fill,
+    fill_number,
+    node_text,
+    of_unit_text,
+    pair_of,
+    result_text,
+    ruled_out,
+    unit_text,
+)
 
 
 def sentence(step: StepArgument) -> Sentence:
@@ -35,86 +48,6 @@ def trouble(code: int) -> Sentence:
     return (messages.TWICE if kind == CLASH else messages.NO_PLACE)(unit=unit, digit=digit)
 
 
-# Arguments of messages
-
-
-def _fill(step: StepArgument, message: Message, **arguments: Argument) -> Sentence:
-    """Return a message with the name of the technique, the removals of the step, and further arguments."""
-    return message(**{"name": messages.a_technique(step.technique), "so": _ruled_out(step), **arguments})
-
-
-def _count(step: StepArgument, message: Plural, number: int, **arguments: Argument) -> Sentence:
-    return _fill(step, message.one if number == 1 else message.many, **arguments)
-
-
-def _names(step: StepArgument, cells: Iterable[int]) -> list[str]:
-    return [step.shape.cell_name(cell) for cell in cells]
-
-
-def _cells(step: StepArgument, part: Part) -> list[str]:
-    """Return the names of the cells of candidates, each once."""
-    return _names(step, dict.fromkeys(cell for cell, _ in part))
-
-
-def _candidates(step: StepArgument, candidates: Iterable[Candidate]) -> Series:
-    """Return candidates as "r1c1=5, r1c2=4"."""
-    return series(step.shape.candidate_name(*candidate) for candidate in candidates)
-
-
-def _digits(part: Part) -> list[int]:
-    return sorted({digit for _, digit in part})
-
-
-def _pair(step: StepArgument) -> list[int]:
-    return list(mask_digits(step.evidence.number))
-
-
-def _unit(step: StepArgument, index: int | None) -> Sentence:
-    return messages.unit(step.shape.units[index or 0].name)
-
-
-def _of_unit(step: StepArgument, index: int | None) -> Sentence:
-    return messages.of_unit(step.shape.units[index or 0].name)
-
-
-def _ruled_out(step: StepArgument, removes: Part | None = None) -> Series:
-    """Return removals as "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8", cells with the same digits together."""
-    lost: dict[int, list[int]] = {}
-    for cell, digit in step.removes if removes is None else removes:
-        lost.setdefault(cell, []).append(digit)
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for cell, digits in lost.items():
-        alike.setdefault(tuple(digits), []).append(cell)
-    return series(
-        (
-            (messages.LOSES_DIGIT if len(digits) == 1 else messages.LOSES_DIGITS)(
-                len(cells), cells=all_of(_names(step, cells)), digits=messages.not_any_of(digits)
-            )
-            for digits, cells in alike.items()
-        ),
-        messages.SEMICOLON,
-    )
-
-
-def _result(step: StepArgument) -> Series:
-    """Return the placement or else the removals of a step, in words."""
-    if step.places:
-        return series((step.shape.candidate_name(*place) for place in step.places), AND)
-    return _ruled_out(step)
-
-
-def _end(step: StepArgument, part: Part, holds: bool) -> Sentence:
-    """Return a node of a chain as "r1c1 is 5" or "neither r1c1 nor r1c2 is 5"."""
-    digit = part[0][1]
-    if len(part) == 1:
-        return (messages.IS if holds else messages.IS_NOT)(cell=step.shape.cell_name(part[0][0]), digit=digit)
-    if holds:
-        return messages.ONE_IS(cells=messages.one_of(_cells(step, part)), digit=digit)
-    if len(part) == 2:
-        return messages.NEITHER_IS(cells=messages.neither_of(_cells(step, part)), digit=digit)
-    return messages.NONE_IS(cells=messages.none_of(_cells(step, part)), digit=digit)
-
-
 # Sentences of techniques
 
 
@@ -124,7 +57,7 @@ def _single(message: Message) -> Callable[[StepArgument], Sentence]:
     def say(step: StepArgument) -> Sentence:
         [(cell, digit)] = step.places
         unit = step.evidence.unit
-        places = {} if unit is None else {"unit": _unit(step, unit), "of_unit": _of_unit(step, unit)}
+        places = {} if unit is None else {"unit": unit_text(step, unit), "of_unit": of_unit_text(step, unit)}
         return message(cell=step.shape.cell_name(cell), digit=digit, **places)
 
     return say
@@ -132,12 +65,12 @@ def _single(message: Message) -> Callable[[StepArgument], Sentence]:
 
 def _locked(step: StepArgument) -> Sentence:
     [digit] = step.digits
-    unit, cells = _unit(step, step.evidence.unit), any_of(_names(step, step.cells))
+    unit, cells = unit_text(step, step.evidence.unit), any_of(cell_names(step, step.cells))
     if step.evidence.number < 0:
-        seeing = all_of(_names(step, (cell for cell, _ in step.removes)))
+        seeing = all_of(cell_names(step, (cell for cell, _ in step.removes)))
         number = len(step.removes)
-        return _count(step, messages.LOCKED_SEEN, number, unit=unit, digit=digit, cells=cells, seeing=seeing)
-    return messages.LOCKED(unit=unit, digit=digit, cells=cells, of_other=_of_unit(step, step.evidence.number))
+        return fill_number(step, messages.LOCKED_SEEN, number, unit=unit, digit=digit, cells=cells, seeing=seeing)
+    return messages.LOCKED(unit=unit, digit=digit, cells=cells, of_other=of_unit_text(step, step.evidence.number))
 
 
 def _subset(message: Message) -> Callable[[StepArgument], Sentence]:
@@ -145,18 +78,18 @@ def _subset(message: Message) -> Callable[[StepArgument], Sentence]:
 
     def say(step: StepArgument) -> Sentence:
         unit, box = step.evidence.unit, step.shape.units_of[step.cells[0]][2]
-        return _fill(
+        return fill(
             step,
             message,
             digits=all_of(step.digits),
             or_digits=any_of(step.digits),
-            cells=all_of(_names(step, step.cells)),
-            unit=_unit(step, unit),
-            of_unit=_of_unit(step, unit),
-            line=_unit(step, unit),
-            of_line=_of_unit(step, unit),
-            box=_unit(step, box),
-            of_box=_of_unit(step, box),
+            cells=all_of(cell_names(step, step.cells)),
+            unit=unit_text(step, unit),
+            of_unit=of_unit_text(step, unit),
+            line=unit_text(step, unit),
+            of_line=of_unit_text(step, unit),
+            box=unit_text(step, box),
+            of_box=of_unit_text(step, box),
         )
 
     return say
@@ -173,17 +106,17 @@ def _lines(step: StepArgument, base: Iterable[int], cover: Iterable[int]) -> dic
 def _fish(step: StepArgument) -> Sentence:
     [digit] = step.digits
     lines = _lines(step, step.cells, step.cells)
-    return _fill(step, messages.FISH, digit=digit, cells=all_of(_names(step, step.cells)), **lines)
+    return fill(step, messages.FISH, digit=digit, cells=all_of(cell_names(step, step.cells)), **lines)
 
 
 def _finned(step: StepArgument) -> Sentence:
     body, fins = step.evidence.parts
-    return _fill(
+    return fill(
         step,
         messages.FINNED_FISH,
         digit=body[0][1],
-        cells=all_of(_cells(step, body)),
-        fins=any_of(_cells(step, fins)),
+        cells=all_of(cells_of(step, body)),
+        fins=any_of(cells_of(step, fins)),
         **_lines(step, [cell for cell, _ in (*body, *fins)], [cell for cell, _ in body]),
     )
 
@@ -194,15 +127,15 @@ def _any_fish(step: StepArgument) -> Sentence:
     base, cover = (
         [unit for unit in range(27) if bits >> unit & 1] for bits in (step.evidence.case, step.evidence.number)
     )
-    return _fill(
+    return fill(
         step,
         messages.ANY_FISH,
         digit=digit,
-        base=all_of(_unit(step, unit) for unit in base),
-        of_base=all_of(_of_unit(step, unit) for unit in base),
-        cover=all_of(_unit(step, unit) for unit in cover),
-        cells=all_of(_cells(step, body)),
-        unless=messages.UNLESS(fins=any_of(_cells(step, fins[0])), digit=digit) if fins else "",
+        base=all_of(unit_text(step, unit) for unit in base),
+        of_base=all_of(of_unit_text(step, unit) for unit in base),
+        cover=all_of(unit_text(step, unit) for unit in cover),
+        cells=all_of(cells_of(step, body)),
+        unless=messages.UNLESS(fins=any_of(cells_of(step, fins[0])), digit=digit) if fins else "",
     )
 
 
@@ -210,7 +143,7 @@ def _wing(step: StepArgument) -> Sentence:
     (pivot, x), (left, _), (right, y) = step.evidence.parts[0]
     z = step.removes[0][1]
     is_y_wing = step.technique == "y-wing"
-    return _fill(
+    return fill(
         step,
         messages.WING,
         pivot=step.shape.cell_name(pivot),
@@ -220,27 +153,27 @@ def _wing(step: StepArgument) -> Sentence:
         z=z,
         left=step.shape.cell_name(left),
         right=step.shape.cell_name(right),
-        cells=messages.one_of(_names(step, [left, right] if is_y_wing else [pivot, left, right])),
+        cells=messages.one_of(cell_names(step, [left, right] if is_y_wing else [pivot, left, right])),
     )
 
 
 def _colouring(step: StepArgument) -> Sentence:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
-    colours = messages.COLOURS(digit=digit, blue=all_of(_names(step, blue)), green=all_of(_names(step, green)))
+    colours = messages.COLOURS(digit=digit, blue=all_of(cell_names(step, blue)), green=all_of(cell_names(step, green)))
     if step.evidence.case:
         case, cells = (1, blue) if step.evidence.case == 1 else (2, green)
         meeting = next(pair for pair in combinations(cells, 2) if pair[1] in step.shape.peers[pair[0]])
-        return messages.COLOURS_MEET[case](colours=colours, digit=digit, two=all_of(_names(step, meeting)))
-    seeing = all_of(_names(step, (cell for cell, _ in step.removes)))
+        return messages.COLOURS_MEET[case](colours=colours, digit=digit, two=all_of(cell_names(step, meeting)))
+    seeing = all_of(cell_names(step, (cell for cell, _ in step.removes)))
     return messages.COLOURS_SEEN(len(step.removes), colours=colours, digit=digit, seeing=seeing)
 
 
 def _two_groups(step: StepArgument) -> Sentence:
-    meeting, opposite, facing, facing_opposite = (all_of(_cells(step, part)) for part in step.evidence.parts)
+    meeting, opposite, facing, facing_opposite = (all_of(cells_of(step, part)) for part in step.evidence.parts)
     digit = step.evidence.parts[0][0][1]
     why = (messages.GROUP_SEES_BOTH if step.evidence.case == 2 else messages.GROUPS_MEET)(digit=digit)
-    return _fill(
+    return fill(
         step,
         messages.TWO_GROUPS,
         digit=digit,
@@ -253,61 +186,61 @@ def _two_groups(step: StepArgument) -> Sentence:
 
 
 def _remote_pair(step: StepArgument) -> Sentence:
-    chain = _names(step, (cell for cell, _ in step.evidence.parts[0]))
+    chain = cell_names(step, (cell for cell, _ in step.evidence.parts[0]))
     ends = all_of([chain[0], chain[-1]])
-    return _fill(step, messages.REMOTE_PAIR, cells=all_of(chain), or_digits=any_of(_pair(step)), ends=ends)
+    return fill(step, messages.REMOTE_PAIR, cells=all_of(chain), or_digits=any_of(pair_of(step)), ends=ends)
 
 
 def _rectangle(step: StepArgument) -> Sentence:
-    case, pair = step.evidence.case, _pair(step)
-    corners = _names(step, (cell for cell, _ in step.evidence.parts[0]))
+    case, pair = step.evidence.case, pair_of(step)
+    corners = cell_names(step, (cell for cell, _ in step.evidence.parts[0]))
     text = messages.RECTANGLE(cells=all_of(corners), digits=all_of(pair))
-    roof, removed, unit = any_of(corners[:2]), step.removes[0][1], _unit(step, step.evidence.unit)
+    roof, removed, unit = any_of(corners[:2]), step.removes[0][1], unit_text(step, step.evidence.unit)
     if case == 1:
-        return _fill(step, messages.SO_ONE_IS, text=text, roof=roof, digit=removed)
+        return fill(step, messages.SO_ONE_IS, text=text, roof=roof, digit=removed)
     if case == 2:
         locked = next(digit for digit in pair if digit != removed)
-        return _fill(step, messages.UNIT_LOCKS, text=text, unit=unit, roof=roof, digit=locked)
+        return fill(step, messages.UNIT_LOCKS, text=text, unit=unit, roof=roof, digit=locked)
     if case == 3:
         _, extra, beside = step.evidence.parts
-        return _fill(
+        return fill(
             step,
             messages.SUBSET_WITH,
             text=text,
             roof=roof,
-            more=any_of(_digits(extra)),
-            others=all_of(_cells(step, beside)),
-            digits=all_of(_digits((*extra, *beside))),
+            more=any_of(digits_of(extra)),
+            others=all_of(cells_of(step, beside)),
+            digits=all_of(digits_of((*extra, *beside))),
             unit=unit,
         )
-    return _fill(step, messages.RECTANGLE_SO, text=text)
+    return fill(step, messages.RECTANGLE_SO, text=text)
 
 
 def _avoidable(step: StepArgument) -> Sentence:
-    corners = _names(step, (cell for cell, _ in step.evidence.parts[0]))
-    text = _fill(step, messages.AVOIDABLE, cells=all_of(corners), digits=all_of(_pair(step)))
+    corners = cell_names(step, (cell for cell, _ in step.evidence.parts[0]))
+    text = fill(step, messages.AVOIDABLE, cells=all_of(corners), digits=all_of(pair_of(step)))
     if step.evidence.case == 1:
-        return _fill(step, messages.AVOIDABLE_SO, text=text)
-    return _fill(step, messages.SO_ONE_IS, text=text, roof=any_of(corners[:2]), digit=step.removes[0][1])
+        return fill(step, messages.AVOIDABLE_SO, text=text)
+    return fill(step, messages.SO_ONE_IS, text=text, roof=any_of(corners[:2]), digit=step.removes[0][1])
 
 
 def _loop(step: StepArgument) -> Sentence:
-    cells, pair = all_of(_cells(step, step.evidence.parts[0])), _pair(step)
+    cells, pair = all_of(cells_of(step, step.evidence.parts[0])), pair_of(step)
     why = messages.LOOP_REASONS[step.evidence.case](or_digits=any_of(pair))
-    return _fill(step, messages.CANNOT_ALL, cells=cells, digits=all_of(pair), why=why)
+    return fill(step, messages.CANNOT_ALL, cells=cells, digits=all_of(pair), why=why)
 
 
 def _unique_rectangle(step: StepArgument) -> Sentence:
-    cells, digits = all_of(_cells(step, step.evidence.parts[0])), all_of(_pair(step))
+    cells, digits = all_of(cells_of(step, step.evidence.parts[0])), all_of(pair_of(step))
     if step.technique == "unique-rectangle-5":
-        return _fill(step, messages.CANNOT_ALL, cells=cells, digits=digits, why=messages.CORNER_REASON)
+        return fill(step, messages.CANNOT_ALL, cells=cells, digits=digits, why=messages.CORNER_REASON)
     digit, removed = step.evidence.case, step.removes
     if step.technique == "unique-rectangle-6":
-        supposed = messages.CORNERS_WERE(cells=any_of(_names(step, (cell for cell, _ in removed))), digit=digit)
+        supposed = messages.CORNERS_WERE(cells=any_of(cell_names(step, (cell for cell, _ in removed))), digit=digit)
     else:
         supposed = messages.CORNER_WERE(cell=step.shape.cell_name(removed[0][0]), digit=removed[0][1])
-    units = all_of(_unit(step, unit) for unit in alone_in(step))
-    return _fill(
+    units = all_of(unit_text(step, unit) for unit in alone_in(step))
+    return fill(
         step, messages.ALONE_AT_CORNERS, units=units, digit=digit, cells=cells, supposed=supposed, digits=digits
     )
 
@@ -333,12 +266,12 @@ def alone_in(step: StepArgument) -> list[int]:
 def _bug(step: StepArgument) -> Sentence:
     extras = step.evidence.parts[0]
     candidates = any_of(step.shape.candidate_name(*candidate) for candidate in extras)
-    return _count(step, messages.BUG, len(extras), candidates=candidates)
+    return fill_number(step, messages.BUG, len(extras), candidates=candidates)
 
 
 def _x_chain(step: StepArgument) -> Sentence:
-    start, *others = _names(step, (cell for cell, _ in reversed(step.evidence.parts[0])))
-    return _fill(
+    start, *others = cell_names(step, (cell for cell, _ in reversed(step.evidence.parts[0])))
+    return fill(
         step,
         messages.X_CHAIN,
         start=start,
@@ -350,30 +283,30 @@ def _x_chain(step: StepArgument) -> Sentence:
 
 def _xy_chain(step: StepArgument) -> Sentence:
     (start, first), *links = reversed(step.evidence.parts[0])
-    return _fill(
+    return fill(
         step,
         messages.XY_CHAIN,
         start=step.shape.cell_name(start),
         digit=step.removes[0][1],
         first=first,
-        links=series((_end(step, [link], True) for link in links), messages.THEN),
-        ends=any_of(_names(step, [start, links[-1][0]])),
+        links=series((node_text(step, [link], True) for link in links), messages.THEN),
+        ends=any_of(cell_names(step, [start, links[-1][0]])),
     )
 
 
 def _chain(step: StepArgument) -> Sentence:
     first, *others = step.evidence.parts
-    ends = (_end(step, part, turn % 2 == 0) for turn, part in enumerate(others))
+    ends = (node_text(step, part, turn % 2 == 0) for turn, part in enumerate(others))
     links = (messages.BY_SET(end=end) if _by_set(step, at) else end for at, end in enumerate(ends, 1))
-    start, last = _end(step, first, False), others[-1]
-    return _fill(
+    start, last = node_text(step, first, False), others[-1]
+    return fill(
         step,
         messages.CHAIN_ENDS[step.evidence.case if step.evidence.case in messages.CHAIN_ENDS else 2],
         chain=messages.CHAIN(start=start, links=series(links, messages.SO)),
         start=start,
-        first=_end(step, first, True),
-        last=_end(step, last, True),
-        ends=any_of(_cells(step, (*first, *last))),
+        first=node_text(step, first, True),
+        last=node_text(step, last, True),
+        ends=any_of(cells_of(step, (*first, *last))),
         digit=first[0][1],
     )
 
@@ -389,30 +322,30 @@ def _by_set(step: StepArgument, at: int) -> bool:
 
 def _sets(step: StepArgument) -> Sentence:
     sets, joints = step.evidence.parts[::2], step.evidence.parts[1::2]
-    named = [(_cells(step, part), all_of(_digits(part))) for part in sets]
+    named = [(cells_of(step, part), all_of(digits_of(part))) for part in sets]
     listed = series(
         (messages.HAS_DIGITS(len(cells), cells=all_of(cells), digits=digits) for cells, digits in named),
         messages.SEMICOLON,
     )
     if step.evidence.case == 1:
-        return _fill(step, messages.SETS_LOCKED, sets=listed)
-    return _fill(
+        return fill(step, messages.SETS_LOCKED, sets=listed)
+    return fill(
         step,
         messages.TWO_SETS if len(sets) <= 2 else messages.MORE_SETS,
         sets=listed,
         joint=series((joint[0][1] for joint in (joints if len(sets) > 2 else joints[:1])), messages.NEXT),
-        held=all_of([step.evidence.number] if step.evidence.number else _digits(step.removes)),
+        held=all_of([step.evidence.number] if step.evidence.number else digits_of(step.removes)),
     )
 
 
 def _blossom(step: StepArgument) -> Sentence:
     stem, *petals = step.evidence.parts
-    sets = (messages.WITH_DIGITS(cells=all_of(_cells(step, part)), digits=all_of(_digits(part))) for part in petals)
-    return _fill(
+    sets = (messages.WITH_DIGITS(cells=all_of(cells_of(step, part)), digits=all_of(digits_of(part))) for part in petals)
+    return fill(
         step,
         messages.BLOSSOM,
-        cells=all_of(_cells(step, stem)),
-        or_digits=any_of(_digits(stem)),
+        cells=all_of(cells_of(step, stem)),
+        or_digits=any_of(digits_of(stem)),
         sets=series(sets, messages.SEMICOLON),
         held=step.evidence.number,
     )
@@ -420,23 +353,23 @@ def _blossom(step: StepArgument) -> Sentence:
 
 def _sue_de_coq(step: StepArgument) -> Sentence:
     inner, *others = (
-        messages.CELLS_AND_DIGITS(cells=all_of(_cells(step, part)), digits=all_of(_digits(part)))
+        messages.CELLS_AND_DIGITS(cells=all_of(cells_of(step, part)), digits=all_of(digits_of(part)))
         for part in step.evidence.parts
     )
-    box, line = _unit(step, step.evidence.unit), _unit(step, step.evidence.number)
-    return _fill(step, messages.SUE_DE_COQ, box=box, line=line, inner=inner, others=series(others, AND))
+    box, line = unit_text(step, step.evidence.unit), unit_text(step, step.evidence.number)
+    return fill(step, messages.SUE_DE_COQ, box=box, line=line, inner=inner, others=series(others, AND))
 
 
 def _aligned(step: StepArgument) -> Sentence:
-    base, excluders = (all_of(_cells(step, part)) for part in step.evidence.parts)
-    return _fill(step, messages.ALIGNED, cells=base, others=excluders)
+    base, excluders = (all_of(cells_of(step, part)) for part in step.evidence.parts)
+    return fill(step, messages.ALIGNED, cells=base, others=excluders)
 
 
 def _template(step: StepArgument) -> Sentence:
-    ways = _fill(step, messages.TEMPLATES[step.evidence.number == 1], digit=step.digits[0])
+    ways = fill(step, messages.TEMPLATES[step.evidence.number == 1], digit=step.digits[0])
     if step.places:
-        return messages.EACH_HAS(ways=ways, candidates=_candidates(step, step.places))
-    return _fill(step, messages.NONE_USES, ways=ways, cells=all_of(_names(step, step.cells)))
+        return messages.EACH_HAS(ways=ways, candidates=candidate_names(step, step.places))
+    return fill(step, messages.NONE_USES, ways=ways, cells=all_of(cell_names(step, step.cells)))
 
 
 def _disjunction(step: StepArgument) -> Sentence:
@@ -444,17 +377,17 @@ def _disjunction(step: StepArgument) -> Sentence:
         return _supposed(step, messages.SUPPOSE_LINKS)
     left, right = step.evidence.parts
     return messages.EITHER(
-        left=_candidates(step, left[:1]),
-        right=_candidates(step, right[:1]),
+        left=candidate_names(step, left[:1]),
+        right=candidate_names(step, right[:1]),
         first=_consequence(step, left),
         second=_consequence(step, right),
-        result=_result(step),
+        result=result_text(step),
     )
 
 
 def _consequence(step: StepArgument, part: Part) -> Sentence:
     message = messages.IF_THEN if len(part) > 1 else messages.IF_AT_ONCE
-    return message(supposed=_candidates(step, part[:1]), links=_candidates(step, part[1:]))
+    return message(supposed=candidate_names(step, part[:1]), links=candidate_names(step, part[1:]))
 
 
 def _nested(step: StepArgument) -> Sentence:
@@ -464,42 +397,14 @@ def _nested(step: StepArgument) -> Sentence:
 def _supposed(step: StepArgument, with_links: Message) -> Sentence:
     """Return the sentence of a supposed candidate; `with_links` is the message if candidates lie between."""
     part = step.evidence.parts[0]
-    links = _candidates(step, part[1:])
+    links = candidate_names(step, part[1:])
     return (with_links if len(part) > 1 else messages.SUPPOSE)(
-        supposed=_candidates(step, part[:1]),
+        supposed=candidate_names(step, part[:1]),
         links=links,
         struck=links,
         wrong=trouble(step.evidence.number),
-        so=_ruled_out(step, part[:1]),
+        so=ruled_out(step, part[:1]),
     )
-
-
-def _forcing(step: StepArgument) -> Sentence:
-    parts, case, result = step.evidence.parts, step.evidence.case, _result(step)
-    cell, digit = parts[0][0]
-    if case == 7:
-        *then, last = parts[0][1:] or parts[0]
-        return _fill(
-            step,
-            messages.FORCED_BOTH_LINKS if then else messages.FORCED_BOTH,
-            start=_end(step, parts[0][:1], not step.evidence.number),
-            links=_candidates(step, then),
-            last=_candidates(step, [last]),
-            result=result,
-        )
-    heads = [messages.IF] * len(parts)
-    if case == 1:
-        heads, parts = [messages.IF_FIRST, messages.IF_NOT], (parts[0], (parts[0][0], *parts[1][1:]))
-    first, *others = (_branch(step, head, part) for head, part in zip(heads, parts, strict=True))
-    first = messages.FIRST_BRANCH[case](cell=step.shape.cell_name(cell), digit=digit, branch=first)
-    return _fill(step, messages.BRANCHES, branches=series([first, *others], messages.SEMICOLON), result=result)
-
-
-def _branch(step: StepArgument, head: Message, part: Part) -> Sentence:
-    """Return a branch of forcing chains. A removed end is named once, after all branches."""
-    links = part[1:] if step.places else part[1:-1]
-    message = messages.BRANCH if links else messages.BRANCH_AT_ONCE
-    return message(head=head(supposed=_candidates(step, part[:1])), links=_candidates(step, links))
 
 
 _CHAINS = (
@@ -545,6 +450,6 @@ SENTENCES: dict[str, Callable[[StepArgument], Sentence]] = {
     "template": _template,
     "disjunction": _disjunction,
     "nested-disjunction": _nested,
-    **dict.fromkeys(("nishio", "multiple-forcing-chains", "dynamic-forcing-chains", "nested-forcing-chains"), _forcing),
+    **dict.fromkeys(("nishio", "multiple-forcing-chains", "dynamic-forcing-chains", "nested-forcing-chains"), forcing),
 }
 """The function that builds the sentence of each technique."""

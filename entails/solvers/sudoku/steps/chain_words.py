@@ -1,0 +1,108 @@
+"""Sentences of forcing chains, link by link: "r3c1 is not 2, so r7c1 is 2"."""
+
+from collections.abc import Callable, Sequence
+
+from entails.locale import sudoku_steps as messages
+from entails.locale.message import Sentence, Series, all_of, any_of, series
+from entails.solvers.sudoku.steps.argument import StepArgument
+from entails.solvers.sudoku.steps.links import ImplicationLink, branch_links, contradiction, supposes_false
+from entails.solvers.sudoku.steps.phrases import cell_names, fill, node_text, pair_of, result_text, ruled_out, unit_text
+from entails.solvers.sudoku.steps.technique import technique
+
+
+def forcing(step: StepArgument, most: int | None = 4) -> Sentence:
+    """Return forcing chains as three sentences; of more than `most` links, only the first and the last."""
+    parts, result = step.evidence.parts, result_text(step)
+    if step.evidence.case == 7:
+        links = [_implication(step, link) for link in branch_links(step, 0)]
+        return fill(
+            step,
+            messages.SUPPOSE_THEN if links else messages.SUPPOSE_AT_ONCE,
+            start=node_text(step, parts[0][:1], not supposes_false(step, 0)),
+            links=_folded(links, most),
+            trouble=_contradiction(step),
+            result=result,
+        )
+    each = None if most is None else max(1, most // len(parts))
+    branches = series((_branch(step, branch, each) for branch in range(len(parts))), messages.SEMICOLON)
+    return fill(step, messages.BRANCHES, cases=_cases(step), branches=branches, result=result)
+
+
+def _cases(step: StepArgument) -> Sentence:
+    """Return the cases of forcing chains: true or false, the candidates of a cell, the places of a digit."""
+    starts = [part[0] for part in step.evidence.parts]
+    cell, digit = starts[0]
+    if step.evidence.case == 1:
+        return messages.CASES_OF_CANDIDATE(cell=step.shape.cell_name(cell), digit=digit)
+    if step.evidence.case == 5:
+        return messages.CASES_OF_CELL(cell=step.shape.cell_name(cell), digits=any_of(digit for _, digit in starts))
+    shared = set.intersection(*(set(step.shape.units_of[place]) for place, _ in starts))
+    places = any_of(cell_names(step, (place for place, _ in starts)))
+    return messages.CASES_OF_UNIT(unit=unit_text(step, min(shared)), digit=digit, cells=places)
+
+
+def _branch(step: StepArgument, branch: int, most: int | None) -> Sentence:
+    start = node_text(step, step.evidence.parts[branch][:1], not supposes_false(step, branch))
+    links = [_implication(step, link) for link in branch_links(step, branch)]
+    message = messages.BRANCH if links else messages.BRANCH_AT_ONCE
+    head = (messages.IF if branch else messages.IF_FIRST)(supposed=start)
+    return message(head=head, links=_folded(links, most))
+
+
+def _implication(step: StepArgument, link: ImplicationLink) -> Sentence:
+    """Return a link as "r3c1 is not 2, so r7c1 is 2"."""
+    reached = node_text(step, [link.reached], link.holds)
+    if link.removed:
+        return messages.LINK(removed=ruled_out(step, link.removed), reached=reached)
+    return messages.LINK_BY_PATTERN(reached=reached) if link.holds else reached
+
+
+def _contradiction(step: StepArgument) -> Sentence:
+    end = contradiction(step)
+    cell, unit = step.shape.cell_name(end.cell), unit_text(step, end.unit)
+    if end.kind == "cell":
+        return messages.NO_CANDIDATE(cell=cell)
+    if end.kind == "both":
+        return messages.TWO_DIGITS(cell=cell, digits=all_of([end.digit, end.other_digit]))
+    if end.kind == "pattern":
+        return messages.BY_PATTERNS(cell=cell, digit=end.digit)
+    return (messages.NO_PLACE if end.kind == "unit" else messages.TWICE)(unit=unit, digit=end.digit)
+
+
+def _folded(links: Sequence[Sentence], most: int | None) -> Series:
+    """Return links in a row; of more than `most`, the first and the last ones."""
+    if most is None or len(links) <= most:
+        return series(links, messages.NEXT)
+    first, last = most // 2, most - most // 2
+    left = messages.MORE_LINKS(count=len(links) - most)
+    return series((*links[:first], left, *links[-last:]), messages.NEXT)
+
+
+def explanation(step: StepArgument) -> list[Sentence]:
+    """Return every link of forcing chains and unique loops as a sentence of its own; none for other techniques."""
+    if step.technique == "unique-loop":
+        cells = [cell for cell, _ in step.evidence.parts[0]]
+        return [sentence for sentence in map(_shared(step), cells, (*cells[1:], cells[0])) if sentence is not None]
+    if technique(step.technique).family != "forcing":
+        return []
+    sentences: list[Sentence] = []
+    for branch, part in enumerate(step.evidence.parts):
+        start = node_text(step, part[:1], not supposes_false(step, branch))
+        sentences.append(messages.SUPPOSE_FIRST(supposed=start))
+        sentences += [messages.THEN_LINK(link=_implication(step, link)) for link in branch_links(step, branch)]
+    if step.evidence.case == 7:
+        sentences.append(messages.THEN_LINK(link=_contradiction(step)))
+    return [*sentences, messages.THEREFORE(result=result_text(step))]
+
+
+def _shared(step: StepArgument) -> Callable[[int, int], Sentence | None]:
+    """Return a function that says which unit two neighbours of a loop share."""
+
+    def say(left: int, right: int) -> Sentence | None:
+        units = sorted(set(step.shape.units_of[left]) & set(step.shape.units_of[right]))
+        if not units:
+            return None
+        cells, digits = all_of(cell_names(step, (left, right))), all_of(pair_of(step))
+        return messages.NEIGHBOURS(cells=cells, unit=unit_text(step, units[0]), digits=digits)
+
+    return say

@@ -1,0 +1,156 @@
+"""Ladders: orders and costs as data, paths and scores that follow them, and one sentence for a bad file."""
+
+import json
+
+import pytest
+
+import entails
+from entails.data.ladders import NAMES, examples, ladder_named
+from entails.formats.sudoku.files import write_library_line
+from entails.formats.sudoku.read import parse_grid
+from entails.models.errors import Invalid, InvalidOption
+from entails.models.fields import Document
+from entails.solvers.sudoku.orders import generate
+from entails.solvers.sudoku.steps.ladder import TechniqueLadder
+from entails.solvers.sudoku.steps.path import available_steps, moments
+from entails.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES
+
+HARD = "...7....6.1...2.57..39...8...9.2.....2.59.8..3.1....7........6..3..8.....4.3...1."
+
+
+def ladder_of(**fields: object) -> Document:
+    return Document(json.dumps({"name": "mine", **fields}).encode(), "mine.json")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_ladder_names_techniques_and_its_source(name: str) -> None:
+    ladder = TechniqueLadder.of(name)
+    assert ladder.ladder.name == name
+    assert ladder.ladder.source
+    assert len(ladder.techniques) == len(set(ladder.techniques)) > 20
+    if ladder.ladder.score is not None:
+        assert all(rung.cost is not None and rung.cost > 0 for rung in ladder.rungs)
+
+
+def test_the_default_is_the_ladder_of_entails() -> None:
+    assert TechniqueLadder.of("entails").techniques == DEFAULT
+    grid = parse_grid(HARD)
+    assert entails.sudoku.steps(grid).steps == entails.sudoku.steps(grid, ladder="entails").steps
+
+
+def test_costs_rise_in_sudoku_explainer() -> None:
+    costs = [rung.cost or 0 for rung in TechniqueLadder.of("sudoku-explainer").rungs]
+    assert costs == sorted(costs)
+
+
+def test_skyscrapers_and_kites_come_before_chains_under_their_own_names() -> None:
+    order = TechniqueLadder.of("hodoku").techniques
+    for name in ("skyscraper", "two-string-kite"):
+        assert order.index(name) < order.index("x-chain") < order.index("xy-chain")
+
+
+@pytest.mark.parametrize("technique", [each.id for each in TECHNIQUES if each.id in examples()])
+def test_every_example_shows_its_technique(technique: str) -> None:
+    assert available_steps(parse_grid(examples()[technique]), [technique], unique=True)
+
+
+def test_every_rung_has_an_example() -> None:
+    for name in NAMES:
+        without = [rung.technique for rung in TechniqueLadder.of(name).rungs if rung.technique not in examples()]
+        assert without == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_path_takes_the_first_technique_of_the_ladder(name: str) -> None:
+    """The path is checked against a search of every earlier rung at each position."""
+    ladder = TechniqueLadder.of(name)
+    grid = parse_grid(HARD)
+    path = entails.sudoku.steps(grid, ladder=name)
+    for position, step in list(zip(moments(grid, path.steps), path.steps, strict=True))[::6]:
+        earlier = ladder.up_to(step.technique)[:-1]
+        assert not earlier or not any(available_steps(position, [rung], unique=True) for rung in earlier)
+
+
+def test_sum_and_maximum() -> None:
+    costs = {"full-house": 1, "last-remaining": 2, "last-possible-number": 5}
+    levels = [{"name": "low", "most": 10, "techniques": costs}, {"name": "high", "techniques": {"naked-single": 9}}]
+    grid = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    added = entails.sudoku.rate(grid, quine=False, ladder=ladder_of(score="sum", levels=levels)).ladder
+    highest = entails.sudoku.rate(grid, quine=False, ladder=ladder_of(score="max", levels=levels)).ladder
+    assert added is not None
+    assert highest is not None
+    by_name = {"last-remaining-box": 2, "last-remaining-row": 2, "last-remaining-column": 2, **costs}
+    assert added.score == sum(by_name[name] * count for name, count in added.uses.items())
+    assert highest.score == max(by_name[name] for name in highest.uses)
+    assert sum(added.uses.values()) == grid.cells.count(0)
+    assert (added.level, highest.level) == ("high", "low")  # a score above 10 raises the level
+
+
+def test_a_stuck_path_has_no_score() -> None:
+    levels = [{"techniques": {"full-house": 1}}]
+    score = entails.sudoku.rate(parse_grid(HARD), quine=False, ladder=ladder_of(score="sum", levels=levels)).ladder
+    assert score is not None
+    assert (score.status, score.score, score.level, score.hardest) == ("stuck", None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "name"),
+        ("name = ", "neither valid TOML nor valid JSON"),
+        ("{", "neither valid TOML nor valid JSON"),
+        ('name = "x"\nlevels = []', "levels"),
+        ('name = "x"\n[[levels]]\ntechniques = ["x-wing", "wing-x"]', "unknown technique 'wing-x'"),
+        ('name = "x"\n[[levels]]\ntechniques = ["x-wing", "x-wing"]\n[[levels]]\ntechniques = ["fish"]', "twice"),
+        ('name = "x"\nscore = "sum"\n[[levels]]\ntechniques = ["x-wing"]', "has no cost"),
+        ('name = "x"\n[[levels]]\n[levels.techniques]\nx-wing = -1', "this is -1"),
+        ('name = "x"\n[[levels]]\n[levels.techniques]\nx-wing = nan', "levels.0.techniques"),
+        ('name = "x"\ncolour = 1\n[[levels]]\ntechniques = ["x-wing"]', "colour"),
+        ("\0", "binary"),
+    ],
+)
+def test_a_bad_file_is_one_sentence(text: str, problem: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        TechniqueLadder.of(Document(text.encode(), "mine.toml"))
+    assert problem in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_unknown_names_and_two_orders() -> None:
+    with pytest.raises(InvalidOption, match="unknown ladder 'hoduko'"):
+        TechniqueLadder.of("hoduko")
+    with pytest.raises(InvalidOption, match="cannot be combined"):
+        entails.sudoku.steps(parse_grid(HARD), ["x-wing"], ladder="hodoku")
+    with pytest.raises(InvalidOption, match="the ladder sudokuwiki has no skyscraper"):
+        generate(1, technique="skyscraper", ladder="sudokuwiki")
+
+
+def test_generated_grids_need_the_technique_and_nothing_harder() -> None:
+    orders = generate(2, technique="skyscraper", ladder="hodoku", seed=1)
+    order = TechniqueLadder.of("hodoku").up_to("skyscraper")
+    made = list(orders)
+    assert len(made) == 2
+    for grid in made:
+        assert entails.sudoku.steps(grid.puzzle, order).status == "solved"
+        assert entails.sudoku.steps(grid.puzzle, order[:-1]).status == "stuck"
+        assert grid.rating is not None
+        assert grid.rating.ladder is not None
+        assert grid.rating.ladder.hardest == "skyscraper"
+
+
+def test_library_lines_are_read_back() -> None:
+    grid = parse_grid(HARD)
+    path = entails.sudoku.steps(grid)
+    for position, step in zip(moments(grid, path.steps), path.steps, strict=True):
+        line = write_library_line(position, step.technique, step.digits, step.removes, step.places)
+        again = parse_grid(line)
+        assert (again.cells, again.open_masks(), again.found) == (
+            position.cells,
+            position.open_masks(),
+            position.found,
+        )
+
+
+def test_a_ladder_reads_from_toml_and_json_alike() -> None:
+    document = Document(ladder_named("hodoku").model_dump_json().encode(), "copy.json")
+    assert TechniqueLadder.of(document) == TechniqueLadder.of("hodoku")
