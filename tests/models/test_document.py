@@ -13,7 +13,7 @@ from statement_makers import KINDS as MADE
 from statement_makers import make_statement
 from statement_meaning import answers
 
-from entails.formats.model_json.constraints import KINDS
+from entails.formats.model_json.kinds import KINDS
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.schema import document_schema
 from entails.formats.model_json.write import document, document_text

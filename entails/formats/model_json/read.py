@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, cast
 
-from entails.formats.model_json.constraints import KINDS, TERM, WORTH, coded, countable, fitted, possible
+from entails.formats.model_json.constraints import coded, countable, fitted, possible
 from entails.formats.model_json.fields import FactField, Many, Word, flag, listed, text, whole
+from entails.formats.model_json.kinds import KINDS, TERM, WORTH
 from entails.formats.model_json.scope import BOUNDS, Bounds, DocumentRefused, Scope, at, fields_of, load, shown
 from entails.locale.message import own_words
 from entails.models.constraints import Constraint

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
-from entails.formats.model_json.constraints import KINDS, TERM, WORTH, in_words
+from entails.formats.model_json.constraints import in_words
 from entails.formats.model_json.fields import FactField, Many
+from entails.formats.model_json.kinds import KINDS, TERM, WORTH
 from entails.formats.model_json.scope import Scope
 from entails.models.constraints import Bulk, Constraint
 from entails.models.encoding import Group, Objective

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, count, product
 from math import gcd, prod
-from typing import Literal, cast
+from typing import cast
 
 from entails.models.constraints import (
     Calculation,
@@ -22,6 +22,7 @@ from entails.models.constraints import (
     FunctionName,
     Linear,
     Logic,
+    Operand,
     Table,
     TupleRows,
 )
@@ -414,9 +415,10 @@ class Numbers:
             index, first = terms[0][1].number, -number
         else:
             index, first = self.variable(item.place), 0
-        return Element(index, tuple(self._listed(entry) for entry in item.items), ("const", 0), first)
+        return Element(index, tuple(self.operand(entry) for entry in item.items), ("const", 0), first)
 
-    def _listed(self, entry: Expression) -> tuple[Literal["var", "const"], int]:
+    def operand(self, entry: Expression) -> Operand:
+        """Return a constant, or the variable that has this value."""
         if isinstance(entry, SumExpression) and not entry.terms:
             return "const", entry.constant
         return "var", self.variable(entry)
