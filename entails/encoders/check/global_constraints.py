@@ -20,22 +20,30 @@ from entails.models.constraints import (
 
 _OVERLAP = Message("{left} and {right} overlap", "{left} et {right} se chevauchent")
 _OVERLAP_ON = Message("{left} and {right} overlap on {resource}", "{left} et {right} se chevauchent sur {resource}")
-_USED = Message("{used} of {capacity} are used at {time}: {tasks}", "{used} sur {capacity} sont utilisés à {time} : {tasks}")
+_USED = Message(
+    "{used} of {capacity} are used at {time}: {tasks}", "{used} sur {capacity} sont utilisés à {time} : {tasks}"
+)
 _USED_OF = Message(
     "{used} of {capacity} of {resource} are used at {time}: {tasks}",
     "{used} sur {capacity} de {resource} sont utilisés à {time} : {tasks}",
 )
 _NO_PLACE = Message("{next} is not one of the places", "{next} n'est pas un des lieux")
 _LEFT_OUT = Message("place {place} is left out: {next}", "le lieu {place} est omis : {next}")
-_AGAIN = Message("place {place} is reached more than once: {where}", "le lieu {place} est atteint plusieurs fois : {where}")
+_AGAIN = Message(
+    "place {place} is reached more than once: {where}", "le lieu {place} est atteint plusieurs fois : {where}"
+)
 _APART = Message("the places are on several circuits: {where}", "les lieux sont sur plusieurs circuits : {where}")
 _NO_RETURN = Message("the depot is not reached from {where}", "le dépôt n'est pas atteint depuis {where}")
 _NOT_INVERSE = Message("{this}, but {that}", "{this}, mais {that}")
 _OUTSIDE = Message("{this}, which is not a position", "{this}, qui n'est pas une position")
 _ORDER = Message("{left} comes after {right}", "{left} vient après {right}")
-_TAKEN = Message("{value} is taken {count} times, not {wanted}: {row}", "{value} apparaît {count} fois, pas {wanted} : {row}")
+_TAKEN = Message(
+    "{value} is taken {count} times, not {wanted}: {row}", "{value} apparaît {count} fois, pas {wanted} : {row}"
+)
 _OTHER = Message("{this} is another value", "{this} est une autre valeur")
-_VALUES = Message("{count} different values, not {op} {wanted}: {row}", "{count} valeurs différentes, pas {op} {wanted} : {row}")
+_VALUES = Message(
+    "{count} different values, not {op} {wanted}: {row}", "{count} valeurs différentes, pas {op} {wanted} : {row}"
+)
 
 
 def read(operand: Operand, known: PartialAssignment) -> int:
@@ -86,7 +94,9 @@ def overloads(constraint: Cumulative, known: PartialAssignment) -> Iterator[tupl
             yield time, used, [task for demand, task in here if demand]
 
 
-def overload_sentence(constraint: Cumulative, known: PartialAssignment, overload: tuple[int, int, list[Task]]) -> Sentence:
+def overload_sentence(
+    constraint: Cumulative, known: PartialAssignment, overload: tuple[int, int, list[Task]]
+) -> Sentence:
     """Return when the capacity is exceeded, and by which tasks."""
     time, used, tasks = overload
     capacity, names = read(constraint.capacity, known), ", ".join(task.name for task in tasks)

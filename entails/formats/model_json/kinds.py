@@ -1,4 +1,4 @@
-"""Constraint types of documents and their fields: one table, from which the reader, the writer and the schema are made."""
+"""Constraint types of documents and their fields: the reader, the writer and the schema are made from one table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -294,7 +294,9 @@ KINDS: Mapping[str, ConstraintSpec] = {
             {
                 "left": FieldSpec(Many(NameField()), "left", "a list"),
                 "right": FieldSpec(Many(NameField()), "right", "another as long"),
-                "first_left": FieldSpec(Number(), "first_left", "the number of the first position on the left", 0, True),
+                "first_left": FieldSpec(
+                    Number(), "first_left", "the number of the first position on the left", 0, True
+                ),
                 "first_right": FieldSpec(
                     Number(), "first_right", "the number of the first position on the right", 0, True
                 ),

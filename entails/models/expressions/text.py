@@ -80,11 +80,10 @@ _SOME_CIRCUIT = Message(
 _ROUTES = Message("{0} form circuits through depot {1}", "{0} forment des circuits par le dépôt {1}")
 _INVERSE = Message("{0} and {1} are inverse to each other", "{0} et {1} sont inverses l'un de l'autre")
 _LEXICAL = Message(
-    "{0} come before {1} in dictionary order, or are equal", "{0} précèdent {1} dans l'ordre lexicographique, ou sont égaux"
+    "{0} come before {1} in dictionary order, or are equal",
+    "{0} précèdent {1} dans l'ordre lexicographique, ou sont égaux",
 )
-_LEXICAL_STRICT = Message(
-    "{0} come before {1} in dictionary order", "{0} précèdent {1} dans l'ordre lexicographique"
-)
+_LEXICAL_STRICT = Message("{0} come before {1} in dictionary order", "{0} précèdent {1} dans l'ordre lexicographique")
 _OCCUR = Message("among {0}: {1}", "parmi {0} : {1}")
 _OCCUR_ONLY = Message("among {0}, only: {1}", "parmi {0}, seulement : {1}")
 _TIMES = Message("{0} {1} times", "{0} {1} fois")
@@ -242,7 +241,9 @@ def _on_numbers(condition: Expression, language: Language) -> str:
                 for value, count in zip(condition.values, condition.counts, strict=True)
             ]
             template = _OCCUR_ONLY if condition.closed else _OCCUR
-            listing = ", ".join(_left_out(counts, language) if count is None else count for count in _few(counts, _MOST_NAMED))
+            listing = ", ".join(
+                _left_out(counts, language) if count is None else count for count in _few(counts, _MOST_NAMED)
+            )
             return _filled(template, language, _named(condition.over, language), listing)
         case DistinctCount():
             number = worded(condition.number, language)
