@@ -13,20 +13,24 @@ x = 3, y = 7
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import entails
+from entails.encoders.check.schedule import schedule_of
+from entails.formats.drawing.gantt import gantt_svg
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.outcome import Explanation, Forced, ModelCount, Outcome, ReasonedPath, Solutions
+from entails.models.outcome import Explanation, Forced, ModelCount, Outcome, ReasonedPath, Solutions, Unsatisfiable
 from entails.models.problem.arrays import known_keywords
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.problem.rules import ProblemRule
+from entails.models.schedule import Schedule
 
 if TYPE_CHECKING:
     from entails.queries.check import ConsistencyCheck
@@ -46,6 +50,17 @@ class ProblemQueries(TypedDict, total=False):
     options: Options
     assume: Sequence[str]
     also: Sequence[str]
+
+
+class DrawnSchedule(Schedule):
+    """A schedule that draws itself."""
+
+    def svg(self) -> str:
+        """Return a Gantt chart."""
+        return gantt_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 @known_keywords
@@ -104,6 +119,26 @@ class Problem(Builder):
         """Return the rules of these groups; a group that refines another stands for the other's rules."""
         keys = {key for group in groups for key in (group.id, group.parent)}
         return tuple(rule for rule in self.rules if rule.key in keys)
+
+    def schedule(self, **how: Unpack[ProblemQueries]) -> DrawnSchedule:
+        """Return when the tasks take place. `str` lists them, `.svg()` draws a Gantt chart.
+
+        If there is no solution, it is the schedule of a smallest repair, in which clashes are marked.
+        """
+        model = self.model()
+        outcome, removed = entails.solve(model, **how), tuple[Group, ...]()
+        if isinstance(outcome, Unsatisfiable):
+            repairs = entails.explain(model, **how).repairs
+            if not repairs:
+                raise NoAnswer("the hard rules conflict by themselves, so there is no schedule to show")
+            removed = min(repairs, key=lambda repair: len(repair.groups)).groups
+            keys = {key for group in removed for key in (group.id, group.parent)}
+            groups = model.statement.every_group
+            kept = [rule for rule in model.statement.every_constraint if groups[rule.group].id not in keys]
+            rest = replace(model.statement, constraints=tuple(kept), objective=None)
+            outcome = entails.solve(ProblemModel(rest, model.boards), **how)
+        schedule = schedule_of(model.statement, outcome.answer.values_in_order, [group.text for group in removed])
+        return DrawnSchedule(schedule.bars, schedule.clashes, schedule.removed)
 
     def forced(self, **how: Unpack[ProblemQueries]) -> Forced:
         """List the facts that are true in every solution (the backbone)."""

@@ -13,6 +13,7 @@ from typing import Any
 from entails.locale.message import Language, Message
 from entails.models import constraints as types
 from entails.models.constraints import Constraint, Formula
+from entails.models.encoding import Objective
 from entails.models.statement import Statement, Variable
 
 _LONGEST_LIST = 12
@@ -139,8 +140,9 @@ class ConstraintWriter:
     def objective(self) -> str | None:
         """Return the objective, or None."""
         objective = self._statement.objective
-        if objective is None:
-            return None
+        return None if objective is None else ", then ".join(map(self._level, (objective, *objective.then)))
+
+    def _level(self, objective: Objective) -> str:
         terms = [(times, self.variable(number)) for times, number in objective.terms]
         terms += [(times, f"[{self.literal(literal)}]") for times, literal in objective.facts]
         return f"{objective.sense} {_sum(terms, objective.fixed)}"

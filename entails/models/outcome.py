@@ -75,6 +75,7 @@ class Satisfied(Generic[A_co]):
     """A solution. `facts` are the literals of the encoding that are true in it.
 
     With an objective: `objective` is its value, `bound` the known bound, and `optimal` whether no solution is better.
+    With several objectives, one after the other, `objectives` has the value of each.
     """
 
     answer: A_co
@@ -83,10 +84,13 @@ class Satisfied(Generic[A_co]):
     objective: float | None = None
     optimal: bool = False
     bound: float | None = None
+    objectives: tuple[float, ...] = ()
     status: Literal["satisfied"] = "satisfied"
 
     def __str__(self) -> str:
-        worth = "" if self.objective is None else f"\nobjective {self.objective:.15g}{', optimal' * self.optimal}"
+        worths = self.objectives or (() if self.objective is None else (self.objective,))
+        listed = ", then ".join(f"{worth:.15g}" for worth in worths)
+        worth = f"\nobjective {listed}{', optimal' * self.optimal}" if worths else ""
         return f"{self.answer}{worth}"
 
     def _repr_html_(self) -> str:

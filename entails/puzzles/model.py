@@ -4,6 +4,7 @@ A document has variables with finite domains and constraints over them, each wit
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,6 +19,7 @@ from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
 from entails.models.fields import dump_json
+from entails.models.outcome import Outcome, Satisfied
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.statement import Statement
 from entails.puzzles.base import Example, Puzzle, Route, one_value_each
@@ -133,6 +135,16 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
 
     def has_objective(self, puzzle: ProblemModel) -> bool:
         return puzzle.statement.objective is not None
+
+    def reported(self, puzzle: ProblemModel, outcome: Outcome[Solution]) -> Outcome[Solution]:
+        statement = puzzle.statement
+        if not isinstance(outcome, Satisfied) or outcome.objective is None or statement.objective is None:
+            return outcome
+        if not statement.objective.then:
+            return outcome
+        values = statement.objective_values(outcome.objective)
+        bound = None if outcome.bound is None else statement.objective_values(outcome.bound)[0]
+        return replace(outcome, objective=values[0], bound=bound, objectives=values)
 
     def beyond_cnf(self, puzzle: ProblemModel) -> str | None:
         return beyond_cnf(puzzle.statement)

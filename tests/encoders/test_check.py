@@ -10,6 +10,14 @@ from statement_meaning import World, assignments, claims
 from entails.encoders.check.checker import breaches, broken
 from entails.locale.message import Message
 from entails.models.constraints import (
+    Cardinality,
+    Circuit,
+    Cumulative,
+    DistinctValues,
+    Inverse,
+    Lexicographic,
+    NoOverlap,
+    Task,
     AllDifferent,
     Automaton,
     Bulk,
@@ -122,6 +130,50 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
         (1, 0, 1, 0),
         "a and c are not connected",
         "a et c ne sont pas reliés",
+    ),
+    "no_overlap": (
+        NoOverlap((Task("paint kitchen", 0, ("const", 3)), Task("tile kitchen", 1, ("var", 2))), "machine 2"),
+        (1, 3, 1),
+        "paint kitchen and tile kitchen overlap on machine 2",
+        "paint kitchen et tile kitchen se chevauchent sur machine 2",
+    ),
+    "cumulative": (
+        Cumulative(
+            (Task("mix", 0, ("const", 3)), Task("bake", 1, ("const", 1))), (("const", 2), ("var", 2)), ("const", 3)
+        ),
+        (1, 3, 2),
+        "4 of 3 are used at 3: mix, bake",
+        "4 sur 3 sont utilisés à 3 : mix, bake",
+    ),
+    "circuit": (
+        Circuit((0, 1, 2), 1),
+        (2, 1, 3),
+        "place 3 is left out: z is 3",
+        "le lieu 3 est omis : z vaut 3",
+    ),
+    "inverse": (
+        Inverse((0, 1), (1, 2), 1, 1),
+        (1, 2, 1),
+        "x is 1, but y is 2",
+        "x vaut 1, mais y vaut 2",
+    ),
+    "lexicographic": (
+        Lexicographic((0, 1), (0, 2)),
+        (1, 3, 2),
+        "x is 1, y is 3 comes after x is 1, z is 2",
+        "x vaut 1, y vaut 3 vient après x vaut 1, z vaut 2",
+    ),
+    "cardinality": (
+        Cardinality((0, 1, 2), (1, 3), (("const", 1), ("var", 0))),
+        (1, 1, 3),
+        "1 is taken 2 times, not 1: x is 1, y is 1",
+        "1 apparaît 2 fois, pas 1 : x vaut 1, y vaut 1",
+    ),
+    "distinct_values": (
+        DistinctValues((0, 1, 2), "<=", ("const", 2)),
+        (1, 2, 3),
+        "3 different values, not <= 2: x is 1, y is 2, z is 3",
+        "3 valeurs différentes, pas <= 2 : x vaut 1, y vaut 2, z vaut 3",
     ),
     "loop": (
         Loop((1, 2, 3, 4), ((0, 1), (1, 2), (2, 0), (2, 3))),

@@ -90,7 +90,8 @@ def size_cumulative(constraint: Cumulative, space: Space) -> Size:
 
 def write_cumulative(constraint: Cumulative, out: Writer) -> None:
     most = max(_values(constraint.capacity, out.space))
-    spare = [(most - value, *literals) for value, literals in _choices(constraint.capacity, out) if value < most]
+    capacities = _choices(constraint.capacity, out)
+    spare = [(most - value, literal) for value, literals in capacities for literal in literals if value < most]
     for time in sorted({value for task in constraint.tasks for value in out.facts(task.start)}):
         weighted, left = list(spare), most
         for task, demand in zip(constraint.tasks, constraint.demands, strict=True):

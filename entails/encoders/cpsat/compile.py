@@ -146,7 +146,7 @@ def build_plain(statement: Statement) -> PlainParts:
 def _post_all(statement: Statement, model: Model) -> None:
     for constraint in statement.every_constraint:
         POST[type(constraint)](constraint, model)
-    if (objective := statement.objective) is not None:
+    if (objective := statement.scaled_objective) is not None:
         better = model.cp.maximize if objective.sense == "maximise" else model.cp.minimize
         low, high = model.extremes(objective.terms, objective.facts)
         if max(abs(low), abs(high)) + abs(objective.fixed) > MOST_OBJECTIVE:

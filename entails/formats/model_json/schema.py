@@ -56,7 +56,9 @@ def document_schema() -> Schema:
                     "maxItems": BOUNDS.constraints,
                     "items": {"oneOf": [{"$ref": f"#/$defs/{name}"} for name in KINDS]},
                 },
-                "objective": {"anyOf": [_objective(), {"type": "null"}]},
+                "objective": {
+                    "anyOf": [_objective(), {"type": "array", "items": _objective(), "minItems": 1}, {"type": "null"}]
+                },
             }
         ),
         "$defs": {

@@ -1,5 +1,7 @@
 """`Builder`: a problem under construction, with its variables, rules and statement."""
 
+from dataclasses import replace
+
 from entails.models.encoding import Objective, Sense
 from entails.models.errors import Invalid, InvalidStatement
 from entails.models.expressions.core import (
@@ -25,23 +27,35 @@ class Builder(ScheduleConstraints):
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
-        self._sense: Sense = "maximise"
-        self._objective: Expression | None = None
+        self._objectives: list[tuple[Sense, Expression]] = []
 
     def maximise(self, expression: Operand) -> None:
         """Set the objective: maximise this expression."""
-        self._optimise("maximise", expression)
+        self._optimise("maximise", expression, first=True)
 
     def minimise(self, expression: Operand) -> None:
         """Set the objective: minimise this expression."""
-        self._optimise("minimise", expression)
+        self._optimise("minimise", expression, first=True)
 
-    def _optimise(self, sense: Sense, expression: Operand) -> None:
-        if self._objective is not None:
+    def then_maximise(self, expression: Operand) -> None:
+        """Add an objective that decides between solutions that are equally good by those before it."""
+        self._optimise("maximise", expression, first=False)
+
+    def then_minimise(self, expression: Operand) -> None:
+        """Add an objective that decides between solutions that are equally good by those before it."""
+        self._optimise("minimise", expression, first=False)
+
+    def _optimise(self, sense: Sense, expression: Operand, *, first: bool) -> None:
+        if first and self._objectives:
+            sense_before, before = self._objectives[0]
             raise InvalidStatement(
-                f"the problem already has an objective: {self._sense} {self._objective}", expected="one objective"
+                f"the problem already has an objective: {sense_before} {before}",
+                expected="one objective, or then_minimise and then_maximise for the next ones",
             )
-        self._sense, self._objective, self._made = sense, countable(as_expression(expression)), None
+        if not first and not self._objectives:
+            raise InvalidStatement(f"there is no objective before {expression}", expected="minimise or maximise first")
+        self._objectives.append((sense, countable(as_expression(expression))))
+        self._made = None
 
     def statement(self) -> Statement:
         """Return the problem as variables and constraints; cached until the problem changes."""
@@ -67,9 +81,8 @@ class Builder(ScheduleConstraints):
                 lowering.state(rule.condition, number, when)
             except Invalid as error:
                 raise error.at(rule.text) from None
-        objective = None
-        if self._objective is not None:
-            objective = Objective(self._sense, *lowering.objective(self._objective))
+        levels = [Objective(sense, *lowering.objective(expression)) for sense, expression in self._objectives]
+        objective = replace(levels[0], then=tuple(levels[1:])) if levels else None
         return Statement(
             tuple(register.variables),
             (*finished, MEANINGS) if register.hidden else finished,

@@ -257,7 +257,7 @@ class StatedRules(Declarations):
 def _listed(conditions: Claims) -> Iterator[Claim]:
     """Iterate over the conditions of lists, arrays and grids."""
     if isinstance(conditions, Condition | bool) or not isinstance(conditions, Iterable):
-        yield conditions  # type: ignore[misc]
+        yield conditions
     else:
         for part in conditions:
             yield from _listed(part)
