@@ -64,7 +64,7 @@ def span(task: Task, known: PartialAssignment) -> tuple[int, int] | None:
 def overlaps(constraint: NoOverlap, known: PartialAssignment) -> Iterator[tuple[Task, Task]]:
     """Yield the pairs of tasks that overlap, the earlier one first."""
     spans = [(times, task) for task in constraint.tasks if (times := span(task, known)) is not None]
-    for (left, first), (right, second) in combinations(sorted(spans, key=lambda entry: entry[0]), 2):
+    for (left, first), (right, second) in combinations(sorted(spans, key=lambda entry: entry[0][0]), 2):
         if right[0] < left[1]:
             yield first, second
 
