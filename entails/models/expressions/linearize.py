@@ -44,6 +44,8 @@ from entails.models.statement import Variable, boolean, run
 
 MEANINGS = Group("meanings", "definitions of hidden variables")
 MOST_ROWS = 100_000
+_FEW_ROWS = 1_000
+"""Combinations of values up to which a minimum or maximum is a table."""
 MOST_NUMBER = 2**62 - 1
 """The largest number: CP-SAT uses 64-bit integers and keeps one bit free."""
 
@@ -365,6 +367,8 @@ class Numbers:
         arguments = tuple(self.variable(argument) for argument in function.arguments)
         if function.name not in CHAINED:
             return self._value(function, compute, arguments)
+        if function.name in ("min", "max") and self._register.combinations(dict.fromkeys(arguments)) > _FEW_ROWS:
+            return self._calculated(function, arguments)
         result = arguments[0]
         for argument in arguments[1:]:
             result = self._value(function, compute, (result, argument))
@@ -374,6 +378,10 @@ class Numbers:
         """Return the variable of a function's value: by a table, or by arithmetic where a table would be too large."""
         if self._register.combinations(dict.fromkeys(over)) <= MOST_ROWS:
             return self._tabled(compute, over)
+        return self._calculated(function, over)
+
+    def _calculated(self, function: Function, over: tuple[int, ...]) -> int:
+        """Return a hidden interval that has the value of a function, by arithmetic."""
         unknowns = tuple(self._register.unknown(number, self._register.variables[number]) for number in over)
         low, high = Function(function.name, unknowns).bounds
         hidden = self._register.hidden_interval(low, high, function)
