@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from entails.models.limits import Limits as Limits
     from entails.models.limits import Options as Options
     from entails.problem import Problem as Problem
+    from entails.problem import from_cpmpy as from_cpmpy
     from entails.queries.check import check as check
     from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
@@ -74,6 +75,7 @@ __all__ = [
     "explain",
     "export",
     "forced",
+    "from_cpmpy",
     "generate",
     "hint",
     "lexicon",

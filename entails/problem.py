@@ -15,7 +15,7 @@ x = 3, y = 7
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import entails
 from entails.encoders.check.schedule import schedule_of
@@ -217,3 +217,19 @@ class Problem(Builder):
             f"<tr><td>{escape(rule.text)}</td><td>{escape(', '.join(rule.cells[:12]))}</td></tr>" for rule in self.rules
         )
         return f"<table><caption>{escape(self.name)}</caption><tr><th>rule</th><th>variables</th></tr>{rows}</table>"
+
+
+class _ImportedProblem(Problem):
+    """A problem that may contain rules that can never be true: they are to be explained."""
+
+    def refuse(self, rule: ProblemRule) -> None:
+        """Accept every rule."""
+
+
+def from_cpmpy(model: Any) -> Problem:
+    """Return a CPMpy model as a problem; each of its constraints is a rule with CPMpy's text as its sentence."""
+    from entails.formats.cpmpy_model import CpmpyReader
+
+    problem = _ImportedProblem("a CPMpy model")
+    CpmpyReader(problem).read(model)
+    return problem

@@ -271,6 +271,7 @@ class CpSat(Generic[A]):
     sense: Sense = "maximise"
     one_hot: bool = False
     light_presolve: bool = False
+    full_relaxation: bool = False
     plain: Callable[..., PlainParts] | None = None
     label: Callable[..., str] | None = None
     kind: Literal["cpsat"] = field(default="cpsat", repr=False)

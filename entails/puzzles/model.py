@@ -15,6 +15,7 @@ from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, r
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
 from entails.formats.opb import read_opb
+from entails.models.constraints import Circuit, Cumulative, NoOverlap
 from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
@@ -40,12 +41,21 @@ def statement_of(model: ProblemModel) -> Statement:
     return model.statement
 
 
+_FEW_TASKS = 12
+"""Tasks of one resource, or places of a circuit, up to which clauses are a good choice."""
+
+
 def beyond_cnf(statement: Statement) -> str | None:
-    """Return which variable has too many values for clauses, or None."""
+    """Return which variable has too many values for clauses, or which schedule or route is too large; None if none."""
     wide = next((variable for variable in statement.variables if variable.wide), None)
-    if wide is None:
-        return None
-    return f"{'an auxiliary number' if wide.hidden else wide.name} has {wide.facts:,} values"
+    if wide is not None:
+        return f"{'an auxiliary number' if wide.hidden else wide.name} has {wide.facts:,} values"
+    for constraint in statement.every_constraint:
+        if isinstance(constraint, NoOverlap | Cumulative) and len(constraint.tasks) > _FEW_TASKS:
+            return f"{constraint.kind} has {len(constraint.tasks)} tasks"
+        if isinstance(constraint, Circuit) and len(constraint.over) > _FEW_TASKS:
+            return f"circuit has {len(constraint.over)} places"
+    return None
 
 
 class DocumentClauses(CnfEncoder[ProblemModel, Solution]):

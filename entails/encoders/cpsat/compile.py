@@ -118,6 +118,7 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
         one_hot=statement.one_hot,
         about=statement.about,
         plain=build_plain,
+        full_relaxation=any(isinstance(constraint, Cumulative) for constraint in statement.every_constraint),
     )
 
 
