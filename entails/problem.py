@@ -12,7 +12,7 @@ x = 3, y = 7
 1
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
@@ -25,7 +25,16 @@ from entails.formats.model_json.write import document_text
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.outcome import Explanation, Forced, ModelCount, Outcome, ReasonedPath, Solutions, Unsatisfiable
+from entails.models.outcome import (
+    Explanation,
+    ExplanationEvent,
+    Forced,
+    ModelCount,
+    Outcome,
+    ReasonedPath,
+    Solutions,
+    Unsatisfiable,
+)
 from entails.models.problem.arrays import known_keywords
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel, Solution
@@ -90,6 +99,10 @@ class Problem(Builder):
     def explain(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Explanation:
         """List minimal conflicts (MUSes) and minimal repairs (MCSes) of the soft rules."""
         return entails.explain(self.model(), most=most, **how)
+
+    def explain_stream(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Iterator[ExplanationEvent]:
+        """Iterate over conflicts and repairs as they are found, each labelled with what is proven of it."""
+        return entails.explain_stream(self.model(), most=most, **how)
 
     def mus(self, **how: Unpack[ProblemQueries]) -> tuple[ProblemRule, ...] | None:
         """Return the soft rules of one minimal conflict (minimal unsatisfiable subset).

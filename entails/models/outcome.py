@@ -100,6 +100,49 @@ class Satisfied(Generic[A_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class ExplanationEvent:
+    """A piece of an explanation, as soon as it is known.
+
+    Attributes:
+        event: `conflict`, `repair`; at the end `consistent`, `undecided` or `end`.
+        groups: The soft constraints of a conflict or a repair.
+        minimal: Whether none of them can be left out, as is proven.
+        smallest: Whether no conflict is smaller, or no repair cheaper, as is proven. It may come a second time for that.
+        complete: At the end: whether there are no other conflicts and repairs.
+        cost: Cost of a repair.
+        reason: What ended the search early.
+    """
+
+    event: Literal["conflict", "repair", "consistent", "undecided", "end"]
+    groups: tuple[Group, ...] = ()
+    minimal: bool = False
+    smallest: bool = False
+    complete: bool = False
+    cost: int | None = None
+    reason: EndReason | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return the sentences of the constraints."""
+        return tuple(group.text for group in self.groups)
+
+    def as_json(self, language: Language = "en") -> dict[str, Any]:
+        """Return the event as an object for JSON Lines, without what does not apply to it."""
+        fields: dict[str, Any] = {"event": self.event}
+        if self.event in ("conflict", "repair"):
+            fields |= {
+                "ids": [group.id for group in self.groups],
+                "texts": [group.say(language) for group in self.groups],
+            }
+            fields |= {"minimal": self.minimal, "smallest": self.smallest}
+        if self.event == "end":
+            fields["complete"] = self.complete
+        if self.cost is not None:
+            fields["cost"] = self.cost
+        return fields if self.reason is None else {**fields, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
 class Core:
     """An unsatisfiable core: ids of soft groups, assumed literals, and numbers of added clauses. Not always minimal."""
 
