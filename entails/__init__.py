@@ -36,11 +36,13 @@ if TYPE_CHECKING:
     from entails.models.limits import Limits as Limits
     from entails.models.limits import Options as Options
     from entails.problem import Problem as Problem
+    from entails.problem import from_cpmpy as from_cpmpy
     from entails.queries.check import check as check
     from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
     from entails.queries.draw import drawing as drawing
     from entails.queries.explain import explain as explain
+    from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
     from entails.queries.hint import hint as hint
@@ -72,8 +74,10 @@ __all__ = [
     "drawing",
     "exact_depth",
     "explain",
+    "explain_stream",
     "export",
     "forced",
+    "from_cpmpy",
     "generate",
     "hint",
     "lexicon",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
     from entails.queries.count import count as count
     from entails.queries.explain import explain as explain
+    from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
     from entails.queries.quine import exact_depth as exact_depth
@@ -45,6 +46,7 @@ __all__ = [
     "count",
     "exact_depth",
     "explain",
+    "explain_stream",
     "export",
     "forced",
     "prove",

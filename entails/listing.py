@@ -140,7 +140,7 @@ def _docstring(text: str) -> str:
 _VALUES = {
     "entails.models.fields": ("Document",),
     "entails.models.limits": ("Limits", "Options"),
-    "entails.problem": ("Problem",),
+    "entails.problem": ("Problem", "from_cpmpy"),
     "entails.queries.lexicon.info": ("lexicon",),
     "entails.queries.lexicon.list": ("lexicons",),
     "entails.queries.sudoku.generate": ("generate",),

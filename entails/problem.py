@@ -12,21 +12,34 @@ x = 3, y = 7
 1
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import entails
+from entails.encoders.check.schedule import schedule_of
+from entails.formats.drawing.gantt import gantt_svg
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.outcome import Explanation, Forced, ModelCount, Outcome, ReasonedPath, Solutions
+from entails.models.outcome import (
+    Explanation,
+    ExplanationEvent,
+    Forced,
+    ModelCount,
+    Outcome,
+    ReasonedPath,
+    Solutions,
+    Unsatisfiable,
+)
 from entails.models.problem.arrays import known_keywords
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.problem.rules import ProblemRule
+from entails.models.schedule import Schedule
 
 if TYPE_CHECKING:
     from entails.queries.check import ConsistencyCheck
@@ -46,6 +59,17 @@ class ProblemQueries(TypedDict, total=False):
     options: Options
     assume: Sequence[str]
     also: Sequence[str]
+
+
+class DrawnSchedule(Schedule):
+    """A schedule that draws itself."""
+
+    def svg(self) -> str:
+        """Return a Gantt chart."""
+        return gantt_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 @known_keywords
@@ -76,6 +100,10 @@ class Problem(Builder):
         """List minimal conflicts (MUSes) and minimal repairs (MCSes) of the soft rules."""
         return entails.explain(self.model(), most=most, **how)
 
+    def explain_stream(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Iterator[ExplanationEvent]:
+        """Iterate over conflicts and repairs as they are found, each labelled with what is proven of it."""
+        return entails.explain_stream(self.model(), most=most, **how)
+
     def mus(self, **how: Unpack[ProblemQueries]) -> tuple[ProblemRule, ...] | None:
         """Return the soft rules of one minimal conflict (minimal unsatisfiable subset).
 
@@ -104,6 +132,26 @@ class Problem(Builder):
         """Return the rules of these groups; a fine group gives the rules of the group that it refines."""
         keys = {key for group in groups for key in (group.id, group.parent)}
         return tuple(rule for rule in self.rules if rule.key in keys)
+
+    def schedule(self, **how: Unpack[ProblemQueries]) -> DrawnSchedule:
+        """Return when the tasks take place. `str` lists them, `.svg()` draws a Gantt chart.
+
+        If there is no solution, it is the schedule of a smallest repair, in which clashes are marked.
+        """
+        model = self.model()
+        outcome, removed = entails.solve(model, **how), tuple[Group, ...]()
+        if isinstance(outcome, Unsatisfiable):
+            repairs = entails.explain(model, **how).repairs
+            if not repairs:
+                raise NoAnswer("the hard rules conflict by themselves, so there is no schedule to show")
+            removed = min(repairs, key=lambda repair: len(repair.groups)).groups
+            keys = {key for group in removed for key in (group.id, group.parent)}
+            groups = model.statement.every_group
+            kept = [rule for rule in model.statement.every_constraint if groups[rule.group].id not in keys]
+            rest = replace(model.statement, constraints=tuple(kept), objective=None)
+            outcome = entails.solve(ProblemModel(rest, model.boards), **how)
+        schedule = schedule_of(model.statement, outcome.answer.values_in_order, [group.text for group in removed])
+        return DrawnSchedule(schedule.bars, schedule.clashes, schedule.removed)
 
     def forced(self, **how: Unpack[ProblemQueries]) -> Forced:
         """List the facts that are true in every solution (the backbone)."""
@@ -182,3 +230,19 @@ class Problem(Builder):
             f"<tr><td>{escape(rule.text)}</td><td>{escape(', '.join(rule.cells[:12]))}</td></tr>" for rule in self.rules
         )
         return f"<table><caption>{escape(self.name)}</caption><tr><th>rule</th><th>variables</th></tr>{rows}</table>"
+
+
+class _ImportedProblem(Problem):
+    """A problem that may contain rules that can never be true: they are to be explained."""
+
+    def refuse(self, rule: ProblemRule) -> None:
+        """Accept every rule."""
+
+
+def from_cpmpy(model: Any) -> Problem:
+    """Return a CPMpy model as a problem; each of its constraints is a rule with CPMpy's text as its sentence."""
+    from entails.formats.cpmpy_model import CpmpyReader
+
+    problem = _ImportedProblem("a CPMpy model")
+    CpmpyReader(problem).read(model)
+    return problem

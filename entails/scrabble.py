@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from entails.queries.count import count as count
     from entails.queries.decode import Decoded
     from entails.queries.explain import explain as explain
+    from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.scrabble.analyse import analyse_game as analyse
     from entails.queries.scrabble.best import best as best
     from entails.queries.scrabble.bingo import bingo as bingo
@@ -91,6 +92,7 @@ __all__ = [
     "decode",
     "endgame",
     "explain",
+    "explain_stream",
     "export",
     "gcg",
     "mark",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from entails.queries.decode import Decoded
     from entails.queries.draw import drawing as drawing
     from entails.queries.explain import explain as explain
+    from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
     from entails.queries.hint import hint as hint
@@ -36,6 +37,7 @@ __all__ = [
     "drawing",
     "exact_depth",
     "explain",
+    "explain_stream",
     "export",
     "forced",
     "generate",

@@ -16,23 +16,32 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    Cardinality,
+    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
     CountOp,
+    Cumulative,
     Differ,
     Distance,
+    DistinctValues,
     Element,
     Formula,
     FunctionName,
+    Inverse,
+    Lexicographic,
     Linear,
     Logic,
     Loop,
+    NoOverlap,
     Op,
+    Operand,
     Product,
     Table,
+    Task,
     TupleRows,
 )
 from entails.models.encoding import Group, Objective
@@ -201,6 +210,65 @@ def make_bulk(make: Maker) -> Bulk:
     return Bulk(lits, starts.astype(np.int32))
 
 
+def make_operand(make: Maker, least: int = -3, most: int = 4) -> Operand:
+    """A variable whose values are not below `least`, or a constant."""
+    able = [number for number, variable in enumerate(make.variables) if min(variable.values) >= least]
+    if able and make.random.random() < 0.4:
+        return "var", make.random.choice(able)
+    return "const", make.random.randint(max(least, 0), most)
+
+
+def make_tasks(make: Maker) -> tuple[Task, ...]:
+    return tuple(
+        Task(
+            f"task {place}",
+            number,
+            make_operand(make, 0, 2),
+            make.lit() if make.random.random() < 0.3 else None,
+        )
+        for place, number in enumerate(make.numbers(0, 4), 1)
+    )
+
+
+def make_no_overlap(make: Maker) -> NoOverlap:
+    return NoOverlap(make_tasks(make), make.random.choice(("", "machine 2")))
+
+
+def make_cumulative(make: Maker) -> Cumulative:
+    tasks = make_tasks(make)
+    demands = tuple(make_operand(make, 0, 3) for _ in tasks)
+    return Cumulative(tasks, demands, make_operand(make, 0, 4), make.random.choice(("", "crew")))
+
+
+def make_circuit(make: Maker) -> Circuit:
+    over = make.numbers(0, 4)
+    values = [value for number in over for value in make.variables[number].values]
+    first = min(values, default=0) if make.random.random() < 0.7 else make.random.randint(-1, 1)
+    depot = make.random.choice((None, None, first - 1, first + len(over)))
+    return Circuit(over, first, make.random.random() < 0.4, depot)
+
+
+def make_inverse(make: Maker) -> Inverse:
+    left = make.numbers(0, 3)
+    right = tuple(make.number() for _ in left) if make.random.random() < 0.5 else left
+    return Inverse(left, right, make.random.choice((0, 0, 1)), make.random.choice((0, 0, 1, -1)))
+
+
+def make_lexicographic(make: Maker) -> Lexicographic:
+    left = make.numbers(0, 3)
+    return Lexicographic(left, tuple(make.number() for _ in left), make.random.random() < 0.5)
+
+
+def make_cardinality(make: Maker) -> Cardinality:
+    over = make.numbers(0, 4)
+    values = tuple({make.value(make.number()) for _ in range(make.random.randint(0, 3))})
+    return Cardinality(over, values, tuple(make_operand(make, most=2) for _ in values), make.random.random() < 0.3)
+
+
+def make_distinct_values(make: Maker) -> DistinctValues:
+    return DistinctValues(make.numbers(0, 4), make.op(), make_operand(make, most=3))
+
+
 MAKERS: dict[type[Constraint], Callable[[Maker], Constraint]] = {
     AllDifferent: make_all_different,
     Calculation: make_arithmetic,
@@ -218,6 +286,13 @@ MAKERS: dict[type[Constraint], Callable[[Maker], Constraint]] = {
     Loop: make_loop,
     Product: make_product,
     Table: make_table,
+    NoOverlap: make_no_overlap,
+    Cumulative: make_cumulative,
+    Circuit: make_circuit,
+    Inverse: make_inverse,
+    Lexicographic: make_lexicographic,
+    Cardinality: make_cardinality,
+    DistinctValues: make_distinct_values,
 }
 KINDS = {said.kind: said for said in MAKERS}
 GRAPHS = (Connected, Loop)

@@ -5,7 +5,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from math import floor, prod
 
 from entails.models.constraints import (
@@ -13,20 +13,29 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    Cardinality,
+    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
+    Cumulative,
     Differ,
     Distance,
+    DistinctValues,
     Element,
     Formula,
+    Inverse,
+    Lexicographic,
     Linear,
     Logic,
     Loop,
+    NoOverlap,
+    Operand,
     Product,
     Table,
+    Task,
 )
 from entails.models.statement import GroupIndex, Statement
 
@@ -149,7 +158,59 @@ class World:
                 drawn = [edge for edge, lit in zip(edges, lits, strict=True) if self.lit(lit)]
                 ends = [end for edge in drawn for end in edge]
                 return bool(drawn) and all(ends.count(end) == 2 for end in ends) and pieces(set(ends), drawn) == 1
+            case NoOverlap(tasks):
+                moments = [moment for task in tasks for moment in self.moments(task)]
+                return len(moments) == len(set(moments))
+            case Cumulative(tasks, demands, capacity):
+                used: dict[int, int] = {}
+                for task, demand in zip(tasks, demands, strict=True):
+                    for moment in self.moments(task):
+                        used[moment] = used.get(moment, 0) + self.operand(demand)
+                return max(used.values(), default=0) <= self.operand(capacity)
+            case Circuit():
+                return self.circuit(said)
+            case Inverse(left, right, first_left, first_right):
+                there = {(place, values[number]) for place, number in enumerate(left, first_left)}
+                back = {(values[number], place) for place, number in enumerate(right, first_right)}
+                return there == back
+            case Lexicographic(left, right, strict):
+                pairs = [(values[one], values[other]) for one, other in zip(left, right, strict=True)]
+                unequal = [one < other for one, other in pairs if one != other]
+                return unequal[0] if unequal else not strict
+            case Cardinality(over, wanted, counts, closed):
+                row = [values[number] for number in over]
+                pairs = zip(wanted, counts, strict=True)
+                exact = all(row.count(value) == self.operand(count) for value, count in pairs)
+                return exact and not (closed and set(row) - set(wanted))
+            case DistinctValues(over, op, number):
+                return compared(len({values[each] for each in over}), op, self.operand(number))
         raise NotImplementedError(said)
+
+    def operand(self, operand: Operand) -> int:
+        return self.values[operand[1]] if operand[0] == "var" else operand[1]
+
+    def moments(self, task: Task) -> range:
+        """The units of time that a task takes."""
+        start = self.values[task.start]
+        takes_place = task.present is None or self.lit(task.present)
+        return range(start, start + self.operand(task.duration) * takes_place)
+
+    def circuit(self, said: Circuit) -> bool:
+        """Try the orders in which places may be visited: a circuit has the arcs of one, a tour those of several."""
+        places = range(said.first, said.first + len(said.over))
+        chosen = {place: self.values[number] for place, number in zip(places, said.over, strict=True)}
+        visited = [place for place in places if not said.optional or chosen[place] != place]
+        if said.depot is None:
+            orders: Iterator[tuple[int, ...]] = permutations(visited[1:])
+            rounds = ([*visited[:1], *order] for order in orders)
+            return not visited or any(
+                all(chosen[one] == other for one, other in pairwise([*order, order[0]])) for order in rounds
+            )
+        for order in permutations(visited):
+            follows = dict(pairwise((*order, said.depot)))
+            if all(chosen[place] in (follows[place], said.depot) for place in visited):
+                return True
+        return not visited
 
 
 def pieces(vertices: set[int], edges: Sequence[tuple[int, int]]) -> int:

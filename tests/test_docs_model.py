@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import entails
-from entails.formats.model_json.constraints import KINDS
+from entails.formats.model_json.kinds import KINDS
 from entails.formats.model_json.read import TOP, read_document
 from entails.models.errors import InvalidPuzzle
 

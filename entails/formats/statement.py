@@ -13,6 +13,7 @@ from typing import Any
 from entails.locale.message import Language, Message
 from entails.models import constraints as types
 from entails.models.constraints import Constraint, Formula
+from entails.models.encoding import Objective
 from entails.models.statement import Statement, Variable
 
 _LONGEST_LIST = 12
@@ -139,8 +140,9 @@ class ConstraintWriter:
     def objective(self) -> str | None:
         """Return the objective, or None."""
         objective = self._statement.objective
-        if objective is None:
-            return None
+        return None if objective is None else ", then ".join(map(self._level, (objective, *objective.then)))
+
+    def _level(self, objective: Objective) -> str:
         terms = [(times, self.variable(number)) for times, number in objective.terms]
         terms += [(times, f"[{self.literal(literal)}]") for times, literal in objective.facts]
         return f"{objective.sense} {_sum(terms, objective.fixed)}"
@@ -215,6 +217,38 @@ class ConstraintWriter:
     def _loop(self, constraint: types.Loop) -> str:
         return f"loop({self.literals(constraint.lits)})"
 
+    def _task(self, task: types.Task) -> str:
+        present = "" if task.present is None else f" if {self.literal(task.present)}"
+        return f"{self.variable(task.start)} for {self._operand(task.duration)}{present}"
+
+    def _no_overlap(self, constraint: types.NoOverlap) -> str:
+        return f"no_overlap({_shortened([self._task(task) for task in constraint.tasks])})"
+
+    def _cumulative(self, constraint: types.Cumulative) -> str:
+        pairs = zip(constraint.tasks, constraint.demands, strict=True)
+        tasks = _shortened([f"{self._operand(demand)} * {self._task(task)}" for task, demand in pairs])
+        return f"cumulative({tasks}) <= {self._operand(constraint.capacity)}"
+
+    def _circuit(self, constraint: types.Circuit) -> str:
+        depot = "" if constraint.depot is None else f", depot {constraint.depot}"
+        optional = ", optional" if constraint.optional else ""
+        return f"circuit({self.variables(constraint.over)}: from {constraint.first}{depot}{optional})"
+
+    def _inverse(self, constraint: types.Inverse) -> str:
+        return f"inverse(({self.variables(constraint.left)}), ({self.variables(constraint.right)}))"
+
+    def _lexicographic(self, constraint: types.Lexicographic) -> str:
+        op = "<" if constraint.strict else "<="
+        return f"({self.variables(constraint.left)}) {op} ({self.variables(constraint.right)}) lexicographically"
+
+    def _cardinality(self, constraint: types.Cardinality) -> str:
+        pairs = zip(constraint.values, constraint.counts, strict=True)
+        counts = _shortened([f"{value}: {self._operand(count)}" for value, count in pairs])
+        return f"cardinality({self.variables(constraint.over)}; {counts}{'; closed' if constraint.closed else ''})"
+
+    def _distinct_values(self, constraint: types.DistinctValues) -> str:
+        return f"distinct({self.variables(constraint.over)}) {constraint.op} {self._operand(constraint.value)}"
+
     def _clauses(self, constraint: types.Bulk) -> str:
         return f"{max(0, len(constraint.starts) - 1):,} clauses"
 
@@ -236,6 +270,13 @@ _WRITERS: dict[type[Constraint], Callable[[ConstraintWriter, Any], str]] = {
     types.Connected: ConstraintWriter._connected,
     types.Loop: ConstraintWriter._loop,
     types.Bulk: ConstraintWriter._clauses,
+    types.NoOverlap: ConstraintWriter._no_overlap,
+    types.Cumulative: ConstraintWriter._cumulative,
+    types.Circuit: ConstraintWriter._circuit,
+    types.Inverse: ConstraintWriter._inverse,
+    types.Lexicographic: ConstraintWriter._lexicographic,
+    types.Cardinality: ConstraintWriter._cardinality,
+    types.DistinctValues: ConstraintWriter._distinct_values,
 }
 
 

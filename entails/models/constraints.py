@@ -234,6 +234,100 @@ class Loop(Constraint):
     at_vertex: tuple[int, ...] = ()
 
 
+Operand = tuple[Literal["var", "const"], int]
+"""A variable or a constant."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A stretch of time that begins at `start`, a variable, and lasts for `duration`.
+
+    With `present`, a literal, it takes place only if that is true. A task of duration 0 is at no time.
+    """
+
+    name: str
+    start: Number
+    duration: Operand
+    present: int | None = None
+
+
+@dataclass(frozen=True)
+class NoOverlap(Constraint):
+    """No two tasks take place at the same time. `resource` is the name of what they share."""
+
+    kind: ClassVar[str] = "no_overlap"
+    tasks: tuple[Task, ...]
+    resource: str = ""
+
+
+@dataclass(frozen=True)
+class Cumulative(Constraint):
+    """At any time, the demands of the tasks that take place add up to `capacity` at most. None of them is negative."""
+
+    kind: ClassVar[str] = "cumulative"
+    tasks: tuple[Task, ...]
+    demands: tuple[Operand, ...]
+    capacity: Operand
+    resource: str = ""
+
+
+@dataclass(frozen=True)
+class Circuit(Constraint):
+    """The places, numbered from `first`, lie on one circuit; each variable has the number of the next place.
+
+    With `optional`, a place whose next place is itself is left out; all may be. With `depot`, a number that is not one
+    of the places, they lie on any number of circuits through the depot.
+    """
+
+    kind: ClassVar[str] = "circuit"
+    over: tuple[Number, ...]
+    first: int = 0
+    optional: bool = False
+    depot: int | None = None
+
+
+@dataclass(frozen=True)
+class Inverse(Constraint):
+    """left[i] = j exactly if right[j] = i; positions count from `first_left` and `first_right`."""
+
+    kind: ClassVar[str] = "inverse"
+    left: tuple[Number, ...]
+    right: tuple[Number, ...]
+    first_left: int = 0
+    first_right: int = 0
+
+
+@dataclass(frozen=True)
+class Lexicographic(Constraint):
+    """The left list comes before the right one in dictionary order; the lists may be equal unless `strict`."""
+
+    kind: ClassVar[str] = "lexicographic"
+    left: tuple[Number, ...]
+    right: tuple[Number, ...]
+    strict: bool = False
+
+
+@dataclass(frozen=True)
+class Cardinality(Constraint):
+    """Each of `values` is taken as often as its count says; with `closed`, no other value is taken."""
+
+    kind: ClassVar[str] = "cardinality"
+    over: tuple[Number, ...]
+    values: tuple[int, ...]
+    counts: tuple[Operand, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class DistinctValues(Constraint):
+    """The number of different values that the variables take, compared with a number."""
+
+    kind: ClassVar[str] = "distinct_values"
+    over: tuple[Number, ...]
+    op: Op
+    value: Operand
+
+
 @dataclass(frozen=True, eq=False)
 class Bulk(Constraint):
     """Millions of clauses as flat arrays, as in `encoding.Clauses`, compared by identity.

@@ -31,13 +31,15 @@ MOST_WEIGHT = 1_000_000
 class Objective:
     """A sum of variables (with coefficients), facts (with values) and a `fixed` number, to maximise or minimise.
 
-    In a CNF `terms` is empty, and `facts` may be any literals, auxiliary ones included.
+    In a CNF `terms` is empty, and `facts` may be any literals, auxiliary ones included. `then` has further objectives:
+    of the solutions that are best so far, the best by the next one is wanted.
     """
 
     sense: Sense
     terms: tuple[tuple[int, int], ...] = ()
     facts: tuple[tuple[int, int], ...] = ()
     fixed: int = 0
+    then: tuple["Objective", ...] = ()
 
     def worth(self, true: Container[int]) -> int:
         """Return the objective value if exactly these facts are true, without the terms of variables."""
@@ -269,6 +271,7 @@ class CpSat(Generic[A]):
     sense: Sense = "maximise"
     one_hot: bool = False
     light_presolve: bool = False
+    full_relaxation: bool = False
     plain: Callable[..., PlainParts] | None = None
     label: Callable[..., str] | None = None
     kind: Literal["cpsat"] = field(default="cpsat", repr=False)

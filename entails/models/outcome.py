@@ -75,6 +75,7 @@ class Satisfied(Generic[A_co]):
     """A solution. `facts` are the literals of the encoding that are true in it.
 
     With an objective: `objective` is its value, `bound` the known bound, and `optimal` whether no solution is better.
+    With several objectives, one after the other, `objectives` has the value of each.
     """
 
     answer: A_co
@@ -83,16 +84,62 @@ class Satisfied(Generic[A_co]):
     objective: float | None = None
     optimal: bool = False
     bound: float | None = None
+    objectives: tuple[float, ...] = ()
     status: Literal["satisfied"] = "satisfied"
 
     def __str__(self) -> str:
-        worth = "" if self.objective is None else f"\nobjective {self.objective:.15g}{', optimal' * self.optimal}"
+        worths = self.objectives or (() if self.objective is None else (self.objective,))
+        listed = ", then ".join(f"{worth:.15g}" for worth in worths)
+        worth = f"\nobjective {listed}{', optimal' * self.optimal}" if worths else ""
         return f"{self.answer}{worth}"
 
     def _repr_html_(self) -> str:
         """Return the HTML of the solution, or its text if it has none or there is an objective value to show."""
         drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
         return f"<pre>{escape(str(self))}</pre>" if drawn is None or self.objective is not None else drawn()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationEvent:
+    """A piece of an explanation, as soon as it is known.
+
+    Attributes:
+        event: `conflict`, `repair`; at the end `consistent`, `undecided` or `end`.
+        groups: The soft constraints of a conflict or a repair.
+        minimal: Whether none of them can be left out, as is proven.
+        smallest: Whether it is proven that no conflict is smaller, or no repair cheaper; the event may be repeated for it.
+        complete: At the end: whether there are no other conflicts and repairs.
+        cost: Cost of a repair.
+        reason: Why the search ended early.
+    """
+
+    event: Literal["conflict", "repair", "consistent", "undecided", "end"]
+    groups: tuple[Group, ...] = ()
+    minimal: bool = False
+    smallest: bool = False
+    complete: bool = False
+    cost: int | None = None
+    reason: EndReason | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return the sentences of the constraints."""
+        return tuple(group.text for group in self.groups)
+
+    def as_json(self, language: Language = "en") -> dict[str, Any]:
+        """Return the event as an object for JSON Lines, without what does not apply to it."""
+        fields: dict[str, Any] = {"event": self.event}
+        if self.event in ("conflict", "repair"):
+            fields |= {
+                "ids": [group.id for group in self.groups],
+                "texts": [group.say(language) for group in self.groups],
+            }
+            fields |= {"minimal": self.minimal, "smallest": self.smallest}
+        if self.event == "end":
+            fields["complete"] = self.complete
+        if self.cost is not None:
+            fields["cost"] = self.cost
+        return fields if self.reason is None else {**fields, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,9 +211,54 @@ class Statement:
         return all(not variable.boolean or variable.defined for variable in self.variables[: self.shown])
 
     @cached_property
+    def scaled_objective(self) -> Objective | None:
+        """Return the objective as one sum: those that come first weigh more than all that come after them."""
+        objective = self.objective
+        if objective is None or not objective.then:
+            return objective
+        terms, facts, fixed = dict[int, int](), dict[int, int](), 0
+        for level, (low, high) in zip((objective, *objective.then), self.objective_ranges, strict=True):
+            same, weight = level.sense == objective.sense, high - low + 1
+            sign = 1 if same else -1
+            first = level is objective
+            scale = 1 if first else weight
+            shift = 0 if first else (-low if same else high)
+            fixed = scale * fixed + shift + sign * level.fixed
+            for sums, added in ((terms, level.terms), (facts, level.facts)):
+                for number in sums:
+                    sums[number] *= scale
+                for factor, number in added:
+                    sums[number] = sums.get(number, 0) + sign * factor
+        listed = [tuple((factor, number) for number, factor in sums.items() if factor) for sums in (terms, facts)]
+        return Objective(objective.sense, listed[0], listed[1], fixed)
+
+    @cached_property
+    def objective_ranges(self) -> tuple[tuple[int, int], ...]:
+        """Return the least and the largest value that each objective could have."""
+        ranges = []
+        for level in () if self.objective is None else (self.objective, *self.objective.then):
+            spans = [sorted((0, worth)) for worth, _ in level.facts]
+            for factor, number in level.terms:
+                values = self.variables[number].values
+                ends = (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
+                spans.append(sorted(factor * end for end in ends))
+            ranges.append((level.fixed + sum(low for low, _ in spans), level.fixed + sum(high for _, high in spans)))
+        return tuple(ranges)
+
+    def objective_values(self, scaled: float) -> tuple[float, ...]:
+        """Return the value of each objective, the first one first, from that of the scaled objective."""
+        objective, values = self.objective, list[float]()
+        for level, (low, high) in reversed(
+            list(zip(objective.then if objective else (), self.objective_ranges[1:], strict=True))
+        ):
+            scaled, rest = divmod(scaled, high - low + 1)
+            values.append(low + rest if objective is not None and level.sense == objective.sense else high - rest)
+        return (scaled, *reversed(values))
+
+    @cached_property
     def literal_objective(self) -> Objective | None:
         """Return the objective over facts alone: the coefficient of a fact is the contribution of its value."""
-        objective = self.objective
+        objective = self.scaled_objective
         if objective is None:
             return None
         facts = list(objective.facts)

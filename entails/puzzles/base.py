@@ -19,7 +19,7 @@ from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability, validation_message
 from entails.models.fields import Value
 from entails.models.limits import Limits
-from entails.models.outcome import ModelCount
+from entails.models.outcome import ModelCount, Outcome
 from entails.models.statement import Statement
 
 if TYPE_CHECKING:
@@ -228,6 +228,11 @@ class Puzzle(Generic[P, A]):
         """Return whether the solutions of this puzzle differ in value."""
         del puzzle
         return self.objective == "always"
+
+    def reported(self, puzzle: P, outcome: Outcome[A]) -> Outcome[A]:
+        """Return the outcome of `solve` as it is reported; with several objectives, with the value of each."""
+        del puzzle
+        return outcome
 
     def beyond_cnf(self, puzzle: P) -> str | None:
         """Return why a puzzle is compiled for CP-SAT rather than CNF by default; None if CNF is fine."""

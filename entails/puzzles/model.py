@@ -4,6 +4,7 @@ A document has variables with finite domains and constraints over them, each wit
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,10 +15,12 @@ from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, r
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
 from entails.formats.opb import read_opb
+from entails.models.constraints import Circuit, Cumulative, NoOverlap
 from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
 from entails.models.fields import dump_json
+from entails.models.outcome import Outcome, Satisfied
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.statement import Statement
 from entails.puzzles.base import Example, Puzzle, Route, one_value_each
@@ -38,12 +41,21 @@ def statement_of(model: ProblemModel) -> Statement:
     return model.statement
 
 
+_FEW_TASKS = 12
+"""Tasks of one resource, or places of a circuit, up to which clauses are a good choice."""
+
+
 def beyond_cnf(statement: Statement) -> str | None:
-    """Return which variable has too many values for clauses, or None."""
+    """Return which variable has too many values for clauses, or which schedule or route is too large; None if none."""
     wide = next((variable for variable in statement.variables if variable.wide), None)
-    if wide is None:
-        return None
-    return f"{'an auxiliary number' if wide.hidden else wide.name} has {wide.facts:,} values"
+    if wide is not None:
+        return f"{'an auxiliary number' if wide.hidden else wide.name} has {wide.facts:,} values"
+    for constraint in statement.every_constraint:
+        if isinstance(constraint, NoOverlap | Cumulative) and len(constraint.tasks) > _FEW_TASKS:
+            return f"{constraint.kind} has {len(constraint.tasks)} tasks"
+        if isinstance(constraint, Circuit) and len(constraint.over) > _FEW_TASKS:
+            return f"circuit has {len(constraint.over)} places"
+    return None
 
 
 class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
@@ -133,6 +145,16 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
 
     def has_objective(self, puzzle: ProblemModel) -> bool:
         return puzzle.statement.objective is not None
+
+    def reported(self, puzzle: ProblemModel, outcome: Outcome[Solution]) -> Outcome[Solution]:
+        statement = puzzle.statement
+        if not isinstance(outcome, Satisfied) or outcome.objective is None or statement.objective is None:
+            return outcome
+        if not statement.objective.then:
+            return outcome
+        values = statement.objective_values(outcome.objective)
+        bound = None if outcome.bound is None else statement.objective_values(outcome.bound)[0]
+        return replace(outcome, objective=values[0], bound=bound, objectives=values)
 
     def beyond_cnf(self, puzzle: ProblemModel) -> str | None:
         return beyond_cnf(puzzle.statement)

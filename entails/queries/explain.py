@@ -1,6 +1,6 @@
 """List minimal conflicts and repairs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Any, Self
@@ -12,7 +12,7 @@ from entails.models.encoding import MOST_WEIGHT, Encoding
 from entails.models.errors import InvalidOption
 from entails.models.fields import Option
 from entails.models.limits import DEFAULTS, Limits, Options
-from entails.models.outcome import Conflict, EndReason, Explanation, Repair
+from entails.models.outcome import Conflict, EndReason, Explanation, ExplanationEvent, Repair
 from entails.models.report import Report, ReportName
 from entails.queries.pipeline import Pipeline
 from entails.queries.query import (
@@ -27,12 +27,13 @@ from entails.queries.query import (
     yes_no,
 )
 from entails.solvers.explain import explain as explain_with
+from entails.solvers.explain import stream as stream_with
 from entails.solvers.soft import Granularity
 
 PLACE = 4
 USUAL = Limits(seconds=10.0)
 """Default limits: a puzzle may have very many conflicts."""
-__all__ = ["explain"]
+__all__ = ["explain", "explain_stream"]
 
 Most = Annotated[
     int,
@@ -213,6 +214,26 @@ def explain(
     return replace(
         explanation, proof=refutation(proven, {group.id for group in explanation.conflicts[0].groups}, limits)
     )
+
+
+def explain_stream(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = USUAL,
+    options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
+    most: int = 20,
+    granularity: Granularity = "fine",
+    also: Sequence[str] = (),
+) -> Iterator[ExplanationEvent]:
+    """Iterate over the pieces of an explanation as they are found: the first conflict, repairs, further conflicts.
+
+    The last event tells how the search ended. A second engine does not confirm the pieces, as `explain` does.
+    """
+    pipeline = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
+    return stream_with(pipeline.engine, pipeline.encoding, limits, options, most=most, granularity=granularity)
 
 
 def _reject_unknown_ids(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:

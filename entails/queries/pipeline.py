@@ -140,6 +140,7 @@ class Pipeline:
             self.checked(outcome.answer)
         elif isinstance(outcome, Unsatisfiable):
             self._confirm_number(0, limits, options)
+        outcome = self.puzzle_type.reported(self.puzzle, outcome)
         return outcome, outcome.stats.cpu_seconds if self.engine.needs_worker(limits) else cpu
 
     def solutions(self, limits: Limits, options: Options) -> Solutions[Any]:

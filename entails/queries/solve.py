@@ -80,6 +80,11 @@ class SolveReport(Report):
         description="bound on the objective value, as far as it is known",
         exclude_if=lambda bound: bound is None,
     )
+    objectives: list[float] | None = Field(
+        default=None,
+        description="value of each objective, if there are several, one after the other",
+        exclude_if=lambda values: values is None,
+    )
     reason: EndReason | None = None
     engine: str
     encoder: str
@@ -267,6 +272,7 @@ def _best(pipeline: Pipeline, query_options: SolveOptions) -> QueryResult[tuple[
         solution=None if best is None else pipeline.puzzle_type.format_answer(best.answer),
         objective=None if best is None else best.objective,
         bound=None if best is None else best.bound,
+        objectives=None if best is None or not best.objectives else list(best.objectives),
         complete=None if best is None else best.optimal,
         reason=outcome.reason if isinstance(outcome, Undecided) else None,
         engine=pipeline.engine.name,

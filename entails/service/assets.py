@@ -64,7 +64,10 @@ _ADDRESSES = {"index.html": "/", "offline.js": "/offline.js", "reference.html": 
 """Files served at the root: a service worker controls only addresses below its own."""
 
 _STYLE, _FIRST_STYLE = "/page/style.css", "frame.css"
-"""Address of all style sheets joined into one, and the one that comes first: rendering waits for a single request."""
+"""Address of all style sheets joined into one, and the first of these sheets.
+
+Rendering waits for a single request.
+"""
 
 
 def add_page(app: Starlette) -> None:

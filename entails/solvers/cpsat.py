@@ -470,6 +470,8 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         solver: CpSolver = cpsat_interface().CpSolver()
         if light_presolve or (isinstance(self._encoding, CpSat) and self._encoding.light_presolve):
             set_light_presolve(solver.parameters)
+        if isinstance(self._encoding, CpSat) and self._encoding.full_relaxation:
+            solver.parameters.linearization_level = 2
         solver.parameters.num_workers = self._options.workers
         solver.parameters.random_seed = self._options.seed
         solver.parameters.catch_sigint_signal = False

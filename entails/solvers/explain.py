@@ -10,10 +10,10 @@ count or a sum.
 has one 5. It makes the rules soft and the conflict hard, and removes rules while the conflict remains.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -21,10 +21,19 @@ from entails.models.constraints import Count, Linear
 from entails.models.encoding import Cnf, Encoding, Group
 from entails.models.expressions.linearize import MEANINGS
 from entails.models.limits import Limits, Options
-from entails.models.outcome import Conflict, Explanation, Reason, Repair, Satisfied, Undecided, Unsatisfiable
+from entails.models.outcome import (
+    Conflict,
+    Explanation,
+    ExplanationEvent,
+    Reason,
+    Repair,
+    Satisfied,
+    Undecided,
+    Unsatisfiable,
+)
 from entails.models.statement import DEFINITIONS, DOMAINS, Statement
 from entails.solvers.engine import Budget, EngineProtocol, Session, engine
-from entails.solvers.mus import ConflictSet, find_conflicts
+from entails.solvers.mus import ConflictSet, find_conflicts, grow_conflicts
 from entails.solvers.soft import Granularity, SoftGroups, Subset
 
 __all__ = ["Granularity", "explain"]
@@ -285,6 +294,62 @@ def explain(
         longer=len(conflicts) - len(shown),
         verified=verified,
     )
+
+
+def stream(
+    solver: EngineProtocol,
+    encoding: Encoding[A],
+    limits: Limits,
+    options: Options,
+    *,
+    most: int = 20,
+    granularity: Granularity = "fine",
+) -> Iterator[ExplanationEvent]:
+    """Yield the first conflict, then repairs and further conflicts as they are found, and how the search ended.
+
+    One that turns out to be the smallest conflict or the cheapest repair comes again, marked as such.
+    """
+    soft_options = options.model_copy(update={"soft_groups": True, "proof": False})
+    with solver.open(encoding, limits, soft_options) as session:
+        within = Budget(limits)
+        soft = SoftGroups.of(solver.name, session, encoding, granularity)
+        whole = soft.solve(soft.all)
+        if isinstance(whole, Undecided):
+            yield ExplanationEvent("undecided", reason=whole.reason)
+        elif isinstance(whole, Satisfied):
+            yield ExplanationEvent("consistent")
+        else:
+            yield from _events(soft, whole, most, within)
+
+
+def _events(soft: SoftGroups, whole: Unsatisfiable, most: int, budget: Budget) -> Iterator[ExplanationEvent]:
+    conflict, cut = soft.shrink(soft.core(whole))
+    known = ConflictSet({conflict: None})
+    if cut is not None:
+        yield ExplanationEvent("conflict", soft.names(conflict))
+        yield ExplanationEvent("end", reason=cut)
+        return
+    shown: set[tuple[Subset, bool, bool]] = set()
+    yield from _news(soft, known, shown)
+    for _ in grow_conflicts(soft, known, most, budget):
+        yield from _news(soft, known, shown)
+    yield from _news(soft, known, shown)
+    yield ExplanationEvent("end", complete=known.complete, reason=known.reason)
+
+
+def _news(soft: SoftGroups, known: ConflictSet, shown: set[tuple[Subset, bool, bool]]) -> Iterator[ExplanationEvent]:
+    """Yield the conflicts and repairs that were not shown yet, and those that are now known to be smallest."""
+    for is_repair, subsets, proven in (
+        (False, known.conflicts, known.proven_conflicts[:1]),
+        (True, known.repairs, known.proven_repairs[:1]),
+    ):
+        name: Literal["conflict", "repair"] = "repair" if is_repair else "conflict"
+        for subset, smallest in (*((subset, True) for subset in proven), *((subset, False) for subset in subsets)):
+            marks = ((subset, is_repair, mark) for mark in ((True,) if smallest else (False, True)))
+            if shown.isdisjoint(marks):
+                shown.add((subset, is_repair, smallest))
+                cost = soft.cost(subset) if is_repair else None
+                yield ExplanationEvent(name, soft.names(subset), minimal=True, smallest=smallest, cost=cost)
 
 
 def _search(

@@ -15,7 +15,7 @@ A set of clues suffices for the only solution if, with the rules, it conflicts w
 `needed_clues` looks for a minimal, or smallest, conflict of the puzzle with its solution forbidden.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -108,20 +108,30 @@ def find_conflicts(
     With `only_first`, one repair is added and the search ends.
     """
     known = ConflictSet({first: None})
+    for _ in grow_conflicts(soft, known, most, budget, only_first=only_first):
+        pass
+    return known
+
+
+def grow_conflicts(
+    soft: SoftGroups, known: ConflictSet, most: int, budget: Budget, *, only_first: bool = False
+) -> Iterator[None]:
+    """Search as `find_conflicts` does, from one known conflict; yield whenever `known` may have grown."""
+    (first,) = known.conflicts
     if not first:  # the rules alone conflict, and no repair exists
         known.proven_conflicts, known.complete = [first], True
-        return known
+        return
     try:
         outcome = soft.consistent(frozenset())
         if isinstance(outcome, Satisfied):
             known.repairs[soft.all - soft.grow(frozenset(), outcome)] = None
+            yield
         if only_first:
             known.reason = "maximum"
-            return known
-        _take_turns(soft, known, most, budget)
+            return
+        yield from _take_turns(soft, known, most, budget)
     except LimitReached as limit:
         known.reason = limit.reason
-    return known
 
 
 def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset:
@@ -136,7 +146,7 @@ def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset
     return known.proven_conflicts[0] if known.proven_conflicts else first
 
 
-def _take_turns(soft: SoftGroups, known: ConflictSet, most: int, budget: Budget) -> None:
+def _take_turns(soft: SoftGroups, known: ConflictSet, most: int, budget: Budget) -> Iterator[None]:
     conflicts_found, repairs_found = False, False
     by_map = _by_map(soft, known)
     conflicts = _conflicts_by_size(soft, known, budget)
@@ -152,6 +162,7 @@ def _take_turns(soft: SoftGroups, known: ConflictSet, most: int, budget: Budget)
             if conflicts_found and repairs_found:
                 known.complete = max(len(known.proven_conflicts), len(known.proven_repairs)) <= most
                 break
+            yield
         if known.complete:  # sorting a complete list proves the order of size
             known.proven_conflicts = sorted(known.conflicts, key=len)
             known.proven_repairs = sorted(known.repairs, key=soft.rank)

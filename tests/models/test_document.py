@@ -13,7 +13,7 @@ from statement_makers import KINDS as MADE
 from statement_makers import make_statement
 from statement_meaning import answers
 
-from entails.formats.model_json.constraints import KINDS
+from entails.formats.model_json.kinds import KINDS
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.schema import document_schema
 from entails.formats.model_json.write import document, document_text
@@ -80,6 +80,25 @@ ONE_OF_EACH: dict[str, Json] = {
         {"kind": "element", "index": "x", "items": [1, 1], "value": 1, "first": 1, "when": ["_1"]},
         {"kind": "differ", "left": ["r1c1", "r1c2"], "right": ["r2c1", "r2c2"]},
         {"kind": "connected", "facts": ["a", "b", "x=1"], "edges": [[0, 1], [1, 2]], "root": 0},
+        {
+            "kind": "no_overlap",
+            "tasks": [
+                {"name": "mix", "start": "r1c1", "duration": 1},
+                {"start": "x", "duration": "r1c2", "present": "a"},
+            ],
+            "resource": "the bowl",
+        },
+        {
+            "kind": "cumulative",
+            "tasks": [{"start": "r1c1", "duration": 2}, {"start": "r2c1", "duration": 1}],
+            "demands": [1, "r1c2"],
+            "capacity": 9,
+        },
+        {"kind": "circuit", "over": ["r1c1", "r1c2"], "first": 1, "optional": True, "depot": 0},
+        {"kind": "inverse", "left": ["r1c1", "r1c2"], "right": ["r2c1", "r2c2"], "first_left": 1, "first_right": 1},
+        {"kind": "lexicographic", "left": ["r1c1", "x"], "right": ["r2c1", "r2c2"], "strict": True},
+        {"kind": "cardinality", "over": ["r1c1", "r1c2"], "values": [1, 2], "counts": [1, "x"], "closed": True},
+        {"kind": "distinct_values", "over": ["r1c1", "r1c2", "x"], "op": "<=", "value": "r2c2"},
         {"kind": "loop", "facts": ["a", "b", "x=0"], "edges": [[0, 1], [1, 2], [2, 0]], "id": "round"},
     ],
     "objective": {"sense": "maximise", "terms": [[1, "x"]], "facts": [[2, "sky=grey"]]},

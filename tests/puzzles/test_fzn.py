@@ -29,6 +29,12 @@ def truncated(left: int, right: int) -> int:
     return int(Fraction(left, right))
 
 
+def apart(*tasks: tuple[int, int]) -> bool:
+    """Return whether tasks, given by start and duration, share no moment."""
+    moments = [moment for start, duration in tasks for moment in range(start, start + duration)]
+    return len(moments) == len(set(moments))
+
+
 # ruff: noqa: ARG005 (every meaning takes all variables)
 
 Meaning = Callable[..., bool]
@@ -64,6 +70,29 @@ OF_NUMBERS: dict[str, Meaning] = {
     "entails_table_int([x,z],[1,4,-2,1])": lambda x, y, z: (x, z) in ((1, 4), (-2, 1)),
     "fzn_table_int([y,7],[1,7,2,8])": lambda x, y, z: y == 1,
     "increasing_int([x,y,z])": lambda x, y, z: x <= y <= z,
+    "fzn_disjunctive([x,z,0],[1,y,1])": lambda x, y, z: apart((x, 1), (z, y), (0, 1)),
+    "entails_disjunctive_opt([true,false,true],[x,y,z],[2,5,3])": lambda x, y, z: apart((x, 2), (z, 3)),
+    "fzn_cumulative([x,z,0],[2,2,2],[1,y,1],3)": lambda x, y, z: all(
+        sum(use for start, use in ((x, 1), (z, y), (0, 1)) if start <= time < start + 2) <= 3 for time in range(-2, 6)
+    ),
+    "entails_cumulative_opt([true,true],[x,0],[1,2],[2,y],z)": lambda x, y, z: (
+        z >= 0 and z >= 2 and y <= z and (x not in (0, 1) or 2 + y <= z)
+    ),
+    "entails_inverse([x,y],[x,y],0,0)": lambda x, y, z: (x, y) in ((0, 1), (1, 0)),
+    "fzn_lex_less_int([x,y],[y,z])": lambda x, y, z: (x, y) < (y, z),
+    "fzn_lex_lesseq_int([x,y,1],[y,z])": lambda x, y, z: (x, y, 1) <= (y, z),
+    "fzn_global_cardinality([x,y,z],[1,4],[y,1])": lambda x, y, z: (x, y, z).count(1) == y and z == 4,
+    "fzn_global_cardinality_closed([x,y,z],[1,2],[2,1])": lambda x, y, z: sorted((x, y, z)) == [1, 1, 2],
+    "fzn_global_cardinality_low_up([x,y,z],[1,2],[1,0],[2,1])": lambda x, y, z: (
+        1 <= (x, y, z).count(1) <= 2 and (x, y, z).count(2) <= 1
+    ),
+    "fzn_nvalue(y,[x,z,1])": lambda x, y, z: len({x, z, 1}) == y,
+    "entails_regular([y,2,z],2,4,[1,2,0,1,0,2,0,1],1,{1})": lambda x, y, z: (y, z) in ((1, 4), (2, 4)),
+}
+STATED_ONLY: dict[str, Meaning] = {
+    "entails_circuit([x,y,z],0)": lambda x, y, z: (x, y, z) in ((1, 2, 0), (2, 0, 1)),
+    "entails_circuit([x,y],0)": lambda x, y, z: (x, y) == (1, 0),
+    "entails_subcircuit([x,y,z],-1)": lambda x, y, z: (x, y, z) in ((-1, 0, 1), (1, 0, -1), (0, 1, -1)),
 }
 OF_BOOLS: dict[str, Meaning] = {
     "bool_eq(p,q)": lambda p, q, r: p == q,
@@ -78,6 +107,8 @@ OF_BOOLS: dict[str, Meaning] = {
     "array_bool_and([p,q],r)": lambda p, q, r: (p and q) == r,
     "array_bool_or([p,q,false],r)": lambda p, q, r: (p or q) == r,
     "array_bool_xor([p,q,r])": lambda p, q, r: (p + q + r) % 2 == 1,
+    "fzn_lex_less_bool([p,q],[q,r])": lambda p, q, r: (p, q) < (q, r),
+    "fzn_lex_lesseq_bool([p,true],[q,r])": lambda p, q, r: (p, True) <= (q, r),
     "bool_lin_le([2,1,-1],[p,q,r],1)": lambda p, q, r: 2 * p + q - r <= 1,
 }
 
@@ -97,6 +128,17 @@ def test_predicates_over_numbers(call: str, variant: str) -> None:
     assert listed(model) == {(x, y, z, b) for x, y, z, b in worlds if meaning(OF_NUMBERS[call](x, y, z), b)}
 
 
+@pytest.mark.parametrize("call", STATED_ONLY)
+@pytest.mark.parametrize("variant", ["", "_imp"])
+def test_predicates_that_are_only_stated(call: str, variant: str) -> None:
+    name, _, arguments = call.partition("(")
+    posted = f"{name}{variant}({arguments[:-1]},b)" if variant else call
+    model = read_flatzinc(f"{NUMBERS} var bool: b :: output_var; constraint {posted}; solve satisfy;".encode())
+    worlds = product(range(-2, 3), range(4), (-1, 1, 4), (False, True))
+    held = {(*world, b) for *world, b in worlds if STATED_ONLY[call](*world) or (variant and not b)}
+    assert listed(model) == held
+
+
 @pytest.mark.parametrize("call", OF_BOOLS)
 def test_predicates_over_truth_values(call: str) -> None:
     model = read_flatzinc(f"{BOOLS} constraint {call}; solve satisfy;".encode())
@@ -112,7 +154,7 @@ def test_predicates_that_mix_both() -> None:
 
 
 def test_every_predicate_has_a_test() -> None:
-    tested = {call.partition("(")[0] for call in (*OF_NUMBERS, *OF_BOOLS)}
+    tested = {call.partition("(")[0] for call in (*OF_NUMBERS, *OF_BOOLS, *STATED_ONLY)}
     stems = {name.removeprefix("fzn_") for name in tested}
     alike = re.compile(
         r"(int|int_lin|bool_lin|count)_(eq|n?eq|ne|le|lt|ge|gt|leq|geq)|decreasing_int|bool_ne|bool2int|array_.*_element"
@@ -223,6 +265,16 @@ constraint q[d] = 3; constraint x div 3 = -q[1]; constraint x mod 3 = -1; constr
 constraint b <-> (x*q[2] > -20 /\\ abs(x) < 12); constraint max(q[1],d) >= min(q[2],q[3]);
 array[1..3] of var 0..10: s; constraint cumulative(s,[3,4,2],[2,1,2],3);
 var -999..999: cost = sum(s) + 3*c - x + bool2int(b);
+solve minimize cost; output ["\\(cost)"];""",
+    "schedule": """include "cumulative.mzn"; include "disjunctive.mzn"; include "inverse.mzn"; include "lex_less.mzn";
+include "nvalue.mzn"; include "regular.mzn"; include "global_cardinality.mzn"; include "circuit.mzn";
+array[1..4] of var 0..20: s; array[1..4] of int: d = [3,4,2,5]; constraint cumulative(s,d,[2,1,2,1],3);
+constraint disjunctive([s[1],s[3],s[4]],[d[1],d[3],d[4]]);
+array[2..5] of var 2..5: f; array[0..3] of var 0..3: g0 ; array[2..5] of var 2..5: g; constraint inverse(f,g);
+constraint circuit(f); constraint lex_less([f[2],f[3]],[g[2],g[3]]); constraint nvalue(3,[g0[0],g0[1],g0[2],s[1]]);
+constraint regular([g0[i]+1 | i in 0..3], 2, 4, [|1,2,1,2|2,1,0,1|], 1, {1});
+constraint global_cardinality([g0[i] | i in 0..3], [0,2], [1,1]);
+var 0..99: cost = max([s[i]+d[i] | i in 1..4]) + sum(g0) + 2*f[2];
 solve minimize cost; output ["\\(cost)"];""",
     "nothing": "var 1..9: a; var 1..9: b; constraint a + b = 17; constraint a = b; solve satisfy;",
 }

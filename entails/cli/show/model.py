@@ -27,7 +27,8 @@ def solve(run: "QueryRun") -> None:
 
 def _objective(report: "ModelSolveReport") -> tuple[str, str]:
     """Return the objective and whether it is proven best, with a colour."""
+    worth = ", then ".join(f"{value:.15g}" for value in report.objectives or [report.objective or 0.0])
     if report.optimal:
-        return f"objective {report.objective:.15g}: optimal", "green"
+        return f"objective {worth}: optimal", "green"
     known = "" if report.bound is None else f", bound {report.bound:.15g}"
-    return f"objective {report.objective:.15g}: best within the time limit{known}", "yellow"
+    return f"objective {worth}: best within the time limit{known}", "yellow"

@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 from itertools import chain, islice
 from typing import Any
 
-from entails.encoders.check import constraints
+from entails.encoders.check import constraints, global_constraints
 from entails.encoders.check.assignment import NO_FAULT, Fault, Faults, PartialAssignment
 from entails.encoders.check.constraints import (
     calculated,
@@ -38,17 +38,24 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    Cardinality,
+    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
+    Cumulative,
     Differ,
     Distance,
+    DistinctValues,
     Element,
+    Inverse,
+    Lexicographic,
     Linear,
     Logic,
     Loop,
+    NoOverlap,
     Product,
     Table,
 )
@@ -64,19 +71,33 @@ def scope(constraint: Constraint, known: PartialAssignment) -> frozenset[int]:
 
 def _variables(constraint: Constraint) -> Iterator[int]:
     match constraint:
-        case AllDifferent() | Automaton() | Product() | Table():
+        case AllDifferent() | Automaton() | Circuit() | Product() | Table():
             yield from constraint.over
+        case Cardinality():
+            yield from (*constraint.over, *_among(constraint.counts))
+        case DistinctValues():
+            yield from (*constraint.over, *_among((constraint.value,)))
+        case NoOverlap() | Cumulative():
+            yield from (task.start for task in constraint.tasks)
+            yield from _among([task.duration for task in constraint.tasks])
+            if isinstance(constraint, Cumulative):
+                yield from _among((*constraint.demands, constraint.capacity))
         case Calculation():
             yield from (*constraint.over, constraint.result)
         case Linear():
             yield from (number for _, number in constraint.terms)
         case Compare() | Distance():
             yield from (constraint.left, constraint.right)
-        case Differ():
+        case Differ() | Inverse() | Lexicographic():
             yield from (*constraint.left, *constraint.right)
         case Element():
             yield constraint.index
-            yield from (number for kind, number in (*constraint.items, constraint.value) if kind == "var")
+            yield from _among((*constraint.items, constraint.value))
+
+
+def _among(operands: Sequence[tuple[str, int]]) -> Iterator[int]:
+    """Iterate over the variables among variables and constants."""
+    return (number for kind, number in operands if kind == "var")
 
 
 def _facts(constraint: Constraint) -> Iterator[int]:
@@ -89,6 +110,8 @@ def _facts(constraint: Constraint) -> Iterator[int]:
             yield from (fact for _, fact in constraint.facts)
         case Logic():
             yield from facts_of(constraint.formula)
+        case NoOverlap() | Cumulative():
+            yield from (task.present for task in constraint.tasks if task.present is not None)
 
 
 Check = Callable[[Constraint, PartialAssignment], Faults]
@@ -261,16 +284,23 @@ FAULTS: dict[type[Constraint], Callable[[Any, PartialAssignment], Faults]] = {
     Calculation: check_arithmetic,
     Automaton: check_automaton,
     Bulk: check_bulk,
+    Cardinality: global_constraints.check_cardinality,
+    Circuit: global_constraints.check_circuit,
     Clause: check_clause,
     Compare: check_compare,
     Connected: check_connected,
     Count: check_count,
+    Cumulative: global_constraints.check_cumulative,
     Differ: check_differ,
     Distance: check_distance,
+    DistinctValues: global_constraints.check_distinct_values,
     Element: check_element,
+    Inverse: global_constraints.check_inverse,
+    Lexicographic: global_constraints.check_lexicographic,
     Linear: check_linear,
     Logic: check_logic,
     Loop: check_loop,
+    NoOverlap: global_constraints.check_no_overlap,
     Product: check_product,
     Table: check_table,
 }

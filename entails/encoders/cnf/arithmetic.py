@@ -268,11 +268,30 @@ _MOST_COMBINATIONS = 200_000
 
 
 def size_arithmetic(constraint: Calculation, space: Space) -> Size:
+    if constraint.function in ("min", "max"):
+        counts = [space.count(variable) for variable in (*constraint.over, constraint.result)]
+        values, clauses = sum(counts), len(counts) * sum(counts)
+        return size_order(values).plus(Size(clauses + values, 3 * clauses))
     return size_table(_tabled(constraint, space), space)
 
 
 def write_arithmetic(constraint: Calculation, out: Writer) -> None:
+    if constraint.function in ("min", "max"):
+        _write_extreme(constraint, out)
+        return
     write_table(_tabled(constraint, out.space), out)
+
+
+def _write_extreme(constraint: Calculation, out: Writer) -> None:
+    """Claim for each value that the maximum is at most this exactly if all arguments are; the minimum, if one is."""
+    over, result = tuple(dict.fromkeys(constraint.over)), constraint.result
+    sign = 1 if constraint.function == "max" else -1
+    for bound in sorted({value for variable in (*over, result) for value in out.facts(variable)}):
+        whole = sign * at_most(out, result, bound)
+        parts = [sign * at_most(out, variable, bound) for variable in over]
+        for part in parts:
+            out.claim_open(-whole, part)
+        out.claim_open(whole, *(-part for part in parts))
 
 
 def _tabled(constraint: Calculation, space: Space) -> Table:

@@ -23,6 +23,7 @@ from entails.encoders.cnf import (
     arithmetic,
     at_most_one,
     extensional,
+    global_constraints,
     graph,
     linear,
     logic,
@@ -52,17 +53,24 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    Cardinality,
+    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
+    Cumulative,
     Differ,
     Distance,
+    DistinctValues,
     Element,
+    Inverse,
+    Lexicographic,
     Linear,
     Logic,
     Loop,
+    NoOverlap,
     Product,
     Table,
 )
@@ -292,6 +300,15 @@ KINDS: dict[type[Constraint], ConstraintCompiler] = {
     Loop: ConstraintCompiler(size_loop, write_loop),
     Product: ConstraintCompiler(size_product, write_product),
     Table: ConstraintCompiler(size_table, write_table),
+    NoOverlap: ConstraintCompiler(global_constraints.size_no_overlap, global_constraints.write_no_overlap),
+    Cumulative: ConstraintCompiler(global_constraints.size_cumulative, global_constraints.write_cumulative),
+    Circuit: ConstraintCompiler(global_constraints.size_circuit, global_constraints.write_circuit),
+    Inverse: ConstraintCompiler(global_constraints.size_inverse, global_constraints.write_inverse),
+    Lexicographic: ConstraintCompiler(global_constraints.size_lexicographic, global_constraints.write_lexicographic),
+    Cardinality: ConstraintCompiler(global_constraints.size_cardinality, global_constraints.write_cardinality),
+    DistinctValues: ConstraintCompiler(
+        global_constraints.size_distinct_values, global_constraints.write_distinct_values
+    ),
 }
 SHAPES = {kind: compiled.shape for kind, compiled in KINDS.items() if compiled.shape is not None}
 

@@ -30,22 +30,38 @@ from entails.encoders.cpsat.constraints import (
     post_loop,
     post_table,
 )
+from entails.encoders.cpsat.global_constraints import (
+    post_cardinality,
+    post_circuit,
+    post_cumulative,
+    post_distinct_values,
+    post_inverse,
+    post_lexicographic,
+    post_no_overlap,
+)
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
     Calculation,
+    Cardinality,
+    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
+    Cumulative,
     Differ,
     Distance,
+    DistinctValues,
     Element,
+    Inverse,
+    Lexicographic,
     Linear,
     Logic,
     Loop,
+    NoOverlap,
     Product,
     Table,
 )
@@ -65,16 +81,23 @@ POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
     Calculation: post_arithmetic,
     Automaton: post_automaton,
     Bulk: post_bulk,
+    Cardinality: post_cardinality,
+    Circuit: post_circuit,
     Clause: post_clause,
     Compare: post_compare,
     Connected: post_connected,
     Count: post_count,
+    Cumulative: post_cumulative,
     Differ: post_differ,
     Distance: post_distance,
+    DistinctValues: post_distinct_values,
     Element: post_element,
+    Inverse: post_inverse,
+    Lexicographic: post_lexicographic,
     Linear: post_linear,
     Logic: post_logic,
     Loop: post_loop,
+    NoOverlap: post_no_overlap,
     Product: post_product,
     Table: post_table,
 }
@@ -95,6 +118,7 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
         one_hot=statement.one_hot,
         about=statement.about,
         plain=build_plain,
+        full_relaxation=any(isinstance(constraint, Cumulative) for constraint in statement.every_constraint),
     )
 
 
@@ -123,7 +147,7 @@ def build_plain(statement: Statement) -> PlainParts:
 def _post_all(statement: Statement, model: Model) -> None:
     for constraint in statement.every_constraint:
         POST[type(constraint)](constraint, model)
-    if (objective := statement.objective) is not None:
+    if (objective := statement.scaled_objective) is not None:
         better = model.cp.maximize if objective.sense == "maximise" else model.cp.minimize
         low, high = model.extremes(objective.terms, objective.facts)
         if max(abs(low), abs(high)) + abs(objective.fixed) > MOST_OBJECTIVE:

@@ -42,6 +42,7 @@ from entails.models.constraints import (
     Loop,
     Op,
     Table,
+    Task,
 )
 from entails.models.encoding import Group
 from entails.models.errors import UnsupportedPuzzle
@@ -74,6 +75,7 @@ class Model:
         self.variables = [self._variable(variable) for variable in statement.variables]
         self.switches: dict[int, IntVar] = {}
         self._literals: dict[int, CpLiteral] = {}
+        self.intervals: dict[Task, Any] = {}
 
     def domain(self, values: Iterable[int]) -> Any:
         """Return the domain of these values."""

@@ -150,6 +150,26 @@ class CpModel(_BaseModel):  # type: ignore[misc]
         """Require the chosen arcs to form one circuit."""
         return self._add_circuit(arcs)
 
+    def add_multiple_circuit(self, arcs: Sequence[Any]) -> Any:
+        """Require the chosen arcs to form circuits through node 0."""
+        return self._add_routes(arcs)
+
+    def new_interval_var(self, start: Any, size: Any, end: Any, name: str) -> Any:
+        """Create an interval from start to end."""
+        return self._new_interval_var(name, start, size, end, [])
+
+    def new_optional_interval_var(self, start: Any, size: Any, end: Any, is_present: Any, name: str) -> Any:
+        """Create an interval that exists if a literal is true."""
+        return self._new_interval_var(name, start, size, end, [is_present])
+
+    def add_no_overlap(self, intervals: Iterable[Any]) -> Any:
+        """Require the intervals not to overlap."""
+        return self._add_no_overlap(intervals)
+
+    def add_cumulative(self, intervals: Sequence[Any], demands: Sequence[Any], capacity: Any) -> Any:
+        """Require the demands of the intervals at any time to add up to the capacity at most."""
+        return self._add_cumulative(intervals, demands, capacity)
+
     def add_allowed_assignments(self, expressions: Sequence[Any], rows: Iterable[Sequence[int]]) -> Any:
         """Require the expressions to have the values of one of these rows."""
         if not (isinstance(rows, np.ndarray) and len(rows) and rows.shape[1] == len(expressions)):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
 
+from entails.formats.flatzinc.global_predicates import GLOBAL_PREDICATES, regular
 from entails.formats.flatzinc.parse import Declaration, FlatZincCall, Items, Name, Posted, annotation, parse, place_of
 from entails.locale.message import own_words
 from entails.models.constraints import TupleRows
@@ -216,6 +217,7 @@ PREDICATES: Mapping[str, Predicate] = {
     },
     **{f"{prefix}increasing_int": _ordered("<=") for prefix in ("", "fzn_")},
     **{f"{prefix}decreasing_int": _ordered(">=") for prefix in ("", "fzn_")},
+    **GLOBAL_PREDICATES,
 }
 """The condition of each predicate; `_reif` and `_imp` variants follow from it."""
 
@@ -335,6 +337,8 @@ class _Reader:
             return join("and", holds, _compare("=")(value, arguments[2]))
         if name in ("entails_table_int", "fzn_table_int", "table_int", "table_bool") and len(arguments) == 2:
             return self._table(*arguments)
+        if name == "entails_regular" and len(arguments) == 6:
+            return regular(self._unknowns(arguments[0]), *arguments[1:])
         if name not in PREDICATES:
             raise InvalidPuzzle(f"predicate {full_name} is not supported", expected="a predicate of docs/flatzinc.md")
         try:
@@ -343,11 +347,14 @@ class _Reader:
             raise InvalidPuzzle(f"{full_name} has wrong arguments", expected="the arguments of FlatZinc") from None
 
     def _table(self, over: list[Any], flat: list[int]) -> Condition:
-        unknowns = tuple(each if isinstance(each, Unknown) else self.problem.fixed(int(each)) for each in over)
+        unknowns = self._unknowns(over)
         if not over or len(flat) % len(over):
             raise InvalidPuzzle("a table has an incomplete row", expected="as many values in each row as variables")
         rows = [list(map(int, flat[start : start + len(over)])) for start in range(0, len(flat), len(over))]
         return InTable(unknowns, TupleRows(rows, len(over))) if rows else Truth(False)
+
+    def _unknowns(self, items: list[Any]) -> tuple[Unknown, ...]:
+        return tuple(each if isinstance(each, Unknown) else self.problem.fixed(int(each)) for each in items)
 
     def post(self, posted: Posted) -> None:
         """State a constraint with its sentence."""

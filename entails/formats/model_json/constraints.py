@@ -1,256 +1,32 @@
-"""Constraint types of documents and their fields, and checks of whole constraints."""
+"""Checks of whole constraints of documents: whether their parts fit together, and words instead of codes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, cast
 
-import numpy as np
-
-from entails.formats.model_json.fields import (
-    DocumentValue,
-    FactField,
-    Field,
-    Flag,
-    LogicFormula,
-    Many,
-    NameField,
-    NameOrValue,
-    Number,
-    Some,
-    TableRows,
-    Word,
-    WordsField,
-)
 from entails.formats.model_json.scope import Bounds, DocumentRefused, Scope, at, shown
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
     Calculation,
-    Clause,
-    Compare,
+    Cardinality,
+    Circuit,
     Connected,
     Constraint,
-    Count,
+    Cumulative,
     Differ,
-    Distance,
     Element,
-    FunctionName,
+    Inverse,
+    Lexicographic,
     Linear,
-    Logic,
     Loop,
-    Product,
+    NoOverlap,
     Table,
+    Task,
     TupleRows,
 )
 from entails.models.errors import one_of
-
-_OPS = Word(("=", "!=", "<", "<=", ">", ">="))
-TERM = Some((Number(), NameField()), 'a number and a variable: [3, "x"]')
-WORTH = Some((Number(), FactField()), 'a number and a fact: [3, "x=5"]')
-_EDGE = Some((Number(0), Number(0)), "two places, counted from 0: [0, 1]")
-STATE = Number(0, 99_999)
-_STEP = Some((STATE, DocumentValue(), STATE), "a state, a value and a state: [0, 1, 2]")
-
-
-@dataclass(frozen=True)
-class FieldSpec:
-    """A field of a document, and the attribute of the constraint that it sets. An optional field has a default."""
-
-    field: Field
-    attribute: str
-    about: str
-    default: Any = None
-    optional: bool = False
-
-
-@dataclass(frozen=True)
-class ConstraintSpec:
-    """A constraint type of documents; `build` makes the constraint from its attributes."""
-
-    name: str
-    about: str
-    build: Callable[..., Constraint]
-    parts: Mapping[str, FieldSpec]
-
-
-def _clauses(clauses: tuple[tuple[int, ...], ...]) -> Bulk:
-    sizes = [len(clause) for clause in clauses]
-    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    return Bulk(np.array([lit for clause in clauses for lit in clause], np.int32), starts)
-
-
-def _over(about: str = "the variables") -> FieldSpec:
-    return FieldSpec(Many(NameField()), "over", about)
-
-
-KINDS: Mapping[str, ConstraintSpec] = {
-    kind.name: kind
-    for kind in (
-        ConstraintSpec(
-            "clause",
-            "at least one of these facts holds",
-            Clause,
-            {"facts": FieldSpec(Many(FactField(), never=True), "lits", "the facts, of which one is enough")},
-        ),
-        ConstraintSpec(
-            "clauses",
-            "many clauses under one sentence",
-            _clauses,
-            {
-                "clauses": FieldSpec(
-                    Many(Many(FactField(), never=True)), "clauses", "lists of facts; one of each is enough"
-                )
-            },
-        ),
-        ConstraintSpec(
-            "count",
-            "so many of these facts hold; one that stands twice counts twice",
-            Count,
-            {
-                "facts": FieldSpec(Many(FactField()), "lits", "the facts"),
-                "op": FieldSpec(Word(("=", "!=", "<=", ">=")), "op", "how their number compares"),
-                "value": FieldSpec(Number(0), "k", "with this"),
-            },
-        ),
-        ConstraintSpec(
-            "all_different",
-            "no two of these variables have the same value",
-            AllDifferent,
-            {
-                "over": _over(),
-                "apart_from": FieldSpec(
-                    Many(DocumentValue(), frozenset), "apart_from", "values that may repeat", frozenset(), True
-                ),
-                "each": FieldSpec(
-                    WordsField(), "each", "the sentence of one value, where each is taken once", None, True
-                ),
-            },
-        ),
-        ConstraintSpec(
-            "sum",
-            "a sum of variables with factors, and of facts that count when they hold",
-            Linear,
-            {
-                "terms": FieldSpec(Many(TERM, empty=True), "terms", "factors and variables", (), True),
-                "facts": FieldSpec(Many(WORTH, empty=True), "facts", "factors and facts", (), True),
-                "op": FieldSpec(_OPS, "op", "how the sum compares"),
-                "value": FieldSpec(Number(), "value", "with this"),
-            },
-        ),
-        ConstraintSpec(
-            "compare",
-            "left op right + offset",
-            Compare,
-            {
-                "left": FieldSpec(NameField(), "left", "a variable"),
-                "op": FieldSpec(_OPS, "op", "how it compares"),
-                "right": FieldSpec(NameField(), "right", "with this variable"),
-                "offset": FieldSpec(Number(), "offset", "and this number added to it", 0, True),
-            },
-        ),
-        ConstraintSpec(
-            "distance",
-            "|left - right| op value",
-            Distance,
-            {
-                "left": FieldSpec(NameField(), "left", "a variable"),
-                "right": FieldSpec(NameField(), "right", "another"),
-                "op": FieldSpec(_OPS, "op", "how their distance compares"),
-                "value": FieldSpec(Number(), "k", "with this"),
-            },
-        ),
-        ConstraintSpec(
-            "product",
-            "these variables multiplied make this number",
-            Product,
-            {"over": _over("the factors"), "value": FieldSpec(Number(), "value", "the product")},
-        ),
-        ConstraintSpec(
-            "arithmetic",
-            "a function of variables has the value of another variable",
-            Calculation,
-            {
-                "function": FieldSpec(
-                    Word(get_args(FunctionName)),
-                    "function",
-                    "what is computed; // and % round down, div and rem towards zero",
-                ),
-                "over": _over("the arguments, in order"),
-                "result": FieldSpec(NameField(), "result", "the variable that has the value"),
-            },
-        ),
-        ConstraintSpec(
-            "table",
-            "together the variables take one of these rows, or none of them",
-            Table,
-            {
-                "over": _over(),
-                "rows": FieldSpec(
-                    TableRows(), "rows", "a value for each variable in each row: a word where it has words"
-                ),
-                "allowed": FieldSpec(Flag(), "allowed", "false: none of the rows", True, True),
-            },
-        ),
-        ConstraintSpec(
-            "automaton",
-            "the values, read in order, lead from the start to a final state",
-            Automaton,
-            {
-                "over": _over(),
-                "start": FieldSpec(STATE, "start", "the state to begin with"),
-                "finals": FieldSpec(Many(STATE, frozenset, never=True), "finals", "the states to end in"),
-                "transitions": FieldSpec(Many(_STEP, never=True), "transitions", "state, value, next state"),
-            },
-        ),
-        ConstraintSpec(
-            "logic",
-            "a formula over facts holds",
-            Logic,
-            {"formula": FieldSpec(LogicFormula(), "formula", 'such as ["or", "a", ["not", "x=3"]]')},
-        ),
-        ConstraintSpec(
-            "element",
-            "the item at this place has this value",
-            Element,
-            {
-                "index": FieldSpec(NameField(), "index", "the variable that is the place"),
-                "items": FieldSpec(Many(NameOrValue()), "items", "variables, numbers and words"),
-                "value": FieldSpec(NameOrValue(), "value", "what stands there: a variable, a number or a word"),
-                "first": FieldSpec(Number(), "first", "the place of the first item", 0, True),
-            },
-        ),
-        ConstraintSpec(
-            "differ",
-            "two lists of variables are not equal everywhere",
-            Differ,
-            {
-                "left": FieldSpec(Many(NameField()), "left", "a list"),
-                "right": FieldSpec(Many(NameField()), "right", "another as long"),
-            },
-        ),
-        ConstraintSpec(
-            "connected",
-            "the facts that hold hang together",
-            Connected,
-            {
-                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each place"),
-                "edges": FieldSpec(Many(_EDGE, empty=True), "edges", "which places touch"),
-                "root": FieldSpec(Number(0), "root", "a place whose fact holds", None, True),
-            },
-        ),
-        ConstraintSpec(
-            "loop",
-            "the facts that hold are the lines of one closed loop",
-            Loop,
-            {
-                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each line"),
-                "edges": FieldSpec(Many(_EDGE), "edges", "the two points that each line joins"),
-            },
-        ),
-    )
-}
 
 Weighed = Sequence[tuple[int, int]]
 """Pairs of a factor and the number of a variable or a fact."""
@@ -295,6 +71,43 @@ def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
         case "arithmetic":
             numbers(fields["over"], scope, "over")
             numbers((fields["result"],), scope, "result")
+        case "no_overlap" | "cumulative" | "circuit" | "inverse" | "lexicographic" | "cardinality" | "distinct_values":
+            _coded_numbers(kind, fields, scope)
+
+
+def _coded_numbers(kind: str, fields: dict[str, Any], scope: Scope) -> None:
+    """Replace the words of a cardinality by their codes; require numbers where words make no sense."""
+    match kind:
+        case "no_overlap" | "cumulative":
+            for place, task in enumerate(fields["tasks"]):
+                with at("tasks"), at(place):
+                    numbers((task.start,), scope, "start")
+                    _operands("duration", (task.duration,), scope)
+            if kind == "cumulative":
+                _operands("demands", fields["demands"], scope)
+                _operands("capacity", (fields["capacity"],), scope)
+        case "circuit":
+            numbers(fields["over"], scope, "over")
+        case "inverse" | "lexicographic":
+            for side in ("left", "right"):
+                numbers(fields[side], scope, side)
+        case "cardinality":
+            words = _alike("over", fields["over"], scope)
+            fields["values"] = tuple(_codes("values", fields["values"], words))
+            _operands("counts", fields["counts"], scope)
+        case "distinct_values":
+            _alike("over", fields["over"], scope)
+            _operands("value", (fields["value"],), scope)
+
+
+def _operands(field: str, operands: Sequence[tuple[str, Any]], scope: Scope) -> None:
+    """Require numbers: variables without words, and constants."""
+    for how, value in operands:
+        if how == "var":
+            numbers((value,), scope, field)
+        elif isinstance(value, str):
+            with at(field):
+                _code(value, {})
 
 
 def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
@@ -328,6 +141,47 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
         case Loop(lits=lits, edges=edges):
             if len(lits) != len(edges):
                 raise DocumentRefused(f"there are {len(lits)} facts and {len(edges)} edges", "a fact for each edge")
+        case _:
+            _fitted_numbers(constraint, scope)
+
+
+def _fitted_numbers(constraint: Constraint, scope: Scope) -> None:
+    """Reject schedules with negative numbers, lists of different lengths, and a depot that is a place."""
+    match constraint:
+        case NoOverlap(tasks=tasks):
+            _lasting(tasks, scope)
+        case Cumulative(tasks=tasks, demands=demands, capacity=capacity):
+            _lasting(tasks, scope)
+            if len(demands) != len(tasks):
+                raise DocumentRefused(f"there are {len(tasks)} tasks and {len(demands)} demands", "as many of both")
+            for place, demand in enumerate(demands):
+                with at("demands"), at(place):
+                    _not_negative(demand, scope)
+            with at("capacity"):
+                _not_negative(capacity, scope)
+        case Circuit(over=over, first=first, depot=depot):
+            if depot is not None and first <= depot < first + len(over):
+                with at("depot"):
+                    raise DocumentRefused(f"{depot} is one of the places", "a number that is not")
+        case Inverse(left=left, right=right) | Lexicographic(left=left, right=right):
+            if len(left) != len(right):
+                raise DocumentRefused(f"there are {len(left)} and {len(right)} variables", "as many in both lists")
+        case Cardinality(values=values, counts=counts):
+            if len(values) != len(counts):
+                raise DocumentRefused(f"there are {len(values)} values and {len(counts)} counts", "as many of both")
+
+
+def _lasting(tasks: Sequence[Task], scope: Scope) -> None:
+    for place, task in enumerate(tasks):
+        with at("tasks"), at(place), at("duration"):
+            _not_negative(task.duration, scope)
+
+
+def _not_negative(operand: tuple[str, int], scope: Scope) -> None:
+    how, number = operand
+    low = scope.unknowns[number].bounds[0] if how == "var" else number
+    if low < 0:
+        raise DocumentRefused(f"this may be {low}", "a number from 0")
 
 
 def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
@@ -420,6 +274,8 @@ def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
             variables = [number for how, number in (*items, last) if how == "var"]
             read = [(how, value if how == "var" else word(value, *variables)) for how, value in (*items, last)]
             return {"items": tuple(read[:-1]), "value": read[-1]}
+        case Cardinality(over=over, values=values):
+            return {"values": tuple(word(value, *over) for value in values)}
     return {}
 
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from entails.formats.model_json.scope import Bounds, DocumentRefused, Scope, at, fields_of, shown
 from entails.locale.message import Message, Sentence
-from entails.models.constraints import Formula
+from entails.models.constraints import Formula, Task
 from entails.models.errors import one_of
 from entails.models.fields import Json
 from entails.models.problem.arrays import unfit
@@ -238,6 +238,41 @@ class WordsField:
     def write(self, value: Sentence, scope: Scope) -> Json:
         del scope
         return value.say()
+
+
+@dataclass(frozen=True)
+class TextField:
+    """A text for people."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> str:
+        del scope
+        return text(value, bounds)
+
+    def write(self, value: str, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class TaskField:
+    """A task: its start, its duration and perhaps whether it takes place. Without a name it has that of its start."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Task:
+        fields = fields_of(value, ("name", "start", "duration", "present"), ("start", "duration"))
+        with at("start"):
+            start = scope.variable(fields["start"])
+        with at("duration"):
+            duration = NameOrValue().read(fields["duration"], scope, bounds)
+        with at("name"):
+            name = text(fields["name"], bounds) if "name" in fields else scope.name(start)
+        with at("present"):
+            present = scope.literal(fields["present"]) if "present" in fields else None
+        return Task(name, start, duration, present)  # type: ignore[arg-type]
+
+    def write(self, value: Task, scope: Scope) -> Json:
+        fields: dict[str, Json] = {"name": value.name} if value.name != scope.name(value.start) else {}
+        fields |= {"start": scope.name(value.start), "duration": NameOrValue().write(value.duration, scope)}
+        return fields if value.present is None else {**fields, "present": scope.fact(value.present)}
 
 
 def whole(value: Json, bounds: Bounds, least: int | None = None, most: int | None = None) -> int:

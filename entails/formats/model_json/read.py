@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, cast
 
-from entails.formats.model_json.constraints import KINDS, TERM, WORTH, coded, countable, fitted, possible
+from entails.formats.model_json.constraints import coded, countable, fitted, possible
 from entails.formats.model_json.fields import FactField, Many, Word, flag, listed, text, whole
+from entails.formats.model_json.kinds import KINDS, TERM, WORTH
 from entails.formats.model_json.scope import BOUNDS, Bounds, DocumentRefused, Scope, at, fields_of, load, shown
 from entails.locale.message import own_words
 from entails.models.constraints import Constraint
@@ -156,6 +157,7 @@ VERSION = 1
 TOP = ("version", "name", "about", "grids", "variables", "constraints", "objective")
 COMMON = ("kind", "text", "id", "soft", "weight", "when", "doubtable")
 SENSES = ("maximise", "minimise")
+_MOST_OBJECTIVES = 20
 
 
 def read_document(source: str | bytes | Json, bounds: Bounds = BOUNDS) -> ProblemModel:
@@ -186,7 +188,7 @@ def _model(value: Json, bounds: Bounds) -> ProblemModel:
     objective = None
     if fields.get("objective") is not None:
         with at("objective"):
-            objective = _objective(fields["objective"], scope, bounds)
+            objective = _objectives(fields["objective"], scope, bounds)
     statement = Statement(
         tuple(variables), groups.finished(), tuple(constraints), objective, about=_about(fields, bounds)
     )
@@ -263,6 +265,17 @@ def _group(
     except InvalidStatement as error:
         with at("weight" if error.problem.endswith("weights") else soft_key):
             raise DocumentRefused(error.problem, "the same for all constraints of one text") from None
+
+
+def _objectives(value: Json, scope: Scope, bounds: Bounds) -> Objective:
+    """Return the objective; a list has the one that counts first, then the others."""
+    if not isinstance(value, list):
+        return _objective(value, scope, bounds)
+    levels = []
+    for place, level in enumerate(listed(value, _MOST_OBJECTIVES)):
+        with at(place):
+            levels.append(_objective(level, scope, bounds))
+    return replace(levels[0], then=tuple(levels[1:]))
 
 
 def _objective(value: Json, scope: Scope, bounds: Bounds) -> Objective:

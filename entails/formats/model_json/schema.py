@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from entails.formats.model_json.constraints import KINDS, TERM, WORTH, ConstraintSpec
 from entails.formats.model_json.fields import (
     JOINTS,
     DocumentValue,
@@ -16,9 +15,12 @@ from entails.formats.model_json.fields import (
     Number,
     Some,
     TableRows,
+    TaskField,
+    TextField,
     Word,
     WordsField,
 )
+from entails.formats.model_json.kinds import KINDS, TERM, WORTH, ConstraintSpec
 from entails.formats.model_json.read import SENSES, VERSION
 from entails.formats.model_json.scope import BOUNDS
 from entails.models.encoding import MOST_WEIGHT
@@ -54,7 +56,9 @@ def document_schema() -> Schema:
                     "maxItems": BOUNDS.constraints,
                     "items": {"oneOf": [{"$ref": f"#/$defs/{name}"} for name in KINDS]},
                 },
-                "objective": {"anyOf": [_objective(), {"type": "null"}]},
+                "objective": {
+                    "anyOf": [_objective(), {"type": "array", "items": _objective(), "minItems": 1}, {"type": "null"}]
+                },
             }
         ),
         "$defs": {
@@ -177,6 +181,10 @@ def described(field: Field) -> Schema:
             return {"type": "array", "items": row, "maxItems": BOUNDS.listed}
         case LogicFormula():
             return {"$ref": "#/$defs/formula"}
-        case WordsField():
+        case WordsField() | TextField():
             return _TEXT
+        case TaskField():
+            operand = described(NameOrValue())
+            task = {"name": _NAME, "start": _NAME, "duration": operand, "present": {"$ref": "#/$defs/fact"}}
+            return _object(task, ("start", "duration"))
     raise NotImplementedError(type(field).__name__)

@@ -17,20 +17,28 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    Cardinality,
+    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
+    Cumulative,
     Differ,
     Distance,
+    DistinctValues,
     Element,
     Formula,
+    Inverse,
+    Lexicographic,
     Linear,
     Logic,
     Loop,
+    NoOverlap,
     Product,
     Table,
+    Task,
 )
 from entails.models.errors import InvalidPuzzle, one_of
 from entails.models.expressions.core import (
@@ -52,11 +60,17 @@ from entails.models.expressions.global_constraints import (
     ConnectedCells,
     Different,
     Differing,
+    DistinctCount,
     InTable,
+    Inverted,
+    LexicallyOrdered,
     Machine,
+    Occurrences,
+    OnCircuit,
     SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
+from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
 from entails.models.fields import Json, decoded
 from entails.models.statement import Statement, Variable
 
@@ -203,7 +217,30 @@ class Lifting:
                 ends = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
                 clauses = (Clause(tuple(flat[a:b].tolist())) for a, b in ends)
                 return join("and", *map(self.claim, clauses))
+        return self._on_numbers(constraint)
+
+    def _on_numbers(self, constraint: Constraint) -> Condition:
+        match constraint:
+            case NoOverlap(tasks=tasks, resource=resource):
+                return Disjoint(tuple(map(self._interval, tasks)), resource)
+            case Cumulative(tasks=tasks, demands=demands, capacity=capacity, resource=resource):
+                used = tuple(map(self._listed, demands))
+                return WithinCapacity(tuple(map(self._interval, tasks)), used, self._listed(capacity), resource)
+            case Circuit(over=over, first=first, optional=optional, depot=depot):
+                return OnCircuit(self._of(over), first, optional, depot)
+            case Inverse(left=left, right=right, first_left=first_left, first_right=first_right):
+                return Inverted(self._of(left), self._of(right), first_left, first_right)
+            case Lexicographic(left=left, right=right, strict=strict):
+                return LexicallyOrdered(self._of(left), self._of(right), strict)
+            case Cardinality(over=over, values=values, counts=counts, closed=closed):
+                return Occurrences(self._of(over), values, tuple(map(self._listed, counts)), closed)
+            case DistinctValues(over=over, op=op, value=number):
+                return DistinctCount(self._of(over), op, self._listed(number))
         raise NotImplementedError(type(constraint).__name__)
+
+    def _interval(self, task: Task) -> Interval:
+        present = None if task.present is None else self.literal(task.present)
+        return Interval(task.name, self._unknowns[task.start], self._listed(task.duration), present)
 
     def _formula(self, formula: Formula) -> Condition:
         if isinstance(formula, int):

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
-from entails.formats.model_json.constraints import KINDS, TERM, WORTH, in_words
+from entails.formats.model_json.constraints import in_words
 from entails.formats.model_json.fields import FactField, Many
+from entails.formats.model_json.kinds import KINDS, TERM, WORTH
 from entails.formats.model_json.scope import Scope
 from entails.models.constraints import Bulk, Constraint
 from entails.models.encoding import Group, Objective
@@ -36,7 +37,8 @@ def document(model: ProblemModel) -> dict[str, Json]:
         whole["variables"] = [{"name": variable.name, **_domain(variable)} for variable in rest]
     whole["constraints"] = list(_constraints(statement))
     if statement.objective is not None:
-        whole["objective"] = _objective(statement.objective, Scope(statement.variables))
+        levels = [_objective(level, Scope(statement.variables)) for level in _levels(statement.objective)]
+        whole["objective"] = levels if len(levels) > 1 else levels[0]
     return whole
 
 
@@ -146,6 +148,11 @@ def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
     if len(certain) <= 1 or not soft:
         return dict.fromkeys(certain, False)
     return dict.fromkeys(soft, True)
+
+
+def _levels(objective: Objective) -> tuple[Objective, ...]:
+    """Return the objectives, the first one first."""
+    return (objective, *objective.then)
 
 
 def _objective(objective: Objective, scope: Scope) -> Json:

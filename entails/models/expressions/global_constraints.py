@@ -1,4 +1,4 @@
-"""Global constraints as conditions: all different, table, automaton, connected, loop."""
+"""Global constraints as conditions: all different, tables, automata, graphs, circuits, orders, counts of values."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -10,11 +10,14 @@ from entails.locale.message import Sentence
 from entails.models.constraints import TupleRows
 from entails.models.errors import InvalidStatement, TooLarge
 from entails.models.expressions.core import (
+    HOLDS,
+    OPPOSITE,
     Comparison,
     Condition,
     Expression,
     FactExpression,
     Int,
+    Op,
     Reading,
     SumExpression,
     Unknown,
@@ -279,3 +282,173 @@ class SingleLoop(OnGraph):
         chosen = [edge for edge, condition in zip(self.edges, self.holding, strict=True) if condition.value(reading)]
         ends = Counter(vertex for edge in chosen for vertex in edge)
         return int(bool(chosen) and set(ends.values()) == {2} and self._pieces(ends, chosen) == 1)
+
+
+class NotDeniable(Condition):
+    """A condition that can be stated, also with `when`, but not negated."""
+
+    def opposite(self) -> Condition:
+        raise InvalidStatement(f"{self} cannot be negated or be part of a larger condition, only stated")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OnCircuit(NotDeniable):
+    """Places, numbered from `first`, lie on one circuit; each item is the number of the next place.
+
+    With `optional`, a place whose next place is itself is left out. With `depot`, the places lie on any number of
+    circuits through the depot.
+    """
+
+    over: tuple[Expression, ...]
+    first: int = 0
+    optional: bool = False
+    depot: int | None = None
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return self.over
+
+    @property
+    def key(self) -> Hashable:
+        return ("circuit", self.first, self.optional, self.depot, *(item.key for item in self.over))
+
+    def value(self, reading: Reading) -> int:
+        following = {self.first + place: item.value(reading) for place, item in enumerate(self.over)}
+        visited = {
+            place: after
+            for place, after in following.items()
+            if after != place or not (self.optional or self.depot is not None or len(following) > 1)
+        }
+        if len(visited) < len(following) and not self.optional:
+            return 0
+        reached = [after for after in visited.values() if after != self.depot]
+        if len(set(reached)) < len(reached) or not set(reached) <= set(visited):
+            return 0
+        if self.depot is None:
+            return int(not visited or self._steps(next(iter(visited)), visited) == len(visited))
+        starts = set(visited).difference(reached)
+        return int(sum(self._steps(start, visited) for start in starts) == len(visited))
+
+    @staticmethod
+    def _steps(place: int, following: Mapping[int, int]) -> int:
+        """Return the number of places from this one on, each counted once."""
+        seen: set[int] = set()
+        while place in following and place not in seen:
+            seen.add(place)
+            place = following[place]
+        return len(seen)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Inverted(Condition):
+    """left[i] = j exactly if right[j] = i; positions count from `first_left` and `first_right`."""
+
+    left: tuple[Expression, ...]
+    right: tuple[Expression, ...]
+    first_left: int = 0
+    first_right: int = 0
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (*self.left, *self.right)
+
+    @property
+    def key(self) -> Hashable:
+        return ("inverse", self.first_left, self.first_right, *(item.key for item in self.parts))
+
+    def opposite(self) -> Condition:
+        pairs = []
+        for place, left in enumerate(self.left):
+            hits = [
+                join("and", equal(left, position + self.first_right), equal(right, place + self.first_left))
+                for position, right in enumerate(self.right)
+            ]
+            pairs.append(join("or", *hits).opposite())
+        return join("or", *pairs)
+
+    def value(self, reading: Reading) -> int:
+        left = {place: item.value(reading) for place, item in enumerate(self.left, self.first_left)}
+        right = {place: item.value(reading) for place, item in enumerate(self.right, self.first_right)}
+        return int({after: place for place, after in left.items()} == right and len(left) == len(right))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LexicallyOrdered(Condition):
+    """The left list comes before the right one in dictionary order; they may be equal unless `strict`."""
+
+    left: tuple[Expression, ...]
+    right: tuple[Expression, ...]
+    strict: bool = False
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (*self.left, *self.right)
+
+    @property
+    def key(self) -> Hashable:
+        return ("lexicographic", self.strict, *(item.key for item in self.parts))
+
+    def opposite(self) -> Condition:
+        return LexicallyOrdered(self.right, self.left, not self.strict)
+
+    def value(self, reading: Reading) -> int:
+        left, right = ([item.value(reading) for item in side] for side in (self.left, self.right))
+        return int(left < right if self.strict else left <= right)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Occurrences(Condition):
+    """Each of `values` is taken as often as its count; with `closed`, no other value is taken."""
+
+    over: tuple[Expression, ...]
+    values: tuple[int, ...]
+    counts: tuple[Expression, ...]
+    closed: bool = False
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (*self.over, *self.counts)
+
+    @property
+    def key(self) -> Hashable:
+        return ("cardinality", self.values, self.closed, len(self.over), *(item.key for item in self.parts))
+
+    def opposite(self) -> Condition:
+        wrong: list[Condition] = [
+            Comparison(SumExpression(tuple((1, equal(item, value)) for item in self.over), 0), "!=", count)
+            for value, count in zip(self.values, self.counts, strict=True)
+        ]
+        if self.closed:
+            wrong += [join("and", *(equal(item, value).opposite() for value in self.values)) for item in self.over]
+        return join("or", *wrong)
+
+    def value(self, reading: Reading) -> int:
+        row = [item.value(reading) for item in self.over]
+        pairs = zip(self.values, self.counts, strict=True)
+        return int(
+            all(row.count(value) == count.value(reading) for value, count in pairs)
+            and (not self.closed or set(row) <= set(self.values))
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DistinctCount(Condition):
+    """The number of different values of the items, compared with a number."""
+
+    over: tuple[Expression, ...]
+    op: Op
+    number: Expression
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (*self.over, self.number)
+
+    @property
+    def key(self) -> Hashable:
+        return ("distinct_values", self.op, *(item.key for item in self.parts))
+
+    def opposite(self) -> Condition:
+        return DistinctCount(self.over, OPPOSITE[self.op], self.number)
+
+    def value(self, reading: Reading) -> int:
+        return int(HOLDS[self.op](len({item.value(reading) for item in self.over}), self.number.value(reading)))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, count, product
 from math import gcd, prod
-from typing import Literal, cast
+from typing import cast
 
 from entails.models.constraints import (
     Calculation,
@@ -22,6 +22,7 @@ from entails.models.constraints import (
     FunctionName,
     Linear,
     Logic,
+    Operand,
     Table,
     TupleRows,
 )
@@ -43,6 +44,8 @@ from entails.models.statement import Variable, boolean, run
 
 MEANINGS = Group("meanings", "definitions of hidden variables")
 MOST_ROWS = 100_000
+_FEW_ROWS = 1_000
+"""Combinations of values up to which a minimum or maximum is a table."""
 MOST_NUMBER = 2**62 - 1
 """The largest number: CP-SAT uses 64-bit integers and keeps one bit free."""
 
@@ -364,6 +367,8 @@ class Numbers:
         arguments = tuple(self.variable(argument) for argument in function.arguments)
         if function.name not in CHAINED:
             return self._value(function, compute, arguments)
+        if function.name in ("min", "max") and self._register.combinations(dict.fromkeys(arguments)) > _FEW_ROWS:
+            return self._calculated(function, arguments)
         result = arguments[0]
         for argument in arguments[1:]:
             result = self._value(function, compute, (result, argument))
@@ -373,6 +378,10 @@ class Numbers:
         """Return the variable of a function's value: by a table, or by arithmetic where a table would be too large."""
         if self._register.combinations(dict.fromkeys(over)) <= MOST_ROWS:
             return self._tabled(compute, over)
+        return self._calculated(function, over)
+
+    def _calculated(self, function: Function, over: tuple[int, ...]) -> int:
+        """Return a hidden interval that has the value of a function, by arithmetic."""
         unknowns = tuple(self._register.unknown(number, self._register.variables[number]) for number in over)
         low, high = Function(function.name, unknowns).bounds
         hidden = self._register.hidden_interval(low, high, function)
@@ -414,9 +423,10 @@ class Numbers:
             index, first = terms[0][1].number, -number
         else:
             index, first = self.variable(item.place), 0
-        return Element(index, tuple(self._listed(entry) for entry in item.items), ("const", 0), first)
+        return Element(index, tuple(self.operand(entry) for entry in item.items), ("const", 0), first)
 
-    def _listed(self, entry: Expression) -> tuple[Literal["var", "const"], int]:
+    def operand(self, entry: Expression) -> Operand:
+        """Return a constant, or the variable that has this value."""
         if isinstance(entry, SumExpression) and not entry.terms:
             return "const", entry.constant
         return "var", self.variable(entry)

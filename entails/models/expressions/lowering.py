@@ -15,16 +15,24 @@ from itertools import combinations
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
+    Cardinality,
+    Circuit,
     Clause,
     Connected,
     Constraint,
+    Cumulative,
     Differ,
     Distance,
+    DistinctValues,
     Formula,
+    Inverse,
+    Lexicographic,
     Logic,
     Loop,
+    NoOverlap,
     Product,
     Table,
+    Task,
 )
 from entails.models.expressions import linearize
 from entails.models.expressions.core import (
@@ -46,11 +54,17 @@ from entails.models.expressions.global_constraints import (
     ConnectedCells,
     Different,
     Differing,
+    DistinctCount,
     InTable,
+    Inverted,
+    LexicallyOrdered,
+    Occurrences,
+    OnCircuit,
     SingleLoop,
 )
 from entails.models.expressions.linearize import FALSE, TRUE, Numbers, Plain, Register, Terms, joined
 from entails.models.expressions.operators import Function, Item, Normal, gathered, normal
+from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
 
 __all__ = ["Lowering"]
 
@@ -351,7 +365,38 @@ class Lowering:
                 edges = tuple(self.literal(operand) for operand in condition.holding)
                 self._add(Loop(edges, condition.edges, group=group, when=when))
             case _:
-                raise NotImplementedError(type(condition).__name__)
+                self._add(replace(self._on_numbers(condition), group=group, when=when))
+
+    def _on_numbers(self, condition: Condition) -> Constraint:
+        """Return the constraint of a condition on numbers, which may be any expressions."""
+        operand = self._numbers.operand
+        match condition:
+            case Disjoint():
+                return NoOverlap(tuple(map(self._task, condition.intervals)), condition.resource)
+            case WithinCapacity():
+                tasks, demands = tuple(map(self._task, condition.intervals)), tuple(map(operand, condition.demands))
+                return Cumulative(tasks, demands, operand(condition.capacity), condition.resource)
+            case OnCircuit():
+                return Circuit(self._over(condition.over), condition.first, condition.optional, condition.depot)
+            case Inverted():
+                sides = self._over(condition.left), self._over(condition.right)
+                return Inverse(*sides, condition.first_left, condition.first_right)
+            case LexicallyOrdered():
+                return Lexicographic(self._over(condition.left), self._over(condition.right), condition.strict)
+            case Occurrences():
+                counts = tuple(map(operand, condition.counts))
+                return Cardinality(self._over(condition.over), condition.values, counts, condition.closed)
+            case DistinctCount():
+                return DistinctValues(self._over(condition.over), condition.op, operand(condition.number))
+        raise NotImplementedError(type(condition).__name__)
+
+    def _over(self, items: Sequence[Expression]) -> tuple[int, ...]:
+        return tuple(self._numbers.variable(item) for item in items)
+
+    def _task(self, interval: Interval) -> Task:
+        present = None if interval.present is None else self.literal(interval.present)
+        start, duration = self._numbers.variable(interval.start), self._numbers.operand(interval.duration)
+        return Task(interval.name, start, duration, present)
 
 
 def _numbers(unknowns: Sequence[Unknown]) -> tuple[int, ...]:

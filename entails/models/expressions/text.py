@@ -20,10 +20,16 @@ from entails.models.expressions.global_constraints import (
     ConnectedCells,
     Different,
     Differing,
+    DistinctCount,
     InTable,
+    Inverted,
+    LexicallyOrdered,
+    Occurrences,
+    OnCircuit,
     SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
+from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
 
 T = TypeVar("T")
 Part = TypeVar("Part", bound=Expression)
@@ -62,6 +68,33 @@ _READ = Message("{0} are accepted by the automaton", "{0} sont acceptés par l'a
 _DIFFER = Message("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
 _CONNECTED = Message("the true ones among {0} are connected", "ceux qui sont vrais parmi {0} sont reliés")
 _LOOP = Message("{0} form one loop", "{0} forment une seule boucle")
+_DISJOINT = Message("{0} do not overlap", "{0} ne se chevauchent pas")
+_DISJOINT_ON = Message("{0} do not overlap on {1}", "{0} ne se chevauchent pas sur {1}")
+_CAPACITY = Message("{0} use at most {1} at a time", "{0} utilisent au plus {1} à la fois")
+_CAPACITY_OF = Message("{0} use at most {1} of {2} at a time", "{0} utilisent au plus {1} de {2} à la fois")
+_CIRCUIT = Message("{0} form one circuit", "{0} forment un seul circuit")
+_SOME_CIRCUIT = Message(
+    "{0} form one circuit of those places that are not left out",
+    "{0} forment un seul circuit des lieux qui ne sont pas omis",
+)
+_ROUTES = Message("{0} form circuits through depot {1}", "{0} forment des circuits par le dépôt {1}")
+_INVERSE = Message("{0} and {1} are inverse to each other", "{0} et {1} sont inverses l'un de l'autre")
+_LEXICAL = Message(
+    "{0} come before {1} in dictionary order, or are equal",
+    "{0} précèdent {1} dans l'ordre lexicographique, ou sont égaux",
+)
+_LEXICAL_STRICT = Message("{0} come before {1} in dictionary order", "{0} précèdent {1} dans l'ordre lexicographique")
+_OCCUR = Message("among {0}: {1}", "parmi {0} : {1}")
+_OCCUR_ONLY = Message("among {0}, only: {1}", "parmi {0}, seulement : {1}")
+_TIMES = Message("{0} {1} times", "{0} {1} fois")
+_VALUES = {
+    "=": Message("{0} take exactly {1} different values", "{0} prennent exactement {1} valeurs différentes"),
+    "!=": Message("{0} do not take {1} different values", "{0} ne prennent pas {1} valeurs différentes"),
+    "<": Message("{0} take fewer than {1} different values", "{0} prennent moins de {1} valeurs différentes"),
+    "<=": Message("{0} take at most {1} different values", "{0} prennent au plus {1} valeurs différentes"),
+    ">": Message("{0} take more than {1} different values", "{0} prennent plus de {1} valeurs différentes"),
+    ">=": Message("{0} take at least {1} different values", "{0} prennent au moins {1} valeurs différentes"),
+}
 
 
 def worded(expression: Expression, language: Language) -> str:
@@ -180,7 +213,47 @@ def _claim(condition: Expression, language: Language) -> str:
             return _filled(_CONNECTED, language, _named(condition.holding, language))
         case SingleLoop():
             return _filled(_LOOP, language, _named(condition.holding, language))
+        case Disjoint():
+            template = _DISJOINT_ON if condition.resource else _DISJOINT
+            return _filled(template, language, _intervals(condition.intervals, language), condition.resource)
+        case WithinCapacity():
+            template = _CAPACITY_OF if condition.resource else _CAPACITY
+            names, capacity = _intervals(condition.intervals, language), worded(condition.capacity, language)
+            return _filled(template, language, names, capacity, condition.resource)
+    return _on_numbers(condition, language)
+
+
+def _on_numbers(condition: Expression, language: Language) -> str:
+    match condition:
+        case OnCircuit():
+            optional = _SOME_CIRCUIT if condition.optional else _CIRCUIT
+            template = optional if condition.depot is None else _ROUTES
+            return _filled(template, language, _named(condition.over, language), condition.depot)
+        case Inverted():
+            return _filled(_INVERSE, language, _named(condition.left, language), _named(condition.right, language))
+        case LexicallyOrdered():
+            template = _LEXICAL_STRICT if condition.strict else _LEXICAL
+            return _filled(template, language, _named(condition.left, language), _named(condition.right, language))
+        case Occurrences():
+            words = {word: code for item in condition.over for word, code in item.vocabulary.items()}
+            counts = [
+                _filled(_TIMES, language, in_words(value, words), worded(count, language))
+                for value, count in zip(condition.values, condition.counts, strict=True)
+            ]
+            template = _OCCUR_ONLY if condition.closed else _OCCUR
+            listing = ", ".join(
+                _left_out(counts, language) if count is None else count for count in _few(counts, _MOST_NAMED)
+            )
+            return _filled(template, language, _named(condition.over, language), listing)
+        case DistinctCount():
+            number = worded(condition.number, language)
+            return _filled(_VALUES[condition.op], language, _named(condition.over, language), number)
     raise NotImplementedError(type(condition).__name__)
+
+
+def _intervals(intervals: Sequence[Interval], language: Language) -> str:
+    names = [interval.name for interval in intervals]
+    return ", ".join(_left_out(names, language) if name is None else name for name in _few(names, _MOST_NAMED))
 
 
 def _named(parts: Sequence[Expression], language: Language) -> str:

@@ -8,16 +8,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, isfunction, signature
-from typing import Any, Generic, TypeVar, get_args, overload
+from typing import Any, Generic, SupportsIndex, TypeVar, get_args, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from entails.locale.message import Message, Sentence
 from entails.models.errors import InvalidStatement
-from entails.models.expressions.core import Expression
+from entails.models.expressions.core import Condition, Expression, Op, Operand, SumExpression, compared
 from entails.models.expressions.operators import item
 
 E_co = TypeVar("E_co", bound=Expression, covariant=True)
 F = TypeVar("F", bound=Expression)
 Place = int | slice
+Chosen = list[int] | NDArray[np.integer]
+"""A list of indices, as in NumPy."""
 
 ROW = Message("row {number}", "ligne {number}")
 COLUMN = Message("column {number}", "colonne {number}")
@@ -30,7 +35,8 @@ RISING = Message("the rising diagonal", "la diagonale montante")
 class Array(Sequence[E_co], Generic[E_co]):
     """A list of expressions. `called` is its name for people, such as "row 3", if it has one.
 
-    An index may be an expression: `prices[x]` is the price at x.
+    An index may be an expression: `prices[x]` is the price at x. As in NumPy, an index may be a list of indices or of
+    booleans, and `<`, `<=`, `>`, `>=` with a list or a number compare item by item: `p.add(x[:-1] < x[1:])`.
     """
 
     __slots__ = ("_items", "called")
@@ -42,13 +48,17 @@ class Array(Sequence[E_co], Generic[E_co]):
     @overload
     def __getitem__(self, place: int) -> E_co: ...
     @overload
-    def __getitem__(self, place: slice) -> "Array[E_co]": ...
+    def __getitem__(self, place: "slice | Chosen | NDArray[np.bool_]") -> "Array[E_co]": ...
     @overload
     def __getitem__(self, place: Expression) -> Expression: ...
-    def __getitem__(self, place: int | slice | Expression) -> "E_co | Array[E_co] | Expression":
+    def __getitem__(self, place: Any) -> "E_co | Array[E_co] | Expression":
         if isinstance(place, Expression):
             return item(self._items, place)
-        return Array(self._items[place]) if isinstance(place, slice) else self._items[place]
+        if isinstance(place, slice):
+            return Array(self._items[place])
+        if _is_index(place):
+            return self._items[int(place)]
+        return Array(self._items[number] for number in _indices(place, len(self._items)))
 
     def __len__(self) -> int:
         return len(self._items)
@@ -58,6 +68,28 @@ class Array(Sequence[E_co], Generic[E_co]):
 
     def __add__(self, other: "Array[F]") -> "Array[E_co | F]":
         return Array((*self._items, *other))
+
+    def sum(self) -> Expression:
+        """Return the sum of the items."""
+        return SumExpression.of(*((1, each) for each in self._items))
+
+    def __lt__(self, other: "Operand | Sequence[Operand]") -> "Array[Condition]":
+        return self._compared("<", other)
+
+    def __le__(self, other: "Operand | Sequence[Operand]") -> "Array[Condition]":
+        return self._compared("<=", other)
+
+    def __gt__(self, other: "Operand | Sequence[Operand]") -> "Array[Condition]":
+        return self._compared(">", other)
+
+    def __ge__(self, other: "Operand | Sequence[Operand]") -> "Array[Condition]":
+        return self._compared(">=", other)
+
+    def _compared(self, op: Op, other: "Operand | Sequence[Operand]") -> "Array[Condition]":
+        operands = [*other] if isinstance(other, Iterable) else [other] * len(self)
+        if len(operands) != len(self):
+            raise InvalidStatement(f"{len(self)} items compared with {len(operands)}", expected="lists of equal length")
+        return Array(compared(left, op, right) for left, right in zip(self._items, operands, strict=True))
 
     def __contains__(self, one: object) -> bool:
         return any(one is item for item in self._items)
@@ -72,8 +104,21 @@ class Array(Sequence[E_co], Generic[E_co]):
         return f"[{', '.join(map(str, self._items))}]"
 
 
+def _is_index(place: Any) -> bool:
+    """Return whether this is one index: an int, or an integer of NumPy."""
+    return isinstance(place, SupportsIndex) and not isinstance(place, np.ndarray)
+
+
+def _indices(places: Any, size: int) -> Iterator[int]:
+    """Iterate over the indices of a list of indices, or of a list with a boolean for each item."""
+    chosen = np.asarray(places)
+    if chosen.ndim != 1 or chosen.dtype.kind not in "iub" or (chosen.dtype.kind == "b" and len(chosen) != size):
+        raise InvalidStatement("this is not an index", expected="a number, a slice, or a list of numbers or booleans")
+    return iter(map(int, np.flatnonzero(chosen) if chosen.dtype.kind == "b" else chosen))
+
+
 class VariableGrid(Generic[E_co]):
-    """A grid of expressions: `cells[0, 8]`, `cells[2]`, `cells[:, 0]`, `cells[0:3, 3:6]`."""
+    """A grid of expressions: `cells[0, 8]`, `cells[2]`, `cells[:, 0]`, `cells[0:3, 3:6]`, `cells[[0, 2], 1]`."""
 
     __slots__ = ("_rows", "height", "width")
 
@@ -94,12 +139,18 @@ class VariableGrid(Generic[E_co]):
     def __getitem__(
         self, place: tuple[Expression, Expression] | tuple[Expression, int] | tuple[int, Expression]
     ) -> Expression: ...
-    def __getitem__(
-        self, place: int | slice | tuple[int | slice | Expression, int | slice | Expression]
-    ) -> "E_co | Array[E_co] | VariableGrid[E_co] | Expression":
-        if isinstance(place, int):
-            return self.rows[place]
-        row, column = (place, slice(None)) if isinstance(place, slice) else place
+    @overload
+    def __getitem__(self, place: "NDArray[np.bool_]") -> Array[E_co]: ...
+    @overload
+    def __getitem__(self, place: "tuple[Chosen, int] | tuple[int, Chosen] | tuple[Chosen, Chosen]") -> Array[E_co]: ...
+    @overload
+    def __getitem__(self, place: "Chosen | tuple[Chosen, slice] | tuple[slice, Chosen]") -> "VariableGrid[E_co]": ...
+    def __getitem__(self, place: Any) -> "E_co | Array[E_co] | VariableGrid[E_co] | Expression":
+        if not isinstance(place, tuple) and _is_index(place):
+            return self.rows[int(place)]
+        row, column = place if isinstance(place, tuple) else (place, slice(None))
+        if not all(isinstance(part, slice | Expression) or _is_index(part) for part in (row, column)):
+            return self._chosen(row, column)
         if isinstance(row, Expression) or isinstance(column, Expression):
             return self._unknown_place(row, column)
         if isinstance(row, slice):
@@ -109,6 +160,31 @@ class VariableGrid(Generic[E_co]):
             whole = row.indices(self.height) == (0, self.height, 1)
             return self.columns[column] if whole else Array(cells[column] for cells in chosen)
         return Array(self._rows[row][column]) if isinstance(column, slice) else self._rows[row][column]
+
+    def _chosen(self, row: Any, column: Any) -> "Array[E_co] | VariableGrid[E_co]":
+        """Return the cells of some rows and columns, by lists of indices or of booleans."""
+        if isinstance(row, np.ndarray) and row.ndim == 2 and isinstance(column, slice):
+            if row.shape != self.shape:
+                raise InvalidStatement("this is not an index", expected=f"a table of {self.height}x{self.width}")
+            return Array(self._rows[r][c] for r, c in np.argwhere(row).tolist())
+        rows, columns = (_places(row, self.height), _places(column, self.width))
+        if isinstance(rows, int):
+            return Array(self._rows[rows][c] for c in columns) if isinstance(columns, list) else Array(())
+        if isinstance(columns, int):
+            return Array(self._rows[r][columns] for r in rows)
+        if not isinstance(row, slice) and not isinstance(column, slice):  # pairs of indices, as in NumPy
+            if len(rows) != len(columns):
+                raise InvalidStatement(f"{len(rows)} rows and {len(columns)} columns", expected="as many of both")
+            return Array(self._rows[r][c] for r, c in zip(rows, columns, strict=True))
+        return VariableGrid([[self._rows[r][c] for c in columns] for r in rows])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.height, self.width
+
+    def sum(self) -> Expression:
+        """Return the sum of all cells."""
+        return self.flat.sum()
 
     def _unknown_place(self, row: int | slice | Expression, column: int | slice | Expression) -> Expression:
         if isinstance(row, slice) or isinstance(column, slice):
@@ -206,6 +282,15 @@ class VariableGrid(Generic[E_co]):
             (r * self.width + c, (r + 1) * self.width + c) for r in range(self.height - 1) for c in range(self.width)
         ]
         return tuple(across + down)
+
+
+def _places(places: Any, size: int) -> int | list[int]:
+    """Return an index, or the indices of a slice, a list of indices or a list of booleans."""
+    if isinstance(places, slice):
+        return list(range(size))[places]
+    if _is_index(places):
+        return int(places)
+    return list(_indices(places, size))
 
 
 _RUN = re.compile(r"(.*?)(\d+)\.\.(.*?)(\d+)$")

@@ -34,7 +34,7 @@ class Candidate:
     """A possible move.
 
     Attributes:
-        leave_value: Points that the leave is estimated to bring.
+        leave_value: Estimated value of the leave, in points.
         simulated: Value by simulation.
         simulated_error: Half of its 95 % interval.
         behind: Points by which the move is behind the best one, rack by rack.

@@ -374,7 +374,7 @@ class LadderUses:
 
 
 def easier_grids(batch: Sequence[Generated], spec: GenerationSpec, uses: UsesOf) -> Iterator[Generated]:
-    """Yield for each grid itself, or one with more clues, with the wanted technique as its hardest step.
+    """Yield for each grid a grid with the wanted technique as its hardest step: itself, or one with more clues.
 
     Grids that do not use the technique are skipped. Each grid tried counts as an attempt.
     """

@@ -76,7 +76,7 @@ def result_text(step: StepArgument) -> Series:
 
 
 def node_text(step: StepArgument, part: Part, holds: bool) -> Sentence:
-    """Return a node of a chain as "r1c1 is 5" or "none of r1c1 and r1c2 is 5"."""
+    """Return a node of a chain as "r1c1 is 5" or "neither r1c1 nor r1c2 is 5"."""
     digit = part[0][1]
     if len(part) == 1:
         return (messages.IS if holds else messages.IS_NOT)(cell=step.shape.cell_name(part[0][0]), digit=digit)

@@ -1,0 +1,274 @@
+"""Schedules, circuits, inverses, orders and counts of values as CNF.
+
+Tasks that must not overlap are compared two by two with order literals. A capacity is an adder for each time at which a
+task may begin. A circuit is a permutation in which every place leads to a root within as many steps as there are
+places; whether it does after k steps is defined by whether the next place does after k - 1. Everything auxiliary is
+defined in both directions, so the facts determine it.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from entails.encoders.cnf.all_different import equal
+from entails.encoders.cnf.arithmetic import at_most, size_order
+from entails.encoders.cnf.linear import claim_adder, claim_count, size_adder, size_linear, size_of, write_linear
+from entails.encoders.cnf.writer import NOTHING, TRUE, Size, Space, Writer
+from entails.models.constraints import (
+    Cardinality,
+    Circuit,
+    Cumulative,
+    DistinctValues,
+    Inverse,
+    Lexicographic,
+    Linear,
+    NoOverlap,
+    Operand,
+    Task,
+)
+from entails.models.errors import TooLarge
+
+_MOST_STEPS = 3_000_000
+"""Combinations of values that are written out before giving up."""
+Choices = list[tuple[int, tuple[int, ...]]]
+"""Values of an operand, each with the literals under which it has it: one, or none for a constant."""
+
+
+def _values(operand: Operand, space: Space) -> range | tuple[int, ...]:
+    kind, number = operand
+    return space.variables[number].values if kind == "var" else (number,)
+
+
+def _choices(operand: Operand, out: Writer) -> Choices:
+    kind, number = operand
+    if kind == "const":
+        return [(number, ())]
+    return [(value, (literal,)) for value, literal in out.facts(number).items()]
+
+
+def _too_many(steps: int, what: str) -> None:
+    if steps > _MOST_STEPS:
+        raise TooLarge(f"{what} would take {steps:,} combinations of values", expected="engine cpsat")
+
+
+def size_no_overlap(constraint: NoOverlap, space: Space) -> Size:
+    total, clauses = NOTHING, 0
+    for task in {task.start: task for task in constraint.tasks}.values():
+        total = total.plus(size_order(space.count(task.start)))
+    for left, right in combinations(constraint.tasks, 2):
+        durations = len(_values(left.duration, space)) * len(_values(right.duration, space))
+        clauses += space.count(left.start) * durations
+    _too_many(clauses, "no_overlap")
+    return total.plus(Size(clauses, 7 * clauses))
+
+
+def write_no_overlap(constraint: NoOverlap, out: Writer) -> None:
+    for left, right in combinations(constraint.tasks, 2):
+        absent = tuple(-task.present for task in (left, right) if task.present is not None)
+        for start, begins in out.facts(left.start).items():
+            for duration, lasts in _choices(left.duration, out):
+                for other_duration, lasts_too in _choices(right.duration, out):
+                    if duration > 0 and other_duration > 0:
+                        out.claim_open(
+                            -begins,
+                            *absent,
+                            *(-literal for literal in (*lasts, *lasts_too)),
+                            at_most(out, right.start, start - other_duration),
+                            -at_most(out, right.start, start + duration - 1),
+                        )
+
+
+def size_cumulative(constraint: Cumulative, space: Space) -> Size:
+    times = {value for task in constraint.tasks for value in space.variables[task.start].values}
+    steps = sum(space.count(task.start) * len(_values(task.duration, space)) for task in constraint.tasks)
+    _too_many(len(times) * (steps + len(constraint.tasks)), "cumulative")
+    weights = [max(0, *_values(demand, space)) for demand in constraint.demands]
+    weights += [max(_values(constraint.capacity, space)) - min(_values(constraint.capacity, space))]
+    kinds = sum(len(_values(demand, space)) for demand in constraint.demands)
+    each = size_adder(weights).times(2).plus(Size(3 * (steps + kinds), 9 * (steps + kinds), steps + 2 * kinds))
+    return each.times(len(times))
+
+
+def write_cumulative(constraint: Cumulative, out: Writer) -> None:
+    most = max(_values(constraint.capacity, out.space))
+    capacities = _choices(constraint.capacity, out)
+    spare = [(most - value, literal) for value, literals in capacities for literal in literals if value < most]
+    for time in sorted({value for task in constraint.tasks for value in out.facts(task.start)}):
+        weighted, left = list(spare), most
+        for task, demand in zip(constraint.tasks, constraint.demands, strict=True):
+            running = _running(task, time, out)
+            for amount, literals in _choices(demand, out):
+                literal = out.all_of((running, *literals)) if running != -TRUE else -TRUE
+                if amount > 0 and literal == TRUE:
+                    left -= amount
+                elif amount > 0 and literal != -TRUE:
+                    weighted.append((amount, literal))
+        claim_adder(weighted, "<=", left, out)
+
+
+def _running(task: Task, time: int, out: Writer) -> int:
+    """Return a literal for "the task takes place at this time"."""
+    present = () if task.present is None else (task.present,)
+    started = [
+        out.all_of((begins, *lasts, *present))
+        for start, begins in out.facts(task.start).items()
+        for duration, lasts in _choices(task.duration, out)
+        if start <= time < start + duration
+    ]
+    return out.any_of(started)
+
+
+def size_circuit(constraint: Circuit, space: Space) -> Size:
+    count = len(constraint.over)
+    arcs = sum(min(space.count(number), count + 1) for number in constraint.over)
+    steps = arcs * count
+    _too_many(steps, "circuit")
+    values = sum(space.count(number) for number in constraint.over)
+    return Size(4 * steps + arcs * count + values, 10 * steps + 2 * arcs * count + values, 2 * steps + count)
+
+
+def write_circuit(constraint: Circuit, out: Writer) -> None:
+    over, first, depot = constraint.over, constraint.first, constraint.depot
+    lone = len(over) == 1 and depot is None
+    arcs: list[dict[int, int]] = []
+    home: list[int] = []
+    for place, number in enumerate(over):
+        arcs.append({})
+        home.append(-TRUE)
+        for value, literal in out.facts(number).items():
+            target = value - first
+            if depot is not None and value == depot:
+                home[place] = literal
+            elif not 0 <= target < len(over) or (target == place and not constraint.optional and not lone):
+                out.claim(-literal)
+            else:
+                arcs[place][target] = literal
+    for target in range(len(over)):
+        arriving = dict.fromkeys(arcs[place][target] for place in range(len(over)) if target in arcs[place])
+        out.claim_all((-left, -right) for left, right in combinations(arriving, 2))
+        if sum(target in leaving for leaving in arcs) > len(arriving):  # a variable that stands for two places
+            counted = [leaving[target] for leaving in arcs if target in leaving]
+            out.claim_all((-literal,) for literal in arriving if counted.count(literal) > 1)
+    _claim_reached(arcs, home, constraint, out)
+
+
+def _claim_reached(arcs: list[dict[int, int]], home: list[int], constraint: Circuit, out: Writer) -> None:
+    """Claim that each place leads to the root: the depot, the first place, or the first one that is not left out."""
+    count = len(arcs)
+    idle = [arcs[place].get(place, -TRUE) if constraint.optional else -TRUE for place in range(count)]
+    if constraint.depot is not None:
+        roots = [-TRUE] * count
+    elif constraint.optional:
+        roots = [out.all_of((-idle[place], *idle[:place])) for place in range(count)]
+    else:
+        roots = [TRUE if place == 0 else -TRUE for place in range(count)]
+    reached = [-TRUE] * count
+    for _ in range(count):
+        goal = [out.any_of((roots[place], reached[place])) for place in range(count)]
+        reached = [
+            out.any_of((home[place], *(out.all_of((literal, goal[target])) for target, literal in arcs[place].items())))
+            for place in range(count)
+        ]
+    for place in range(count):
+        out.claim_open(reached[place], idle[place])
+
+
+def size_inverse(constraint: Inverse, space: Space) -> Size:
+    values = sum(space.count(number) for number in (*constraint.left, *constraint.right))
+    return Size(values, 2 * values)
+
+
+def write_inverse(constraint: Inverse, out: Writer) -> None:
+    sides = (
+        (constraint.left, constraint.right, constraint.first_left, constraint.first_right),
+        (constraint.right, constraint.left, constraint.first_right, constraint.first_left),
+    )
+    for these, those, first, first_other in sides:
+        for place, number in enumerate(these):
+            for value, literal in out.facts(number).items():
+                inside = 0 <= value - first_other < len(those)
+                partner = out.facts(those[value - first_other]).get(place + first) if inside else None
+                out.claim(-literal) if partner is None else out.claim(-literal, partner)
+
+
+def size_lexicographic(constraint: Lexicographic, space: Space) -> Size:
+    total = NOTHING
+    for left, right in zip(constraint.left, constraint.right, strict=True):
+        values = space.count(left) + space.count(right)
+        total = total.plus(size_order(space.count(right))).plus(Size(6 * values + 8, 18 * values + 20, values + 4))
+    return total.plus(Size(1, 1))
+
+
+def write_lexicographic(constraint: Lexicographic, out: Writer) -> None:
+    ordered = -TRUE if constraint.strict else TRUE
+    for left, right in reversed(list(zip(constraint.left, constraint.right, strict=True))):
+        if left != right:
+            level = out.all_of((equal(left, right, out), ordered))
+            above = (out.all_of((literal, -at_most(out, right, value))) for value, literal in out.facts(left).items())
+            ordered = out.any_of((level, *above))
+    out.claim_open(ordered)
+
+
+def _counted(constraint: Cardinality, space: Space) -> list[Linear]:
+    """Return a sum of facts for each value."""
+    sums = []
+    for value, (kind, count) in zip(constraint.values, constraint.counts, strict=True):
+        able = [number for number in constraint.over if value in space.variables[number].values]
+        facts = tuple((1, space.statement.fact(number, value)) for number in able)
+        terms, wanted = (((-1, count),), 0) if kind == "var" else ((), count)
+        sums.append(Linear(terms, "=", wanted, facts))
+    return sums
+
+
+def size_cardinality(constraint: Cardinality, space: Space) -> Size:
+    total = NOTHING
+    for counted in space.once(constraint, lambda: _counted(constraint, space)):
+        total = total.plus(size_linear(counted, space))
+    values = sum(space.count(number) for number in constraint.over) if constraint.closed else 0
+    return total.plus(Size(values, values))
+
+
+def write_cardinality(constraint: Cardinality, out: Writer) -> None:
+    for counted in out.space.once(constraint, lambda: _counted(constraint, out.space)):
+        write_linear(counted, out)
+    for number in constraint.over if constraint.closed else ():
+        for value, literal in out.facts(number).items():
+            if value not in constraint.values:
+                out.claim(-literal)
+
+
+def _takers(constraint: DistinctValues, out: Writer) -> Iterator[int]:
+    """Yield for each value a literal for "it is taken"."""
+    over = tuple(dict.fromkeys(constraint.over))
+    takers: dict[int, list[int]] = {}
+    for number in over:
+        for value, literal in out.facts(number).items():
+            takers.setdefault(value, []).append(literal)
+    for _, literals in sorted(takers.items()):
+        yield out.any_of(literals)
+
+
+def size_distinct_values(constraint: DistinctValues, space: Space) -> Size:
+    facts = sum(space.count(number) for number in constraint.over)
+    values = len({value for number in constraint.over for value in space.variables[number].values})
+    total = Size(2 * facts, 4 * facts, values)
+    kind, number = constraint.value
+    if kind == "const":
+        return total.plus(size_of(values, *_plain(constraint.op, number), space.at_most_one))
+    largest = max(space.variables[number].values) - min(space.variables[number].values)
+    return total.plus(size_adder([1] * values + [largest] * space.count(number)).times(2))
+
+
+def _plain(op: str, value: int) -> tuple[str, int]:
+    return ("<=", value - 1) if op == "<" else (">=", value + 1) if op == ">" else (op, value)
+
+
+def write_distinct_values(constraint: DistinctValues, out: Writer) -> None:
+    takers, (kind, number) = list(_takers(constraint, out)), constraint.value
+    if kind == "const":
+        claim_count(takers, *_plain(constraint.op, number), out)
+        return
+    wanted = out.facts(number)
+    most = max(wanted)
+    spare = [(most - value, literal) for value, literal in wanted.items() if value < most]
+    op, value = _plain(constraint.op, most)
+    claim_adder([*((1, literal) for literal in takers), *spare], op, value, out)

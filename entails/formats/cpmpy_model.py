@@ -1,0 +1,327 @@
+"""Models of CPMpy as problems: every constraint becomes a rule with CPMpy's text as its sentence.
+
+CPMpy itself is not imported: expressions are recognised by their names. A global constraint that has no counterpart is
+decomposed by CPMpy.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from entails.models.constraints import TupleRows
+from entails.models.errors import InvalidStatement
+from entails.models.expressions.core import (
+    Comparison,
+    Condition,
+    Expression,
+    Op,
+    SumExpression,
+    Truth,
+    Unknown,
+    as_condition,
+    as_expression,
+    compared,
+    join,
+)
+from entails.models.expressions.global_constraints import (
+    Accepted,
+    Different,
+    DistinctCount,
+    InTable,
+    Inverted,
+    LexicallyOrdered,
+    Machine,
+    Occurrences,
+    OnCircuit,
+)
+from entails.models.expressions.operators import Item, applied
+from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
+from entails.models.problem.builder import Builder
+
+_OPS: Mapping[str, Op] = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_TURNED: Mapping[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_FUNCTIONS = {"mul": "*", "div": "div", "mod": "rem", "abs": "abs", "min": "min", "max": "max"}
+_SHORT = 200
+
+
+def _flat(items: Any) -> Iterator[Any]:
+    """Iterate over the items of nested lists and arrays; an expression is one item."""
+    if isinstance(items, Iterable) and not isinstance(items, str) and not _is_expression(items):
+        for item in items:
+            yield from _flat(item)
+    else:
+        yield items
+
+
+def _is_expression(item: Any) -> bool:
+    return hasattr(item, "is_bool") and hasattr(item, "get_bounds") and not hasattr(item, "shape")
+
+
+class CpmpyReader:
+    """The variables of a CPMpy model, by name, while its constraints are stated in a problem."""
+
+    def __init__(self, problem: Builder) -> None:
+        self._problem = problem
+        self._known: dict[str, Unknown] = {}
+
+    def read(self, model: Any) -> None:
+        """State all constraints and the objective of a model."""
+        if not hasattr(model, "constraints") or not hasattr(model, "objective_"):
+            raise InvalidStatement(f"{type(model).__name__} is not a CPMpy model", expected="cpmpy.Model")
+        for constraint in _flat(model.constraints):
+            self._problem.add(self.condition(constraint), _sentence(constraint))
+        if model.objective_ is not None:
+            optimise = self._problem.minimise if model.objective_is_min else self._problem.maximise
+            optimise(self.number(model.objective_))
+
+    def _variable(self, variable: Any) -> Unknown:
+        if variable.name not in self._known:
+            name = str(variable.name).replace("=", "_")
+            if variable.is_bool():
+                self._known[variable.name] = self._problem.boolean(name)
+            else:
+                self._known[variable.name] = self._problem.integer(name, int(variable.lb), int(variable.ub))
+        return self._known[variable.name]
+
+    def value(self, item: Any) -> Expression:
+        """Return a number or a condition as an expression."""
+        if not _is_expression(item):
+            number = item.item() if hasattr(item, "item") else item
+            return Truth(number) if isinstance(number, bool) else as_expression(number)
+        kind = type(item).__name__
+        if kind == "NegBoolView":
+            return self.condition(item._bv).opposite()
+        if kind == "BoolVal":
+            return Truth(bool(item.args[0]))
+        if hasattr(item, "lb") and hasattr(item, "ub") and not hasattr(item, "_args"):
+            return self._variable(item)
+        return self._compound(item)
+
+    def condition(self, item: Any) -> Condition:
+        value = self.value(item)
+        if isinstance(value, Condition):
+            return value
+        if value.bounds in ((0, 0), (0, 1), (1, 1)):
+            return compared(value, "=", 1)
+        return as_condition(value)  # type: ignore[arg-type]
+
+    def number(self, item: Any) -> Expression:
+        """Return an expression that can be used in sums; a truth value is 0 or 1."""
+        value = self.value(item)
+        return SumExpression((), int(value.holds)) if isinstance(value, Truth) else value
+
+    def numbers(self, items: Any) -> tuple[Expression, ...]:
+        """Return the items of a list or array."""
+        return tuple(self.number(item) for item in _flat(items))
+
+    def unknowns(self, items: Any) -> tuple[Unknown, ...]:
+        """Return variables; an expression gets a variable of its own."""
+        return tuple(self._named(number) for number in self.numbers(items))
+
+    def _named(self, number: Expression) -> Unknown:
+        if isinstance(number, Unknown):
+            return number
+        low, high = number.bounds
+        name = f"{str(number).replace('=', '_')[:80]} ({len(self._known) + 1})"
+        variable = self._known[name] = self._problem.integer(name, low, high)
+        self._problem.hard(variable == number, because=f"definition of {name}")
+        return variable
+
+    def _compound(self, item: Any) -> Expression:
+        name = str(item.name)
+        if name in _OPS:
+            return self._comparison(item, _OPS[name])
+        logic = self._logic(name, item)
+        if logic is not None:
+            return logic
+        if name in _FUNCTIONS:
+            return applied(_FUNCTIONS[name], *self.numbers(item.args))
+        match name:
+            case "sum":
+                return SumExpression.of(*((1, part) for part in self.numbers(item.args)))
+            case "wsum":
+                weights, parts = item.args
+                factors = [int(weight) for weight in weights]
+                return SumExpression.of(*zip(factors, self.numbers(parts), strict=True))
+            case "-":
+                return SumExpression.of((-1, self.number(item.args[0])))
+            case "pow" if not _is_expression(item.args[1]):
+                return self.number(item.args[0]) ** int(item.args[1])
+            case "count":
+                items, value = item.args
+                wanted = self.number(value)
+                return SumExpression.of(*((1, compared(part, "=", wanted)) for part in self.numbers(items)))
+            case "among":
+                items, values = item.args
+                return SumExpression.of(
+                    *((1, part.among([int(each) for each in values])) for part in self.numbers(items))
+                )
+        if type(item).__name__ == "Element":
+            return self._element(item)
+        builder = _GLOBALS.get(name)
+        condition = builder(self, item) if builder is not None else None
+        return condition if condition is not None else self._decomposed(item)
+
+    def _comparison(self, item: Any, op: Op) -> Condition:
+        left, right = item.args
+        for first, second, turned in ((left, right, op), (right, left, _TURNED[op])):
+            if getattr(first, "name", "") == "nvalue" and _is_expression(first):
+                return DistinctCount(self.numbers(first.args), turned, self.number(second))
+        one_side, other_side = self.value(left), self.value(right)
+        if isinstance(one_side, Truth) and isinstance(other_side, Condition) and op in ("=", "!="):
+            return other_side if one_side.holds == (op == "=") else other_side.opposite()
+        if isinstance(other_side, Truth):
+            other_side = SumExpression((), int(other_side.holds))
+        if isinstance(one_side, Truth):
+            one_side = SumExpression((), int(one_side.holds))
+        if isinstance(other_side, SumExpression) and not other_side.terms:
+            return compared(one_side, op, other_side.constant)
+        return compared(one_side, op, other_side)
+
+    def _logic(self, name: str, item: Any) -> Condition | None:
+        if name not in ("and", "or", "->", "not", "xor", "ite"):
+            return None
+        parts = [self.condition(part) for part in item.args]
+        match name:
+            case "and":
+                return join("and", Truth(True), *parts)
+            case "or":
+                return join("or", Truth(False), *parts)
+            case "->":
+                return join("implies", *parts)
+            case "not":
+                return parts[0].opposite()
+            case "xor":
+                return join("xor", *parts)
+        chosen, yes, no = parts
+        return join("and", chosen.implies(yes), chosen.opposite().implies(no))
+
+    def _element(self, item: Any) -> Expression:
+        """Return the item of a list at an index; an index that may be out of range is for CPMpy to handle."""
+        items, place = item.args
+        index, listing = self.number(place), self.numbers(items)
+        low, high = index.bounds
+        if low < 0 or high >= len(listing):
+            raise InvalidStatement(
+                f"{index} may be {low if low < 0 else high}, which is out of range",
+                expected=f"indices from 0 to {len(listing) - 1}",
+            )
+        return Item(listing, index)
+
+    def _decomposed(self, item: Any) -> Expression:
+        """Return what CPMpy decomposes an expression into; its definitions are hard rules."""
+        if not hasattr(item, "decompose"):
+            raise InvalidStatement(f"{item.name} of CPMpy is not supported", expected="a constraint of docs/model.md")
+        whole, definitions = item.decompose()
+        for definition in _flat(definitions):
+            self._problem.hard(self.condition(definition), because=f"definition of {_sentence(item)}")
+        if _is_expression(whole):
+            return self.value(whole)
+        return join("and", Truth(True), *(self.condition(part) for part in _flat(whole)))
+
+    def intervals(self, starts: Any, durations: Any, present: Any = None) -> tuple[Interval, ...] | None:
+        """Return intervals; None if one may last 0 or less, which CPMpy treats in its own way."""
+        begins, lengths = self.numbers(starts), self.numbers(durations)
+        if any(length.bounds[0] < 1 for length in lengths):
+            return None
+        takes_place: Sequence[Condition | None] = [None] * len(begins)
+        if present is not None:
+            takes_place = [self.condition(part) for part in _flat(present)]
+        return tuple(
+            Interval(str(begin), begin, length, None if isinstance(here, Truth) and here.holds else here)
+            for begin, length, here in zip(begins, lengths, takes_place, strict=True)
+        )
+
+
+def _ends(reader: CpmpyReader, intervals: Sequence[Interval], ends: Any) -> list[Condition]:
+    pairs = zip(intervals, reader.numbers(ends), strict=True)
+    return [Comparison(interval.end, "=", end) for interval, end in pairs]
+
+
+def _no_overlap(reader: CpmpyReader, item: Any) -> Condition | None:
+    intervals = reader.intervals(*item.args[:2])
+    if intervals is None:
+        return None
+    ends = _ends(reader, intervals, item.args[2]) if len(item.args) == 3 else []
+    return join("and", Disjoint(intervals), *ends)
+
+
+def _cumulative(reader: CpmpyReader, item: Any) -> Condition | None:
+    starts, durations, *ends, demands, capacity = item.args
+    intervals, used, most = reader.intervals(starts, durations), reader.numbers(demands), reader.number(capacity)
+    if intervals is None or any(number.bounds[0] < 0 for number in (*used, most)):
+        return None
+    limits = _ends(reader, intervals, ends[0]) if ends else []
+    return join("and", WithinCapacity(intervals, used, most), *limits)
+
+
+def _except(reader: CpmpyReader, item: Any) -> Condition:
+    items, values = item.args
+    return Different(reader.numbers(items), frozenset(int(value) for value in _flat(values)))
+
+
+def _regular(reader: CpmpyReader, item: Any) -> Condition:
+    items, steps, start, finals = item.args
+    machine = Machine.of([(before, int(value), after) for before, value, after in steps], start, finals)
+    return Accepted(reader.unknowns(items), machine)
+
+
+def _table(allowed: bool) -> Callable[[CpmpyReader, Any], Condition]:
+    def condition(reader: CpmpyReader, item: Any) -> Condition:
+        items, rows = item.args
+        over = reader.unknowns(items)
+        return InTable(over, TupleRows([[int(value) for value in row] for row in rows], len(over)), allowed)
+
+    return condition
+
+
+def _cardinality(reader: CpmpyReader, item: Any) -> Condition:
+    items, values, counts = item.args
+    wanted = tuple(int(value) for value in _flat(values))
+    return Occurrences(reader.numbers(items), wanted, reader.numbers(counts), bool(getattr(item, "closed", False)))
+
+
+def _chain(op: Op) -> Callable[[CpmpyReader, Any], Condition]:
+    def condition(reader: CpmpyReader, item: Any) -> Condition:
+        pairs = pairwise(reader.numbers(item.args))
+        return join("and", Truth(True), *(compared(left, op, right) for left, right in pairs))
+
+    return condition
+
+
+def _in_domain(reader: CpmpyReader, item: Any) -> Condition:
+    value, values = item.args
+    return reader.number(value).among([int(each) for each in _flat(values)])
+
+
+def _lexicographic(strict: bool) -> Callable[[CpmpyReader, Any], Condition]:
+    return lambda reader, item: LexicallyOrdered(reader.numbers(item.args[0]), reader.numbers(item.args[1]), strict)
+
+
+_GLOBALS: Mapping[str, Callable[[CpmpyReader, Any], Condition | None]] = {
+    "alldifferent": lambda reader, item: Different(reader.numbers(item.args)),
+    "alldifferent_except_n": _except,
+    "alldifferent_except_0": _except,
+    "allequal": _chain("="),
+    "increasing": _chain("<="),
+    "strictly_increasing": _chain("<"),
+    "decreasing": _chain(">="),
+    "strictly_decreasing": _chain(">"),
+    "circuit": lambda reader, item: OnCircuit(reader.numbers(item.args)),
+    "inverse": lambda reader, item: Inverted(reader.numbers(item.args[0]), reader.numbers(item.args[1])),
+    "lex_less": _lexicographic(True),
+    "lex_lesseq": _lexicographic(False),
+    "table": _table(True),
+    "negative_table": _table(False),
+    "regular": _regular,
+    "indomain": _in_domain,
+    "no_overlap": _no_overlap,
+    "cumulative": _cumulative,
+    "gcc": _cardinality,
+}
+
+
+def _sentence(constraint: Any) -> str:
+    """Return the description or the text of a constraint on one line."""
+    text = " ".join(str(constraint).split())
+    return text if len(text) <= _SHORT else f"{text[: _SHORT - 3]}..."
