@@ -35,7 +35,7 @@ check-lint: ready
 	@$(PY) -m ruff check .
 
 check-types: ready
-	@$(PY) -m mypy --strict entails scripts
+	@$(PY) -m mypy --strict entails scripts tests/typed.py
 
 check-layers: ready
 	@.venv/bin/lint-imports --no-logo

@@ -22,7 +22,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 gc.disable()  # until all tests are known: what they and their modules hold stays for good
 
-settings.register_profile("entails", deadline=None)
+EXAMPLES = int(os.environ.get("ENTAILS_EXAMPLES", "40"))
+"""Examples of each property that has no number of its own. Every run draws others, so that few are enough for one."""
+settings.register_profile("entails", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("entails")
 
 

@@ -22,7 +22,7 @@ from entails.puzzles.country_road import CountryRoad
 from entails.puzzles.lits import Lits
 from entails.solvers.engine import engine, solutions
 
-FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 ENGINES = {"cnf": "cadical195", "cpsat": "cpsat"}
 MOST = 400
 

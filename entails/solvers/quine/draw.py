@@ -9,8 +9,9 @@ without inner disjunctions names only the steps that its conclusion needs. Auxil
 they follow from the facts. Deeper disjunctions than requested are folded into a count.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from itertools import islice
 from math import log
@@ -103,8 +104,9 @@ def _ratio(rows: Sequence[_Row], columns: int) -> float:
 def _folded(tree: DisjunctionTree) -> list[_Row]:
     """Return the rows to draw: the deepest disjunctions are folded until few enough rows are left."""
     rows: list[_Row] = []
+    heading = cache(lambda number: f"{_label(tree, tree[number])}  {_kept(tree, tree[number])}")
     for deepest in range(max(tree.depth, 1), 0, -1):
-        rows = list(islice(_outline(tree, deepest), _MOST_ROWS + 1))
+        rows = list(islice(_outline(tree, deepest, heading), _MOST_ROWS + 1))
         if len(rows) <= _MOST_ROWS:
             break
     if len(rows) > _MOST_ROWS:
@@ -114,7 +116,7 @@ def _folded(tree: DisjunctionTree) -> list[_Row]:
     return [_Row(row.level, row.kind, _cut(row.text)) for row in rows]
 
 
-def _outline(tree: DisjunctionTree, deepest: int) -> Iterator[_Row]:
+def _outline(tree: DisjunctionTree, deepest: int, heading: Callable[[int], str]) -> Iterator[_Row]:
     """Yield the rows top down: each disjunction, then its true and its false case with their content.
 
     Below `deepest`, the content of a case is only counted.
@@ -128,7 +130,7 @@ def _outline(tree: DisjunctionTree, deepest: int) -> Iterator[_Row]:
             continue
         number, level = item
         row = tree[number]
-        yield _Row(level, "disjunction", f"{_label(tree, row)}  {_kept(tree, row)}")
+        yield _Row(level, "disjunction", heading(number))
         for side in (False, True):
             inner = tree.inside.get((number, side), ())
             if inner and row.depth >= deepest:
