@@ -107,7 +107,7 @@ class ExplanationEvent:
         event: `conflict`, `repair`; at the end `consistent`, `undecided` or `end`.
         groups: The soft constraints of a conflict or a repair.
         minimal: Whether none of them can be left out, as is proven.
-        smallest: Whether it is proven that no conflict is smaller, or no repair cheaper; the event may be repeated for it.
+        smallest: Whether it is proven that no conflict is smaller, or no repair cheaper; such an event may be repeated.
         complete: At the end: whether there are no other conflicts and repairs.
         cost: Cost of a repair.
         reason: Why the search ended early.
