@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from entails.queries.lexicon.anagrams import anagrams as anagrams
     from entails.queries.lexicon.check import look_up as check
+    from entails.queries.lexicon.coverage import coverage as coverage
     from entails.queries.lexicon.extensions import extensions as extensions
     from entails.queries.lexicon.hooks import hooks as hooks
     from entails.queries.lexicon.info import lexicon as info
@@ -21,7 +22,19 @@ if TYPE_CHECKING:
     from entails.queries.lexicon.stems import stems as stems
     from entails.queries.lexicon.subanagrams import subanagrams as subanagrams
 
-__all__ = ["anagrams", "check", "extensions", "hooks", "info", "list", "quiz", "search", "stems", "subanagrams"]
+__all__ = [
+    "anagrams",
+    "check",
+    "coverage",
+    "extensions",
+    "hooks",
+    "info",
+    "list",
+    "quiz",
+    "search",
+    "stems",
+    "subanagrams",
+]
 # end
 
 if not TYPE_CHECKING:

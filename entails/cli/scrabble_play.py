@@ -12,6 +12,7 @@ from entails.cli.inputs import named_or_document
 from entails.cli.output import print_line, say
 from entails.cli.scrabble_session import PENALTY, Clock, PlaySession, new_file, open_file
 from entails.cli.show.scrabble import print_board
+from entails.data.lexicons import partial_notes
 from entails.data.lexicons.store import LEXICON, opened
 from entails.formats.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
 from entails.formats.scrabble.saved import begun, gcg_of, played_again
@@ -302,6 +303,8 @@ def play_game(options: ScrabblePlayOptions) -> int:
 def _begin(options: ScrabblePlayOptions, chosen: Notation | None) -> None:
     file = new_file(options.save)
     equipment = equipment_of(options, options.rules)
+    for note in partial_notes(equipment.lexicon.name):
+        print_error(note)
     if options.against in BY_LEAVE:
         leave_tables(equipment.tile_set)  # raises before the game begins if there are none
     check_frequencies(options.against, equipment.lexicon)

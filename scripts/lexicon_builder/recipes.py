@@ -23,7 +23,7 @@ SHORT_FRENCH = """
 """Words of two and three letters in everyday use that the second French list lacks; chosen by hand."""
 
 TWO_LETTERS_FRENCH = "aa ay ba be bi da ka om to ve vs"
-"""Words of two letters that neither French list has; chosen by hand."""
+"""Words of two letters that neither French list has, added after a comparison with a published list."""
 
 NO_FRENCH = {"cf", "ch", "ph", "etc", "jusqu", "lorsqu", "presqu", "puisqu", "quelqu", "quoiqu"}
 """Abbreviations and symbols that both French lists hold, and elisions, which are written before an apostrophe only."""

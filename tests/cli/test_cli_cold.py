@@ -22,6 +22,7 @@ COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those 
     ("wordle", "absurdle"),
     ("scrabble", "endgame"),
     ("scrabble", "pre-endgame"),
+    ("scrabble", "simulate"),
     ("scrabble", "selfplay"),
     ("scrabble", "study"),
     ("sudoku", "study"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from entails.cli.exit import print_error, remark
 from entails.cli.output import columns, console, folded, print_line, say
+from entails.data.lexicons import partial_notes
 from entails.data.lexicons.store import opened
 from entails.locale.message import Message
 from entails.models.alphabet import without_accents
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.locale.message import Language
     from entails.queries.lexicon.check import WordReport
+    from entails.queries.lexicon.info import LexiconReport
     from entails.queries.lexicon.quiz import QuizReport
 
 
@@ -33,7 +35,8 @@ def list(query: "QueryRun") -> None:
         report = result.report
         shortest, longest = min(report.counts), max(report.counts)
         letters = str(shortest) if shortest == longest else f"{shortest} to {longest}"
-        table.add_row(report.name, report.language, f"{report.words:,}", letters, report.about)
+        about = f"{report.about} (partial, {report.recall:.0f} %)" if report.partial else report.about
+        table.add_row(report.name, report.language, f"{report.words:,}", letters, about)
     console().print(table)
 
 
@@ -47,6 +50,7 @@ def info(query: "QueryRun") -> None:
             "source": report.source,
             "licence": report.licence,
             "frequencies": report.frequency_licence,
+            "coverage": _coverage(report),
             "lines": None if lines is None else str(lines),
         }
         print_line(f"{report.name}: {report.words:,} words")
@@ -55,6 +59,28 @@ def info(query: "QueryRun") -> None:
                 print_line(f"  {label:12}{value}")
         for length, count in report.counts.items():
             print_line(f"  {length:>2} letters  {count:>8,}")
+
+
+def _coverage(report: "LexiconReport") -> str | None:
+    """Describe recall and precision of a lexicon, if they are known."""
+    if report.recall is None:
+        return None
+    figures = f"{report.recall} % of {report.measured_against}, precision {report.precision} %"
+    return f"{'partial: ' * report.partial}{figures}"
+
+
+def coverage(query: "QueryRun") -> None:
+    """Print recall and precision, and the words by length."""
+    _remark(query)
+    for result in query:
+        report = result.report
+        print_line(f"{report.lexicon} against {report.against}:")
+        print_line(f"  recall     {report.recall:5.1f} %  ({report.common:,} of {report.list_words:,} words)")
+        print_line(f"  precision  {report.precision:5.1f} %  ({report.common:,} of {report.words:,} words)")
+        for line in report.lengths:
+            print_line(
+                f"  {line.length:>2} letters  {line.words:>8,}  {line.list_words:>8,}  {line.common:>8,} in both"
+            )
 
 
 def check(query: "QueryRun") -> None:
@@ -68,8 +94,9 @@ def check(query: "QueryRun") -> None:
 
 
 def _remark(query: "QueryRun") -> None:
-    """Print which lines of a user's word list were skipped."""
-    for note in opened(query.options.lexicon, query.options.lang)[1]:
+    """Print which lines of a user's word list were skipped, and that a lexicon is partial."""
+    words, notes = opened(query.options.lexicon, query.options.lang)
+    for note in (*notes, *partial_notes(words.name)):
         remark(note)
 
 

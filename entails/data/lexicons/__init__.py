@@ -7,7 +7,7 @@ Heavy imports wait until a lexicon is opened.
 """
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from entails.models.errors import InvalidOption
 
@@ -38,6 +38,43 @@ NAMES = (
     "wordle-allowed",
     "wordle-allowed-14855",
 )
+
+
+class Coverage(NamedTuple):
+    """How a lexicon compares with a published list (`entails lexicon coverage`).
+
+    Attributes:
+        recall: Share of the words of the list that the lexicon has, in percent.
+        precision: Share of the words of the lexicon that the list has, in percent.
+        against: The list.
+    """
+
+    recall: float
+    precision: float
+    against: str
+
+    @property
+    def is_partial(self) -> bool:
+        return self.recall < _PARTIAL_BELOW
+
+
+_PARTIAL_BELOW = 75
+COVERAGE = {
+    "enable": Coverage(94.0, 99.6, "TWL06"),
+    "fr": Coverage(88.1, 88.9, "ODS8"),
+    "es": Coverage(76.8, 85.5, "FILE 2017"),
+    "nl": Coverage(60.0, 86.3, "Letterlicious"),
+    "pl": Coverage(9.1, 99.3, "SJP"),
+}
+"""Coverage of the lexicons that were compared with a published list."""
+
+
+def partial_notes(name: str) -> tuple[str, ...]:
+    """Return a note if a lexicon has less than 75 % of the words of a published list."""
+    known = COVERAGE.get(name)
+    if known is None or not known.is_partial:
+        return ()
+    return (f"lexicon {name} is partial: it has {known.recall:.0f} % of the words of {known.against}",)
 
 
 @cache

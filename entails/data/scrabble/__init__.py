@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon, partial_notes
 from entails.formats.scrabble.gcg import GcgGame, looks_like_gcg, read_gcg
 from entails.formats.scrabble.position import PositionRecord, read_record
 from entails.formats.scrabble.replay import GameReplay, replay
@@ -266,13 +266,14 @@ def _language(lexicon_name: str) -> str:
 
 def _lexicon(record: PositionRecord, chosen: Lexicon | None, tile_set: TileSet) -> tuple[Lexicon, tuple[str, ...]]:
     if chosen is not None:
-        return chosen, ()
+        return chosen, partial_notes(chosen.name)
     default = DEFAULT_OF_LANGUAGE.get(tile_set.language, "enable")
     named = record.lexicon
     if named is None or named.lower() in NAMES:
-        return lexicon(named.lower() if named else default), ()
+        name = named.lower() if named else default
+        return lexicon(name), partial_notes(name)
     note = f"unknown lexicon {named[:40]}; using {default}"
-    return lexicon(default), (note,)
+    return lexicon(default), (note, *partial_notes(default))
 
 
 def _rules(record: PositionRecord) -> Rules:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.lexicons import NAMES, entry
+from entails.data.lexicons import COVERAGE, NAMES, entry
 from entails.data.lexicons.store import LEXICON, opened, opened_in_full
 from entails.formats.word_list import WordListReport
 from entails.models.fields import CommandArgument, Document, Value
@@ -38,7 +38,11 @@ class SkippedLines(Value):
 
 
 class LexiconReport(Value):
-    """Result of `lexicon list` and `lexicon info`. `counts` is the number of words by length."""
+    """Result of `lexicon list` and `lexicon info`. `counts` is the number of words by length.
+
+    `recall` and `precision` compare the lexicon with a published list, in percent; null if not measured. A `partial`
+    lexicon has less than 75 % of the words of that list.
+    """
 
     name: str
     language: str
@@ -49,6 +53,10 @@ class LexiconReport(Value):
     source: str = ""
     licence: str = ""
     frequency_licence: str | None = Field(default=None, description="null if no frequencies are known")
+    recall: float | None = None
+    precision: float | None = None
+    measured_against: str | None = None
+    partial: bool = False
     lines: int | None = Field(default=None, description="for a file: number of lines that are not empty or comments")
     skipped: tuple[SkippedLines, ...] | None = Field(default=None, description="for a file: lines without a new word")
 
@@ -65,6 +73,7 @@ def lexicon(name: str | Document | None = None, language: Language | None = None
 def lexicon_report(words: Lexicon, lines: WordListReport | None = None) -> LexiconReport:
     """Return the report of a lexicon; `lines` is the report of a word list."""
     shipped = entry(words.name) if lines is None and words.name in NAMES else None
+    coverage = COVERAGE.get(words.name) if shipped else None
     return LexiconReport(
         name=words.name,
         language=words.language,
@@ -75,6 +84,10 @@ def lexicon_report(words: Lexicon, lines: WordListReport | None = None) -> Lexic
         source=shipped.origin if shipped else "",
         licence=shipped.licence if shipped else "",
         frequency_licence=f"{shipped.frequency_origin}, {shipped.frequency_licence}" if shipped else None,
+        recall=coverage.recall if coverage else None,
+        precision=coverage.precision if coverage else None,
+        measured_against=coverage.against if coverage else None,
+        partial=coverage is not None and coverage.is_partial,
         lines=lines.lines if lines else None,
         skipped=_skipped(lines) if lines else None,
     )

@@ -214,11 +214,11 @@ def _simulation(position: Position, options: ScrabbleSimulateOptions, progress: 
         nonlocal share
         share = now
 
-    told = [started]
+    shown_at = [started]
 
     def watch(trials: list[Trial]) -> None:
-        if clock() - told[0] >= _EVERY:
-            told[0] = clock()
+        if clock() - shown_at[0] >= _EVERY:
+            shown_at[0] = clock()
             progress(share, live_text(trials, position))
 
     judged = PositionJudge(position, settings, until, advance, watch, known=known, inference=inference)

@@ -16,7 +16,7 @@ import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
 import { simulationPanel } from "./scrabble_simulation.js";
 import "./scrabble_words.js";
-import { languageNames } from "./word_languages.js";
+import { languageNames, PARTIAL } from "./word_languages.js";
 import { language, t } from "./words.js";
 
 const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };
@@ -160,6 +160,12 @@ export function mount(root, params, { notice }) {
     tryButton.setAttribute("aria-pressed", String(!editing));
   }
 
+  const partial = el("p", { class: "soft", hidden: true });
+  function drawPartial() {
+    partial.hidden = !(lang in PARTIAL);
+    partial.textContent = lang in PARTIAL ? t("x-partial", { recall: PARTIAL[lang] }) : "";
+  }
+
   const editButton = button(t("x-edit"), () => { moves.note(); editing = true; laid = {}; drawMode(); changed(); });
   const tryButton = button(t("x-try"), () => { editing = false; drawMode(); });
   root.append(
@@ -171,13 +177,14 @@ export function mount(root, params, { notice }) {
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict, el("div", { class: "row" }, button(t("x-find"), find, { class: "main" }), field(t("x-filter"), contains)), busy.box, list),
         el("section", { class: "card" },
-          el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; load(puzzle()); }))),
-          el("h2", { text: t("x-unseen") }), unseen),
+          el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; drawPartial(); load(puzzle()); }))),
+          partial, el("h2", { text: t("x-unseen") }), unseen),
         simulation.root, model.root,
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),
           el("div", { class: "row" }, button(t("x-read"), () => read(paste.value)), button(t("x-cgp"), () => navigator.clipboard?.writeText(puzzle())))))),
   );
   drawMode();
+  drawPartial();
   draw();
   const start = params.b ? params : EXAMPLE;
   load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(params.t || ""));

@@ -79,9 +79,9 @@ class RackInference:
         if leave.counts not in self._likelihoods:
             rack = Rack((self.play.used + leave).counts, self.before.rack.alphabet)
             before = replace(self.before, rack=rack)
-            made = equity_of(before, Scored(self.play, self.points), self.tables)
+            achieved = equity_of(before, Scored(self.play, self.points), self.tables)
             best = float(best_equities(_game(before), [rack], self.tables)[0])
-            self._likelihoods[leave.counts] = exp(-max(best - made, 0.0) / TOLERANCE)
+            self._likelihoods[leave.counts] = exp(-max(best - achieved, 0.0) / TOLERANCE)
         return self._likelihoods[leave.counts]
 
 
