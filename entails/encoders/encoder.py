@@ -114,8 +114,8 @@ P_contra = TypeVar("P_contra", contravariant=True)
 class Encoder(Protocol[P_contra, A]):
     """Protocol of encoders.
 
-    `explains` is true if the encoding keeps the clues as soft groups, so that conflicts can be explained; encoders
-    that simplify with the clues do not.
+    `explains` is true if the encoding keeps the clues as soft groups, so that conflicts can be explained. It is
+    false for encoders that simplify with the clues.
     """
 
     @property

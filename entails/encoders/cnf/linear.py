@@ -394,7 +394,7 @@ def _summed(constraint: Linear, space: Space) -> SumTerms:
 
 
 def _as_count(sum_terms: SumTerms) -> tuple[list[int], str, int] | None:
-    """Return the sum as a count of literals if all weights are equal."""
+    """Return the sum as a count of literals if all weights are equal, else None."""
     if any(len(choice) != 2 for choice in sum_terms.choices) or set(sum_terms.heaviest) != {1}:
         return None
     return (

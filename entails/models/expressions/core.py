@@ -161,7 +161,9 @@ class Expression:
         return compared(self, ">=", other)
 
     def among(self, *values: "int | str | Sequence[int | str]") -> "Condition":
-        """Return the condition that it has one of these values: `x.among(1, 3, 5)`, `colour.among("red", "blue")`."""
+        """Return the condition that the expression has one of these values: `x.among(1, 3, 5)`,
+        `colour.among("red")`.
+        """
         flat = [item for value in values for item in ([value] if isinstance(value, int | str) else value)]
         return join("or", *(self == value for value in flat))
 

@@ -138,7 +138,7 @@ def _games(
 
 
 def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
-    """Add the mean of all games up to each length, if the study plots it."""
+    """Return the figures with the mean of all games up to each length added, if the study plots it."""
     if experiment.quantity != "tries":
         return figures
     total, games, rows = 0.0, 0, []

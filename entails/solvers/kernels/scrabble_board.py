@@ -325,7 +325,7 @@ class Graph(NamedTuple):
 class GameArrays(NamedTuple):
     """The rules as numbers.
 
-    `most_through` is the number of tiles of the board that a word may use, `alone` tells whether a second word is
+    `most_through` is the number of tiles of the board that a word may use, `alone` is true if a second word is
     forbidden, and `lengths` has the allowed word lengths as a mask.
     """
 

@@ -177,7 +177,7 @@ def _batch_size(tried: int) -> int:
 
 
 _Result = tuple[float, float, float]
-"""With one rack: value of the move, winning probability, value of the opponent's answer."""
+"""Result with one rack: value of the move, winning probability, value of the opponent's answer."""
 
 
 def _trial(move: Move, results: list[_Result], weights: list[float]) -> Trial:
