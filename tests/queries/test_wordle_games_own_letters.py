@@ -1,4 +1,4 @@
-"""Boards, shared grids, trees, proofs and games in the letters of a language, against brute force or renamed letters."""
+"""Boards, share grids, trees, proofs and games in the letters of a language, against brute force or renamed letters."""
 
 from dataclasses import replace
 
