@@ -160,11 +160,14 @@ class CallProgress(Protocol):
     def __call__(self, share: float | None, text: str) -> None: ...
 
 
+_TRUTHS = frozenset({"true", "false", "yes", "no", "on", "off", "t", "f", "y", "n", "0", "1"})
+
+
 def _reject_casts(annotation: Any, value: Any) -> Any:
     """Reject a truth value or a text for a number, and anything but a truth value for one."""
     types = _types(annotation)
     numbers, is_truth = types & {int, float}, isinstance(value, bool)
-    if types == {bool} and value is not None and not is_truth:
+    if bool in types and value is not None and not is_truth and not numbers and _reads_as_truth(value, types):
         raise PydanticKnownError("bool_type")
     if numbers and ((is_truth and bool not in types) or (isinstance(value, str) and not types - {int, float})):
         raise PydanticKnownError("int_type" if int in types else "float_type")
@@ -172,6 +175,11 @@ def _reject_casts(annotation: Any, value: Any) -> Any:
         for item in value:
             _reject_casts(_item_type(annotation), item)
     return value
+
+
+def _reads_as_truth(value: Any, types: set[Any]) -> bool:
+    """Return whether pydantic would read a value as true or false, although it is a number or a word."""
+    return types == {bool} or isinstance(value, (int, float)) or (isinstance(value, str) and value.lower() in _TRUTHS)
 
 
 def _item_type(annotation: Any) -> Any:
