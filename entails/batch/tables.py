@@ -46,6 +46,31 @@ def columns_of(puzzle: str, verb: str) -> dict[str, str]:
     return {**_FIRST, **own, **_LAST}
 
 
+_ATTRIBUTE = re.compile(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", re.MULTILINE)
+_OWN = {
+    "input": "input file",
+    "line": "line in the file, from 1",
+    "id": "id of the row",
+    "verdict": "yes, no, undecided or bad",
+    "error": "why the row is invalid; empty otherwise",
+    "text": "the text of an invalid row",
+}
+
+
+def descriptions_of(puzzle: str, verb: str) -> dict[str, str]:
+    """Return the columns of the output of a query with a description of each, as far as its report has one."""
+    from entails.queries import find_query
+
+    report = find_query(puzzle, verb).report
+    described = dict(_OWN)
+    if isinstance(report, type) and issubclass(report, Value):
+        for kind in reversed(report.__mro__):
+            described |= {name: " ".join(text.split()) for name, text in _ATTRIBUTE.findall(kind.__doc__ or "")}
+        fields = report.model_fields.items()
+        described |= {name: field.description for name, field in fields if field.description}
+    return {name: described.get(name, "") for name in columns_of(puzzle, verb)}
+
+
 @cache
 def values_of(puzzle: str, verb: str) -> dict[str, tuple[str, ...]]:
     """Return the possible values of the text columns that have a fixed set."""

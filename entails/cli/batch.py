@@ -84,6 +84,27 @@ def batch(
         raise typer.Exit(BAD_INPUT)
 
 
+def columns_help() -> str:
+    """Return the columns of the output, with those of `rate` for Sudoku, each with a description."""
+    from entails.batch.tables import descriptions_of
+    from entails.models.rating import CRITERIA
+    from entails.solvers.sudoku.steps.technique import COUNTED, technique, without_direction
+
+    names = dict.fromkeys(map(without_direction, COUNTED))
+    return "\n\n".join(
+        (
+            "Columns: input, line, id, verdict; the fields of the command's report (entails schema); error, text.",
+            "Columns of sudoku rate:",
+            *(f"{name}: {text}" for name, text in descriptions_of("sudoku", "rate").items()),
+            "Names in criteria, also for --where:",
+            *(f"{name}: {text}" for name, text in CRITERIA.items()),
+            *(f"uses_{name.replace('-', '_')}: uses of {technique(name).name}" for name in names),
+            "first_NAME: 1 if uses_NAME is above 0",
+            "quine_NAME: measures of the disjunction engine (--set quine=true)",
+        )
+    )
+
+
 def _puzzle_from_names(inputs: list[str]) -> str:
     from entails.models.errors import InvalidOption
 

@@ -93,10 +93,11 @@ def lazy(
     example: Callable[[], object] = lambda: None,
 ) -> LazyCommand:
     """Return a command whose function is loaded when it runs, and its example when help is shown."""
-    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel, _epilog(example)))
+    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel, help_epilog(example)))
 
 
-def _epilog(example: Callable[[], object]) -> str | None:
+def help_epilog(example: Callable[[], object]) -> str | None:
+    """Return the text below the options, computed only if help is requested."""
     if {"-h", "--help"}.isdisjoint(sys.argv):
         return None
     from rich.markup import escape

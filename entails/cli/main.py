@@ -21,6 +21,7 @@ from entails.cli.groups import (
     PlainCommand,
     PlainGroup,
     VerbGroup,
+    help_epilog,
     needs_detection,
     with_puzzle_type,
 )
@@ -129,7 +130,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 serve.add_commands(app)
-app.command(cls=PlainCommand, rich_help_panel=SERVICE)(batch.batch)
+app.command(
+    cls=PlainCommand,
+    rich_help_panel=SERVICE,
+    epilog=help_epilog(batch.columns_help) if "batch" in sys.argv[1:2] else None,
+)(batch.batch)
 system.add_commands(app)
 compare.add_commands(app)
 add_read_command(app)

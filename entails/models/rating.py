@@ -230,3 +230,39 @@ class SudokuStudyReport(Value):
     figures: tuple[PrintedFigure, ...]
     grids: tuple[StudiedGrid, ...]
     out_of_time: bool
+
+
+_SIGHT = {"singles": "singles", "hidden": "singles of boxes and lines", "easy": "full houses and singles of boxes"}
+_OVER = {"mean": "on average", "min": "at worst", "harmonic": "harmonic mean", "start": "at the start"}
+CRITERIA = {
+    "givens": "number of givens",
+    "candidates": "number of candidates",
+    "candidates_per_cell": "candidates per empty cell",
+    "spread_lines": "spread of the givens over rows and columns",
+    "spread_boxes": "spread of the givens over boxes",
+    "spread": "sum of these spreads",
+    "spread_digits": "spread of the givens over digits",
+    "clauses": "clauses of the pruned CNF",
+    "density": "clauses per candidate",
+    "mix": "the composite of Landreau 2025",
+    "steps": "cells filled and rounds that remove candidates",
+    "rounds": "rounds of the path",
+    "eliminations": "candidates removed",
+    "uses_aic": "disjunctions that alternating chains replace (ER needs nothing harder)",
+    "hidden_start_root": "square root of hidden_start",
+    "full_houses_mean": "full houses in sight, on average",
+    "box_singles_mean": "singles of boxes in sight, on average",
+    "line_singles_mean": "singles of rows and columns in sight, on average",
+    "naked_singles_mean": "last possible numbers in sight, on average",
+    "marked_singles_mean": "singles that need pencil marks in sight, on average",
+    "sequence_cost": "cost of the singles by kind and number in sight, not fitted",
+    "search_cost": "time of the clock",
+    "search_cost_log": "logarithm of search_cost",
+    "ladder": "ER, or 11 if it is beyond the search",
+    "exact_depth": "exact disjunction depth, or the bound known",
+    "chaos_kappa": "escape rate of the continuous dynamics",
+    "chaos_eta": "chaos: -log10 of chaos_kappa",
+    "chaos_bound": "1 if chaos_eta is a lower bound",
+    **{f"{kind}_{over}": f"{what} in sight, {how}" for kind, what in _SIGHT.items() for over, how in _OVER.items()},
+}
+"""The criteria of a Sudoku rating with their meaning, without `uses_`, `first_` (of each technique) and `quine_`."""

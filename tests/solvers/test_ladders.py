@@ -5,11 +5,13 @@ import json
 import pytest
 
 import entails
+from entails.batch.tables import descriptions_of
 from entails.data.ladders import NAMES, examples, ladder_named
 from entails.formats.sudoku.files import write_library_line
 from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import Invalid, InvalidOption
 from entails.models.fields import Document
+from entails.models.rating import CRITERIA
 from entails.solvers.sudoku.orders import generate
 from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 from entails.solvers.sudoku.steps.path import available_steps, moments
@@ -154,3 +156,27 @@ def test_library_lines_are_read_back() -> None:
 def test_a_ladder_reads_from_toml_and_json_alike() -> None:
     document = Document(ladder_named("hodoku").model_dump_json().encode(), "copy.json")
     assert TechniqueLadder.of(document) == TechniqueLadder.of("hodoku")
+
+
+def test_chains_and_alternating_chains_in_ratings() -> None:
+    """ER names the finder: the first grid needs alternating chains, the second Nishio, the third singles only."""
+    chained = entails.sudoku.rate(
+        parse_grid("..3.5..8.45..8.1..7...2.....34...617.9.2....88...3..4..1.....76............8.7.51"), quine=False
+    )
+    assert (chained.hardest, chained.criteria["uses_aic"]) == ("aic", chained.criteria["uses_disjunction"])
+    assert chained.as_json()["chains"] >= chained.criteria["uses_aic"] > 0
+    nishio = entails.sudoku.rate(
+        parse_grid("...4...8.456..........1...6.6137..9..47.91......5......9..4.2..6....2....7...59.3"), quine=False
+    )
+    assert (nishio.hardest, nishio.criteria["uses_aic"]) == ("nishio", 0)
+    easy = entails.sudoku.rate(
+        parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"), quine=False
+    )
+    assert easy.as_json()["chains"] == 0
+
+
+def test_every_criterion_is_described() -> None:
+    rating = entails.sudoku.rate(parse_grid(HARD), nested=False)
+    own = {name for name in rating.criteria if not name.startswith(("uses_", "first_", "quine_"))}
+    assert own <= CRITERIA.keys()
+    assert all(descriptions_of("sudoku", "rate").values())

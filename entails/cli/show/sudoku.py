@@ -179,6 +179,8 @@ def _used_techniques(rating: "Rating") -> str:
     from entails.solvers.sudoku.steps.technique import TECHNIQUES, technique, without_direction
 
     names = dict.fromkeys(without_direction(each.id) for each in TECHNIQUES)
+    if uses_of("disjunction") in rating.criteria:
+        del names["aic"]  # counted as a disjunction already
     uses = {technique(name).name: int(rating.criteria.get(uses_of(name), 0)) for name in names}
     return ", ".join(f"{count} × {name}" for name, count in uses.items() if count)
 

@@ -33,7 +33,9 @@ _REASONS = {
 _UNRATED: dict[str, Any] = {
     "solutions": "one",
     "criteria": {},
-    **dict.fromkeys(("difficulty", "difficulty_relative", "band", "er", "er_sukaku", "exact_depth", "hardest")),
+    **dict.fromkeys(
+        ("difficulty", "difficulty_relative", "band", "er", "er_sukaku", "exact_depth", "hardest", "chains")
+    ),
 }
 
 

@@ -86,15 +86,18 @@ class RateReport(Value):
     criteria, an exact depth, the hardest step of their path and the lowest band that it allows.
 
     Attributes:
+        puzzle: The grid.
         solutions: The number of solutions in words; only "one" gives a rating.
         difficulty: Difficulty by the time that people take.
         difficulty_relative: Difficulty by time and completion.
+        band: easy, medium, hard, expert or diabolical.
         er: The rating of Sudoku Explainer 1.2.1; null if it needs nested chains that were not searched (`nested`) or
             cost too much.
         er_sukaku: The rating of SukakuExplainer, which adds techniques from 4.0 up; null if `er` is.
         exact_depth: The exact disjunction depth; null if a limit was reached.
         exact_depth_at_least: The bound known if `exact_depth` is null.
         hardest: The hardest technique of the path.
+        chains: The number of rounds with a chain or a disjunction; 0 if patterns suffice.
         criteria: Every measured criterion by name.
         ladder: The path in the order of the chosen ladder, with its score; absent without one.
     """
@@ -109,6 +112,7 @@ class RateReport(Value):
     exact_depth: int | None
     exact_depth_at_least: int | None = None
     hardest: TechniqueId
+    chains: int | None = None
     criteria: dict[str, float]
     ladder: LadderReport | None = None
 

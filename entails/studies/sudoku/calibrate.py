@@ -30,7 +30,7 @@ from entails.studies.common import drawn, folds, least_squares, pearson, sheet, 
 from entails.studies.quine import MetricScore, score
 from entails.studies.sudoku.human import HumanRating
 
-_RATED = tuple(dict.fromkeys(without_direction(each.id) for each in TECHNIQUES))
+_RATED = tuple(dict.fromkeys(without_direction(each.id) for each in TECHNIQUES if each.is_counted))
 """The techniques that ratings distinguish, easiest first."""
 
 Method = Literal["lsq", "nnls", "ridge", "anneal", "coordinate"]

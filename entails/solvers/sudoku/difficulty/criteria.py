@@ -13,7 +13,7 @@ The visual criteria of Landreau 2025 (1.B, annex 1, annex 4) are sums over a tab
 sees before the first step.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -148,6 +148,16 @@ def first_use_of(technique: str) -> str:
     return f"first_{without_direction(technique).replace('-', '_')}"
 
 
+CHAINS = ("simple-colouring", "x-chain", "xy-chain", "aic", "aic-loop", "dynamic-forcing-chains", *_CASES)
+"""The techniques that the summary `chains` of a rating counts."""
+
+
+def chains(criteria: Mapping[str, float]) -> int:
+    """Return the number of rounds with a chain or a disjunction; an alternating chain replaces a disjunction."""
+    counted = [name for name in CHAINS if name != "aic" or uses_of("disjunction") not in criteria]
+    return int(sum(criteria.get(uses_of(name), 0.0) for name in counted))
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class CriteriaTable:
     """Criteria of many grids.
@@ -253,6 +263,7 @@ def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> Criteria
         parts["ladder"] = ratings.er
         for name, values in parts.items():
             columns.setdefault(name, np.zeros(len(grids)))[places] = values
+        columns.setdefault("uses_aic", np.zeros(len(grids)))[places] = _alternating_rounds(parts, ratings.finders)
         by_path = _hardest(path.counts, request.techniques)
         for place, last, finder in zip(places.tolist(), by_path, ratings.finders, strict=True):
             hardest[place] = finder if finder is not None and last in _CASES else last
@@ -302,13 +313,18 @@ def _path_length(path: Rounds) -> dict[str, Floats]:
 
 def _use_criteria(counts: I64, techniques: tuple[str, ...]) -> dict[str, Floats]:
     columns: dict[str, Floats] = {}
-    for technique in TECHNIQUES:
-        if not technique.is_counted or (technique.criterion and technique.id not in techniques):
+    for each in TECHNIQUES:
+        if not each.is_counted or (each.criterion and each.id not in techniques):
             continue
-        name = uses_of(technique.id)
-        columns[name] = columns.get(name, np.zeros(len(counts))) + counts[:, technique.number]
-        columns[first_use_of(technique.id)] = (columns[name] > 0).astype(np.float64)
+        name = uses_of(each.id)
+        columns[name] = columns.get(name, np.zeros(len(counts))) + counts[:, each.number]
+        columns[first_use_of(each.id)] = (columns[name] > 0).astype(np.float64)
     return columns
+
+
+def _alternating_rounds(parts: dict[str, Floats], finders: Sequence[str | None]) -> Floats:
+    """Return the number of disjunctions of each grid whose ER needs nothing harder than alternating chains."""
+    return parts[uses_of("disjunction")] * np.array([finder == "aic" for finder in finders], np.float64)
 
 
 def _availability(path: Rounds) -> dict[str, Floats]:
@@ -361,7 +377,7 @@ def _least(path: Rounds, values: Floats) -> Floats:
 def _hardest(counts: I64, techniques: tuple[str, ...]) -> list[str | None]:
     """Return the last technique in the order that each grid needs."""
     position = {name: place for place, name in enumerate(techniques)}
-    rank = np.array([position.get(technique.id, -1) for technique in TECHNIQUES if technique.is_counted])
+    rank = np.array([position.get(each.id, -1) for each in TECHNIQUES if each.is_counted])
     rank[LAST_IN_ROW] = max(rank[LAST_IN_ROW], rank[LAST_IN_COLUMN])
     top = np.where(counts > 0, rank, -1).max(axis=1, initial=-1)
     return [without_direction(techniques[place]) if place >= 0 else None for place in top.tolist()]

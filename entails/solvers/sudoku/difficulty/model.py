@@ -29,7 +29,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.pool.limits import cores
 from entails.solvers.quine.depth import ExactDepth, grid_depth
 from entails.solvers.sudoku.difficulty import Floats
-from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
+from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, chains, criteria
 from entails.solvers.sudoku.difficulty.explainer import BEYOND, LOWER_TECHNIQUES
 from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
 from entails.solvers.sudoku.difficulty.search_cost import rounds
@@ -131,6 +131,7 @@ class Rating:
             "exact_depth": self.exact_depth,
             "exact_depth_at_least": self.depth_at_least if self.exact_depth is None else None,
             "hardest": self.hardest,
+            "chains": chains(self.criteria),
             "criteria": self.criteria,
             "ladder": None if self.ladder is None else self.ladder.as_json(),
         }
