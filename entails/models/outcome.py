@@ -107,7 +107,7 @@ class ExplanationEvent:
         event: `conflict`, `repair`; at the end `consistent`, `undecided` or `end`.
         groups: The soft constraints of a conflict or a repair.
         minimal: Whether none of them can be left out, as is proven.
-        smallest: Whether no conflict is smaller, or no repair cheaper, as is proven. It may come a second time for that.
+        smallest: Whether no conflict is smaller, or no repair cheaper, as is proven; it may come again for that.
         complete: At the end: whether there are no other conflicts and repairs.
         cost: Cost of a repair.
         reason: What ended the search early.

@@ -116,7 +116,7 @@ def find_conflicts(
 def grow_conflicts(
     soft: SoftGroups, known: ConflictSet, most: int, budget: Budget, *, only_first: bool = False
 ) -> Iterator[None]:
-    """Search as `find_conflicts` does, from one known conflict; yield whenever there may be something new in `known`."""
+    """Search as `find_conflicts` does, from one known conflict; yield when `known` may have something new."""
     (first,) = known.conflicts
     if not first:  # the rules alone conflict, and no repair exists
         known.proven_conflicts, known.complete = [first], True
