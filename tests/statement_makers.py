@@ -16,32 +16,32 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
     CountOp,
-    Cumulative,
     Differ,
     Distance,
     DistinctValues,
     Element,
     Formula,
     FunctionName,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
     Logic,
     Loop,
-    NoOverlap,
     Op,
     Operand,
     Product,
+    RoundTrip,
     Table,
     Task,
+    TasksApart,
     TupleRows,
 )
 from entails.models.encoding import Group, Objective
@@ -230,28 +230,28 @@ def make_tasks(make: Maker) -> tuple[Task, ...]:
     )
 
 
-def make_no_overlap(make: Maker) -> NoOverlap:
-    return NoOverlap(make_tasks(make), make.random.choice(("", "machine 2")))
+def make_no_overlap(make: Maker) -> TasksApart:
+    return TasksApart(make_tasks(make), make.random.choice(("", "machine 2")))
 
 
-def make_cumulative(make: Maker) -> Cumulative:
+def make_cumulative(make: Maker) -> CapacityLimit:
     tasks = make_tasks(make)
     demands = tuple(make_operand(make, 0, 3) for _ in tasks)
-    return Cumulative(tasks, demands, make_operand(make, 0, 4), make.random.choice(("", "crew")))
+    return CapacityLimit(tasks, demands, make_operand(make, 0, 4), make.random.choice(("", "crew")))
 
 
-def make_circuit(make: Maker) -> Circuit:
+def make_circuit(make: Maker) -> RoundTrip:
     over = make.numbers(0, 4)
     values = [value for number in over for value in make.variables[number].values]
     first = min(values, default=0) if make.random.random() < 0.7 else make.random.randint(-1, 1)
     depot = make.random.choice((None, None, first - 1, first + len(over)))
-    return Circuit(over, first, make.random.random() < 0.4, depot)
+    return RoundTrip(over, first, make.random.random() < 0.4, depot)
 
 
-def make_inverse(make: Maker) -> Inverse:
+def make_inverse(make: Maker) -> InverseLists:
     left = make.numbers(0, 3)
     right = tuple(make.number() for _ in left) if make.random.random() < 0.5 else left
-    return Inverse(left, right, make.random.choice((0, 0, 1)), make.random.choice((0, 0, 1, -1)))
+    return InverseLists(left, right, make.random.choice((0, 0, 1)), make.random.choice((0, 0, 1, -1)))
 
 
 def make_lexicographic(make: Maker) -> Lexicographic:
@@ -286,10 +286,10 @@ MAKERS: dict[type[Constraint], Callable[[Maker], Constraint]] = {
     Loop: make_loop,
     Product: make_product,
     Table: make_table,
-    NoOverlap: make_no_overlap,
-    Cumulative: make_cumulative,
-    Circuit: make_circuit,
-    Inverse: make_inverse,
+    TasksApart: make_no_overlap,
+    CapacityLimit: make_cumulative,
+    RoundTrip: make_circuit,
+    InverseLists: make_inverse,
     Lexicographic: make_lexicographic,
     Cardinality: make_cardinality,
     DistinctValues: make_distinct_values,

@@ -13,29 +13,29 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
-    Cumulative,
     Differ,
     Distance,
     DistinctValues,
     Element,
     Formula,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
     Logic,
     Loop,
-    NoOverlap,
     Operand,
     Product,
+    RoundTrip,
     Table,
     Task,
+    TasksApart,
 )
 from entails.models.statement import GroupIndex, Statement
 
@@ -158,18 +158,18 @@ class World:
                 drawn = [edge for edge, lit in zip(edges, lits, strict=True) if self.lit(lit)]
                 ends = [end for edge in drawn for end in edge]
                 return bool(drawn) and all(ends.count(end) == 2 for end in ends) and pieces(set(ends), drawn) == 1
-            case NoOverlap(tasks):
+            case TasksApart(tasks):
                 moments = [moment for task in tasks for moment in self.moments(task)]
                 return len(moments) == len(set(moments))
-            case Cumulative(tasks, demands, capacity):
+            case CapacityLimit(tasks, demands, capacity):
                 used: dict[int, int] = {}
                 for task, demand in zip(tasks, demands, strict=True):
                     for moment in self.moments(task):
                         used[moment] = used.get(moment, 0) + self.operand(demand)
                 return max(used.values(), default=0) <= self.operand(capacity)
-            case Circuit():
+            case RoundTrip():
                 return self.circuit(said)
-            case Inverse(left, right, first_left, first_right):
+            case InverseLists(left, right, first_left, first_right):
                 there = {(place, values[number]) for place, number in enumerate(left, first_left)}
                 back = {(values[number], place) for place, number in enumerate(right, first_right)}
                 return there == back
@@ -195,7 +195,7 @@ class World:
         takes_place = task.present is None or self.lit(task.present)
         return range(start, start + self.operand(task.duration) * takes_place)
 
-    def circuit(self, said: Circuit) -> bool:
+    def circuit(self, said: RoundTrip) -> bool:
         """Try the orders in which places may be visited: a circuit has the arcs of one, a tour those of several."""
         places = range(said.first, said.first + len(said.over))
         chosen = {place: self.values[number] for place, number in zip(places, said.over, strict=True)}

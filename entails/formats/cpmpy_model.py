@@ -35,7 +35,7 @@ from entails.models.expressions.global_constraints import (
     OnCircuit,
 )
 from entails.models.expressions.operators import Item, applied
-from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
+from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity
 from entails.models.problem.builder import Builder
 
 _OPS: Mapping[str, Op] = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -219,7 +219,7 @@ class CpmpyReader:
             return self.value(whole)
         return join("and", Truth(True), *(self.condition(part) for part in _flat(whole)))
 
-    def intervals(self, starts: Any, durations: Any, present: Any = None) -> tuple[Interval, ...] | None:
+    def intervals(self, starts: Any, durations: Any, present: Any = None) -> tuple[TaskInterval, ...] | None:
         """Return intervals; None if one may last 0 or less, which CPMpy treats in its own way."""
         begins, lengths = self.numbers(starts), self.numbers(durations)
         if any(length.bounds[0] < 1 for length in lengths):
@@ -228,12 +228,12 @@ class CpmpyReader:
         if present is not None:
             takes_place = [self.condition(part) for part in _flat(present)]
         return tuple(
-            Interval(str(begin), begin, length, None if isinstance(here, Truth) and here.holds else here)
+            TaskInterval(str(begin), begin, length, None if isinstance(here, Truth) and here.holds else here)
             for begin, length, here in zip(begins, lengths, takes_place, strict=True)
         )
 
 
-def _ends(reader: CpmpyReader, intervals: Sequence[Interval], ends: Any) -> list[Condition]:
+def _ends(reader: CpmpyReader, intervals: Sequence[TaskInterval], ends: Any) -> list[Condition]:
     pairs = zip(intervals, reader.numbers(ends), strict=True)
     return [Comparison(interval.end, "=", end) for interval, end in pairs]
 

@@ -221,20 +221,20 @@ class ConstraintWriter:
         present = "" if task.present is None else f" if {self.literal(task.present)}"
         return f"{self.variable(task.start)} for {self._operand(task.duration)}{present}"
 
-    def _no_overlap(self, constraint: types.NoOverlap) -> str:
+    def _no_overlap(self, constraint: types.TasksApart) -> str:
         return f"no_overlap({_shortened([self._task(task) for task in constraint.tasks])})"
 
-    def _cumulative(self, constraint: types.Cumulative) -> str:
+    def _cumulative(self, constraint: types.CapacityLimit) -> str:
         pairs = zip(constraint.tasks, constraint.demands, strict=True)
         tasks = _shortened([f"{self._operand(demand)} * {self._task(task)}" for task, demand in pairs])
         return f"cumulative({tasks}) <= {self._operand(constraint.capacity)}"
 
-    def _circuit(self, constraint: types.Circuit) -> str:
+    def _circuit(self, constraint: types.RoundTrip) -> str:
         depot = "" if constraint.depot is None else f", depot {constraint.depot}"
         optional = ", optional" if constraint.optional else ""
         return f"circuit({self.variables(constraint.over)}: from {constraint.first}{depot}{optional})"
 
-    def _inverse(self, constraint: types.Inverse) -> str:
+    def _inverse(self, constraint: types.InverseLists) -> str:
         return f"inverse(({self.variables(constraint.left)}), ({self.variables(constraint.right)}))"
 
     def _lexicographic(self, constraint: types.Lexicographic) -> str:
@@ -270,10 +270,10 @@ _WRITERS: dict[type[Constraint], Callable[[ConstraintWriter, Any], str]] = {
     types.Connected: ConstraintWriter._connected,
     types.Loop: ConstraintWriter._loop,
     types.Bulk: ConstraintWriter._clauses,
-    types.NoOverlap: ConstraintWriter._no_overlap,
-    types.Cumulative: ConstraintWriter._cumulative,
-    types.Circuit: ConstraintWriter._circuit,
-    types.Inverse: ConstraintWriter._inverse,
+    types.TasksApart: ConstraintWriter._no_overlap,
+    types.CapacityLimit: ConstraintWriter._cumulative,
+    types.RoundTrip: ConstraintWriter._circuit,
+    types.InverseLists: ConstraintWriter._inverse,
     types.Lexicographic: ConstraintWriter._lexicographic,
     types.Cardinality: ConstraintWriter._cardinality,
     types.DistinctValues: ConstraintWriter._distinct_values,

@@ -252,7 +252,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class NoOverlap(Constraint):
+class TasksApart(Constraint):
     """No two tasks take place at the same time. `resource` is the name of what they share."""
 
     kind: ClassVar[str] = "no_overlap"
@@ -261,7 +261,7 @@ class NoOverlap(Constraint):
 
 
 @dataclass(frozen=True)
-class Cumulative(Constraint):
+class CapacityLimit(Constraint):
     """At any time, the demands of the tasks that take place add up to `capacity` at most. None of them is negative."""
 
     kind: ClassVar[str] = "cumulative"
@@ -272,7 +272,7 @@ class Cumulative(Constraint):
 
 
 @dataclass(frozen=True)
-class Circuit(Constraint):
+class RoundTrip(Constraint):
     """The places, numbered from `first`, lie on one circuit; each variable has the number of the next place.
 
     With `optional`, a place whose next place is itself is left out; all may be. With `depot`, a number that is not one
@@ -287,7 +287,7 @@ class Circuit(Constraint):
 
 
 @dataclass(frozen=True)
-class Inverse(Constraint):
+class InverseLists(Constraint):
     """left[i] = j exactly if right[j] = i; positions count from `first_left` and `first_right`."""
 
     kind: ClassVar[str] = "inverse"

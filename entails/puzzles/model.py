@@ -15,7 +15,7 @@ from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, r
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
 from entails.formats.opb import read_opb
-from entails.models.constraints import Circuit, Cumulative, NoOverlap
+from entails.models.constraints import CapacityLimit, RoundTrip, TasksApart
 from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
@@ -51,9 +51,9 @@ def beyond_cnf(statement: Statement) -> str | None:
     if wide is not None:
         return f"{'an auxiliary number' if wide.hidden else wide.name} has {wide.facts:,} values"
     for constraint in statement.every_constraint:
-        if isinstance(constraint, NoOverlap | Cumulative) and len(constraint.tasks) > _FEW_TASKS:
+        if isinstance(constraint, TasksApart | CapacityLimit) and len(constraint.tasks) > _FEW_TASKS:
             return f"{constraint.kind} has {len(constraint.tasks)} tasks"
-        if isinstance(constraint, Circuit) and len(constraint.over) > _FEW_TASKS:
+        if isinstance(constraint, RoundTrip) and len(constraint.over) > _FEW_TASKS:
             return f"circuit has {len(constraint.over)} places"
     return None
 

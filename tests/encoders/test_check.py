@@ -14,27 +14,27 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
-    Cumulative,
     Differ,
     Distance,
     DistinctValues,
     Element,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
     Logic,
     Loop,
-    NoOverlap,
     Product,
+    RoundTrip,
     Table,
     Task,
+    TasksApart,
     TupleRows,
 )
 from entails.models.encoding import Group
@@ -132,13 +132,13 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
         "a et c ne sont pas reliés",
     ),
     "no_overlap": (
-        NoOverlap((Task("paint kitchen", 0, ("const", 3)), Task("tile kitchen", 1, ("var", 2))), "machine 2"),
+        TasksApart((Task("paint kitchen", 0, ("const", 3)), Task("tile kitchen", 1, ("var", 2))), "machine 2"),
         (1, 3, 1),
         "paint kitchen and tile kitchen overlap on machine 2",
         "paint kitchen et tile kitchen se chevauchent sur machine 2",
     ),
     "cumulative": (
-        Cumulative(
+        CapacityLimit(
             (Task("mix", 0, ("const", 3)), Task("bake", 1, ("const", 1))), (("const", 2), ("var", 2)), ("const", 3)
         ),
         (1, 3, 2),
@@ -146,13 +146,13 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
         "4 sur 3 sont utilisés à 3 : mix, bake",
     ),
     "circuit": (
-        Circuit((0, 1, 2), 1),
+        RoundTrip((0, 1, 2), 1),
         (2, 1, 3),
         "place 3 is left out: z is 3",
         "le lieu 3 est omis : z vaut 3",
     ),
     "inverse": (
-        Inverse((0, 1), (1, 2), 1, 1),
+        InverseLists((0, 1), (1, 2), 1, 1),
         (1, 2, 1),
         "x is 1, but y is 2",
         "x vaut 1, mais y vaut 2",

@@ -38,26 +38,26 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
-    Cumulative,
     Differ,
     Distance,
     DistinctValues,
     Element,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
     Logic,
     Loop,
-    NoOverlap,
     Product,
+    RoundTrip,
     Table,
+    TasksApart,
 )
 from entails.models.encoding import Group
 from entails.models.statement import GroupIndex, Statement
@@ -71,16 +71,16 @@ def scope(constraint: Constraint, known: PartialAssignment) -> frozenset[int]:
 
 def _variables(constraint: Constraint) -> Iterator[int]:
     match constraint:
-        case AllDifferent() | Automaton() | Circuit() | Product() | Table():
+        case AllDifferent() | Automaton() | RoundTrip() | Product() | Table():
             yield from constraint.over
         case Cardinality():
             yield from (*constraint.over, *_among(constraint.counts))
         case DistinctValues():
             yield from (*constraint.over, *_among((constraint.value,)))
-        case NoOverlap() | Cumulative():
+        case TasksApart() | CapacityLimit():
             yield from (task.start for task in constraint.tasks)
             yield from _among([task.duration for task in constraint.tasks])
-            if isinstance(constraint, Cumulative):
+            if isinstance(constraint, CapacityLimit):
                 yield from _among((*constraint.demands, constraint.capacity))
         case Calculation():
             yield from (*constraint.over, constraint.result)
@@ -88,7 +88,7 @@ def _variables(constraint: Constraint) -> Iterator[int]:
             yield from (number for _, number in constraint.terms)
         case Compare() | Distance():
             yield from (constraint.left, constraint.right)
-        case Differ() | Inverse() | Lexicographic():
+        case Differ() | InverseLists() | Lexicographic():
             yield from (*constraint.left, *constraint.right)
         case Element():
             yield constraint.index
@@ -110,7 +110,7 @@ def _facts(constraint: Constraint) -> Iterator[int]:
             yield from (fact for _, fact in constraint.facts)
         case Logic():
             yield from facts_of(constraint.formula)
-        case NoOverlap() | Cumulative():
+        case TasksApart() | CapacityLimit():
             yield from (task.present for task in constraint.tasks if task.present is not None)
 
 
@@ -285,22 +285,22 @@ FAULTS: dict[type[Constraint], Callable[[Any, PartialAssignment], Faults]] = {
     Automaton: check_automaton,
     Bulk: check_bulk,
     Cardinality: global_constraints.check_cardinality,
-    Circuit: global_constraints.check_circuit,
+    RoundTrip: global_constraints.check_circuit,
     Clause: check_clause,
     Compare: check_compare,
     Connected: check_connected,
     Count: check_count,
-    Cumulative: global_constraints.check_cumulative,
+    CapacityLimit: global_constraints.check_cumulative,
     Differ: check_differ,
     Distance: check_distance,
     DistinctValues: global_constraints.check_distinct_values,
     Element: check_element,
-    Inverse: global_constraints.check_inverse,
+    InverseLists: global_constraints.check_inverse,
     Lexicographic: global_constraints.check_lexicographic,
     Linear: check_linear,
     Logic: check_logic,
     Loop: check_loop,
-    NoOverlap: global_constraints.check_no_overlap,
+    TasksApart: global_constraints.check_no_overlap,
     Product: check_product,
     Table: check_table,
 }

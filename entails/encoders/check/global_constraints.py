@@ -7,15 +7,15 @@ from itertools import combinations
 from entails.encoders.check.assignment import NO_FAULT, Faults, PartialAssignment, compares
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import (
+    CapacityLimit,
     Cardinality,
-    Circuit,
-    Cumulative,
     DistinctValues,
-    Inverse,
+    InverseLists,
     Lexicographic,
-    NoOverlap,
     Operand,
+    RoundTrip,
     Task,
+    TasksApart,
 )
 
 _OVERLAP = Message("{left} and {right} overlap", "{left} et {right} se chevauchent")
@@ -61,7 +61,7 @@ def span(task: Task, known: PartialAssignment) -> tuple[int, int] | None:
     return start, start + duration
 
 
-def overlaps(constraint: NoOverlap, known: PartialAssignment) -> Iterator[tuple[Task, Task]]:
+def overlaps(constraint: TasksApart, known: PartialAssignment) -> Iterator[tuple[Task, Task]]:
     """Yield the pairs of tasks that overlap, the earlier one first."""
     spans = [(times, task) for task in constraint.tasks if (times := span(task, known)) is not None]
     for (left, first), (right, second) in combinations(sorted(spans, key=lambda entry: entry[0][0]), 2):
@@ -76,13 +76,13 @@ def overlap_sentence(left: Task, right: Task, resource: str) -> Sentence:
     return _OVERLAP(left=left.name, right=right.name)
 
 
-def check_no_overlap(constraint: NoOverlap, known: PartialAssignment) -> Faults:
+def check_no_overlap(constraint: TasksApart, known: PartialAssignment) -> Faults:
     for left, right in overlaps(constraint, known):
         return known.fault(constraint, overlap_sentence(left, right, constraint.resource))
     return NO_FAULT
 
 
-def overloads(constraint: Cumulative, known: PartialAssignment) -> Iterator[tuple[int, int, list[Task]]]:
+def overloads(constraint: CapacityLimit, known: PartialAssignment) -> Iterator[tuple[int, int, list[Task]]]:
     """Yield the times at which a task begins and too much is used: the time, what is used, and by which tasks."""
     pairs = zip(constraint.tasks, constraint.demands, strict=True)
     running = [(times, read(demand, known), task) for task, demand in pairs if (times := span(task, known)) is not None]
@@ -95,7 +95,7 @@ def overloads(constraint: Cumulative, known: PartialAssignment) -> Iterator[tupl
 
 
 def overload_sentence(
-    constraint: Cumulative, known: PartialAssignment, overload: tuple[int, int, list[Task]]
+    constraint: CapacityLimit, known: PartialAssignment, overload: tuple[int, int, list[Task]]
 ) -> Sentence:
     """Return when the capacity is exceeded, and by which tasks."""
     time, used, tasks = overload
@@ -105,18 +105,18 @@ def overload_sentence(
     return _USED(used=used, capacity=capacity, time=time, tasks=names)
 
 
-def check_cumulative(constraint: Cumulative, known: PartialAssignment) -> Faults:
+def check_cumulative(constraint: CapacityLimit, known: PartialAssignment) -> Faults:
     for overload in overloads(constraint, known):
         return known.fault(constraint, overload_sentence(constraint, known, overload))
     return NO_FAULT
 
 
-def check_circuit(constraint: Circuit, known: PartialAssignment) -> Faults:
+def check_circuit(constraint: RoundTrip, known: PartialAssignment) -> Faults:
     how = _broken_circuit(constraint, known)
     return NO_FAULT if how is None else known.fault(constraint, how)
 
 
-def _broken_circuit(constraint: Circuit, known: PartialAssignment) -> Sentence | None:
+def _broken_circuit(constraint: RoundTrip, known: PartialAssignment) -> Sentence | None:
     """Return what is wrong with a circuit, or None."""
     first, over, depot = constraint.first, constraint.over, constraint.depot
     after = {first + place: known.values[number] for place, number in enumerate(over)}
@@ -150,7 +150,7 @@ def _trail(place: int, after: dict[int, int]) -> list[int]:
     return list(seen)
 
 
-def check_inverse(constraint: Inverse, known: PartialAssignment) -> Faults:
+def check_inverse(constraint: InverseLists, known: PartialAssignment) -> Faults:
     sides = (
         (constraint.left, constraint.right, constraint.first_left, constraint.first_right),
         (constraint.right, constraint.left, constraint.first_right, constraint.first_left),

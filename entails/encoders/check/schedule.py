@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from entails.encoders.check.assignment import PartialAssignment
 from entails.encoders.check.global_constraints import overlap_sentence, overlaps, overload_sentence, overloads, span
-from entails.models.constraints import Cumulative, NoOverlap, Operand, Task
+from entails.models.constraints import CapacityLimit, Operand, Task, TasksApart
 from entails.models.schedule import Bar, Clash, Schedule
 from entails.models.statement import Statement
 
@@ -18,9 +18,9 @@ def schedule_of(statement: Statement, values: Sequence[int | None], removed: Seq
     bars: dict[tuple[str, str], Bar] = {}
     clashes: list[Clash] = []
     for constraint in statement.every_constraint:
-        if not isinstance(constraint, NoOverlap | Cumulative) or not known.all_hold(constraint.when):
+        if not isinstance(constraint, TasksApart | CapacityLimit) or not known.all_hold(constraint.when):
             continue
-        needed = (constraint.capacity, *constraint.demands) if isinstance(constraint, Cumulative) else ()
+        needed = (constraint.capacity, *constraint.demands) if isinstance(constraint, CapacityLimit) else ()
         complete = all(_is_known(task, known) for task in constraint.tasks) and _has_values(needed, known)
         broken = _clashes(constraint, known) if complete else []
         guilty = {name for _, names in broken for name in names}
@@ -43,10 +43,10 @@ def _has_values(operands: Sequence[Operand], known: PartialAssignment) -> bool:
     return all(kind == "const" or known.values[number] is not None for kind, number in operands)
 
 
-def _clashes(constraint: NoOverlap | Cumulative, known: PartialAssignment) -> list[tuple[Clash, list[str]]]:
+def _clashes(constraint: TasksApart | CapacityLimit, known: PartialAssignment) -> list[tuple[Clash, list[str]]]:
     """Return the clashes of a constraint, with the names of the tasks in each."""
     clashes = []
-    if isinstance(constraint, NoOverlap):
+    if isinstance(constraint, TasksApart):
         for left, right in overlaps(constraint, known):
             spans = [times for task in (left, right) if (times := span(task, known)) is not None]
             start, end = max(start for start, _ in spans), min(end for _, end in spans)

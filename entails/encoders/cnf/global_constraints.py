@@ -14,16 +14,16 @@ from entails.encoders.cnf.arithmetic import at_most, size_order
 from entails.encoders.cnf.linear import claim_adder, claim_count, size_adder, size_linear, size_of, write_linear
 from entails.encoders.cnf.writer import NOTHING, TRUE, Size, Space, Writer
 from entails.models.constraints import (
+    CapacityLimit,
     Cardinality,
-    Circuit,
-    Cumulative,
     DistinctValues,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
-    NoOverlap,
     Operand,
+    RoundTrip,
     Task,
+    TasksApart,
 )
 from entails.models.errors import TooLarge
 
@@ -50,7 +50,7 @@ def _too_many(steps: int, what: str) -> None:
         raise TooLarge(f"{what} would take {steps:,} combinations of values", expected="engine cpsat")
 
 
-def size_no_overlap(constraint: NoOverlap, space: Space) -> Size:
+def size_no_overlap(constraint: TasksApart, space: Space) -> Size:
     total, clauses = NOTHING, 0
     for task in {task.start: task for task in constraint.tasks}.values():
         total = total.plus(size_order(space.count(task.start)))
@@ -61,7 +61,7 @@ def size_no_overlap(constraint: NoOverlap, space: Space) -> Size:
     return total.plus(Size(clauses, 7 * clauses))
 
 
-def write_no_overlap(constraint: NoOverlap, out: Writer) -> None:
+def write_no_overlap(constraint: TasksApart, out: Writer) -> None:
     for left, right in combinations(constraint.tasks, 2):
         absent = tuple(-task.present for task in (left, right) if task.present is not None)
         for start, begins in out.facts(left.start).items():
@@ -77,7 +77,7 @@ def write_no_overlap(constraint: NoOverlap, out: Writer) -> None:
                         )
 
 
-def size_cumulative(constraint: Cumulative, space: Space) -> Size:
+def size_cumulative(constraint: CapacityLimit, space: Space) -> Size:
     times = {value for task in constraint.tasks for value in space.variables[task.start].values}
     steps = sum(space.count(task.start) * len(_values(task.duration, space)) for task in constraint.tasks)
     _too_many(len(times) * (steps + len(constraint.tasks)), "cumulative")
@@ -88,7 +88,7 @@ def size_cumulative(constraint: Cumulative, space: Space) -> Size:
     return each.times(len(times))
 
 
-def write_cumulative(constraint: Cumulative, out: Writer) -> None:
+def write_cumulative(constraint: CapacityLimit, out: Writer) -> None:
     most = max(_values(constraint.capacity, out.space))
     capacities = _choices(constraint.capacity, out)
     spare = [(most - value, literal) for value, literals in capacities for literal in literals if value < most]
@@ -117,7 +117,7 @@ def _running(task: Task, time: int, out: Writer) -> int:
     return out.any_of(started)
 
 
-def size_circuit(constraint: Circuit, space: Space) -> Size:
+def size_circuit(constraint: RoundTrip, space: Space) -> Size:
     count = len(constraint.over)
     arcs = sum(min(space.count(number), count + 1) for number in constraint.over)
     steps = arcs * count
@@ -126,7 +126,7 @@ def size_circuit(constraint: Circuit, space: Space) -> Size:
     return Size(4 * steps + arcs * count + values, 10 * steps + 2 * arcs * count + values, 2 * steps + count)
 
 
-def write_circuit(constraint: Circuit, out: Writer) -> None:
+def write_circuit(constraint: RoundTrip, out: Writer) -> None:
     over, first, depot = constraint.over, constraint.first, constraint.depot
     lone = len(over) == 1 and depot is None
     arcs: list[dict[int, int]] = []
@@ -151,7 +151,7 @@ def write_circuit(constraint: Circuit, out: Writer) -> None:
     _claim_reached(arcs, home, constraint, out)
 
 
-def _claim_reached(arcs: list[dict[int, int]], home: list[int], constraint: Circuit, out: Writer) -> None:
+def _claim_reached(arcs: list[dict[int, int]], home: list[int], constraint: RoundTrip, out: Writer) -> None:
     """Claim that each place leads to the root: the depot, the first place, or the first one that is not left out."""
     count = len(arcs)
     idle = [arcs[place].get(place, -TRUE) if constraint.optional else -TRUE for place in range(count)]
@@ -172,12 +172,12 @@ def _claim_reached(arcs: list[dict[int, int]], home: list[int], constraint: Circ
         out.claim_open(reached[place], idle[place])
 
 
-def size_inverse(constraint: Inverse, space: Space) -> Size:
+def size_inverse(constraint: InverseLists, space: Space) -> Size:
     values = sum(space.count(number) for number in (*constraint.left, *constraint.right))
     return Size(values, 2 * values)
 
 
-def write_inverse(constraint: Inverse, out: Writer) -> None:
+def write_inverse(constraint: InverseLists, out: Writer) -> None:
     sides = (
         (constraint.left, constraint.right, constraint.first_left, constraint.first_right),
         (constraint.right, constraint.left, constraint.first_right, constraint.first_left),

@@ -10,16 +10,16 @@ from typing import Any
 
 from entails.encoders.cpsat.constraints import CpLiteral, Guard, Model, intervals, reject_beyond
 from entails.models.constraints import (
+    CapacityLimit,
     Cardinality,
-    Circuit,
-    Cumulative,
     DistinctValues,
-    Inverse,
+    InverseLists,
     Lexicographic,
-    NoOverlap,
     Op,
     Operand,
+    RoundTrip,
     Task,
+    TasksApart,
 )
 
 Arc = tuple[int, int, CpLiteral]
@@ -61,13 +61,13 @@ def _interval(task: Task, model: Model) -> Any:
     return model.intervals[key]
 
 
-def post_no_overlap(constraint: NoOverlap, model: Model) -> None:
+def post_no_overlap(constraint: TasksApart, model: Model) -> None:
     tasks = [interval for task in constraint.tasks if (interval := _interval(task, model)) is not None]
     if len(tasks) > 1:
         model.hold(model.cp.add_no_overlap(tasks), model.guard(constraint))
 
 
-def post_cumulative(constraint: Cumulative, model: Model) -> None:
+def post_cumulative(constraint: CapacityLimit, model: Model) -> None:
     pairs = [
         (interval, _value(demand, model))
         for task, demand in zip(constraint.tasks, constraint.demands, strict=True)
@@ -79,7 +79,7 @@ def post_cumulative(constraint: Cumulative, model: Model) -> None:
         model.hold(model.cp.add_cumulative(list(tasks), list(demands), capacity), model.guard(constraint))
 
 
-def post_circuit(constraint: Circuit, model: Model) -> None:
+def post_circuit(constraint: RoundTrip, model: Model) -> None:
     """Post a circuit over places 0 to n - 1, or routes in which the depot is node 0 and the places follow."""
     guard, over, depot = model.guard(constraint), constraint.over, constraint.depot
     if not over:
@@ -123,7 +123,7 @@ def post_circuit(constraint: Circuit, model: Model) -> None:
         model.hold(model.cp.add_circuit(arcs), guard)
 
 
-def _keep_within(number: int, constraint: Circuit, model: Model, guard: Guard) -> None:
+def _keep_within(number: int, constraint: RoundTrip, model: Model, guard: Guard) -> None:
     """Require a next place to be one of the places or the depot."""
     first, last = constraint.first, constraint.first + len(constraint.over) - 1
     spans = [[first, last]] if constraint.depot is None else sorted([[first, last], [constraint.depot] * 2])
@@ -131,7 +131,7 @@ def _keep_within(number: int, constraint: Circuit, model: Model, guard: Guard) -
     model.hold(model.cp.add_linear_expression_in_domain(model.variables[number], domain), guard)
 
 
-def post_inverse(constraint: Inverse, model: Model) -> None:
+def post_inverse(constraint: InverseLists, model: Model) -> None:
     guard, variables = model.guard(constraint), model.statement.variables
     first_left, first_right = constraint.first_left, constraint.first_right
     for side, first, size in (

@@ -26,7 +26,7 @@ from entails.models.expressions.global_constraints import (
     equal,
 )
 from entails.models.expressions.operators import applied
-from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity, not_negative
+from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity, not_negative
 
 Items = Sequence[Any]
 
@@ -43,10 +43,10 @@ def _same_length(*lists: Items) -> None:
         )
 
 
-def _intervals(starts: Items, durations: Items, present: Items | None = None) -> tuple[Interval, ...]:
+def _intervals(starts: Items, durations: Items, present: Items | None = None) -> tuple[TaskInterval, ...]:
     _same_length(starts, durations, present if present is not None else starts)
     return tuple(
-        Interval(str(start), start, duration, None if takes_place is None else as_condition(takes_place))
+        TaskInterval(str(start), start, duration, None if takes_place is None else as_condition(takes_place))
         for start, duration, takes_place in zip(
             starts, durations, repeat(None) if present is None else present, strict=False
         )
@@ -69,7 +69,7 @@ def _cumulative_opt(present: Items, starts: Items, durations: Items, demands: It
     return _within(_intervals(starts, durations, present), demands, capacity)
 
 
-def _within(intervals: tuple[Interval, ...], demands: Items, capacity: Any) -> Condition:
+def _within(intervals: tuple[TaskInterval, ...], demands: Items, capacity: Any) -> Condition:
     _same_length(intervals, demands)
     used, most = _numbers(demands), as_expression(capacity)
     not_negative(used, "demand")
@@ -80,7 +80,7 @@ def _within(intervals: tuple[Interval, ...], demands: Items, capacity: Any) -> C
     return WithinCapacity(intervals, used, most)
 
 
-def _within_some(intervals: tuple[Interval, ...], used: tuple[Expression, ...], most: Expression) -> Condition:
+def _within_some(intervals: tuple[TaskInterval, ...], used: tuple[Expression, ...], most: Expression) -> Condition:
     """Return the condition for a capacity that may be negative: it is then raised to 0, and excluded elsewhere."""
     return WithinCapacity(intervals, used, applied("max", most, 0))
 

@@ -10,20 +10,20 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Connected,
     Constraint,
-    Cumulative,
     Differ,
     Element,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
     Loop,
-    NoOverlap,
+    RoundTrip,
     Table,
     Task,
+    TasksApart,
     TupleRows,
 )
 from entails.models.errors import one_of
@@ -148,9 +148,9 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
 def _fitted_numbers(constraint: Constraint, scope: Scope) -> None:
     """Reject schedules with negative numbers, lists of different lengths, and a depot that is a place."""
     match constraint:
-        case NoOverlap(tasks=tasks):
+        case TasksApart(tasks=tasks):
             _lasting(tasks, scope)
-        case Cumulative(tasks=tasks, demands=demands, capacity=capacity):
+        case CapacityLimit(tasks=tasks, demands=demands, capacity=capacity):
             _lasting(tasks, scope)
             if len(demands) != len(tasks):
                 raise DocumentRefused(f"there are {len(tasks)} tasks and {len(demands)} demands", "as many of both")
@@ -159,11 +159,11 @@ def _fitted_numbers(constraint: Constraint, scope: Scope) -> None:
                     _not_negative(demand, scope)
             with at("capacity"):
                 _not_negative(capacity, scope)
-        case Circuit(over=over, first=first, depot=depot):
+        case RoundTrip(over=over, first=first, depot=depot):
             if depot is not None and first <= depot < first + len(over):
                 with at("depot"):
                     raise DocumentRefused(f"{depot} is one of the places", "a number that is not")
-        case Inverse(left=left, right=right) | Lexicographic(left=left, right=right):
+        case InverseLists(left=left, right=right) | Lexicographic(left=left, right=right):
             if len(left) != len(right):
                 raise DocumentRefused(f"there are {len(left)} and {len(right)} variables", "as many in both lists")
         case Cardinality(values=values, counts=counts):

@@ -28,27 +28,27 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
-    Cumulative,
     Differ,
     Distance,
     DistinctValues,
     Element,
     FunctionName,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
     Logic,
     Loop,
-    NoOverlap,
     Product,
+    RoundTrip,
     Table,
+    TasksApart,
 )
 
 _OPS = Word(("=", "!=", "<", "<=", ">", ">="))
@@ -260,13 +260,13 @@ KINDS: Mapping[str, ConstraintSpec] = {
         ConstraintSpec(
             "no_overlap",
             "no two of these tasks take place at the same time",
-            NoOverlap,
+            TasksApart,
             {"tasks": _TASKS, "resource": _RESOURCE},
         ),
         ConstraintSpec(
             "cumulative",
             "the demands of the tasks that take place at a time add up to the capacity at most",
-            Cumulative,
+            CapacityLimit,
             {
                 "tasks": _TASKS,
                 "demands": FieldSpec(Many(NameOrValue()), "demands", "what each task uses: variables and numbers"),
@@ -277,7 +277,7 @@ KINDS: Mapping[str, ConstraintSpec] = {
         ConstraintSpec(
             "circuit",
             "the places are visited on one round trip; with a depot, on any number of them",
-            Circuit,
+            RoundTrip,
             {
                 "over": _over("the next place of each place"),
                 "first": FieldSpec(Number(), "first", "the number of the first place", 0, True),
@@ -290,7 +290,7 @@ KINDS: Mapping[str, ConstraintSpec] = {
         ConstraintSpec(
             "inverse",
             "left[i] = j exactly if right[j] = i",
-            Inverse,
+            InverseLists,
             {
                 "left": FieldSpec(Many(NameField()), "left", "a list"),
                 "right": FieldSpec(Many(NameField()), "right", "another as long"),

@@ -17,28 +17,28 @@ from entails.models.constraints import (
     Automaton,
     Bulk,
     Calculation,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Clause,
     Compare,
     Connected,
     Constraint,
     Count,
-    Cumulative,
     Differ,
     Distance,
     DistinctValues,
     Element,
     Formula,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Linear,
     Logic,
     Loop,
-    NoOverlap,
     Product,
+    RoundTrip,
     Table,
     Task,
+    TasksApart,
 )
 from entails.models.errors import InvalidPuzzle, one_of
 from entails.models.expressions.core import (
@@ -70,7 +70,7 @@ from entails.models.expressions.global_constraints import (
     SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
-from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
+from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity
 from entails.models.fields import Json, decoded
 from entails.models.statement import Statement, Variable
 
@@ -221,14 +221,14 @@ class Lifting:
 
     def _on_numbers(self, constraint: Constraint) -> Condition:
         match constraint:
-            case NoOverlap(tasks=tasks, resource=resource):
+            case TasksApart(tasks=tasks, resource=resource):
                 return Disjoint(tuple(map(self._interval, tasks)), resource)
-            case Cumulative(tasks=tasks, demands=demands, capacity=capacity, resource=resource):
+            case CapacityLimit(tasks=tasks, demands=demands, capacity=capacity, resource=resource):
                 used = tuple(map(self._listed, demands))
                 return WithinCapacity(tuple(map(self._interval, tasks)), used, self._listed(capacity), resource)
-            case Circuit(over=over, first=first, optional=optional, depot=depot):
+            case RoundTrip(over=over, first=first, optional=optional, depot=depot):
                 return OnCircuit(self._of(over), first, optional, depot)
-            case Inverse(left=left, right=right, first_left=first_left, first_right=first_right):
+            case InverseLists(left=left, right=right, first_left=first_left, first_right=first_right):
                 return Inverted(self._of(left), self._of(right), first_left, first_right)
             case Lexicographic(left=left, right=right, strict=strict):
                 return LexicallyOrdered(self._of(left), self._of(right), strict)
@@ -238,9 +238,9 @@ class Lifting:
                 return DistinctCount(self._of(over), op, self._listed(number))
         raise NotImplementedError(type(constraint).__name__)
 
-    def _interval(self, task: Task) -> Interval:
+    def _interval(self, task: Task) -> TaskInterval:
         present = None if task.present is None else self.literal(task.present)
-        return Interval(task.name, self._unknowns[task.start], self._listed(task.duration), present)
+        return TaskInterval(task.name, self._unknowns[task.start], self._listed(task.duration), present)
 
     def _formula(self, formula: Formula) -> Condition:
         if isinstance(formula, int):

@@ -15,24 +15,24 @@ from itertools import combinations
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
+    CapacityLimit,
     Cardinality,
-    Circuit,
     Clause,
     Connected,
     Constraint,
-    Cumulative,
     Differ,
     Distance,
     DistinctValues,
     Formula,
-    Inverse,
+    InverseLists,
     Lexicographic,
     Logic,
     Loop,
-    NoOverlap,
     Product,
+    RoundTrip,
     Table,
     Task,
+    TasksApart,
 )
 from entails.models.expressions import linearize
 from entails.models.expressions.core import (
@@ -64,7 +64,7 @@ from entails.models.expressions.global_constraints import (
 )
 from entails.models.expressions.linearize import FALSE, TRUE, Numbers, Plain, Register, Terms, joined
 from entails.models.expressions.operators import Function, Item, Normal, gathered, normal
-from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
+from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity
 
 __all__ = ["Lowering"]
 
@@ -372,15 +372,15 @@ class Lowering:
         operand = self._numbers.operand
         match condition:
             case Disjoint():
-                return NoOverlap(tuple(map(self._task, condition.intervals)), condition.resource)
+                return TasksApart(tuple(map(self._task, condition.intervals)), condition.resource)
             case WithinCapacity():
                 tasks, demands = tuple(map(self._task, condition.intervals)), tuple(map(operand, condition.demands))
-                return Cumulative(tasks, demands, operand(condition.capacity), condition.resource)
+                return CapacityLimit(tasks, demands, operand(condition.capacity), condition.resource)
             case OnCircuit():
-                return Circuit(self._over(condition.over), condition.first, condition.optional, condition.depot)
+                return RoundTrip(self._over(condition.over), condition.first, condition.optional, condition.depot)
             case Inverted():
                 sides = self._over(condition.left), self._over(condition.right)
-                return Inverse(*sides, condition.first_left, condition.first_right)
+                return InverseLists(*sides, condition.first_left, condition.first_right)
             case LexicallyOrdered():
                 return Lexicographic(self._over(condition.left), self._over(condition.right), condition.strict)
             case Occurrences():
@@ -393,7 +393,7 @@ class Lowering:
     def _over(self, items: Sequence[Expression]) -> tuple[int, ...]:
         return tuple(self._numbers.variable(item) for item in items)
 
-    def _task(self, interval: Interval) -> Task:
+    def _task(self, interval: TaskInterval) -> Task:
         present = None if interval.present is None else self.literal(interval.present)
         start, duration = self._numbers.variable(interval.start), self._numbers.operand(interval.duration)
         return Task(interval.name, start, duration, present)

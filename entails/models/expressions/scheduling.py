@@ -19,7 +19,7 @@ from entails.models.expressions.core import (
 from entails.models.expressions.operators import applied
 
 
-class Interval:
+class TaskInterval:
     """A stretch of time with a name: `start`, `duration`, `end`; with `present`, it takes place only if that is true.
 
     Attributes:
@@ -51,13 +51,13 @@ class Interval:
         """Return a key that is equal for equal intervals."""
         return tuple(part.key for part in self.parts)
 
-    def before(self, later: "Interval", gap: Operand = 0) -> Condition:
+    def before(self, later: "TaskInterval", gap: Operand = 0) -> Condition:
         """Return the condition that it ends, `gap` earlier at least, before `later` starts, if both take place."""
         order = SumExpression.of((1, self.end), (1, gap)) <= later.start
         both = [interval.present for interval in (self, later) if interval.present is not None]
         return join("and", *both).implies(order) if both else order
 
-    def overlaps(self, interval: "Interval") -> Condition:
+    def overlaps(self, interval: "TaskInterval") -> Condition:
         """Return the condition that both take place and share a moment."""
         present = [each.present for each in (self, interval) if each.present is not None]
         lasting = [each.duration >= 1 for each in (self, interval)]
@@ -93,7 +93,7 @@ def times(left: Expression, right: Expression) -> Expression:
 class Disjoint(Condition):
     """No two intervals overlap; `resource` is the name of what they share."""
 
-    intervals: tuple[Interval, ...]
+    intervals: tuple[TaskInterval, ...]
     resource: str = ""
 
     @property
@@ -120,7 +120,7 @@ class Disjoint(Condition):
 class WithinCapacity(Condition):
     """At any time, the demands of the intervals that take place add up to the capacity at most."""
 
-    intervals: tuple[Interval, ...]
+    intervals: tuple[TaskInterval, ...]
     demands: tuple[Expression, ...]
     capacity: Expression
     resource: str = ""

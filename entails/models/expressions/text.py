@@ -29,7 +29,7 @@ from entails.models.expressions.global_constraints import (
     SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
-from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity
+from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity
 
 T = TypeVar("T")
 Part = TypeVar("Part", bound=Expression)
@@ -251,7 +251,7 @@ def _on_numbers(condition: Expression, language: Language) -> str:
     raise NotImplementedError(type(condition).__name__)
 
 
-def _intervals(intervals: Sequence[Interval], language: Language) -> str:
+def _intervals(intervals: Sequence[TaskInterval], language: Language) -> str:
     names = [interval.name for interval in intervals]
     return ", ".join(_left_out(names, language) if name is None else name for name in _few(names, _MOST_NAMED))
 

@@ -85,8 +85,8 @@ class Array(Sequence[E_co], Generic[E_co]):
     def __ge__(self, other: "Operand | Sequence[Operand]") -> "Array[Condition]":
         return self._compared(">=", other)
 
-    def _compared(self, op: Op, other: "Operand | Sequence[Operand]") -> "Array[Condition]":
-        operands = [*other] if isinstance(other, Iterable) else [other] * len(self)
+    def _compared(self, op: Op, right_side: "Operand | Sequence[Operand]") -> "Array[Condition]":
+        operands = [*right_side] if isinstance(right_side, Iterable) else [right_side] * len(self)
         if len(operands) != len(self):
             raise InvalidStatement(f"{len(self)} items compared with {len(operands)}", expected="lists of equal length")
         return Array(compared(left, op, right) for left, right in zip(self._items, operands, strict=True))

@@ -24,7 +24,7 @@ from entails.models.expressions.global_constraints import (
     Occurrences,
     OnCircuit,
 )
-from entails.models.expressions.scheduling import Disjoint, Interval, WithinCapacity, not_negative
+from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity, not_negative
 from entails.models.problem.arrays import known_keywords, readable
 from entails.models.problem.constraint_methods import GlobalConstraints, Some, flat
 from entails.models.problem.rules import ProblemRule, RuleOptions
@@ -38,7 +38,7 @@ class ScheduleConstraints(GlobalConstraints):
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
-        self._intervals: dict[str, Interval] = {}
+        self._intervals: dict[str, TaskInterval] = {}
 
     def task(
         self,
@@ -49,7 +49,7 @@ class ScheduleConstraints(GlobalConstraints):
         *,
         optional: bool = False,
         present: Claim | None = None,
-    ) -> Interval:
+    ) -> TaskInterval:
         """Declare a task: an interval with a name, a start and a duration.
 
         `start` is a number or an expression, or the earliest and the latest start; with `end`, the task starts at
@@ -78,26 +78,26 @@ class ScheduleConstraints(GlobalConstraints):
             if takes_place is not None:
                 raise InvalidStatement(f"task {name!r} is optional and has a condition", expected="one of them")
             takes_place = self.boolean(f"{name}.present")
-        interval = self._intervals[name] = Interval(name, begins, length, takes_place)
+        interval = self._intervals[name] = TaskInterval(name, begins, length, takes_place)
         if isinstance(duration, tuple) and end is not None:
             rule = interval.end <= end
             self.hard(rule if takes_place is None else takes_place.implies(rule))
         return interval
 
     @property
-    def tasks(self) -> Mapping[str, Interval]:
+    def tasks(self) -> Mapping[str, TaskInterval]:
         """Return the tasks by name, in the order of their declaration."""
         return dict(self._intervals)
 
     def no_overlap(
-        self, tasks: Iterable[Interval], on: str = "", because: str = "", **how: Unpack[RuleOptions]
+        self, tasks: Iterable[TaskInterval], on: str = "", because: str = "", **how: Unpack[RuleOptions]
     ) -> ProblemRule:
         """State that no two tasks take place at the same time; `on` names what they share, such as "machine 2"."""
         return self._family(Disjoint(tuple(tasks), _resource(on)), because, how)
 
     def cumulative(
         self,
-        tasks: Iterable[Interval],
+        tasks: Iterable[TaskInterval],
         demands: Operand | Iterable[Operand],
         capacity: Operand,
         on: str = "",
