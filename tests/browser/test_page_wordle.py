@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE
-from entails.models.alphabet import fold
+from entails.data.wordle import OWN_LETTERS_OF, letters_of_game
 
 SHARED = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟨🟨🟨🟩\n🟩🟩🟩🟩🟩"
 
@@ -126,7 +126,7 @@ def test_french_words_of_six_letters(wordle: Page) -> None:
 
 
 def test_every_language_with_a_list_is_offered_and_played(page: Page, server: RunningServer) -> None:
-    """Letters of other keyboards are those of the game, which is played in a to z: not in Greek and Russian."""
+    """The game has the letters of its language, in a row above a to z; Greek and Russian are not offered."""
     in_latin = sorted(DEFAULT_OF_LANGUAGE.keys() - {"el", "ru"})
     page.goto(f"{server.address}#/wordle?mode=play&game=5")
     language = page.get_by_label("Language")
@@ -136,13 +136,14 @@ def test_every_language_with_a_list_is_offered_and_played(page: Page, server: Ru
     for code, word in {"es": "árbol", "pl": "główa", "da": "ærlig"}.items():
         language.select_option(code)
         expect(page.locator(".verdict")).to_have_text("Guess 1 of 6")
-        expect(page.locator(".keyboard .key-row").first).to_contain_text("QWERTYUIOP")
+        expect(page.locator(".keyboard .key-row").first).to_have_text(OWN_LETTERS_OF[code].upper())
+        expect(page.locator(".keyboard .key-row").nth(1)).to_contain_text("QWERTYUIOP")
         page.locator(".game").evaluate(
             "(_, keys) => keys.forEach((key) => document.body.dispatchEvent(new KeyboardEvent('keydown', "
             "{ key, bubbles: true })))",
             list(word),
         )
-        for place, letter in enumerate(fold(word)[:5].upper()):
+        for place, letter in enumerate(letters_of_game(code).fold(word)[:5].upper()):
             expect(page.locator(".game .guess").first.locator(".tile").nth(place)).to_have_text(letter)
     language.select_option("es")
     for letter in "ARBOL":
