@@ -3,6 +3,8 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +32,32 @@ def chromium() -> str:
     pytest.skip(how)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Not for longer: while Playwright runs, no other test of this process can start an event loop."""
-    path = chromium()
-    with sync_playwright() as playwright:
-        without = f"--disable-features={','.join(UNUSED)}"
-        opened = playwright.chromium.launch(executable_path=path, args=[*FLAGS, without])
-        yield opened
-        opened.close()
+opened_browsers = ExitStack()
+"""The browser of this process, once a test has asked for it."""
+
+
+@cache
+def launched() -> Browser:
+    playwright = opened_browsers.enter_context(sync_playwright())
+    without = f"--disable-features={','.join(UNUSED)}"
+    launched_browser = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, without])
+    opened_browsers.callback(launched_browser.close)
+    return launched_browser
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """One for all tests of the page: each has a context of its own in it."""
+    chromium()
+    return launched()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the browser before a test elsewhere: while Playwright runs, none of them can start an event loop."""
+    if nextitem is None or nextitem.path.parent != Path(__file__).parent:
+        launched.cache_clear()
+        opened_browsers.close()
 
 
 @pytest.fixture(scope="session")

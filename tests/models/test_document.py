@@ -177,7 +177,7 @@ def test_hidden_variables_and_what_may_be_doubted_come_back() -> None:
     assert [one.get("soft") for one in document(p.model())["constraints"]].count(True) == 1  # type: ignore
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(sorted(MADE)), st.integers(0, 2), st.booleans())
 def test_any_statement_comes_back(random: Random, kind: str, soft: int, objective: bool) -> None:
     """Or is refused: because it can never be true, or because something is said about nothing."""

@@ -196,7 +196,7 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_junk_is_refused_or_read(data: st.DataObject) -> None:
     """A good document with something else at a random place: it is read, or refused in one short sentence."""
@@ -222,7 +222,7 @@ def test_junk_is_refused_or_read(data: st.DataObject) -> None:
     assert len(refusal) < 600
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_any_text(source: bytes | str) -> None:
     with pytest.raises(Invalid):

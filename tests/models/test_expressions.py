@@ -38,7 +38,7 @@ def meant(ground: Playground, condition: Condition) -> set[tuple[int, ...]]:
     return {values for values in every if read(condition, values)}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_the_constraints_say_what_was_written(data: st.DataObject) -> None:
     ground = Playground()

@@ -163,7 +163,7 @@ def test_any_bytes(data: bytes) -> None:
 
 
 @given(st.text('0123456789.*_-|+= \n{}()[]",:#;AGPx┃━│─┏puzle', max_size=400), shapes)
-@settings(max_examples=300)
+@settings(max_examples=80)
 def test_text_of_the_right_characters(text: str, shape: Shape | None) -> None:
     accepts_or_refuses(text, shape)
 
@@ -176,7 +176,7 @@ def test_text_of_the_right_characters(text: str, shape: Shape | None) -> None:
     st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), st.text(max_size=3)), min_size=1, max_size=5),
     shapes,
 )
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 def test_damaged_grids(text: str, damages: list[tuple[int, int, str]], shape: Shape | None) -> None:
     for place, removed, added in damages:
         at = place % (len(text) + 1)

@@ -128,7 +128,7 @@ def test_no_written_puzzle_is_a_file_name(name: str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None, database=None)
+@settings(max_examples=80, deadline=None, database=None)
 def test_boards_with_letters_for_numbers_are_no_file_names(data: st.DataObject) -> None:
     """Numbers up to that of the cells, as all writers write them; dots are empty cells."""
     rows, columns = data.draw(st.tuples(st.integers(1, 7), st.integers(2, 7)))

@@ -5,18 +5,10 @@ import hashlib
 from collections.abc import Iterator
 
 import pytest
-from schemathesis.pytest.plugin import SchemathesisFunction
 from service.postgres import cluster  # noqa: F401  (a fixture)
 from service.running_server import RunningServer, running_server
 
 TOKENS = {"ann": "clé à molette", "bob": "b" * 40}
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Schemathesis names a test after its operation; pytest 9.2 makes the id of a test without asking for its name."""
-    for item in items:
-        if isinstance(item, SchemathesisFunction) and item.id.params is None:
-            item._id = item.id.with_params(item.operation_label)
 
 
 @pytest.fixture(scope="session")

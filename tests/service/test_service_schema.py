@@ -4,12 +4,14 @@ The document itself is tried, and the calls of the large puzzle types with the e
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -27,10 +29,6 @@ from entails.service.calls import CALLS
 LARGE = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools", "takuzu", "lexicon"}
 """Of the other puzzle types, which are one file each, the calls are made by the same code: takuzu stands for all."""
 
-detailed = detailed_document(name for name in CALLS if name.partition("/")[0] in LARGE)
-calls = schemathesis.openapi.from_dict(detailed)
-whole = schemathesis.openapi.from_dict(json.loads(openapi_text()))
-repeats = Repeats(detailed, "^$")
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -40,12 +38,16 @@ CHECKS = [
     unsupported_method,
     negative_data_rejection,
 ]
-SMALL = {
-    "deadline": None,
-    "derandomize": True,
-    "database": None,
-    "suppress_health_check": list(HealthCheck),
-}
+
+
+@pytest.fixture(scope="module")
+def detailed() -> dict[str, Any]:
+    return detailed_document(name for name in CALLS if name.partition("/")[0] in LARGE)
+
+
+@pytest.fixture(scope="module")
+def repeats(detailed: dict[str, Any]) -> Repeats:
+    return Repeats(detailed, "^$")
 
 
 @pytest.fixture(scope="module")
@@ -57,19 +59,48 @@ def described_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runni
         yield running
 
 
-@calls.parametrize()
-@settings(max_examples=6, **SMALL)
-def test_every_answer_is_as_described(case: schemathesis.Case, described_server: RunningServer) -> None:
-    if repeats.has(case):
-        return
-    _check(case, described_server)
-    repeats.made(case)
+# One test for all calls: `schema.parametrize` would generate their cases whenever tests are collected, in each process,
+# which takes longer than the collection of all other tests.
 
 
-@whole.parametrize()
-@settings(max_examples=15, **SMALL)
-def test_every_operation_keeps_to_the_document(case: schemathesis.Case, described_server: RunningServer) -> None:
-    _check(case, described_server)
+@pytest.mark.timeout(1000)
+def test_every_answer_is_as_described(
+    detailed: dict[str, Any], described_server: RunningServer, repeats: Repeats, subtests: pytest.Subtests
+) -> None:
+    def ask(case: schemathesis.Case) -> None:
+        if not repeats.has(case):
+            _check(case, described_server)
+            repeats.made(case)
+
+    assert _every_operation(schemathesis.openapi.from_dict(detailed), ask, 6, subtests) > 100
+
+
+@pytest.mark.timeout(1000)
+def test_every_operation_keeps_to_the_document(described_server: RunningServer, subtests: pytest.Subtests) -> None:
+    def ask(case: schemathesis.Case) -> None:
+        _check(case, described_server)
+
+    assert _every_operation(schemathesis.openapi.from_dict(json.loads(openapi_text())), ask, 15, subtests) > 20
+
+
+def _every_operation(
+    schema: schemathesis.BaseSchema, ask: Callable[[schemathesis.Case], None], examples: int, subtests: pytest.Subtests
+) -> int:
+    """Run a test for every operation, each as a subtest; return their number."""
+    small = settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    operations = 0
+    for result in get_all_tests(schema=schema, test_func=ask, settings=small, given_kwargs=None):
+        operation, run = result.ok()
+        with subtests.test(operation.label):
+            run()
+        operations += 1
+    return operations
 
 
 def _check(case: schemathesis.Case, server: RunningServer) -> None:
@@ -80,7 +111,7 @@ def _check(case: schemathesis.Case, server: RunningServer) -> None:
     assert b"a file" not in response.content or response.status_code == 200
 
 
-def test_every_word_that_a_call_lists_is_asked_for() -> None:
+def test_every_word_that_a_call_lists_is_asked_for(detailed: dict[str, Any], repeats: Repeats) -> None:
     listed: set[tuple[str, str]] = set()
     asked: set[tuple[str, str]] = set()
     for call, fields in bodies(detailed):

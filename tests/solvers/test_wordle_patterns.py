@@ -49,7 +49,7 @@ def test_matrix_is_the_plain_rule(scoring: Scoring, length: int) -> None:
 
 
 @BOTH
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     words=st.integers(2, 15).flatmap(
         lambda length: st.lists(st.text("abcd", min_size=length, max_size=length), min_size=2, max_size=6)
