@@ -4,7 +4,7 @@ import json
 import pickle
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from http import HTTPStatus
@@ -160,15 +160,17 @@ def _answer_safely(name: str, body: bytes, memory_mb: int, allowed: float | None
         return CallResult("fault", traceback.format_exc(), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
 
 
-def preload(modules: Sequence[str], calls: Sequence[str], compiles: bool, is_cold: bool, tell: Tell) -> None:
-    """Import all queries and the modules, and answer the examples of the calls, to load their kernels.
+def preload(modules: Sequence[str], calls: Sequence[str], compiles: bool, is_cold: bool, tell: Tell) -> Iterator[None]:
+    """Import all queries; return the steps that import the modules and answer the examples of the calls.
 
-    Runs in the forkserver. Errors are ignored, because the workers will report them.
+    Runs in the forkserver, which takes these steps while it has nothing else to do: they load engines and machine code
+    that a worker would otherwise load itself. Errors are ignored, because the workers will report them.
 
     Args:
         compiles: Whether this process and its workers compile kernels that are not in the cache.
         is_cold: Whether kernels are not all compiled yet: those that are not run as plain Python for a while.
     """
+    del tell
     Mode.compiles = compiles
     if is_cold:
         enable_dual_kernels()
@@ -176,15 +178,20 @@ def preload(modules: Sequence[str], calls: Sequence[str], compiles: bool, is_col
     for name, verb in all_queries():
         with suppress(Exception, KernelMissing):
             find_query(name, verb)
+    set_monitored()
+    return _load(modules, calls)
+
+
+def _load(modules: Sequence[str], calls: Sequence[str]) -> Iterator[None]:
     for module in modules:
         with suppress(Exception):
             import_module(module)
-    set_monitored()
-    for number, call in enumerate(calls, 1):
-        tell(f"kernels are being loaded: {number} of {len(calls)}, {call}")
+        yield
+    for call in calls:
         for example in CALLS[call].examples.values() if call in CALLS else ():
             with suppress(Exception, KernelMissing):
                 answer(call, json.dumps(example), _PRELOAD_MB, _ignore)
+            yield
 
 
 def _ignore(progress: object) -> None:

@@ -227,7 +227,7 @@ _EXAMPLE_CALLS = (
 )
 """Modules to import, and calls whose examples are answered before the first request, to load kernels and lexicons."""
 
-_FORK_SECONDS = 3.0
+_FORK_SECONDS, _LOADING_SECONDS = 3.0, 15.0
 _EXIT_RECORD_SECONDS = 0.5
 _PAUSE = 0.05
 
@@ -366,7 +366,7 @@ class WorkerPool:
             return None
         await _either(forkserver.ready, forkserver.lost)
         try:
-            async with asyncio.timeout(_FORK_SECONDS):
+            async with asyncio.timeout(_FORK_SECONDS if forkserver.has_loaded else _LOADING_SECONDS):
                 return await connect(await forkserver.fork(niceness), niceness, self._forget)
         except (TimeoutError, ForkServerLost):
             forkserver.close()  # it does not respond; the supervisor starts another

@@ -36,8 +36,13 @@ def compile_kernel(module: str, name: str, signature: bytes, tell: object = None
     """Compile one kernel for the pickled numba types of its arguments, and store it in the cache."""
     del tell
     dispatcher: Any = getattr(import_module(module), name)
-    if hasattr(dispatcher, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
-        dispatcher.compile(pickle.loads(signature))
+    if not hasattr(dispatcher, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
+        return
+    types = pickle.loads(signature)
+    if types in dispatcher.overloads:  # compiled here before, but since removed from the cache
+        dispatcher._cache.save_overload(types, dispatcher.overloads[types])
+    else:
+        dispatcher.compile(types)
 
 
 def _fitting() -> None:

@@ -17,6 +17,7 @@ import socket
 import subprocess
 import sys
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -29,6 +30,8 @@ _MOST_BYTES = 1 << 16
 _FDS = 2
 _RECORDS_KEPT = 1000
 _REAP_SECONDS = 1.0
+_STEP_PAUSE = 0.05
+_END = object()
 
 
 class ForkServerLost(Exception):
@@ -53,14 +56,16 @@ class ForkServer:
 
     Attributes:
         loading: What is being loaded, in words.
-        ready: Set when everything is loaded.
+        ready: Set when workers can be forked.
+        has_loaded: Whether all further steps have been taken; a fork may wait for the end of one.
         lost: Set when the process has ended.
     """
 
     def __init__(self, preload: str, *arguments: Any) -> None:
         """Start the process, which first calls `preload`, a function `module:name`.
 
-        `preload` gets these arguments and a function that sets the text of `loading`.
+        `preload` gets these arguments and a function that sets the text of `loading`. It returns further steps, which
+        the process takes one by one when it is ready and has no request.
         """
         self._loop = asyncio.get_running_loop()
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -75,6 +80,7 @@ class ForkServer:
                 env={**os.environ, **_ONE_THREAD},
             )
         self.loading = "the modules are being loaded"
+        self.has_loaded = False
         self.ready = asyncio.Event()
         self.lost = asyncio.Event()
         self._requests: deque[asyncio.Future[Any]] = deque()
@@ -125,11 +131,12 @@ class ForkServer:
             self._end()
             return
         message = pickle.loads(data)
+        if isinstance(message, ProgressMessage):
+            self.loading = message.progress
+            self.has_loaded = self.ready.is_set()
+            return
         if not self.ready.is_set():
-            if isinstance(message, ProgressMessage):
-                self.loading = message.progress
-            else:
-                self.ready.set()
+            self.ready.set()
             return
         request = self._requests.popleft()
         if not request.done():  # else it was given up; a worker forked for it finds its stream closed
@@ -151,6 +158,7 @@ def run(descriptor: int) -> NoReturn:
     """Load everything, then fork on request until the parent has ended. Runs in the forkserver."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     records: dict[int, ExitRecord] = {}
+    steps: Iterator[None] | None = None
     with socket.socket(fileno=descriptor) as parent:
 
         def send(message: object) -> None:
@@ -159,16 +167,22 @@ def run(descriptor: int) -> NoReturn:
         if first := parent.recv(_MOST_BYTES):
             preload, arguments = pickle.loads(first)
             try:
-                load_function(preload)(*arguments, lambda text: send(ProgressMessage(text)))
+                steps = load_function(preload)(*arguments, lambda text: send(ProgressMessage(text)))
                 gc.collect()
                 gc.freeze()  # workers share what was loaded, and need not look for garbage in it
                 send(None)
             except (BrokenPipeError, ConnectionResetError):  # the parent was killed meanwhile
                 os._exit(0)
         while True:
-            is_requested = select.select([parent], [], [], _REAP_SECONDS)[0]
+            is_requested = select.select([parent], [], [], _REAP_SECONDS if steps is None else _STEP_PAUSE)[0]
             _reap(records)
             if not is_requested:
+                if steps is not None and next(steps, _END) is _END:
+                    steps = None
+                    gc.collect()
+                    gc.freeze()
+                    with suppress(OSError):
+                        send(ProgressMessage(""))
                 continue
             data, descriptors, _, _ = socket.recv_fds(parent, _MOST_BYTES, _FDS)
             if not data:
