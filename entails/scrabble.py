@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from entails.models.scrabble.game import ScrabbleStudyReport
     from entails.models.scrabble.position import Position
     from entails.models.scrabble.tiles import Rack
-    from entails.queries.count import count as count
     from entails.queries.decode import Decoded
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.best import best as best
     from entails.queries.scrabble.bingo import bingo as bingo
     from entails.queries.scrabble.check import judge as check
+    from entails.queries.scrabble.count import count as count
     from entails.queries.scrabble.endgame import endgame as endgame
     from entails.queries.scrabble.export import export as export
     from entails.queries.scrabble.gcg import replay as gcg
@@ -35,11 +35,9 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.pre_endgame import pre_endgame as pre_endgame
     from entails.queries.scrabble.selfplay import selfplay as selfplay
     from entails.queries.scrabble.simulate import simulate as simulate
+    from entails.queries.scrabble.solve import solve as solve
     from entails.queries.scrabble.squares import squares as squares
     from entails.queries.scrabble.tally import tally as tally
-    from entails.queries.solve import solutions as solutions
-    from entails.queries.solve import solve as solve
-    from entails.queries.solve import solve_many as solve_many
 
     def constraints(
         puzzle: Position | str,
@@ -101,9 +99,7 @@ __all__ = [
     "selfplay",
     "show",
     "simulate",
-    "solutions",
     "solve",
-    "solve_many",
     "squares",
     "study",
     "tally",

@@ -104,7 +104,7 @@ def hint(
     *,
     language: Language = "en",
     ladder: "str | Document | Ladder | None" = None,
-    given: Grid | None = None,
+    givens: Grid | None = None,
     assume: Sequence[str] = (),
 ) -> "StepHint": ...
 
@@ -135,7 +135,7 @@ def hint(
     language: Language = "en",
     also: Sequence[str] = (),
     ladder: "str | Document | Ladder | None" = None,
-    given: Grid | None = None,
+    givens: Grid | None = None,
 ) -> Any:
     """Return a hint: `where` to look, which `rules` to use (Sudoku: which `technique`), or the `step` itself.
 
@@ -145,8 +145,8 @@ def hint(
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.hint import hint as of_sudoku
 
-        return of_sudoku(puzzle, strength, techniques, language, ladder, given, (*assume, *also))
-    if techniques is not None or ladder is not None or given is not None:
+        return of_sudoku(puzzle, strength, techniques, language, ladder, givens, (*assume, *also))
+    if techniques is not None or ladder is not None or givens is not None:
         raise UnsupportedCapability(f"{puzzle_type_of(puzzle).name} has no techniques of its own")
     with walked(puzzle, "hint", limits, (*assume, *also), seed, smallest=smallest) as walk:
         known = walk.position.names(walk.position.known)

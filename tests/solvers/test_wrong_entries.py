@@ -37,7 +37,7 @@ def test_french_names_cells_as_players_do() -> None:
 
 def test_the_puzzle_as_given_tells_the_entries() -> None:
     position = parse_grid("532" + NEWSPAPER[3:])
-    shown = entails.sudoku.hint(position, given=GRID)
+    shown = entails.sudoku.hint(position, givens=GRID)
     assert shown.wrong is not None
     assert [wrong.name for wrong in shown.wrong.digits] == ["r1c3=2"]
     assert shown.wrong.repaired == GRID
@@ -94,6 +94,6 @@ def test_bad_entries(fact: str, problem: str) -> None:
 
 def test_other_givens_than_the_grid_has() -> None:
     with pytest.raises(InvalidOption, match="r1c1 is 4, but not in the grid"):
-        entails.sudoku.hint(GRID, given=parse_grid("4" + NEWSPAPER[1:]))
+        entails.sudoku.hint(GRID, givens=parse_grid("4" + NEWSPAPER[1:]))
     with pytest.raises(InvalidOption, match="another shape"):
-        entails.sudoku.hint(GRID, given=parse_grid("..4..3...2....1."))
+        entails.sudoku.hint(GRID, givens=parse_grid("..4..3...2....1."))

@@ -60,7 +60,7 @@ class SudokuHintOptions(QueryOptions):
     techniques: Techniques = None
     ladder: LadderOption = None
     links: AllLinks = False
-    given: Annotated[
+    givens: Annotated[
         str | None,
         Field(description="The puzzle as given: the other digits of the grid are your entries."),
         Option(metavar="GRID"),
@@ -109,20 +109,20 @@ def hint(
     techniques: Sequence[str] | None = None,
     language: Language = "en",
     ladder: "str | Document | Ladder | None" = None,
-    given: Grid | None = None,
+    givens: Grid | None = None,
     assume: Sequence[str] = (),
 ) -> "StepHint":
     """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself.
 
-    Digits of the grid that `given` does not have and the facts of `assume` are entries of the player; wrong ones are
+    Digits of the grid that `givens` does not have and the facts of `assume` are entries of the player; wrong ones are
     named first. Without both, the digits that a source marks as entered are.
     """
     from entails.solvers.sudoku.steps.path import hint as hint_at
     from entails.solvers.sudoku.steps.wrong import with_entries
 
     require_puzzle_type(grid, "sudoku", "hint")
-    if given is not None or assume:
-        grid = with_entries(grid, _checked_givens(grid, given), [_entry(grid, fact) for fact in assume])
+    if givens is not None or assume:
+        grid = with_entries(grid, _checked_givens(grid, givens), [_entry(grid, fact) for fact in assume])
     names = None if techniques is None else tuple(techniques)
     return hint_at(grid, strength, chosen_techniques(names, chosen_ladder(ladder)), language)
 
@@ -131,18 +131,18 @@ def _read_givens(text: str, grid: Grid) -> Grid:
     try:
         return parse_grid(text, grid.shape)
     except Invalid as error:
-        raise InvalidOption.like(error).at("given") from None
+        raise InvalidOption.like(error).at("givens") from None
 
 
-def _checked_givens(grid: Grid, given: Grid | None) -> Grid | None:
+def _checked_givens(grid: Grid, givens: Grid | None) -> Grid | None:
     """Return the givens; raise an error if the grid does not have them all."""
-    if given is not None and given.shape != grid.shape:
-        raise InvalidOption("another shape than the grid", where="given", expected=f"shape {grid.shape.name[:20]}")
-    for cell, digit in given.givens() if given is not None else ():
+    if givens is not None and givens.shape != grid.shape:
+        raise InvalidOption("another shape than the grid", where="givens", expected=f"shape {grid.shape.name[:20]}")
+    for cell, digit in givens.givens() if givens is not None else ():
         if grid.cells[cell] != digit:
             place = grid.shape.cell_name(cell)
-            raise InvalidOption(f"{place} is {digit}, but not in the grid", where="given", expected="its givens")
-    return given
+            raise InvalidOption(f"{place} is {digit}, but not in the grid", where="givens", expected="its givens")
+    return givens
 
 
 def _entry(grid: Grid, fact: str) -> tuple[int, int]:
@@ -165,8 +165,8 @@ def _entry(grid: Grid, fact: str) -> tuple[int, int]:
 def answer(grid: Grid, options: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
     """Return the hint with the requested detail."""
     del progress
-    given = None if options.given is None else _read_givens(options.given, grid)
-    shown = hint(grid, options.strength, options.techniques, options.language, options.ladder, given, options.assume)
+    givens = None if options.givens is None else _read_givens(options.givens, grid)
+    shown = hint(grid, options.strength, options.techniques, options.language, options.ladder, givens, options.assume)
     step, wrong = shown.step, shown.wrong
     report = HintReport(
         puzzle=puzzle_type_of(grid).format(grid),

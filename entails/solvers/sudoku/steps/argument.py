@@ -298,7 +298,7 @@ def _reason(step: StepArgument, known: Node, off: bool, reached: Candidate) -> N
     return min(reasons, key=len) if reasons else () if against is None else (against,)
 
 
-class Forced(NamedTuple):
+class ForcedPlace(NamedTuple):
     """Why a candidate is the last one of its cell or of its digit in a unit.
 
     Attributes:
@@ -312,7 +312,7 @@ class Forced(NamedTuple):
     causes: Node
 
 
-def forced_by(step: StepArgument, known: Node, off: bool, reached: Candidate) -> list[Forced]:
+def forced_by(step: StepArgument, known: Node, off: bool, reached: Candidate) -> list[ForcedPlace]:
     """Return the cell and the units in which known candidates remove all rivals of `reached`.
 
     If `off`, the first known candidate is false and removes only itself.
@@ -326,14 +326,14 @@ def forced_by(step: StepArgument, known: Node, off: bool, reached: Candidate) ->
         places = [place for place in shape.units[unit].cells if place != cell and marks[place] >> (digit - 1) & 1]
         rival_sets.append((unit, [(place, digit) for place in places]))
     on = known[1:] if off else known
-    forced: list[Forced] = []
+    forced: list[ForcedPlace] = []
     for unit_index, rivals in rival_sets:
         causes = [next((earlier for earlier in on if excludes(shape, earlier, rival)), None) for rival in rivals]
         if off and known[0] in rivals and causes[rivals.index(known[0])] is None:
             causes[rivals.index(known[0])] = known[0]
         if rivals and None not in causes:
             reasons = tuple(dict.fromkeys(cause for cause in causes if cause is not None))
-            forced.append(Forced(unit_index, tuple(rivals), reasons))
+            forced.append(ForcedPlace(unit_index, tuple(rivals), reasons))
     return forced
 
 

@@ -23,7 +23,7 @@ class ImplicationLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction:
+class ChainContradiction:
     """The end of a refuted supposition.
 
     Kinds: "cell" has no candidate left, "unit" has no place left for the digit, "twice" is a digit twice in a unit,
@@ -60,7 +60,7 @@ def _link(step: StepArgument, known: Node, off: bool, reached: Candidate) -> Imp
     return ImplicationLink(min((each.rivals for each in forced), key=len, default=()), reached)
 
 
-def contradiction(step: StepArgument) -> Contradiction:
+def contradiction(step: StepArgument) -> ChainContradiction:
     """Return the contradiction at the end of a refuted supposition."""
     part, off = step.evidence.parts[0], supposes_false(step, 0)
     (cell, digit), known = part[-1], part[:-1] or part
@@ -68,13 +68,13 @@ def contradiction(step: StepArgument) -> Contradiction:
     if against or (off and part[0] == part[-1]):
         for forced in sorted(forced_by(step, known, off, part[-1]), key=lambda each: len(each.rivals)):
             if forced.unit is None:
-                return Contradiction("cell", cell, digit)
-            return Contradiction("unit", cell, digit, forced.unit)
+                return ChainContradiction("cell", cell, digit)
+            return ChainContradiction("unit", cell, digit, forced.unit)
     true = dict.fromkeys(part[1:] if off else part)
     for left, right in combinations(true, 2):
         if excludes(step.shape, left, right):
             if left[0] == right[0]:
-                return Contradiction("both", left[0], left[1], other_digit=right[1])
+                return ChainContradiction("both", left[0], left[1], other_digit=right[1])
             shared = set(step.shape.units_of[left[0]]) & set(step.shape.units_of[right[0]])
-            return Contradiction("twice", left[0], left[1], min(shared))
-    return Contradiction("pattern", cell, digit)
+            return ChainContradiction("twice", left[0], left[1], min(shared))
+    return ChainContradiction("pattern", cell, digit)

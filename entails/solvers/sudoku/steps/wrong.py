@@ -170,17 +170,16 @@ def _without(grid: Grid, cells: Iterable[int]) -> Grid:
 
 def _replaced(grid: Grid, digits: dict[int, int]) -> Grid:
     cells = tuple(digits.get(cell, digit) for cell, digit in enumerate(grid.cells))
-    found = tuple(cell for cell in grid.found if cells[cell])
-    return replace(Grid(grid.shape, cells), found=found)
+    return replace(Grid(grid.shape, cells), found=tuple(cell for cell in grid.found if cells[cell]))
 
 
-def with_entries(grid: Grid, given: Grid | None, entries: Iterable[Candidate]) -> Grid:
-    """Return a position whose entries are known: the digits that `given` does not have, and further ones."""
-    cells, found = list(grid.cells), dict.fromkeys(grid.found)
-    if given is not None:
-        found.update(dict.fromkeys(cell for cell, digit in enumerate(cells) if digit and not given.cells[cell]))
+def with_entries(grid: Grid, givens: Grid | None, entries: Iterable[Candidate]) -> Grid:
+    """Return a position whose entries are known: the digits that `givens` does not have, and further ones."""
+    cells, entered = list(grid.cells), dict.fromkeys(grid.found)
+    if givens is not None:
+        entered.update(dict.fromkeys(cell for cell, digit in enumerate(cells) if digit and not givens.cells[cell]))
     for cell, digit in entries:
         cells[cell] = digit
-        found[cell] = None
+        entered[cell] = None
     marks = None if grid.marks is None or tuple(cells) != grid.cells else grid.marks
-    return replace(Grid(grid.shape, tuple(cells), marks), found=tuple(found))
+    return replace(Grid(grid.shape, tuple(cells), marks), found=tuple(entered))
