@@ -328,6 +328,8 @@ class WorkerPool:
                     self._forkserver = forkservers[1]
                     forkservers[0].close()
                     self._retire()
+            await _either(self._forkserver.loaded, self._forkserver.lost)
+            self._retire()  # workers forked from now on share what was loaded
             await self._forkserver.lost.wait()
             _log.warning("the forkserver was lost and is restarted")
         finally:
@@ -366,7 +368,7 @@ class WorkerPool:
             return None
         await _either(forkserver.ready, forkserver.lost)
         try:
-            async with asyncio.timeout(_FORK_SECONDS if forkserver.has_loaded else _LOADING_SECONDS):
+            async with asyncio.timeout(_FORK_SECONDS if forkserver.loaded.is_set() else _LOADING_SECONDS):
                 return await connect(await forkserver.fork(niceness), niceness, self._forget)
         except (TimeoutError, ForkServerLost):
             forkserver.close()  # it does not respond; the supervisor starts another

@@ -16,7 +16,10 @@ LENGTHS = (3, 6, 11)
 @cache
 def search_kernels() -> None:
     """Compile the kernels of the quine search: one tiny formula, once with each heuristic."""
+    import numpy as np
+
     from entails.models.encoding import Clauses
+    from entails.solvers.kernels.quine import meeting
     from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.search import QuineSearch
     from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, ShrinkingWorkspace
@@ -29,6 +32,8 @@ def search_kernels() -> None:
         ):
             CHOOSE[heuristic](work, Random(0))
             QuineSearch(work, QuineOptions(heuristic=heuristic)).run()
+    shared = np.zeros(1, np.int32)
+    meeting(shared, shared, shared)  # the formula has no fact that both cases share
 
 
 @cache
@@ -67,6 +72,8 @@ WARM: Mapping[str, Callable[[], None]] = MappingProxyType(
 
 _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 """A grid that needs every technique, so that every kernel of the step finder runs."""
+_FORCED = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A grid that has a forcing chain at once, so that the kernels run that write it down."""
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
@@ -145,10 +152,11 @@ def _patterns() -> None:
     from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
     rater, patterns = SukakuRater(), PatternFinders(np.zeros(81, np.int64))
-    set_up(rater.board, *arrays(parse_grid(_GRID)))
-    for name in DEFAULT:
-        if not technique(name).is_counted:
-            patterns.find(technique(name), rater.board, rater.steps)
+    for text in (_FORCED, _GRID):
+        set_up(rater.board, *arrays(parse_grid(text)))
+        for name in DEFAULT:
+            if not technique(name).is_counted:
+                patterns.find(technique(name), rater.board, rater.steps)
     for name in ("aic", "two-strong-links", "wxyz-wing"):
         rater.finders[name]()
 

@@ -22,6 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from entails.solvers.pool.limits import release_memory
 from entails.solvers.pool.process import ChildProcess, lifeline, start_python
 from entails.solvers.pool.server import ProgressMessage, load_function, serve
 
@@ -57,7 +58,7 @@ class ForkServer:
     Attributes:
         loading: What is being loaded, in words.
         ready: Set when workers can be forked.
-        has_loaded: Whether all further steps have been taken; a fork may wait for the end of one.
+        loaded: Set when all further steps have been taken; until then, a fork may wait for the end of one.
         lost: Set when the process has ended.
     """
 
@@ -80,8 +81,8 @@ class ForkServer:
                 env={**os.environ, **_ONE_THREAD},
             )
         self.loading = "the modules are being loaded"
-        self.has_loaded = False
         self.ready = asyncio.Event()
+        self.loaded = asyncio.Event()
         self.lost = asyncio.Event()
         self._requests: deque[asyncio.Future[Any]] = deque()
         self._loop.add_reader(self._socket.fileno(), self._receive)
@@ -133,7 +134,8 @@ class ForkServer:
         message = pickle.loads(data)
         if isinstance(message, ProgressMessage):
             self.loading = message.progress
-            self.has_loaded = self.ready.is_set()
+            if self.ready.is_set():
+                self.loaded.set()
             return
         if not self.ready.is_set():
             self.ready.set()
@@ -180,6 +182,7 @@ def run(descriptor: int) -> NoReturn:
                 if steps is not None and next(steps, _END) is _END:
                     steps = None
                     gc.collect()
+                    release_memory()
                     gc.freeze()
                     with suppress(OSError):
                         send(ProgressMessage(""))

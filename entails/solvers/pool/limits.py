@@ -6,6 +6,7 @@ On Linux the kernel enforces a memory limit; elsewhere the parent polls the proc
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -85,3 +86,11 @@ def use_cores(number: int | None) -> None:
 @cache
 def _allowed() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def release_memory() -> None:
+    """Return freed memory to the system, where the C library can (glibc): loading leaves much of it behind."""
+    import ctypes
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
