@@ -209,6 +209,7 @@ KNOWN = {
     " ni ": "stands between items of a list after a negation, where English has a conjunction",
     "il y a au plus un {letter}": "{number} is always one",
     "le chevalet n'a {count}": "{count} is 'aucun ...' there",
+    "{this}, mais {that}": "'but' joins two statements there",
     "un pont au moins de {cell} à {to}": "the opposite of no bridge, which is not one bridge",
 }
 """Messages that differ for a reason, by their French text."""

@@ -141,7 +141,59 @@ def claimed(said: dict[str, Any], world: World) -> bool:
             return is_connected(chosen, said["edges"], said.get("root"))
         case "loop":
             return is_loop([edge for edge, holds in zip(said["edges"], facts, strict=True) if holds])
+        case "no_overlap":
+            return all(use <= 1 for use in uses(said["tasks"], [1] * len(said["tasks"]), world))
+        case "cumulative":
+            demands = [item_value(item, world) for item in said["demands"]]
+            return all(use <= item_value(said["capacity"], world) for use in uses(said["tasks"], demands, world))
+        case "circuit":
+            return is_circuit([value - said["first"] for value in over], said)
+        case "inverse":
+            ahead = [world[name] - said["first_right"] for name in said["left"]]
+            back = [world[name] - said["first_left"] for name in said["right"]]
+            links = {(here, there) for here, there in enumerate(ahead)}
+            return links == {(there, here) for here, there in enumerate(back)}
+        case "lexicographic":
+            left, right = ([world[name] for name in said[side]] for side in ("left", "right"))
+            return left < right if said["strict"] else left <= right
+        case "cardinality":
+            counts = [over.count(value) for value in said["values"]]
+            is_closed = not said["closed"] or all(value in said["values"] for value in over)
+            return is_closed and counts == [item_value(item, world) for item in said["counts"]]
+        case "distinct_values":
+            return op is not None and op(len(set(over)), item_value(said["value"], world))
     raise NotImplementedError(said["kind"])
+
+
+def uses(tasks: Sequence[dict[str, Any]], demands: Sequence[int], world: World) -> Iterator[int]:
+    """What the tasks use of a resource, at every time."""
+    for time in range(-5, 15):
+        yield sum(
+            demand
+            for task, demand in zip(tasks, demands, strict=True)
+            if ("present" not in task or fact_holds(task["present"], world))
+            and world[task["start"]] <= time < world[task["start"]] + item_value(task["duration"], world)
+        )
+
+
+def is_circuit(after: Sequence[int], said: dict[str, Any]) -> bool:
+    """Whether the next place of each place makes one round trip, or several trips through the depot."""
+    places = range(len(after))
+    if "depot" in said:
+        depot = said["depot"] - said["first"]
+        trips = [place for place in after if place != depot]
+        ends = {reached(after, place) for place in places}
+        return set(after) <= {*places, depot} and len(set(trips)) == len(trips) and ends == {depot}
+    visited = [place for place in places if not said["optional"] or after[place] != place]
+    if not set(after) <= set(places) or len(set(after)) < len(after):
+        return False
+    return not visited or pieces(visited, [(place, after[place]) for place in visited]) == 1
+
+
+def reached(after: Sequence[int], place: int) -> int:
+    for _ in after:
+        place = after[place] if 0 <= place < len(after) else place
+    return place
 
 
 def item_value(item: Any, world: World) -> Any:
@@ -327,6 +379,54 @@ class Maker:
         ring = [[0, 1], [1, 2], [2, 0], [1, 3], [3, 2], [0, 3]]
         return {"facts": facts, "edges": ring[: len(facts)]}
 
+    def tasks(self) -> list[dict[str, Any]]:
+        made: list[dict[str, Any]] = []
+        for name in self.some(self.numbers):
+            made.append({"name": f"task {len(made)}", "start": name, "duration": self.random.randint(1, 3)})
+            if self.random.random() < 0.3:
+                made[-1]["present"] = self.literal()
+        return made
+
+    def number(self, low: int, high: int) -> Any:
+        """A number, or a variable that is never negative."""
+        names = [name for name in self.numbers if min(self.of[name]) >= 0]
+        return self.random.choice([self.random.randint(low, high), *names])
+
+    def cumulative(self) -> dict[str, Any]:
+        tasks = self.tasks()
+        return {"tasks": tasks, "demands": [self.number(0, 2) for _ in tasks], "capacity": self.number(1, 3)}
+
+    def circuit(self) -> dict[str, Any]:
+        luck = self.random
+        over = luck.sample(self.numbers, luck.randint(1, len(self.numbers)))
+        said = {"over": over, "first": luck.randint(0, 1), "optional": luck.random() < 0.5}
+        if not said["optional"] and luck.random() < 0.4:
+            said["depot"] = said["first"] - 1
+        return said
+
+    def inverse(self) -> dict[str, Any]:
+        luck, size = self.random, self.random.randint(1, 2)
+        left, right = (luck.choices(self.numbers, k=size) for _ in range(2))
+        return {"left": left, "right": right, "first_left": luck.randint(0, 1), "first_right": luck.randint(0, 1)}
+
+    def lexicographic(self) -> dict[str, Any]:
+        left = self.some(self.numbers)
+        return {
+            "left": left,
+            "right": self.random.choices(self.numbers, k=len(left)),
+            "strict": self.random.random() < 0.5,
+        }
+
+    def cardinality(self) -> dict[str, Any]:
+        over = self.some(self.alike())
+        values = list(dict.fromkeys(self.value(over) for _ in range(self.random.randint(1, 2))))
+        return {
+            "over": over,
+            "values": values,
+            "counts": [self.number(0, 2) for _ in values],
+            "closed": self.random.random() < 0.3,
+        }
+
 
 KINDS: dict[str, Callable[[Maker], dict[str, Any]]] = {
     "clause": lambda m: {"facts": m.some_facts(1, 3)},
@@ -354,6 +454,13 @@ KINDS: dict[str, Callable[[Maker], dict[str, Any]]] = {
     "differ": Maker.differ,
     "connected": lambda m: m.graph(m.random.random() < 0.4),
     "loop": Maker.loop,
+    "no_overlap": lambda m: {"tasks": m.tasks(), "resource": "the oven"},
+    "cumulative": Maker.cumulative,
+    "circuit": Maker.circuit,
+    "inverse": Maker.inverse,
+    "lexicographic": Maker.lexicographic,
+    "cardinality": Maker.cardinality,
+    "distinct_values": lambda m: {"over": m.some(m.alike()), "op": m.op(), "value": m.number(0, 3)},
 }
 
 

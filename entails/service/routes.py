@@ -51,8 +51,11 @@ Key = Annotated[
 ]
 
 
-class JobRequest(Value):
-    """A request to start a job: the name of the call and its arguments."""
+class JobRequest(Value, defer_build=False):
+    """A request to start a job: the name of the call and its arguments.
+
+    It is built at once: FastAPI suppresses a warning of pydantic about bodies while it declares a route.
+    """
 
     call: str = Field(max_length=80, description="Name of the call: PUZZLE/VERB.")
     request: dict[str, Any] = Field(description="Request of the call.")

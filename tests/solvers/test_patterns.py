@@ -17,6 +17,7 @@ from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES,
 
 from ..helpers import grid_of
 from .test_explainer import WORKED
+from .test_houses import is_named
 
 NAMED = tuple(name for name in DEFAULT if name not in COUNTED)
 EASY = COUNTED[: COUNTED.index("y-wing")]
@@ -55,8 +56,9 @@ def test_every_step_is_true_and_told() -> None:
         assert step.removes or step.places
         assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence
         assert all(solution.cells[cell] != digit for cell, digit in step.removes), step.sentence
-        assert all(SHAPE.cell_name(cell) in step.sentence for cell in step.cells), step.sentence
-        assert all(str(digit) in step.sentence for digit in step.digits), step.sentence
+        whole = " ".join((step.sentence, *step.links()))
+        assert all(is_named(SHAPE, cell, whole) for cell in step.cells), whole
+        assert all(str(digit) in whole for digit in step.digits), whole
         assert step.sentence.endswith(".")
 
 

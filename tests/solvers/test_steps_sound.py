@@ -17,6 +17,7 @@ from entails.solvers.sudoku.steps.position import Step
 from entails.solvers.sudoku.steps.traces import CONTRADICTION, traces
 
 from .steps_grids import puzzles, random_marks
+from .test_houses import is_named
 
 
 def assert_true(step: Step, solution: Grid) -> None:
@@ -26,8 +27,8 @@ def assert_true(step: Step, solution: Grid) -> None:
 
 
 def assert_told(step: Step) -> None:
-    told = step.sentence
-    assert all(SHAPE.cell_name(cell) in told for cell in step.cells), told
+    told = " ".join((step.sentence, *step.links()))
+    assert all(is_named(SHAPE, cell, told) for cell in step.cells), told
     assert all(str(digit) in told for digit in step.digits), told
     assert told.endswith(".")
 

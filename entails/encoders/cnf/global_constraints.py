@@ -255,7 +255,7 @@ def size_distinct_values(constraint: DistinctValues, space: Space) -> Size:
     if kind == "const":
         return total.plus(size_of(values, *_plain(constraint.op, number), space.at_most_one))
     largest = max(space.variables[number].values) - min(space.variables[number].values)
-    return total.plus(size_adder([1] * values + [largest] * space.count(number)).times(2))
+    return total.plus(size_adder([1] * values + [largest] * space.count(number)).times(2)).plus(Size(2, 2))
 
 
 def _plain(op: str, value: int) -> tuple[str, int]:

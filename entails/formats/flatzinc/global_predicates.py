@@ -1,4 +1,4 @@
-"""Global predicates of FlatZinc as conditions. The library next to `entails.msc` tells MiniZinc to keep them."""
+"""Global predicates of FlatZinc as conditions. A library of the solver tells MiniZinc to keep them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import repeat
