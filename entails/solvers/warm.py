@@ -140,8 +140,12 @@ def _steps() -> None:
     rater.finders["quads"]()
 
 
+_OF_LADDERS = ("locked-pair", "franken-x-wing", "template")
+"""Techniques that only some ladders have, one for each kernel."""
+
+
 def _patterns() -> None:
-    """Compile the other finders, of steps and of the ER rating."""
+    """Compile the other finders, of the steps of every ladder and of the ER rating."""
     import numpy as np
 
     from entails.formats.sudoku.read import parse_grid
@@ -154,7 +158,7 @@ def _patterns() -> None:
     rater, patterns = SukakuRater(), PatternFinders(np.zeros(81, np.int64))
     for text in (_FORCED, _GRID):
         set_up(rater.board, *arrays(parse_grid(text)))
-        for name in DEFAULT:
+        for name in (*DEFAULT, *_OF_LADDERS):
             if not technique(name).is_counted:
                 patterns.find(technique(name), rater.board, rater.steps)
     for name in ("aic", "two-strong-links", "wxyz-wing"):
