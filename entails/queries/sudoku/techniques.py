@@ -88,7 +88,7 @@ def techniques(
 def answer(nothing: None, options: SudokuTechniquesOptions, progress: Progress) -> QueryResult[TechniquesReport]:
     """Return the techniques of the chosen ladder."""
     del nothing, progress
-    report = techniques(options.ladder, options.language)
+    report = techniques(options.ladder or "entails", options.language)
     return QueryResult(report, report)
 
 
