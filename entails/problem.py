@@ -179,7 +179,7 @@ class Problem(Builder):
         return entails.hint(self.model(), strength, assume=(*assume, *also), limits=limits)
 
     def minimal_clues(self, *, smallest: bool = False, limits: Limits = UNLIMITED) -> "ClueSet":
-        """Find a subset of the soft rules that keeps the solution unique, and the redundant rules."""
+        """Find a minimal subset of the soft rules that keeps the solution unique, and the redundant rules."""
         return entails.minimal_clues(self.model(), smallest=smallest, limits=limits)
 
     def depth(self, *, limits: Limits = UNLIMITED, cap: int | None = None) -> "ExactDepth":

@@ -1,8 +1,8 @@
 """The constraint types. Each is a frozen value.
 
-Variables are given by their number in the statement, from 0. Facts are signed numbers from 1, as in DIMACS: `+f` is
-true, `-f` is false. The meaning of a constraint is implemented three times, in packages that share no code:
-`encoders/cnf`, `encoders/cpsat` and `encoders/check`.
+Variables are given by their number in the statement, from 0. Facts are numbered from 1. Literals are
+signed, as in DIMACS: `+f` means that fact f is true, `-f` that it is false. The meaning of a constraint is implemented
+three times, in packages that share no code: `encoders/cnf`, `encoders/cpsat` and `encoders/check`.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The puzzle types over HTTP: a list, and the requests and reports of each type as JSON schemas.
 
 The schemas of a type are built in a thread on the first request for them, and kept as text only: the models of all
-types would take the memory of another server.
+types would take as much memory as another server.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""Routes of the API: `POST /v1/PUZZLE/VERB` for calls, `/v1/jobs` for jobs, `/v1/puzzles` for the puzzle types.
+"""Routes of calls and jobs: `POST /v1/QUERY`, `POST /v1/TYPE/QUERY` and `/v1/jobs`.
 
-The body of a call is passed to a worker as bytes, and the worker returns text. The event loop neither parses nor
-writes JSON.
+The body of a call is passed to a worker as bytes, and the worker returns text. The event loop parses a body
+only to find the `type` of a `/v1/QUERY` request, in a thread if the body is large.
 """
 
 import asyncio

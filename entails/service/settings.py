@@ -86,7 +86,7 @@ class ServiceSettings:
         panel=HTTP,
     )
     metrics_address: str | None = _choice(
-        None, "Serve /metrics without a token here only: PORT or HOST:PORT.", metavar="ADDRESS", panel=HTTP
+        None, "Separate address for /metrics, without a token: PORT or HOST:PORT.", metavar="ADDRESS", panel=HTTP
     )
     token: str | None = _choice(None, "Required bearer token.", metavar="TEXT", panel=HTTP)
     tokens: str | None = _choice(
@@ -125,7 +125,7 @@ class ServiceSettings:
         None, "Copy of the job database (SQLite), written every hour.", metavar="PATH", panel=JOBS
     )
     database_seconds: float = _choice(
-        15.0, "Time to reach the job database at the start, in seconds.", metavar="S", panel=JOBS, least=0.1
+        15.0, "Timeout for reaching the job database at the start, in seconds.", metavar="S", panel=JOBS, least=0.1
     )
     job_workers: int = _choice(
         lambda: max(1, _cores() // 2),

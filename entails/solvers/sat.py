@@ -168,7 +168,7 @@ class SatSession(BaseSession, Generic[A]):
             raise
 
     def _search_in_steps(self, assumptions: list[int], conflicts: int | None, stopped: Event) -> bool | None:
-        """Run a solver that cannot be interrupted in steps with a small conflict limit."""
+        """Run the solver in steps with a small conflict limit, because it cannot be interrupted."""
         while not stopped.is_set() and conflicts != 0:
             few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
             verdict = self._search(assumptions, few)

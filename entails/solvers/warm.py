@@ -197,11 +197,12 @@ def _word_trees() -> None:
 
 
 def _word_feedback() -> None:
-    """Compile the kernels of feedback and suggestions, with each code width."""
+    """Compile the kernels of feedback and suggestions, with each code width, and those of a proof's checker."""
     import numpy as np
 
     from entails.models.wordle.history import COLOURS
     from entails.models.wordle.words import Words
+    from entails.solvers.wordle.certificate.checker import Counting
     from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
     from entails.solvers.wordle.suggest import suggest
 
@@ -213,6 +214,7 @@ def _word_feedback() -> None:
         FeedbackOracle.of(words, COLOURS).groups(every, every)
         for strategy in CRITERIA:
             suggest(words, COLOURS, every, strategy=strategy)
+    Counting(("crane", "slate"), ("crane", "slate"), counts=False).glance(np.array([[0, 1]]))
 
 
 def _scrabble() -> None:

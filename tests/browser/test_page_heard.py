@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from service.running_server import RunningServer
 
 
@@ -61,6 +61,16 @@ def test_the_colours_of_a_guess_are_heard(page: Page, server: RunningServer) -> 
     assert {one.split(", ")[1] for one in said} <= {"right place", "misplaced", "not in the word"}
     keys = [one for one in named(page, "button") if one.startswith("C, ")]
     assert keys == [f"C, {said[0].split(', ')[1]}"]  # the key says its colour too
+
+
+def test_a_command_that_is_chosen_before_the_board_is_there_waits_for_it(page: Page, server: RunningServer) -> None:
+    held: list[Route] = []
+    page.route("**/v1/takuzu/draw", lambda route: held.append(route))
+    with page.expect_request("**/v1/takuzu/draw"):
+        page.goto(f"{server.address}#/takuzu?g=.0../0.../.01./..1.")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    held[0].continue_()
+    expect(page.locator(".verdict")).to_contain_text("Look at")
 
 
 def test_a_hint_marks_where_to_look_and_not_a_clash(page: Page, server: RunningServer) -> None:

@@ -41,7 +41,7 @@ NAMES = (
 
 
 class Coverage(NamedTuple):
-    """How a lexicon compares with a published list (`entails lexicon coverage`).
+    """Comparison of a lexicon with a published list (`entails lexicon coverage`).
 
     Attributes:
         recall: Share of the words of the list that the lexicon has, in percent.

@@ -6,7 +6,7 @@ no true vertex remains then. Links are defined in both directions, so the facts 
 choice of a tree. On a grid of n cells this takes about n² / 4 clauses, much less than distances up to n; the vertex
 with the fewest neighbours goes first, which keeps new links few.
 
-A loop has edges of which each vertex has none or two, and which are connected.
+The edges of a loop are connected, and each vertex has none or two of them.
 """
 
 from collections.abc import Callable, Iterable

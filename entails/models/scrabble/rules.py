@@ -331,7 +331,7 @@ def legality(
 
 
 def fits_board(reasons: tuple[Reason, ...]) -> bool:
-    """Return whether all tiles have free squares, so that the play can be scored even if it is illegal."""
+    """Return whether the tiles form complete words on free squares, so that an illegal play can be scored too."""
     return not any(reason.code in _NO_WORDS for reason in reasons)
 
 

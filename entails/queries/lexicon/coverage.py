@@ -1,7 +1,7 @@
 """Compare a lexicon with another word list: recall and precision.
 
 Recall is the share of the list's words that the lexicon has, precision the share of the lexicon's words that the list
-has. Only words of 2 to 15 letters in the letters of the lexicon count.
+has. Only words of 2 to 15 letters that the lexicon's alphabet can spell count.
 """
 
 from typing import Annotated

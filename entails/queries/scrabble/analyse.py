@@ -139,7 +139,7 @@ class AnalysedMoveReport(Value):
 
     `lost` is the difference in points between `best` and `played`, computed by `judge`, within `lost_error`; null if
     the rack is unknown. `missing_tiles` is the number of tiles of the rack that are not recorded: the move is compared
-    with the plays of the others. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether
+    with plays of the known ones. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether
     the play was challenged off.
     """
 
@@ -179,7 +179,7 @@ class PlayerAnalysisReport(Value):
 
 
 class GameAnalysisReport(Value):
-    """Result of `scrabble analyse`. `turning_point` is the turn that lost most; null if none lost anything."""
+    """Result of `scrabble analyse`. `turning_point` is the turn that lost most; null if no loss exceeds chance."""
 
     lexicon: str
     moves: tuple[AnalysedMoveReport, ...]

@@ -2,7 +2,7 @@
 
 The moves of --plays, or the best ones by equity, meet the same racks and draws. Intervals are 95 %. The simulation
 stops when one move is clearly ahead. With an empty bag the values are exact; with one or two tiles in the bag the
-winning probabilities are proven bounds. Exit code 3 if no move is clearly ahead.
+winning probabilities of plays that take them all are proven bounds. Exit code 3 if no move is clearly ahead.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class ScrabbleSimulateOptions(QueryOptions):
 
     plays: Annotated[
         tuple[str, ...],
-        Field(description="Compare this move: 8D MARS, -EIO (exchange) or - (pass). Several are possible."),
+        Field(description="Move to compare: 8D MARS, -EIO (exchange) or - (pass); repeatable."),
         Option("--plays", "--play", "--move", metavar="M"),
     ] = ()
     top: Annotated[
@@ -60,7 +60,7 @@ class ScrabbleSimulateOptions(QueryOptions):
         Option(metavar="N"),
     ] = 2
     racks: Annotated[
-        int, Field(ge=2, le=1_000_000, description="Most racks of the opponent."), Option(metavar="N", panel="Limits")
+        int, Field(ge=2, le=1_000_000, description="Maximum number of racks."), Option(metavar="N", panel="Limits")
     ] = 1000
     opponent: Annotated[
         str | None,
@@ -89,7 +89,7 @@ class SimulatedMoveReport(Value):
 
     `value` is the score, the points of the turns after it and the leave values, minus those of the opponent, with its
     95 % interval; in an endgame `low` and `high` are proven bounds of the rest of the game. `behind` is the difference
-    to the first move, rack by rack, within `behind_error`. `win` is the winning probability; if `win_proven`, its
+    from the first move, rack by rack, within `behind_error`. `win` is the winning probability; if `win_proven`, its
     bounds are proven and `win` is their middle.
     """
 
@@ -110,7 +110,7 @@ class SimulatedMoveReport(Value):
 
 
 class InferenceReport(Value):
-    """How the opponent's rack was inferred: of `drawn` random racks, `accepted` fit the last play."""
+    """Inference of the opponent's rack: of `drawn` random racks, `accepted` fit the last play."""
 
     play: str
     drawn: int

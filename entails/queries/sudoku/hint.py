@@ -67,7 +67,7 @@ class SudokuHintOptions(QueryOptions):
     ] = None
     assume: Annotated[
         tuple[str, ...],
-        Field(description="An entry of yours: r4c4=5. Wrong entries are named first."),
+        Field(description="Your entry, such as r4c4=5; wrong entries are named first (repeatable)."),
         Option("--assume", metavar="FACT"),
     ] = ()
     language: LanguageOption = "en"
@@ -115,7 +115,7 @@ def hint(
     """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself.
 
     Digits of the grid that `givens` does not have and the facts of `assume` are entries of the player; wrong ones are
-    named first. Without both, the digits that a source marks as entered are.
+    named first. Without either, the digits that the source marks as entered count as entries.
     """
     from entails.solvers.sudoku.steps.path import hint as hint_at
     from entails.solvers.sudoku.steps.wrong import with_entries

@@ -198,7 +198,7 @@ def visual_criteria(grid: Grid) -> dict[str, float]:
 
 
 def answer(grid: Grid, options: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
-    """Rate one grid with all criteria."""
+    """Rate one grid with the requested criteria."""
     del progress
     budget = Budget(options.limits)
     quine, nested = (True if wish is None else wish for wish in (options.quine, options.nested))

@@ -148,8 +148,8 @@ class StepReport(Value):
 class LadderReport(Value):
     """A path judged by a ladder of techniques.
 
-    `score` and `level` are null unless the path is solved and the ladder has them. `uses` counts the steps of each
-    technique, easiest first.
+    `score` and `level` are null unless the path solves the grid and the ladder has them. `uses` counts the steps of
+    each technique, easiest first.
     """
 
     ladder: str
@@ -174,7 +174,7 @@ class SudokuStepsReport(Report):
         steps: The steps.
         reason: The reason for a contradiction.
         ladder: The path judged by the chosen ladder; absent without one.
-        explanations: With `links`, the links of each step as sentences; empty for a step without forcing chains.
+        explanations: With `links`, the links of each step as sentences; empty without forcing chains or unique loops.
     """
 
     status: Status

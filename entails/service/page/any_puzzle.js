@@ -45,7 +45,7 @@ function play(root, about, params, notice) {
   const paste = el("textarea", { rows: 4, spellcheck: "false" });
   const busy = busyBox();
   const rules = el("section", { class: "card hidden" });
-  let text = "", drawing = null, chosen = new Map(), notes = new Map(), noting = false, answer = null, marked = new Set(), lit = new Set(), pending = null;
+  let text = "", drawing = null, chosen = new Map(), notes = new Map(), noting = false, answer = null, marked = new Set(), lit = new Set(), pending = null, waiting = null;
   let dress = (plain) => plain;
 
   const time = clock(about.name);
@@ -82,6 +82,9 @@ function play(root, about, params, notice) {
     time.of(text);
     moves.begin();
     changed();
+    const command = waiting;
+    waiting = null;
+    command?.();
   }
 
   function drawKeys() {
@@ -212,8 +215,8 @@ function play(root, about, params, notice) {
     await show({ known: report.forced }, t("b-forced", { count: report.forced.length }));
   }
 
-  /** Runs a command only when there is a board. */
-  const withBoard = (command) => () => drawing && command();
+  /** Runs a command; one that is chosen before there is a board waits for it. */
+  const withBoard = (command) => () => { if (drawing) command(); else waiting = command; };
   const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
   const examples = select(about.examples.map((item) => [item.text, t(`b-example-${item.name}`, {}, item.name.replaceAll("-", " "))]), about.examples[0]?.text, (chosenText) => load(chosenText));
   const noteButton = button(t("b-notes"), () => { noting = !noting; drawKeys(); }, { aria: { pressed: "false" } });

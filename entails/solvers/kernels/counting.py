@@ -202,7 +202,7 @@ def key_of(
 ) -> tuple[int, int]:
     """Write the key of a component: its variables and its open clauses of three literals or more.
 
-    Shorter clauses are open because their variables are. Return the length of the key and a hash.
+    Shorter clauses are left out: they are open if their variables are. Return the length of the key and a hash.
     """
     end = 2
     hashed = 0

@@ -2,8 +2,8 @@
 
 `Struck` is a formula that shrinks as in the C program of Landreau 2025: satisfied clauses and false literals are
 removed. The last clause moves into the place of a removed one, and the last literal of a clause into that of a removed
-one. The order of both changes, and therefore which unit clause comes first and which of several equal variables a
-heuristic finds first. As in that program, whole copies are passed on. Literals are codes (see `kernels.cnf`).
+one. So the order of clauses and literals changes, and with it the first unit clause and the first of several equal
+variables for a heuristic. As in that program, whole copies are passed on. Literals are codes (see `kernels.cnf`).
 
 `shortest` finds the disjunction with the shortest argument. A case is a section of a trail: an assumed literal and its
 consequences, each with the clause behind it. Walking back over these clauses, from a conflict or from a literal that

@@ -7,12 +7,12 @@ together are one minimal automaton of the words, and the leftward part is a seco
 Symbol 0 is the turn, a letter is its number plus 1. The edges of a node are adjacent, in the order of their symbols,
 and a mask holds these symbols. There are two layouts, and each kernel is compiled for those that it is used with:
 
-- **narrow**, an array of numbers, for alphabets of up to 38 letters: an edge is one number that holds all about the
-  node it leads to: whether a word is complete there, its mask, and where its edges begin. Testing whether a tile of the
+- **narrow**, an array of numbers, for alphabets of up to 38 letters: an edge is one number that describes the node
+  it leads to: whether a word is complete there, its mask, and where its edges begin. Testing whether a tile of the
   rack leads on needs no memory access. A node is written as the edge that leads to it.
 - **wide**, an array of pairs, for larger alphabets: the mask is a second number, and an edge is its index.
 
-In both, 0 is no edge.
+In both, 0 means that there is no edge.
 
 The graph is built, minimal, from sorted words. During construction an edge is a number: the index where the edges of
 its target begin, shifted by one bit, and whether a word is complete after it. `masks` holds the symbols of the node

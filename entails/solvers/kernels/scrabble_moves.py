@@ -272,7 +272,7 @@ def lay(
 
 @kernel
 def touch(lines: I64, way: int, line: int, square: int, count: int, graph: Graph, log: I64, used: int) -> int:
-    """Make an empty square that a tile touches an anchor, and update its cross word."""
+    """Mark an empty square next to a tile as an anchor, and update its cross word."""
     used = put(lines, way, line, square, ANCHOR, 1, log, used)
     used = put(lines, 1 - way, square, line, ANCHOR, 1, log, used)
     used = put(lines, way, line, square, CROSS, 0, log, used)

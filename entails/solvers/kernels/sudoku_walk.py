@@ -1,4 +1,4 @@
-"""Solving paths: the easiest technique that finds a step, its simplest step, and again from the easiest.
+"""Solving paths: take the simplest step of the easiest technique that finds one, then start again from the easiest.
 
 `walk` follows the order of the counted techniques and records a trace, one round per step.
 

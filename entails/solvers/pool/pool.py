@@ -103,7 +103,7 @@ class Chunks(Generic[T]):
         self._target: float = 1
 
     def learn(self, chunk: Iterable[Any], seconds: float) -> None:
-        """Adapt the size of further lists to the time that a list took."""
+        """Adapt the size of the next chunks to the time that `chunk` took."""
         fitting = round(self._seconds * sum(map(self._size, chunk)) / max(seconds, 1e-6))
         self._target = max(1, min(fitting, self._target * self._growth, self._most))
 

@@ -380,7 +380,7 @@ class BitsMaker:
 class SatMaker:
     """Maker of grids of any shape.
 
-    The rules stay loaded and clues are assumptions. A solution is unique if there is none once it is blocked.
+    The rules stay loaded and clues are assumptions. A solution is unique if no other is left once it is blocked.
     """
 
     def __init__(self, shape: Shape) -> None:

@@ -238,7 +238,7 @@ def _reason(looked: _Look, opener: bool) -> Reason:
 
 
 def _bits_won(looked: _Look) -> float:
-    """Return the information of the feedback in bits; if no possible secret gives it, that of falling back."""
+    """Return the information of the feedback in bits; if no possible secret gives it, that of using more words."""
     bits = looked.parts.bits_of(looked.guess.code)
     return looked.before.surprise(looked.after) if bits is None else bits
 

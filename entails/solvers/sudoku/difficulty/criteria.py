@@ -375,7 +375,7 @@ def _least(path: Rounds, values: Floats) -> Floats:
 
 
 def _hardest(counts: I64, techniques: tuple[str, ...]) -> list[str | None]:
-    """Return the last technique in the order that each grid needs."""
+    """Return for each grid the last technique, in the given order, that it needs."""
     position = {name: place for place, name in enumerate(techniques)}
     rank = np.array([position.get(each.id, -1) for each in TECHNIQUES if each.is_counted])
     rank[LAST_IN_ROW] = max(rank[LAST_IN_ROW], rank[LAST_IN_COLUMN])

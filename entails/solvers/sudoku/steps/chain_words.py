@@ -70,7 +70,7 @@ def _contradiction(step: StepArgument) -> Sentence:
 
 
 def _folded(links: Sequence[Sentence], most: int | None) -> Series:
-    """Return links in a row; of more than `most`, the first and the last ones."""
+    """Return the links as a series; beyond `most`, the first and last ones and the number left out."""
     if most is None or len(links) <= most:
         return series(links, messages.NEXT)
     first, last = most // 2, most - most // 2

@@ -57,7 +57,7 @@ _FEW_PAIRS: Final = 2**23
 
 
 def is_quick(secrets: int, guesses: int) -> bool:
-    """Return whether a proof over all openers is one search of seconds."""
+    """Return whether a proof over all openers takes one search of a few seconds."""
     return secrets <= _FEW_SECRETS and secrets * guesses <= _FEW_PAIRS
 
 

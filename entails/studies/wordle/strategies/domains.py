@@ -102,7 +102,7 @@ class LikeliestPlayer(ArcConsistentPlayer):
 class ProbabilisticPlayer(LikeliestPlayer):
     """Strategy `probabilistic`, from the notebook that produced the study's figures.
 
-    It guesses the likeliest word at first and after a guess with nothing well placed, otherwise a random one.
+    It guesses the likeliest word at first and after a guess without a green tile, otherwise a random one.
     """
 
     def choose(self) -> str | None:
