@@ -382,7 +382,7 @@ class Maker:
     def tasks(self) -> list[dict[str, Any]]:
         made: list[dict[str, Any]] = []
         for name in self.some(self.numbers):
-            made.append({"name": f"task {len(made)}", "start": name, "duration": self.random.randint(1, 3)})
+            made.append({"name": f"task {len(made)}", "start": name, "duration": self.number(0, 3)})
             if self.random.random() < 0.3:
                 made[-1]["present"] = self.literal()
         return made

@@ -83,7 +83,7 @@ class KernelCompiler:
 
     @property
     def missing(self) -> str | None:
-        """What is not compiled yet, in words; None if every job is compiled."""
+        """A phrase about the progress of compilation; None if every job is compiled."""
         if not self.is_cold:
             return None
         done = sum(state == "ready" for state in self.states.values())

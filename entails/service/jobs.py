@@ -311,13 +311,17 @@ class Jobs:
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
+    async def _claim(self) -> StoredJob | None:
+        """Claim the next job whose kernels are compiled, if there is one."""
+        without = self._not_compiled()
+        return await self._book.do(lambda store: store.claim(self.name, self._settings.lease, without))
+
     async def _run(self) -> None:
         """Claim and run jobs, one after the other; only while a process can be started for them."""
         while True:
             await self._workers.available()
-            without = self._not_compiled()
             try:
-                job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease, without))  # noqa: B023
+                job = await self._claim()
             except StoreUnavailable as trouble:
                 _log.warning("cannot claim a job: %s", trouble)
                 await asyncio.sleep(_TROUBLE_SECONDS)

@@ -157,7 +157,7 @@ class JobStore(ABC):
         raise StoreUnavailable(f"this store makes no copies ({path.name})")
 
     def reach(self, seconds: float) -> None:  # noqa: B027
-        """Wait until the store responds; raise StoreUnavailable after so many seconds."""
+        """Wait until the store responds; raise StoreUnavailable after this many seconds."""
 
     @abstractmethod
     def close(self) -> None:

@@ -240,7 +240,7 @@ KINDS: Mapping[str, ConstraintSpec] = {
         ),
         ConstraintSpec(
             "connected",
-            "the facts that hold hang together",
+            "the true facts are connected",
             Connected,
             {
                 "facts": FieldSpec(Many(FactField()), "lits", "a fact for each place"),

@@ -70,11 +70,11 @@ class WrongDigit:
 
 @dataclass(frozen=True, slots=True)
 class WrongPosition:
-    """What is wrong with a position.
+    """The wrong digits of a position.
 
     Attributes:
         digits: The wrong digits, each with its reason.
-        suspects: If no digit is certainly wrong: the digits one of which is, as (cell, digit).
+        suspects: Candidates (cell, digit) of which at least one is wrong, if no digit is certainly wrong.
         repaired: The grid without the wrong digits.
     """
 
