@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -140,21 +140,33 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
         views.pop("two_kernels")
 
 
-def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("form", ["plain", "compiled"])
+def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    """Another thread calls `whole` while `part` is still being made: no form is in use before all names are there."""
     module = ModuleType("slow_to_make")
     monkeypatch.setitem(sys.modules, "slow_to_make", module)
     exec("def whole(n):\n    return part(n)\ndef part(n):\n    return n + 1\n", vars(module))
+    others: list[Future[object]] = []
 
-    def compile_it(function: Callable[..., object]) -> Callable[..., object]:
-        time.sleep(0.05)
-        return function
+    def create_slowly(self: DualKernel[Any, Any], wanted: str, names: dict[str, Any]) -> Callable[..., object]:
+        if self.__name__ == "part":
+            others.extend(threads.submit(call) for _ in range(3))
+            time.sleep(0.05)
+        return create(self, wanted, names)
 
+    def call() -> object:
+        return getattr(vars(module)["whole"], form)(1)
+
+    create = DualKernel.create
+    monkeypatch.setattr(DualKernel, "create", create_slowly)
     for name in ("whole", "part"):
         vars(module)[name].__module__ = "slow_to_make"
-        vars(module)[name] = DualKernel(vars(module)[name], compile_it, lambda _: None)
-    with ThreadPoolExecutor(4) as threads:
-        assert list(threads.map(vars(module)["whole"], range(4))) == [1, 2, 3, 4]
-    _compiled_globals.pop("slow_to_make")
+        vars(module)[name] = DualKernel(vars(module)[name], lambda function: function, lambda _: None)
+    with ThreadPoolExecutor(3) as threads:
+        assert call() == 2
+        assert [other.result() for other in others] == [2, 2, 2]
+    for views in (_plain_globals, _compiled_globals):
+        views.pop("slow_to_make", None)
 
 
 @pytest.mark.parametrize("scoring", [COLOURS, COUNTS], ids=lambda scoring: scoring.name)

@@ -504,16 +504,29 @@ class DualKernel(Generic[P, R]):
         if self._plain is None:
             with _building:
                 names = _globals_of(self, _plain_globals, "plain")
-                self._plain = self._plain or self._in_arrays or self._with_globals(names)
+                self._plain = self._plain or self.create("plain", names)
         return self._plain
 
     @property
     def compiled(self) -> Callable[P, R]:
         if self._compiled is None:
             with _building:
-                names = _globals_of(self, _compiled_globals, "compiled")  # which may have compiled this kernel
-                self._compiled = self._compiled or self._compile_it(self._with_globals(names))
+                names = _globals_of(self, _compiled_globals, "compiled")
+                self._compiled = self._compiled or self.create("compiled", names)
         return self._compiled
+
+    def create(self, form: str, names: dict[str, Any]) -> Callable[P, R]:
+        """Return a new form of this kernel, "plain" or "compiled", whose global names are `names`."""
+        if form == "plain":
+            return self._in_arrays or self._with_globals(names)
+        return self._compile_it(self._with_globals(names))
+
+    def publish(self, form: str, function: Callable[P, R]) -> None:
+        """Make `function` the form that all threads use from now on. They take no lock: its names must be complete."""
+        if form == "plain":
+            self._plain = function
+        else:
+            self._compiled = function
 
     def _with_globals(self, names: dict[str, Any]) -> Callable[P, R]:
         """Return a copy of the function that looks up global names in `names`."""
@@ -527,17 +540,26 @@ class DualKernel(Generic[P, R]):
 def _globals_of(dual: DualKernel[Any, Any], views: dict[str, dict[str, Any]], form: str) -> dict[str, Any]:
     """Return the globals of a kernel's module, with one form of each kernel among them.
 
-    All kernels are there before the first is compiled: numba looks names up when it compiles, and it compiles a
-    recursive kernel at once.
+    The module's kernels are published only when all names are there: another thread could call one of them at once,
+    and numba looks names up when it compiles. A recursive kernel is compiled here, and finds the kernels defined
+    before it.
     """
     module = dual.function.__module__
     if module in views:
         return views[module]
     names = vars(sys.modules[module])
-    views[module] = view = {name: value for name, value in names.items() if not isinstance(value, DualKernel)}
+    view = {name: value for name, value in names.items() if not isinstance(value, DualKernel)}
+    own: list[tuple[DualKernel[Any, Any], Callable[..., Any]]] = []
     for name, value in names.items():
         if isinstance(value, DualKernel):
-            view[name] = getattr(value, form)
+            if value.function.__module__ == module:
+                view[name] = value.create(form, view)
+                own.append((value, view[name]))
+            else:
+                view[name] = getattr(value, form)
+    views[module] = view
+    for value, function in own:
+        value.publish(form, function)
     return view
 
 
