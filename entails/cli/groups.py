@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 from entails.cli.exit import USAGE_ERROR
 from entails.cli.output import DETECTED
 from entails.listing import Listed
-from entails.queries import commands_of, common_queries
+from entails.queries import commands_of, common_query, query_named
 
 Function = Callable[..., None]
 
@@ -118,6 +118,10 @@ class VerbGroup(PlainGroup):
         return super().list_commands(ctx)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command by name; a query is built without listing the others."""
+        about = query_named(self._subject, cmd_name)
+        if about is not None and about.constants.get("PANEL", COMMANDS) is not None:
+            return self._query_command(about)
         self._list()
         return super().get_command(ctx, cmd_name)
 
@@ -157,7 +161,7 @@ def _further_verbs(name: str) -> Sequence[LazyCommand]:
 
 def needs_detection(words: Sequence[str]) -> bool:
     """Return whether the first argument is a query of all puzzles, so that the puzzle type is missing."""
-    return bool(words) and words[0] in common_queries()
+    return bool(words) and common_query(words[0]) is not None
 
 
 def with_puzzle_type(words: Sequence[str]) -> list[str]:

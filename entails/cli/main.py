@@ -6,15 +6,15 @@ Only modules that every run needs are imported here. Puzzles and engines are imp
 import os
 import sys
 from collections.abc import Iterable
+from functools import cached_property
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import Annotated, Any
 
 import typer
+import typer.main
 
 from entails import __version__
-from entails.cli import batch, compare, serve, system
-from entails.cli.compare import add_read_command
 from entails.cli.exit import end_cleanly_on_signals, exit_process, guarded, note_compiling
 from entails.cli.groups import (
     SERVICE,
@@ -27,7 +27,7 @@ from entails.cli.groups import (
 )
 from entails.cli.output import DETECTED, HANDLER, apply_global_options, print_line, register_ascii_fallback
 from entails.puzzles import known as known_puzzle
-from entails.puzzles import puzzles
+from entails.puzzles import own_puzzle, puzzles
 from entails.queries import common_queries, subjects
 from entails.solvers.kernels.jit import Mode, listeners
 
@@ -55,7 +55,8 @@ class EntailsGroup(PlainGroup):
     """The main command group: puzzle types, word lists, and commands about Entails itself."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*puzzles(), *subjects(), *super().list_commands(ctx)]
+        del ctx
+        return [*puzzles(), *subjects(), *self._own_commands]
 
     def names(self, ctx: Any) -> list[str]:
         return [*self.list_commands(ctx), *common_queries()]  # the latter detect the puzzle type
@@ -63,8 +64,8 @@ class EntailsGroup(PlainGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print help that fits on one screen: examples, command names by topic, options, exit codes."""
         del formatter  # printed at once, as typer does
-        own = [name for name in super().list_commands(ctx) if name not in subjects()]
-        service = [name for name in own if getattr(self.commands[name], "rich_help_panel", None) == SERVICE]
+        own = self._own_commands
+        service = [name for name, command in own.items() if getattr(command, "rich_help_panel", None) == SERVICE]
         options = [_described(option) for option in self.get_params(ctx)]
         print_line(_EXAMPLES)
         for heading, names in (
@@ -80,13 +81,30 @@ class EntailsGroup(PlainGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by name. Entry points of installed packages are read only for names not found here."""
-        known = super().get_command(ctx, cmd_name)
-        if known is not None:
-            return known
+        del ctx
         if cmd_name in subjects():
             return VerbGroup(subjects()[cmd_name], subjects()[cmd_name].constants.get("PANEL", _PUZZLES))
+        if own_puzzle(cmd_name) is None and cmd_name in self._own_commands:
+            return self._own_commands[cmd_name]
         about = known_puzzle(cmd_name)
         return None if about is None else VerbGroup(about, _PUZZLES)
+
+    @cached_property
+    def _own_commands(self) -> dict[str, Any]:
+        """The commands that belong to no puzzle type. Building them takes longer than a short command of a puzzle."""
+        from entails.cli import batch, compare, serve, system
+
+        own = typer.Typer(rich_markup_mode="rich")
+        serve.add_commands(own)
+        own.command(
+            cls=PlainCommand,
+            rich_help_panel=SERVICE,
+            epilog=help_epilog(batch.columns_help) if "batch" in sys.argv[1:2] else None,
+        )(batch.batch)
+        system.add_commands(own)
+        compare.add_commands(own)
+        compare.add_read_command(own)
+        return dict(typer.main.get_group(own).commands)
 
     def main(self, *positional: Any, standalone_mode: bool = True, **named: Any) -> Any:
         """Run the command line; `guarded` turns every failure into one sentence and an exit code."""
@@ -129,15 +147,6 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-serve.add_commands(app)
-app.command(
-    cls=PlainCommand,
-    rich_help_panel=SERVICE,
-    epilog=help_epilog(batch.columns_help) if "batch" in sys.argv[1:2] else None,
-)(batch.batch)
-system.add_commands(app)
-compare.add_commands(app)
-add_read_command(app)
 
 
 def _show_version(wanted: bool) -> None:

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from entails.listing import Listed, listed, modules
+from entails.listing import Listed, listed, module_named, modules
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -31,6 +31,12 @@ _kind_of: dict[type, "AnyPuzzle"] = {}
 def own_puzzles() -> dict[str, Listed]:
     """Return the puzzle types of this folder by name: the files that define `PUZZLE`."""
     return {entry.name: entry for entry in modules(_FOLDER, __name__, "PUZZLE")}
+
+
+@cache
+def own_puzzle(name: str) -> Listed | None:
+    """Return the puzzle type of this folder with this name, or None; aliases are not looked up."""
+    return module_named(_FOLDER, __name__, "PUZZLE", name)
 
 
 @cache
@@ -57,8 +63,10 @@ def _file_of(module: str) -> Path | None:
 def known(name: str) -> Listed | None:
     """Return the listing of the puzzle type with this name or alias, or None. Its module is not imported.
 
-    The entry points are read only if no type of this folder matches.
+    All files of this folder are read only if none has this name, and the entry points only if no alias matches either.
     """
+    if (own := own_puzzle(name)) is not None:
+        return own
     for listing in (own_puzzles, puzzles):
         for entry in listing().values():
             if name == entry.name or name in entry.constants.get("ALIASES", ()):

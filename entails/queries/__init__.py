@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from entails.listing import Listed, listed, modules
-from entails.puzzles import loadable, own_puzzles, puzzle, puzzles
+from entails.listing import Listed, listed, module_named, modules
+from entails.puzzles import loadable, own_puzzle, puzzle, puzzles
 
 if TYPE_CHECKING:
     from entails.queries.query import Query
@@ -44,6 +44,22 @@ def queries_of(name: str) -> dict[str, Listed]:
     return dict(sorted(by_verb.items(), key=lambda module: module[1].place))
 
 
+@cache
+def query_named(name: str, verb: str) -> Listed | None:
+    """Return the query of a puzzle type or another subject with this verb, or None; other queries are not read."""
+    folder = name.replace("-", "_")
+    own = module_named(_FOLDER / folder, f"{__name__}.{folder}", "QUERY", verb)
+    if own is not None or name in subjects() or verb in puzzle(name).constants.get("WITHOUT", ()):
+        return own
+    return common_query(verb)
+
+
+@cache
+def common_query(verb: str) -> Listed | None:
+    """Return the query of every puzzle type with this verb, or None."""
+    return module_named(_FOLDER, __name__, "QUERY", verb)
+
+
 def commands_of(name: str) -> dict[str, Listed]:
     """Return the queries that have a command: all but those with `PANEL = None`."""
     return {verb: about for verb, about in queries_of(name).items() if about.constants.get("PANEL", "") is not None}
@@ -56,7 +72,7 @@ def subjects() -> dict[str, Listed]:
     packages = (
         listed(path / "__init__.py", f"{__name__}.{path.name}", path.name.replace("_", "-")) for path in folders
     )
-    return {package.name: package for package in packages if package.name not in own_puzzles()}
+    return {package.name: package for package in packages if own_puzzle(package.name) is None}
 
 
 def owners_of(verb: str) -> list[str]:
@@ -65,8 +81,11 @@ def owners_of(verb: str) -> list[str]:
 
 
 def find_query(name: str, verb: str) -> "Query":
-    """Return the query of this subject and verb; its module is imported on first use."""
-    query: Query = import_module(queries_of(name)[verb].module).QUERY
+    """Return the query of this subject and verb; its module is imported on first use. Raise KeyError if unknown."""
+    about = query_named(name, verb)
+    if about is None:
+        raise KeyError(verb)
+    query: Query = import_module(about.module).QUERY
     return query
 
 

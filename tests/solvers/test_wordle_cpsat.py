@@ -18,10 +18,11 @@ from entails.models.lexicon import Lexicon
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.wordle.history import SCORINGS, Guess, History, Wordle
 from entails.queries.wordle.check import check_report
+from entails.solvers.engine import Budget
 from entails.solvers.soft import LimitReached
 from entails.solvers.wordle import check as checking
 from entails.solvers.wordle.check import explain_inconsistency, remaining_words
-from entails.solvers.wordle.cpsat import HistorySolver
+from entails.solvers.wordle.cpsat import HistorySolver, SmallHittingSets
 
 LENGTH = 3
 STRINGS = ["".join(letters) for letters in product("abcz", repeat=LENGTH)]
@@ -199,3 +200,23 @@ class TestInterface:
                 assert entails.solve(puzzle).status == solved.status
                 assert entails.explain(puzzle, most=3).conflicts == explained.conflicts
             light.interface.cache_clear()
+
+
+@settings(max_examples=200)
+@given(st.lists(st.integers(0, 255), max_size=8), st.booleans())
+def test_hitting_sets_come_smallest_first_and_all_of_them(family: list[int], is_late: bool) -> None:
+    """By brute force over 8 bits; half of the sets may be added after the first result."""
+    early = family[: len(family) // 2] if is_late else family
+    hitting, listed = SmallHittingSets(early, Budget(Limits())), []
+    first = hitting.smallest()
+    for bit_set in family[len(early) :]:
+        hitting.must_hit(bit_set)
+    while (hitting_set := hitting.smallest()) is not None:
+        listed.append(hitting_set)
+        hitting.exclude(hitting_set)
+    meets = [chosen for chosen in range(256) if all(chosen & bit_set for bit_set in family)]
+    minimal = {chosen for chosen in meets if not any(less != chosen and less & chosen == less for less in meets)}
+    assert sorted(listed) == sorted(minimal)
+    assert [chosen.bit_count() for chosen in listed] == sorted(chosen.bit_count() for chosen in minimal)
+    if first is None:
+        assert 0 in early

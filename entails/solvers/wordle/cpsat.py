@@ -32,7 +32,6 @@ from entails.models.outcome import Conflict, EndReason, Repair
 from entails.models.wordle.history import Wordle
 from entails.models.wordle.words import packed
 from entails.solvers.engine import Budget, run_stoppable
-from entails.solvers.mus import HittingSets
 from entails.solvers.soft import LimitReached
 
 _LONG = 1000
@@ -215,14 +214,71 @@ def bits(bit_set: Bits) -> Iterator[int]:
         bit_set ^= lowest
 
 
-def as_set(bit_set: Bits) -> frozenset[int]:
-    """Return the places of the bits that are set."""
-    return frozenset(bits(bit_set))
-
-
 def as_bits(places: Iterable[int]) -> Bits:
     """Return the number whose bits at these places are set."""
     return sum(1 << place for place in places)
+
+
+class SmallHittingSets:
+    """Smallest sets of bits that meet every added set and contain no excluded one; the budget ends the search.
+
+    A search in order of size: it branches on the bits of an open set with the fewest bits, and gives up where more open
+    sets are disjoint than bits may be chosen. Conflicts and repairs of a history have few elements, so that this takes
+    less time than loading a MaxSAT solver.
+    """
+
+    def __init__(self, sets: Iterable[Bits], budget: Budget) -> None:
+        self._sets, self._excluded, self._budget = list(sets), list[Bits](), budget
+        self._size, self._steps, self._is_cut = 0, 0, False
+
+    def must_hit(self, bit_set: Bits) -> None:
+        self._sets.append(bit_set)
+
+    def exclude(self, bit_set: Bits) -> None:
+        self._excluded.append(bit_set)
+
+    def smallest(self) -> Bits | None:
+        """Return a smallest hitting set; None if there is none left. Sizes never fall: sets are only added."""
+        while True:
+            self._is_cut = False
+            hitting_set = self._extend(0, 0, self._size)
+            if hitting_set is not None or not self._is_cut:
+                return hitting_set
+            self._size += 1
+
+    def _extend(self, chosen: Bits, forbidden: Bits, size: int) -> Bits | None:
+        """Return a hitting set of `chosen` and at most `size` other bits, none of them forbidden; None if none exists.
+
+        `_is_cut` is set if a larger one could exist.
+        """
+        self._steps += 1
+        if self._steps % 256 == 0 and self._budget.out_of_time:
+            raise LimitReached("time")
+        if any(not bit_set & ~chosen for bit_set in self._excluded):
+            return None
+        branch: Bits = -1
+        disjoint, union = 0, 0
+        for bit_set in self._sets:
+            if bit_set & chosen:
+                continue
+            allowed = bit_set & ~forbidden
+            if not allowed:
+                return None
+            if branch < 0 or allowed.bit_count() < branch.bit_count():
+                branch = allowed
+            if not allowed & union:
+                disjoint, union = disjoint + 1, union | allowed
+        if branch < 0:
+            return chosen
+        if disjoint > size:
+            self._is_cut = True
+            return None
+        for place in bits(branch):
+            hitting_set = self._extend(chosen | 1 << place, forbidden, size - 1)
+            if hitting_set is not None:
+                return hitting_set
+            forbidden |= 1 << place
+        return None
 
 
 class SubsetOracle:
@@ -258,21 +314,20 @@ class SubsetOracle:
         if not self.is_consistent(0):
             yield 0
             return
-        with HittingSets((), self._budget) as hitting:
-            hit = 0
-            while True:
-                for broken in list(self.witnesses)[hit:]:
-                    hitting.must_hit(as_set(broken))
-                hit = len(self.witnesses)
-                smallest = hitting.smallest()
-                if smallest is None:
-                    return
-                broken_by_word = self._search(as_bits(smallest))
-                if broken_by_word is None:
-                    hitting.exclude(smallest)
-                    yield as_bits(smallest)
-                else:
-                    self._grow(broken_by_word)
+        hitting, hit = SmallHittingSets((), self._budget), 0
+        while True:
+            for broken in list(self.witnesses)[hit:]:
+                hitting.must_hit(broken)
+            hit = len(self.witnesses)
+            smallest = hitting.smallest()
+            if smallest is None:
+                return
+            broken_by_word = self._search(smallest)
+            if broken_by_word is None:
+                hitting.exclude(smallest)
+                yield smallest
+            else:
+                self._grow(broken_by_word)
 
     def _grow(self, broken: Bits) -> None:
         """Search for words that break fewer claims, in growing steps while that succeeds.
@@ -420,18 +475,17 @@ class HistorySolver:
             return (by_words if kept & self._lexicon_bit else by_letters).is_consistent(claims)
 
         everything: Bits = (1 << len(self._subjects)) - 1
-        with HittingSets([as_set(conflict) for conflict in conflicts], self._budget) as hitting:
-            while (smallest := hitting.smallest()) is not None:
-                repair = as_bits(smallest)
-                kept = everything & ~repair
-                if is_consistent(kept):
-                    hitting.exclude(smallest)
-                    yield repair
-                    continue
-                for place in bits(kept):
-                    if not is_consistent(kept & ~(1 << place)):
-                        kept &= ~(1 << place)
-                hitting.must_hit(as_set(kept))
+        hitting = SmallHittingSets(conflicts, self._budget)
+        while (repair := hitting.smallest()) is not None:
+            kept = everything & ~repair
+            if is_consistent(kept):
+                hitting.exclude(repair)
+                yield repair
+                continue
+            for place in bits(kept):
+                if not is_consistent(kept & ~(1 << place)):
+                    kept &= ~(1 << place)
+            hitting.must_hit(kept)
 
     def _confirm_conflict(self, conflict: Bits) -> None:
         """Raise an error if the whole lexicon has a word that meets these claims.
