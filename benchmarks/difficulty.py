@@ -6,6 +6,7 @@ hodoku-py and pencilmark are peers only: install them beside Entails to have the
 import csv
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -66,18 +67,20 @@ def people() -> None:
 
 
 def isomorphs() -> None:
-    """Ratings of random isomorphs that differ in any bit from those of the grids."""
+    """Ratings of random isomorphs that differ in any bit from those of the grids, beside ER, which may."""
     random = np.random.default_rng(0)
-    for name, most in (("se_rated_train.csv", 3000), ("bench_17.txt", 1000), ("bench_top1465.txt", 100)):
+    files = (("se_rated_train.csv", 3000), ("ser_hard_train.csv", 1000), ("bench_17.txt", 1000))
+    for name, most in (*files, ("bench_top1465.txt", 100)):
         path = data(f"sudoku/{name}")
         if path is None:
             continue
         lines = path.read_text().splitlines()[name.endswith("csv") :][:most]
         grids = [parse_grid(line.split(",")[0]) for line in lines]
         turned = [_isomorph(grid, random) for grid in grids]
-        pairs = zip(rate_many(grids), rate_many(turned), strict=True)
-        differ = sum(left.criteria != right.criteria or left.hardest != right.hardest for left, right in pairs)
-        print(f"     {differ} of {len(grids)} isomorphs of {name} are rated differently")
+        pairs = list(zip(rate_many(grids), rate_many(turned), strict=True))
+        differ = sum(replace(left, puzzle=right.puzzle, er=right.er) != right for left, right in pairs)
+        print(f"     {differ} of {len(grids)} isomorphs of {name} are rated differently", end="; ")
+        print(f"ER, by definition that of the grid as given, differs in {sum(a.er != b.er for a, b in pairs)}")
 
 
 def _isomorph(grid: Grid, random: np.random.Generator) -> Grid:

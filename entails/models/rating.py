@@ -258,7 +258,7 @@ CRITERIA = {
     "sequence_cost": "cost of the singles by kind and number in sight, not fitted",
     "search_cost": "time of the clock",
     "search_cost_log": "logarithm of search_cost",
-    "ladder": "ER, or 11 if it is beyond the search",
+    "ladder": "ER of the canonical form, or 11 if it is beyond the search",
     "exact_depth": "exact disjunction depth, or the bound known",
     "chaos_kappa": "escape rate of the continuous dynamics",
     "chaos_eta": "chaos: -log10 of chaos_kappa",

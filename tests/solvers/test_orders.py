@@ -34,6 +34,23 @@ def test_wishes_together() -> None:
     assert 30 <= len(made.puzzle.givens()) <= 34
 
 
+def test_a_technique_and_a_band_together() -> None:
+    """Random grids that need an X-wing are hard; clues are added until they are medium."""
+    orders = generate(5, difficulty="medium", technique="x-wing")
+    assert [(one.rating.band, one.rating.hardest) for one in orders if one.rating] == [("medium", "x-wing")] * 5
+
+
+@pytest.mark.parametrize("technique", ["w-wing", "skyscraper", "empty-rectangle"])
+def test_techniques_that_ratings_do_not_name_are_ordered_by_the_default_ladder(technique: str) -> None:
+    orders = generate(2, technique=technique, seed=4)
+    for one in orders:
+        assert one.rating is not None
+        assert one.rating.ladder is not None
+        assert (one.rating.ladder.ladder, one.rating.ladder.hardest) == ("entails", technique)
+        assert technique in {step.technique for step in entails.steps(one.puzzle).steps}
+    assert orders.complete
+
+
 def test_it_begins_anew_with_the_same_grids() -> None:
     orders = generate(4, difficulty="medium", seed=9)
     first = [(one.puzzle, one.attempts) for one in orders]

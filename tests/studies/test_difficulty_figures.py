@@ -56,7 +56,7 @@ def made_up(weights: dict[str, float], seed: int) -> Times:
     random = np.random.RandomState(seed)
     names = tuple({name: 0 for criteria_of in VARIANTS.values() for name in criteria_of})
     values = random.normal(size=(400, len(names)))
-    table = CriteriaTable(names, values, (None,) * len(values), ())
+    table = CriteriaTable(names, values, (None,) * len(values), (), values[:, 0])
     logs = table.columns(list(weights)) @ np.array(list(weights.values())) + random.normal(size=len(values)) / 2
     return Times(table, logs, random.randint(5, 30, len(values)).astype(float))
 

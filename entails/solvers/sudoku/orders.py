@@ -3,19 +3,21 @@
 Grids come from `entails.solvers.sudoku.generate`, are rated in batches, and are kept if they meet the target.
 Everything is counted in attempts, so the same seed gives the same grids on any machine with any number of cores.
 
-Rare techniques are searched for. Hardly any random grid has a swordfish as its hardest step, but one in seventy has one
-on its path. An additional clue shortens a path. So each possible clue is tried, and the search continues with the grid
-that still needs the technique and whose hardest step is least above it, until the technique is the hardest.
+Rare techniques are searched for. Hardly any random grid has a swordfish as its hardest step, but one in seventy needs
+one on its path. An additional clue shortens a path. So clues are added in cells that the techniques up to the wanted
+one leave empty, as long as it stays necessary, until it is the hardest; then more, if the difficulty is still too high.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final, Protocol, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 import numpy as np
+from numpy.random import MT19937, RandomState, SeedSequence
 from numpy.typing import NDArray
 
+from entails.data.weights import weights as shipped_weights
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import Limits
 from entails.models.outcome import Reason
@@ -23,9 +25,10 @@ from entails.models.rating import BANDS, Band
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.kernels.jit import plain_python_first
-from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry
+from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry, shuffled
 from entails.solvers.sudoku.generate import generate as make
-from entails.solvers.sudoku.steps.technique import COUNTED, technique, without_direction
+from entails.solvers.sudoku.steps.argument import SHAPE
+from entails.solvers.sudoku.steps.technique import COUNTED, Technique, technique, without_direction
 
 if TYPE_CHECKING:
     from entails.models.fields import Document
@@ -65,6 +68,8 @@ class GridTarget:
         """Build a target from text: "hard", "0.8..1.2" (either side may be open), "x-wing", "hodoku"."""
         from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
+        if ladder is None and technique is not None and _only_on_ladders(technique):
+            ladder = "entails"
         order = None if ladder is None else TechniqueLadder.of(ladder)
         hardest = None if technique is None else _technique(technique, order)
         if isinstance(difficulty, str) and difficulty in get_args(Band):
@@ -100,12 +105,25 @@ class GridTarget:
         return self.technique if self.ladder or technique(self.technique).is_counted else None
 
     @property
-    def search(self) -> "UsesOf | None":
-        """Return the function that tells which techniques grids use, if one of them is searched for."""
+    def need(self) -> "TechniqueNeed | None":
+        """Return the function that tells whether grids need the technique, if it is searched for."""
         sought = self.rare_technique
         if sought is None:
             return None
-        return CountedUses(COUNTED.index(sought)) if self.ladder is None else LadderUses(self.ladder.up_to(sought))
+        return TechniqueNeed(COUNTED[: COUNTED.index(sought) + 1] if self.ladder is None else self.ladder.up_to(sought))
+
+    @property
+    def most_difficult(self) -> float | None:
+        """Return the end of the range of difficulties; None if it is open."""
+        if self.band is None:
+            return self.difficulty[1] if self.difficulty else None
+        limits = (*shipped_weights().bands, float("inf"))
+        return limits[BANDS.index(self.band)]
+
+    def is_too_hard(self, rating: "Rating") -> bool:
+        """Return whether more clues are needed, because the difficulty is above the range or the band."""
+        assert self.most_difficult is not None
+        return rating.difficulty is not None and rating.difficulty > self.most_difficult
 
     def completed(self, rating: "Rating") -> "Rating":
         """Return a rating with its score by the ladder of the target."""
@@ -152,6 +170,15 @@ def span(text: str) -> Span:
             expected=f"{', '.join(BANDS)}, or two numbers such as 0.8..1.2",
         )
     return lowest, highest
+
+
+def _only_on_ladders(name: str) -> bool:
+    """Return whether no rating names a technique as the hardest step, so that only a ladder has it."""
+    from entails.solvers.sudoku.difficulty.explainer import HARDEST
+    from entails.solvers.sudoku.steps.technique import DEFAULT, chosen
+
+    meant = [each for each in chosen([name], "technique") if not each.criterion]
+    return len(meant) == 1 and not meant[0].is_counted and meant[0].id not in HARDEST and meant[0].id in DEFAULT
 
 
 def _technique(name: str, ladder: "TechniqueLadder | None") -> str:
@@ -267,14 +294,14 @@ class TargetedGeneration:
             yield grid, rating
 
     def _batches(self) -> Iterator[list[Generated]]:
-        generation, spec, search = iter(self._generation), self._generation.spec, self._target.search
-        if search is None or spec.minimal or spec.pattern is not None:
+        generation, spec, need = iter(self._generation), self._generation.spec, self._target.need
+        if need is None or spec.minimal or spec.pattern is not None:
             while batch := list(islice(generation, _AT_ONCE)):
                 yield batch
             return
-
+        search = ClueSearch(self._target, spec, need, RandomState(MT19937(SeedSequence(self._generation.seed))))
         while batch := list(islice(generation, _AT_ONCE)):
-            yield list(easier_grids(batch, spec, search))
+            yield list(search.from_each(batch))
 
 
 def generate(
@@ -317,109 +344,157 @@ def generate(
     return TargetedGeneration(generation, target, wanted)
 
 
-_ROUNDS = 8
-"""Maximum number of clues that are added."""
-_Uses = tuple[NDArray[np.bool_], NDArray[np.int64]]
+_TRIES: Final = 24
+"""Maximum number of sets of clues that are tried before a grid is given up."""
+_EASIER: Final = 12
+"""Maximum number of sets of clues that are added to lower the difficulty."""
 
 
-class UsesOf(Protocol):
-    """Tells which techniques the paths of grids use.
+class TechniqueNeed:
+    """Tells whether grids need a technique, and which cells the techniques up to it leave empty.
 
-    Attributes:
-        wanted: The column of the technique that is searched for; later columns are harder.
+    The grid needs it if the easier techniques get stuck and it has a step there. The order of the easier ones does not
+    matter for that, so one kernel applies the counted ones, and the others follow when it is stuck. Not thread-safe.
     """
 
-    @property
-    def wanted(self) -> int: ...
+    def __init__(self, techniques: Sequence[str]) -> None:
+        from entails.solvers.kernels.sudoku_numbers import SINGLES
+        from entails.solvers.kernels.sudoku_walk import new_trace
+        from entails.solvers.sudoku.steps.position import StepPosition, wanted
 
-    def __call__(self, grids: Sequence[Grid]) -> _Uses:
-        """Return a row of flags per grid, easiest technique first, and the empty cells at the end of each path."""
+        *easier, sought = map(technique, techniques)
+        self._sought = sought
+        self._counted = np.array([each.number for each in easier if each.is_counted], np.int64)
+        self._others = [each for each in easier if not each.is_counted and each.family != "locked sets"]
+        self._position = StepPosition(Grid(SHAPE, (0,) * SHAPE.cells), techniques, unique=True)
+        self._position.patterns.thorough = False
+        self._wanted = wanted(self._counted)
+        self._single = np.zeros((SINGLES, SHAPE.cells), np.int64)
+        self._trace = new_trace()
 
+    def __call__(self, grid: Grid) -> tuple[bool, NDArray[np.bool_]]:
+        """Return whether a grid needs the technique, and a flag for each cell that is empty at the end."""
+        from entails.solvers.kernels.sudoku_board import FINE, set_up
+        from entails.solvers.kernels.sudoku_walk import walk
+        from entails.solvers.sudoku.steps.position import arrays
 
-@dataclass(frozen=True, slots=True)
-class CountedUses:
-    """Uses of the counted techniques in the rounds of a rating."""
+        position = self._position
+        board, steps = position.board, position.steps
+        position.patterns.is_given[:] = np.array(grid.cells) > 0
+        needed = False
+        fine = set_up(board, *arrays(grid)) == FINE
+        while fine:
+            self._trace.size[0] = 0
+            fine = walk(board, self._counted, self._wanted, self._single, steps, self._trace) == FINE
+            if board.digits.all() or not fine:
+                break
+            if not any(self._apply(each) for each in self._others):
+                if not self._apply(self._sought):
+                    break
+                needed = True
+        return needed and bool(fine), board.digits == 0
 
-    wanted: int
+    def _apply(self, sought: Technique) -> bool:
+        """Apply the simplest step of a technique; return whether it has one."""
+        from entails.solvers.kernels.sudoku_board import find_places, simplest_step
+        from entails.solvers.kernels.sudoku_walk import apply_step, find_steps
 
-    def __call__(self, grids: Sequence[Grid]) -> _Uses:
-        from entails.data.weights import weights as shipped_weights
-        from entails.solvers.sudoku.difficulty.search_cost import rounds
-
-        counts = rounds(grids, shipped_weights().search, unique=True).counts
-        flags = np.asarray(counts[:, [technique(name).number for name in COUNTED]] > 0)
-        return flags, np.zeros(len(grids), np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class LadderUses:
-    """Uses of the techniques of a ladder up to the wanted one; the last column says that they do not suffice."""
-
-    techniques: tuple[str, ...]
-
-    @property
-    def wanted(self) -> int:
-        return len(self.techniques) - 1
-
-    def __call__(self, grids: Sequence[Grid]) -> _Uses:
-        from entails.solvers.sudoku.steps.path import taken_steps
-
-        flags = np.zeros((len(grids), len(self.techniques) + 1), np.bool_)
-        left = np.zeros(len(grids), np.int64)
-        for row, grid in enumerate(grids):
-            steps, left[row] = taken_steps(grid, self.techniques, unique=True)
-            used = {step.technique for step in steps}
-            flags[row] = [*(name in used for name in self.techniques), left[row] > 0]
-        return flags, left
-
-
-def easier_grids(batch: Sequence[Generated], spec: GenerationSpec, uses: UsesOf) -> Iterator[Generated]:
-    """Yield for each grid a grid with the wanted technique as its hardest step: itself, or one with more clues.
-
-    Grids that do not use the technique are skipped. Each grid tried counts as an attempt.
-    """
-    waiting = 0
-    for grid, used in zip(batch, uses([grid.puzzle for grid in batch])[0], strict=True):
-        waiting += grid.attempts
-        easier, tried = _easier(grid, spec, used, uses)
-        waiting += tried
-        if easier is not None:
-            yield replace(easier, attempts=waiting)
-            waiting = 0
-    if waiting:
-        yield replace(batch[-1], attempts=waiting)
+        board, steps = self._position.board, self._position.steps
+        if sought.is_counted:
+            find_places(board)
+            find_steps(board, sought.number, self._single, steps)
+        else:
+            self._position.patterns.find(sought, board, steps)
+        if steps.size[0] == 0:
+            return False
+        apply_step(board, steps, simplest_step(steps))
+        return True
 
 
-def _easier(
-    grid: Generated, spec: GenerationSpec, used: NDArray[np.bool_], uses: UsesOf
-) -> tuple[Generated | None, int]:
-    tried = 0
-    for _ in range(_ROUNDS):
-        if not used[uses.wanted]:
-            break
-        if not used[uses.wanted + 1 :].any():
+class ClueSearch:
+    """A search for grids with a technique as their hardest step, by adding clues to grids that need it."""
+
+    def __init__(self, target: GridTarget, spec: GenerationSpec, need: TechniqueNeed, random: RandomState) -> None:
+        self._target = target
+        self._most = spec.clues[1] if spec.clues else spec.shape.cells
+        self._need = need
+        self._random = random
+        self._orbits = [[cell for cell in orbit if cell >= 0] for orbit in spec.orbits().tolist()]
+
+    def from_each(self, batch: Sequence[Generated]) -> Iterator[Generated]:
+        """Yield for each grid a grid that meets the target: itself, or one with more clues; grids tried are attempts.
+
+        Grids that do not need the technique are skipped.
+        """
+        waiting = 0
+        for grid in batch:
+            easier, tried = self._simplified(grid)
+            waiting += grid.attempts + tried
+            if easier is not None:
+                yield replace(easier, attempts=waiting)
+                waiting = 0
+        if waiting:
+            yield replace(batch[-1], attempts=waiting)
+
+    def _simplified(self, grid: Generated) -> tuple[Generated | None, int]:
+        """Add clues, each of which leaves fewer cells empty, until the technique is the hardest step."""
+        needed, empty = self._need(grid.puzzle)
+        tried = 0
+        while needed and empty.any():
+            for orbit in self._open_orbits(grid, empty):
+                tried += 1
+                candidate = self._with_clues(grid, orbit)
+                needed, left = self._need(candidate.puzzle)
+                if needed and left.sum() < empty.sum():
+                    grid, empty = candidate, left
+                    break
+                if tried >= _TRIES:
+                    return None, tried
+            else:
+                return None, tried
+        if not needed:
+            return None, tried
+        easier, more = self._lowered(grid)
+        return easier, tried + more
+
+    def _lowered(self, grid: Generated) -> tuple[Generated, int]:
+        """Add clues until the difficulty is low enough, as long as the technique stays necessary."""
+        from entails.solvers.sudoku.difficulty.model import rate_many
+
+        tried = 0
+        if self._target.most_difficult is None:
             return grid, tried
-        easier = list(_with_more_clues(grid, spec))
-        if not easier:
-            break
-        tried += len(easier)
-        flags, left = uses([candidate.puzzle for candidate in easier])
-        hardest = np.where(flags, np.arange(flags.shape[1]), -1).max(axis=1) + left / 100
-        hardest[~flags[:, uses.wanted]] = flags.shape[1] + 1
-        best = int(hardest.argmin())
-        grid, used = easier[best], flags[best]
-    return None, tried
+        rating = rate_many([grid.puzzle])[0]
+        for _ in range(_EASIER):
+            if not self._target.is_too_hard(rating):
+                break
+            candidates = [self._with_clues(grid, orbit) for orbit in self._open_orbits(grid)[:_TRIES]]
+            kept = [each for each in candidates if self._still_hardest(each.puzzle)]
+            tried += len(candidates)
+            if not kept:
+                break
+            ratings = rate_many([each.puzzle for each in kept])
+            best = min(range(len(kept)), key=lambda place: ratings[place].difficulty or 0.0)
+            grid, rating = kept[best], ratings[best]
+        return grid, tried
 
+    def _still_hardest(self, puzzle: Grid) -> bool:
+        needed, empty = self._need(puzzle)
+        return needed and not empty.any()
 
-def _with_more_clues(grid: Generated, spec: GenerationSpec) -> Iterator[Generated]:
-    """Yield the grid with one more set of clues, as far as the specification allows."""
-    most = spec.clues[1] if spec.clues else spec.shape.cells
-    for orbit in spec.orbits().tolist():
+    def _open_orbits(self, grid: Generated, empty: NDArray[np.bool_] | None = None) -> list[list[int]]:
+        """Return the sets of cells that may get clues, in random order: those with a cell that is empty at the end."""
+        clues = sum(map(bool, grid.puzzle.cells))
+        return [
+            orbit
+            for orbit in map(self._orbits.__getitem__, shuffled(self._random, len(self._orbits)).tolist())
+            if not grid.puzzle.cells[orbit[0]]
+            and (empty is None or any(empty[cell] for cell in orbit))
+            and clues + len(orbit) <= self._most
+        ]
+
+    def _with_clues(self, grid: Generated, orbit: Sequence[int]) -> Generated:
         cells = list(grid.puzzle.cells)
-        if cells[orbit[0]]:
-            continue
         for cell in orbit:
-            if cell >= 0:
-                cells[cell] = grid.solution.cells[cell]
-        if len(cells) - cells.count(0) <= most:
-            yield replace(grid, puzzle=Grid(grid.puzzle.shape, tuple(cells)))
+            cells[cell] = grid.solution.cells[cell]
+        return replace(grid, puzzle=Grid(grid.puzzle.shape, tuple(cells)))

@@ -29,7 +29,7 @@ from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, LAST_IN_COLUMN,
 from entails.solvers.quine.depth import ExactDepth, grid_depths
 from entails.solvers.quine.run import METRICS, measure
 from entails.solvers.sudoku.difficulty import Floats
-from entails.solvers.sudoku.difficulty.explainer import rate_with_explainer
+from entails.solvers.sudoku.difficulty.explainer import rate_with_explainer, rate_without_order
 from entails.solvers.sudoku.difficulty.search_cost import SINGLE_KINDS, Rounds, escape_rates, rounds
 from entails.solvers.sudoku.steps.position import require_classic
 from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, without_direction
@@ -167,12 +167,14 @@ class CriteriaTable:
         values: Per grid and column, the value.
         hardest: Per grid, the id of the hardest technique that it needs; None for a full grid.
         depths: Per grid, its exact depth and whether its solution is unique.
+        er: Per grid, its ER as given; the criterion `ladder` is that of its canonical form.
     """
 
     names: tuple[str, ...]
     values: Floats
     hardest: tuple[str | None, ...]
     depths: tuple[ExactDepth, ...]
+    er: Floats
 
     def column(self, name: str) -> Floats:
         """Return one criterion of all grids."""
@@ -228,6 +230,7 @@ def criteria(
         np.concatenate([table.values for table in tables]),
         tuple(name for table in tables for name in table.hardest),
         tuple(depth for table in tables for depth in table.depths),
+        np.concatenate([table.er for table in tables]),
     )
 
 
@@ -248,6 +251,7 @@ def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> Criteria
     unique = np.array([depth.several is False and depth.status == "satisfied" for depth in depths], bool)
     columns: dict[str, Floats] = dict(zip(VISUAL, visual(grids).T, strict=True))
     hardest: list[str | None] = [None] * len(grids)
+    er = np.zeros(len(grids))
     for is_unique in (True, False):
         places = np.flatnonzero(unique == is_unique)
         subset = [grid for grid, wanted in zip(grids, unique == is_unique, strict=True) if wanted]
@@ -260,6 +264,9 @@ def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> Criteria
             **_costs(path, request.weights),
         }
         ratings = rate_with_explainer(subset, unique=is_unique)
+        er[places] = ratings.er
+        if is_unique:
+            ratings = rate_without_order(subset, ratings)
         parts["ladder"] = ratings.er
         for name, values in parts.items():
             columns.setdefault(name, np.zeros(len(grids)))[places] = values
@@ -276,7 +283,7 @@ def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> Criteria
         columns["chaos_eta"] = np.array([rate.eta for rate in rates])
         columns["chaos_bound"] = np.array([float(rate.bound) for rate in rates])
     values = np.column_stack(list(columns.values())).astype(np.float64).reshape(len(grids), len(columns))
-    return CriteriaTable(tuple(columns), values, tuple(hardest), tuple(depths))
+    return CriteriaTable(tuple(columns), values, tuple(hardest), tuple(depths), er)
 
 
 def _canonical(grids: Sequence[Grid]) -> list[Grid]:

@@ -55,6 +55,7 @@ __all__ = [
     "ExplainerRatings",
     "RatedStep",
     "rate_with_explainer",
+    "rate_without_order",
     "thread_memory",
 ]
 
@@ -63,6 +64,8 @@ Effect = tuple[int, int, int, tuple[int, ...]]
 
 It is ten times the rating, the nodes of its chain, the candidate placed (or NOTHING), and the candidates removed.
 """
+_TURNS_FROM: Final = 7.5
+"""Rating from which it may differ between isomorphs, because Sudoku Explainer takes one of several equal hints."""
 _MOST = 5000
 """Number of entries at which the memory is cleared."""
 
@@ -470,4 +473,24 @@ def rate_with_explainer(grids: Sequence[Grid], *, unique: bool) -> ExplainerRati
     for row in np.flatnonzero(filled == 0).tolist() if unique else []:
         rater.memory.note_stop(grids[row], digits[row], marks[row], float(er[row]))
         er[row], finders[row] = rater.rate(digits[row], marks[row], float(er[row]))
+    return ExplainerRatings(er, finders)
+
+
+def rate_without_order(grids: Sequence[Grid], ratings: ExplainerRatings) -> ExplainerRatings:
+    """Return ratings that are equal for isomorphs: those of the canonical form where the order of cells may matter.
+
+    A grid with pencil marks has no canonical form and keeps its rating.
+    """
+    from entails.solvers.sudoku.persistent import canonical_forms
+
+    places = [row for row in np.flatnonzero(ratings.er >= _TURNS_FROM).tolist() if grids[row].marks is None]
+    if not places:
+        return ratings
+    kept, _state.rater.memory = _state.rater.memory, Memory()  # `er_sukaku` needs the results of the grids as given
+    again = rate_with_explainer(canonical_forms([grids[row] for row in places]), unique=True)
+    _state.rater.memory = kept
+    er, finders = ratings.er.copy(), list(ratings.finders)
+    er[places] = again.er
+    for row, finder in zip(places, again.finders, strict=True):
+        finders[row] = finder
     return ExplainerRatings(er, finders)

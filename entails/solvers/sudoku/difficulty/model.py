@@ -81,8 +81,10 @@ class Rating:
         return self._rate_sukaku(None)
 
     def _rate_sukaku(self, seconds: float | None) -> float | None:
-        if self.er is None or self.criteria["ladder"] < BEYOND:
-            return None if self.er is None else sukaku_rating(self.puzzle, self.er)
+        if self.er is None:
+            return None
+        if (simple := sukaku_rating(self.puzzle, self.er)) is not None:
+            return simple
         from entails.solvers.sudoku.difficulty.explainer_nested import nested_sukaku_rating
 
         return nested_sukaku_rating(self.puzzle, seconds)
@@ -180,8 +182,8 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
     difficulty = predict(weights.difficulty, table).tolist()
     relative = predict(weights.difficulty_relative, table).tolist()
     numbers = [_solutions(depth) for depth in table.depths]
-    er = table.column("ladder").tolist()
-    has_er = [solutions == "one" and by_ladder < BEYOND for solutions, by_ladder in zip(numbers, er, strict=True)]
+    er, without_order = table.er.tolist(), table.column("ladder").tolist()
+    has_er = [solutions == "one" and level < BEYOND for solutions, level in zip(numbers, er, strict=True)]
     rated = []
     for place, grid in enumerate(grids):
         depth = table.depths[place]
@@ -193,7 +195,7 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
                 solutions=solutions,
                 difficulty=round(difficulty[place], 4) if proper else None,
                 difficulty_relative=round(relative[place], 4) if proper else None,
-                band=band_of(difficulty[place], er[place], weights) if proper else None,
+                band=band_of(difficulty[place], without_order[place], weights) if proper else None,
                 er=round(er[place], 1) if has_er[place] else None,
                 exact_depth=depth.depth,
                 depth_at_least=depth.at_least,
