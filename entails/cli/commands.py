@@ -260,7 +260,7 @@ def _option(name: str, key: str, field: FieldInfo, taken: Collection[str] = ()) 
         return _parameter(name, Annotated[bool if default is not None else bool | None, shown], default)
     shown = typer.Option(
         *(flag for flag in _flags(key, field) if flag not in taken),
-        metavar=marker.metavar,
+        metavar=marker.metavar or ("N" if type_ in (int, float) else None),
         help=field.description,
         rich_help_panel=marker.panel,
         **_bounds(field),

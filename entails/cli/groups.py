@@ -28,26 +28,40 @@ SERVICE = "Service"
 """Help panel of `serve`, `worker`, `mcp` and `batch`."""
 
 
-def without_types(parameters: Any) -> Any:
-    """Hide the type of flags in help, since they take no value. Return the parameters."""
+def _no_type(ctx: Any) -> None:
+    """Return the type that help shows for an argument: none."""
+    del ctx
+
+
+def in_short(parameters: Any) -> Any:
+    """Hide the types of flags, which take no value, and of arguments, whose name says what they are; return all."""
     for parameter in parameters:
-        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+        if parameter.param_type_name == "argument":
+            several = "..." if parameter.nargs != 1 or "..." in (parameter.metavar or "") else ""
+            parameter.metavar = (parameter.metavar or parameter.name.upper()).replace("...", "").strip("[]") + several
+            parameter.display_type_rich = _no_type
+        elif getattr(parameter, "is_flag", False) and parameter.metavar is None:
             parameter.metavar = ""
     return parameters
 
 
 class PlainCommand(TyperCommand):
-    """A command whose help shows flags without a type: `--help`, not `--help <bool>`."""
+    """A command whose help has flags and arguments without types: `--help`, not `--help <bool>`."""
 
     def get_params(self, ctx: Any) -> Any:
-        return without_types(super().get_params(ctx))
+        return in_short(super().get_params(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the parts of the usage line; arguments that may be left out are in brackets."""
+        arguments = [item for item in self.get_params(ctx) if item.param_type_name == "argument"]
+        return ["[OPTIONS]", *(item.metavar if item.required else f"[{item.metavar}]" for item in arguments)]
 
 
 class PlainGroup(TyperGroup):
     """A group whose help shows flags without a type, and that suggests the nearest name for an unknown command."""
 
     def get_params(self, ctx: Any) -> Any:
-        return without_types(super().get_params(ctx))
+        return in_short(super().get_params(ctx))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command; typer would suggest only commands that are already loaded."""

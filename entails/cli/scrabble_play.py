@@ -244,6 +244,7 @@ class ScrabblePlayOptions(GameSettings, QueryOptions):
             "(best); score and leave (equity), also exact endgames (strong), also simulation (simulation); Guzniczak "
             "2018 (arrangements); random plays (random)."
         ),
+        Option(metavar="NAME"),
     ] = "best"
     challenge: Annotated[
         ChallengeRule,

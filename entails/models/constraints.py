@@ -253,7 +253,7 @@ class Task:
 
 @dataclass(frozen=True)
 class TasksApart(Constraint):
-    """No two tasks take place at the same time. `resource` is the name of what they share."""
+    """The constraint that no two tasks take place at the same time. `resource` is the name of what they share."""
 
     kind: ClassVar[str] = "no_overlap"
     tasks: tuple[Task, ...]
@@ -262,7 +262,7 @@ class TasksApart(Constraint):
 
 @dataclass(frozen=True)
 class CapacityLimit(Constraint):
-    """At any time, the demands of the tasks that take place add up to `capacity` at most. None of them is negative."""
+    """The constraint that the demands of the tasks at any time add up to `capacity` at most; none is negative."""
 
     kind: ClassVar[str] = "cumulative"
     tasks: tuple[Task, ...]
@@ -273,7 +273,7 @@ class CapacityLimit(Constraint):
 
 @dataclass(frozen=True)
 class RoundTrip(Constraint):
-    """The places, numbered from `first`, lie on one circuit; each variable has the number of the next place.
+    """The constraint that places, numbered from `first`, lie on one circuit; each variable names the next place.
 
     With `optional`, a place whose next place is itself is left out; all may be. With `depot`, a number that is not one
     of the places, they lie on any number of circuits through the depot.
@@ -288,7 +288,7 @@ class RoundTrip(Constraint):
 
 @dataclass(frozen=True)
 class InverseLists(Constraint):
-    """left[i] = j exactly if right[j] = i; positions count from `first_left` and `first_right`."""
+    """The constraint that left[i] = j exactly if right[j] = i, counted from `first_left` and `first_right`."""
 
     kind: ClassVar[str] = "inverse"
     left: tuple[Number, ...]
@@ -299,7 +299,7 @@ class InverseLists(Constraint):
 
 @dataclass(frozen=True)
 class Lexicographic(Constraint):
-    """The left list comes before the right one in dictionary order; the lists may be equal unless `strict`."""
+    """The constraint that the left list precedes the right one in dictionary order, or equals it unless `strict`."""
 
     kind: ClassVar[str] = "lexicographic"
     left: tuple[Number, ...]
@@ -309,7 +309,7 @@ class Lexicographic(Constraint):
 
 @dataclass(frozen=True)
 class Cardinality(Constraint):
-    """Each of `values` is taken as often as its count says; with `closed`, no other value is taken."""
+    """The constraint that each of `values` is taken as often as its count; with `closed`, no other value is taken."""
 
     kind: ClassVar[str] = "cardinality"
     over: tuple[Number, ...]
@@ -320,7 +320,7 @@ class Cardinality(Constraint):
 
 @dataclass(frozen=True)
 class DistinctValues(Constraint):
-    """The number of different values that the variables take, compared with a number."""
+    """The comparison of the number of different values that the variables take with a number."""
 
     kind: ClassVar[str] = "distinct_values"
     over: tuple[Number, ...]

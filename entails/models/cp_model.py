@@ -189,7 +189,7 @@ class CpVariable:
 
     @property
     def fixed(self) -> int | None:
-        """Return its only value; None if it has several."""
+        """Return the only value of the variable; None if it has several."""
         low, high = self.domain[0], self.domain[-1]
         return low if low == high else None
 

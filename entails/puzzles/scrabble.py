@@ -112,7 +112,7 @@ class ScrabbleReadOptions(GameSettings):
     ] = None
     word: Annotated[
         str | None,
-        Field(description="The only play to consider, such as '8D QUEEN'; explain says why it is illegal."),
+        Field(description="The only play to consider, such as '8D QUEEN'; `explain` says why it is illegal."),
         Option(metavar="PLAY", panel=_BOARD),
     ] = None
     notation: Annotated[

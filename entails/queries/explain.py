@@ -46,7 +46,7 @@ class ExplainOptions(AssumptionOptions):
     """Options of `explain`."""
 
     most: Most = 20
-    coarse: Annotated[bool, Field(description="Treat each constraint as one unit.")] = False
+    coarse: Annotated[bool, Field(description="Treat each constraint as a whole, not value by value.")] = False
     first: Annotated[bool, Field(description="Stop at the first minimal conflict and the first minimal repair.")] = (
         False
     )

@@ -34,7 +34,7 @@ class ExportOptions(QueryOptions):
             description="Format: dimacs (default if the puzzle has a formula), gcnf, opb, cpsat, cpsat-binary, or a "
             "format of the puzzle type (an unknown name lists all)."
         ),
-        Option(metavar="FORM"),
+        Option(metavar="FORMAT"),
     ] = None
     encoder: Encoder = None
 

@@ -149,7 +149,7 @@ class AssumptionOptions(EngineOptions):
 
     assume: Annotated[
         tuple[str, ...],
-        Field(description='Assume a fact by its name, such as r1c1=5 in Sudoku; "not r1c1=5" denies it.'),
+        Field(description='Assume a fact by its name, as in --json reports (Sudoku: r1c1=5); "not FACT" denies it.'),
         Option("--assume", "--also", metavar="FACT"),
     ] = ()
 

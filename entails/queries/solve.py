@@ -53,7 +53,7 @@ class SolveOptions(AssumptionOptions):
     format: Annotated[
         Literal["line"] | None,
         Field(description="Format: line prints only the solution, one line per puzzle."),
-        Option(metavar="FORM", command_only=True),
+        Option(metavar="FORMAT", command_only=True),
     ] = None
     statistics: Annotated[bool, Field(description="Print encoding and solver statistics.")] = False
 

@@ -60,7 +60,7 @@ class KernelCompiler:
     """
 
     def __init__(self, start: Callable[[], Any], processes: int) -> None:
-        """Compile in at most so many processes, each of which the coroutine function `start` returns."""
+        """Compile in at most `processes` processes, each of which the coroutine function `start` returns."""
         cold = set(cold_jobs())
         self.states: dict[str, CapabilityState] = {name: "waiting" if name in cold else "ready" for name, _ in jobs()}
         self.compiled = 0
@@ -110,7 +110,7 @@ class KernelCompiler:
             self._work.set()
 
     async def changed(self, since: int, seconds: float | None = None) -> bool:
-        """Wait until `compiled` is no longer `since`, at most so many seconds; return whether it is."""
+        """Wait until `compiled` is no longer `since`, for at most `seconds`; return whether it is."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.compiled == since:

@@ -44,7 +44,7 @@ def size_adder(weights: Sequence[int]) -> Size:
 
 
 def claim_adder(weighted: Sequence[Weighted], op: str, value: int, out: Writer) -> None:
-    """Add clauses for `sum op value`, where the sum is that of the weights of the true literals."""
+    """Add clauses for `sum op value`, where `sum` adds the weights of the true literals."""
     most = sum(weight for weight, _ in weighted)
     if op == ">=":
         claim_adder([(weight, -literal) for weight, literal in weighted], "<=", most - value, out)
@@ -274,7 +274,7 @@ def _cells(total: int, k: int) -> int:
 
 
 def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
-    """Add clauses for `number op k`, where the number is that of the true literals."""
+    """Add clauses for `number of true literals op k`."""
     total = len(literals)
     if op == "=":
         claim_count(literals, "<=", k, out)

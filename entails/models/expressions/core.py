@@ -47,17 +47,17 @@ class Expression:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Return a lower and an upper bound of its value."""
+        """Return a lower and an upper bound of the expression."""
         raise NotImplementedError
 
     @property
     def parts(self) -> Sequence["Expression"]:
-        """Return its direct subexpressions."""
+        """Return the direct subexpressions."""
         return ()
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
-        """Return the words that can be its value, with their codes; empty for numbers."""
+        """Return the words that the expression can equal, with their codes; empty for numbers."""
         return {}
 
     @property
@@ -66,11 +66,11 @@ class Expression:
         raise NotImplementedError
 
     def value(self, reading: Reading) -> int:
-        """Return its value in a solution."""
+        """Return the value of the expression in a solution."""
         raise NotImplementedError
 
     def unknowns(self) -> Iterator["Unknown"]:
-        """Iterate over its unknowns, in the order of first appearance."""
+        """Iterate over the unknowns of the expression, in the order of first appearance."""
         seen: dict[Unknown, None] = {}
         waiting: list[Expression] = [self]
         while waiting:
@@ -179,7 +179,7 @@ class Condition(Expression):
 
     @property
     def known(self) -> bool | None:
-        """Return True if it is always true, False if it is never true, None if this is not easily seen."""
+        """Return True for a condition that is always true, False for one that never is, None if unknown."""
         return None
 
     def opposite(self) -> "Condition":
@@ -260,7 +260,7 @@ class Unknown(Expression):
         return self._ends
 
     def has(self, value: int) -> bool:
-        """Return whether this is one of its values, in constant time."""
+        """Return whether the unknown can have this value, in constant time."""
         return value in self.values if isinstance(self.values, range) else value in self._places()
 
     def _places(self) -> dict[int, int]:

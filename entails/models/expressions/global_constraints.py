@@ -293,7 +293,7 @@ class NotDeniable(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OnCircuit(NotDeniable):
-    """Places, numbered from `first`, lie on one circuit; each item is the number of the next place.
+    """The condition that places, numbered from `first`, lie on one circuit; each item names the next place.
 
     With `optional`, a place whose next place is itself is left out. With `depot`, the places lie on any number of
     circuits through the depot.
@@ -341,7 +341,7 @@ class OnCircuit(NotDeniable):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Inverted(Condition):
-    """left[i] = j exactly if right[j] = i; positions count from `first_left` and `first_right`."""
+    """The condition that left[i] = j exactly if right[j] = i, counted from `first_left` and `first_right`."""
 
     left: tuple[Expression, ...]
     right: tuple[Expression, ...]
@@ -374,7 +374,7 @@ class Inverted(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LexicallyOrdered(Condition):
-    """The left list comes before the right one in dictionary order; they may be equal unless `strict`."""
+    """The condition that the left list precedes the right one in dictionary order, or equals it unless `strict`."""
 
     left: tuple[Expression, ...]
     right: tuple[Expression, ...]
@@ -398,7 +398,7 @@ class LexicallyOrdered(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Occurrences(Condition):
-    """Each of `values` is taken as often as its count; with `closed`, no other value is taken."""
+    """The condition that each of `values` is taken as often as its count; with `closed`, no other value is taken."""
 
     over: tuple[Expression, ...]
     values: tuple[int, ...]
@@ -433,7 +433,7 @@ class Occurrences(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DistinctCount(Condition):
-    """The number of different values of the items, compared with a number."""
+    """The comparison of the number of different values of the items with a number."""
 
     over: tuple[Expression, ...]
     op: Op

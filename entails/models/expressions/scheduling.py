@@ -43,7 +43,7 @@ class TaskInterval:
 
     @property
     def parts(self) -> tuple[Expression, ...]:
-        """Return the expressions that it consists of."""
+        """Return the expressions that the interval consists of."""
         return (self.start, self.duration) if self.present is None else (self.start, self.duration, self.present)
 
     @property
@@ -52,7 +52,7 @@ class TaskInterval:
         return tuple(part.key for part in self.parts)
 
     def before(self, later: "TaskInterval", gap: Operand = 0) -> Condition:
-        """Return the condition that it ends, `gap` earlier at least, before `later` starts, if both take place."""
+        """Return the condition that the interval ends at least `gap` before `later` starts, if both take place."""
         order = SumExpression.of((1, self.end), (1, gap)) <= later.start
         both = [interval.present for interval in (self, later) if interval.present is not None]
         return join("and", *both).implies(order) if both else order
@@ -65,12 +65,12 @@ class TaskInterval:
         return join("and", *present, *lasting, self.start < interval.end, interval.start < self.end)
 
     def at(self, time: Expression) -> Condition:
-        """Return the condition that it takes place at this time."""
+        """Return the condition that the interval takes place at this time."""
         present = [] if self.present is None else [self.present]
         return join("and", *present, self.start <= time, time < self.end)
 
     def span(self, reading: Reading) -> tuple[int, int] | None:
-        """Return its start and end in a solution; None if it does not take place."""
+        """Return the start and end of the interval in a solution; None if it does not take place."""
         duration = self.duration.value(reading)
         if duration <= 0 or (self.present is not None and not self.present.value(reading)):
             return None
@@ -91,7 +91,7 @@ def times(left: Expression, right: Expression) -> Expression:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Disjoint(Condition):
-    """No two intervals overlap; `resource` is the name of what they share."""
+    """The condition that no two intervals overlap; `resource` is the name of what they share."""
 
     intervals: tuple[TaskInterval, ...]
     resource: str = ""
@@ -118,7 +118,7 @@ class Disjoint(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WithinCapacity(Condition):
-    """At any time, the demands of the intervals that take place add up to the capacity at most."""
+    """The condition that the demands of the intervals at any time add up to the capacity at most."""
 
     intervals: tuple[TaskInterval, ...]
     demands: tuple[Expression, ...]

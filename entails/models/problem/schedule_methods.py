@@ -188,7 +188,7 @@ class ScheduleConstraints(GlobalConstraints):
     def at_most_values(
         self, number: Operand, items: Iterable[Expression], because: str = "", **how: Unpack[RuleOptions]
     ) -> ProblemRule:
-        """State that the items take at most so many different values."""
+        """State that the items take at most `number` different values."""
         return self.distinct_values(items, "<=", number, because, **how)
 
 

@@ -38,7 +38,7 @@ class ScrabbleGcgOptions(QueryOptions):
     form: Annotated[
         Literal["gcg", "cgp"] | None,
         Field(description="Format instead of a table: the game as GCG (UTF-8), or its last position as CGP."),
-        Option(command_only=True),
+        Option("--format", "--form", command_only=True),
     ] = None
 
 

@@ -19,7 +19,7 @@ class ScrabbleShowOptions(QueryOptions):
     form: Annotated[
         Literal["drawn", "cgp", "json"] | None,
         Field(description="Format instead of a coloured picture."),
-        Option(command_only=True),
+        Option("--format", "--form", command_only=True),
     ] = None
 
 

@@ -26,14 +26,18 @@ class SudokuQuineFitOptions(QueryOptions):
     data: Annotated[
         Document, Field(description="CSV file with the columns puzzle and target."), CommandArgument("DATA.csv")
     ]
-    target: Annotated[str, Field(description="Rating column.")]
+    target: Annotated[str, Field(description="Rating column."), Option(metavar="COLUMN")]
     cap: Annotated[int, Field(ge=1, description="Disjunction limit per grid.")] = 1000
     limit: Annotated[
         int | None, Field(ge=1, description="Number of rows to use."), Option("--rows", "--limit", metavar="N")
     ] = None
-    preset: Annotated[str, Field(description="Engine preset: program, annex or default.")] = "program"
+    preset: Annotated[str, Field(description="Engine preset: program, annex or default."), Option(metavar="NAME")] = (
+        "program"
+    )
     heuristic: Annotated[
-        tuple[str, ...], Field(description="Heuristic to fit (repeatable; default: all)."), Option("--heuristic")
+        tuple[str, ...],
+        Field(description="Heuristic to fit (repeatable; default: all)."),
+        Option("--heuristic", metavar="NAME"),
     ] = ()
 
 

@@ -1,4 +1,4 @@
-"""Check a certificate that prove wrote, independently of the search.
+"""Check a certificate written by `prove`, independently of the search.
 
 Exit code 1 if the certificate does not prove its claim; the first fault is reported.
 """

@@ -91,7 +91,7 @@ def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
 
 
 def _falls_back(report: "AnalyseReport", speech: "Language") -> Iterator[str]:
-    """Yield a note for each guess from which on the secret is sought in another list of words."""
+    """Yield a note for each guess after which the secret is sought in another word list."""
     source = "answers"
     for number, turn in enumerate(report.turns, 1):
         if turn.secrets != source and turn.after:
