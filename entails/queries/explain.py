@@ -1,6 +1,7 @@
 """List minimal conflicts and repairs."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Any, Self
@@ -10,7 +11,7 @@ from pydantic import Field
 from entails.locale.message import Language
 from entails.models.encoding import MOST_WEIGHT, Encoding
 from entails.models.errors import InvalidOption
-from entails.models.fields import Option
+from entails.models.fields import Option, Value
 from entails.models.limits import DEFAULTS, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, ExplanationEvent, Repair
 from entails.models.report import Report, ReportName
@@ -23,7 +24,9 @@ from entails.queries.query import (
     Query,
     QueryResult,
     Seconds,
+    Watcher,
     named,
+    watcher_of,
     yes_no,
 )
 from entails.solvers.explain import explain as explain_with
@@ -143,6 +146,18 @@ class ExplainReport(Report):
         )
 
 
+class ExplanationPart(Value):
+    """A conflict or a repair of an explanation that is not complete yet.
+
+    `smallest` says that no conflict is smaller, or no repair cheaper; such a part may be repeated.
+    """
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    smallest: bool
+    cost: int | None = None
+
+
 def explain(
     puzzle: Any,
     *,
@@ -160,6 +175,7 @@ def explain(
     proof: bool = False,
     also: Sequence[str] = (),
     doubt: Sequence[str] = (),
+    watch: Callable[[ExplanationEvent], None] | None = None,
 ) -> Explanation:
     """List up to `most` minimal conflicts (MUSes) and minimal repairs (MCSes), smallest first.
 
@@ -173,6 +189,7 @@ def explain(
         soft_first: Ids of constraints preferred in repairs (`doubt` is another name of it).
         weights: Repair costs by constraint id.
         proof: Add a checked DRUP proof of the first conflict, over the clauses that `export` writes.
+        watch: Called with each conflict and repair when it is found, before a second engine confirms it.
     """
     pipeline = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
     _reject_unknown_ids((*soft_first, *doubt), pipeline.encoding, "--soft-first")
@@ -195,6 +212,7 @@ def explain(
         weights=weights,
         statement=pipeline.puzzle_type.statement(pipeline.puzzle),
         confirmation=None if pipeline.confirm is None else pipeline.confirmation,
+        watch=watch,
     )
     if pipeline.because is not None:
         explanation = replace(explanation, chosen_because=pipeline.because)
@@ -259,7 +277,7 @@ def _weights(texts: Sequence[str]) -> dict[str, int]:
 
 def answer(puzzle: Any, options: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
     """Explain the puzzle; the report has ids and sentences."""
-    del progress
+    watch = watcher_of(progress)
     explanation = explain(
         puzzle,
         **options.how(),
@@ -270,10 +288,25 @@ def answer(puzzle: Any, options: ExplainOptions, progress: Progress) -> QueryRes
         soft_first=options.soft_first,
         weights=_weights(options.weight),
         proof=options.proof,
+        watch=None if watch is None else _shown(watch, options),
     )
     return QueryResult(
         explanation, ExplainReport.of(explanation, named(puzzle), options.language), yes_no(explanation.consistent)
     )
+
+
+def _shown(watch: Watcher, options: ExplainOptions) -> Callable[[ExplanationEvent], None]:
+    """Return a function that passes on the first `most` conflicts and repairs, and the smallest."""
+    count = Counter[str]()
+
+    def show(event: ExplanationEvent) -> None:
+        count[event.event] += 1
+        if event.smallest or count[event.event] <= options.most:
+            ids = tuple(group.id for group in event.groups)
+            texts = tuple(group.say(options.language) for group in event.groups)
+            watch(event.event, ExplanationPart(ids=ids, texts=texts, smallest=event.smallest, cost=event.cost))
+
+    return show
 
 
 def _ids(explanations: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:

@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -93,7 +95,10 @@ class Pipeline:
         if confirm is not None and engine_named(confirm[1]).unsupported(puzzle_type.encoder(confirm[0]).encode(puzzle)):
             confirm = None
         assumed = with_assumptions(encoding, assume)
-        return cls(puzzle_type, puzzle, chosen.name, assumed, solver, tuple(assume), confirm, because)
+        pipeline = cls(puzzle_type, puzzle, chosen.name, assumed, solver, tuple(assume), confirm, because)
+        if (watched := _BUILT.get()) is not None:
+            watched.append(pipeline)
+        return pipeline
 
     @property
     def has_objective(self) -> bool:
@@ -171,6 +176,20 @@ class Pipeline:
             raise EngineFault(
                 f"engines disagree: {self.engine.name} and {self.verifier.name} on the number of solutions"
             )
+
+
+_BUILT: ContextVar[list[Pipeline] | None] = ContextVar("built pipelines", default=None)
+
+
+@contextmanager
+def pipelines() -> Iterator[list[Pipeline]]:
+    """Collect the pipelines that are built inside the block, in order."""
+    built: list[Pipeline] = []
+    token = _BUILT.set(built)
+    try:
+        yield built
+    finally:
+        _BUILT.reset(token)
 
 
 def _explaining(encoder: Encoder[Any, Any]) -> Callable[[Any], Encoding[Any]]:

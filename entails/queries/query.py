@@ -202,6 +202,15 @@ def unwatched(share: float | None, text: str) -> None:
     del share, text
 
 
+Watcher = Callable[[str, Value], None]
+"""A function of the name of a part of the report (`conflict`, `step`, ...) and the part, called when it is found."""
+
+
+def watcher_of(progress: Progress) -> Watcher | None:
+    """Return the function that takes parts of the report before the rest is ready, or None if nobody reads them."""
+    return getattr(progress, "part", None)
+
+
 def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
     """Return a callback for work of `total` pieces; call it with the number of finished pieces, 1 by default."""
     done = 0
@@ -404,11 +413,14 @@ class Query:
         result = self.answer(puzzle, self.options() if options is None else options, progress)
         if not self.stream:
             return result  # type: ignore[no-any-return]
+        watch = watcher_of(progress)
         while True:
             try:
-                next(result)
+                line = next(result)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
+            if watch is not None:
+                watch("item", line.report)
 
     def parse_options(self, fields: Mapping[str, Any]) -> Any:
         """Return the options that these fields define; reject an invalid field with its name."""

@@ -13,7 +13,7 @@ from entails.models.outcome import EndReason, PathStatus, ReasonedPath
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, puzzle_type_of
-from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Verdict, named
+from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Verdict, named, watcher_of
 from entails.queries.steps_common import ReasonReport, StepsPositionOptions, WrongReport, pictured, stated, walked
 
 if TYPE_CHECKING:
@@ -109,8 +109,13 @@ def steps(
 def answer(puzzle: Any, options: StepsOptions, progress: Progress) -> QueryResult[StepsResult]:
     """List the solving steps up to the solution, or until no further step is found."""
     with walked(puzzle, "steps", options.limits, options.assume, options.seed, smallest=options.smallest) as walk:
-        facts = walk.position.cnf.answers
-        for _ in walk.steps():
+        facts, watch = walk.position.cnf.answers, watcher_of(progress)
+        if watch is not None:
+            for wrong in walk.wrong:
+                watch("wrong", WrongReport.of(wrong, options.language))
+        for step in walk.steps():
+            if watch is not None:
+                watch("step", ReasonReport.of(step, options.language))
             progress(1 - len(walk.position.open) / facts, "steps")
         path = walk.path()
     report = StepsReport(

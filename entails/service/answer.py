@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from entails.models.errors import EngineFault, EntailsError, Invalid
 from entails.models.fields import Value
 from entails.queries import all_queries, find_query
+from entails.queries.pipeline import Pipeline, pipelines
 from entails.queries.query import Verdict
 from entails.service.calls import CALLS
 from entails.service.middleware import from_validation
@@ -42,6 +43,27 @@ class TimeLimit:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of the report as JSON, found before the rest: its name and its text."""
+
+    name: str
+    text: str
+
+
+class _PartSender:
+    """The progress of a call that is streamed: sends its share, and parts of its report."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+
+    def __call__(self, share: float | None, text: str) -> None:
+        self._tell((share, text))
+
+    def part(self, name: str, report: Any) -> None:
+        self._tell(Part(name, _written(report)))
+
+
+@dataclass(frozen=True)
 class PlainLoop:
     """A sign that the call runs a kernel as plain Python because it is not compiled yet."""
 
@@ -58,7 +80,7 @@ class CallResult:
         faults: Pairs (pointer, sentence) for an invalid request.
         cpu: CPU time in seconds.
         verdict: The verdict of the report.
-        engine: The engine that the report names.
+        engine: The engine of the report.
         confirmed_by: The engine that confirmed it.
         kernel: A kernel that must be compiled first: its module, its name and the pickled types of its arguments.
     """
@@ -76,11 +98,13 @@ class CallResult:
     kernel: tuple[str, str, bytes] | None = None
 
 
-def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> CallResult:
+def answer(
+    name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None, streams: bool = False
+) -> CallResult:
     """Answer one call. Raises pydantic's ValidationError for an invalid body.
 
     `allowed` is the time limit of a request that is answered at once, None for a job. A query with a partial report
-    stops a little before the limit.
+    stops a little before the limit. If the call `streams`, parts of the report are sent as they are found.
     """
     call = CALLS[name]
     run = load_function(call.run)
@@ -94,14 +118,17 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
             elif request.seconds is not None:
                 tell(TimeLimit(request.seconds))
         verdicts: list[Verdict] = []
-        report = run(request, lambda share, text: tell((share, text)), settle=verdicts.append, **call.fixed)
+        progress = _PartSender(tell) if streams else lambda share, text: tell((share, text))
+        with pipelines() as built:
+            report = run(request, progress, settle=verdicts.append, **call.fixed)
+            engine, confirmed_by = _engines(report, built)
         return CallResult(
             "report",
             _written(report),
             worn=resident_memory() > _WORN_BYTES,
             verdict=verdicts[-1] if verdicts else "undecided",
-            engine=getattr(report, "engine", None),
-            confirmed_by=getattr(report, "confirmed_by", None),
+            engine=engine,
+            confirmed_by=confirmed_by,
         )
     except EngineFault as error:
         return CallResult("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
@@ -111,6 +138,16 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
         return CallResult("memory", "", worn=True)
     finally:
         cap_memory(None)
+
+
+def _engines(report: Any, built: Sequence[Pipeline]) -> tuple[str | None, str | None]:
+    """Return the engine of a report and the one that confirmed it: those it names, else those that were run for it."""
+    engine, confirmed_by = getattr(report, "engine", None), getattr(report, "confirmed_by", None)
+    if not built:
+        return engine, confirmed_by
+    if confirmed_by is None and getattr(report, "verified", False) is True:
+        confirmed_by = built[-1].verifier.name
+    return engine or built[0].engine.name, confirmed_by
 
 
 def _pointer(error: EntailsError) -> str:
@@ -128,14 +165,14 @@ def _written(report: Value | Sequence[Value]) -> str:
     return f"[{','.join(part.json_line() for part in report)}]"
 
 
-def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
+def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, streams: bool, tell: Tell) -> CallResult:
     """Answer one call; every error becomes a result. Runs in a worker process, whose server limits its time."""
     set_monitored()
     Mode.spent.clear()
     if Mode.plain_seconds is not None:
         Mode.on_plain = _once(lambda: tell(PlainLoop()))
     begun = time.process_time()
-    result = _answer_safely(name, body, memory_mb, allowed, tell)
+    result = _answer_safely(name, body, memory_mb, allowed, streams, tell)
     text = result.text.encode(errors="replace").decode()
     return replace(result, text=text, cpu=time.process_time() - begun)
 
@@ -146,9 +183,11 @@ def _once(work: Callable[[], None]) -> Callable[[], None]:
     return lambda: waiting.pop()() if waiting else None
 
 
-def _answer_safely(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
+def _answer_safely(
+    name: str, body: bytes, memory_mb: int, allowed: float | None, streams: bool, tell: Tell
+) -> CallResult:
     try:
-        return answer(name, body, memory_mb, tell, allowed)
+        return answer(name, body, memory_mb, tell, allowed, streams)
     except ValidationError as error:
         refused = from_validation(error.errors(include_url=False))
         faults = tuple((fault.pointer, fault.detail) for fault in refused.errors)

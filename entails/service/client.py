@@ -74,6 +74,23 @@ class Client:
                 if line.startswith("data: "):
                     yield JobReport.model_validate_json(line.removeprefix("data: "))
 
+    def stream(self, call: str, **request: Any) -> Iterator[tuple[str, Any]]:
+        """Yield the parts of a report as (event, document) as they are found, and at last ("result", report)."""
+        headers = {"Accept": "text/event-stream"}
+        with self._http.stream("POST", f"/v1/{call}", json=request, headers=headers) as response:
+            if response.is_error:
+                response.read()
+                raise _problem(response)
+            event = ""
+            for line in response.iter_lines():
+                name, _, text = line.partition(": ")
+                if name == "event":
+                    event = text
+                elif name == "data" and event == "error":
+                    raise ServiceProblem(ProblemDetails.model_validate_json(text))
+                elif name == "data":
+                    yield event, _report(call, json.loads(text)) if event == "result" else json.loads(text)
+
     def wait(self, identity: str, seconds: float = 600.0) -> JobReport:
         """Wait until a job has ended, and return it; raise TimeoutError after `seconds`."""
         deadline, pause = time.monotonic() + seconds, 0.02

@@ -238,8 +238,12 @@ def _body(schema: dict[str, Any], examples: dict[str, Any]) -> dict[str, Any]:
 
 
 def _responses(schema: dict[str, Any], description: str) -> dict[str, Any]:
+    content = {
+        "application/json": {"schema": schema},
+        "text/event-stream": {"schema": {"type": "string"}},  # with `Accept: text/event-stream`
+    }
     return {
-        "200": {"description": description, "content": {"application/json": {"schema": schema}}},
+        "200": {"description": f"{description}; with Accept: text/event-stream, as events", "content": content},
         **{str(status): response for status, response in documented(*_ERRORS).items()},
     }
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import AsyncIterator, Coroutine
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import FastAPI, Header, Path, Query
 from pydantic import BaseModel, Field, ValidationError
@@ -22,23 +22,31 @@ from starlette.routing import Match, Route
 
 from entails.models.fields import Value
 from entails.queries.query import Verdict
-from entails.service.answer import CallResult
+from entails.service.answer import CallResult, Part
 from entails.service.calls import CALLS, Unfinished
 from entails.service.middleware import (
     CALLER,
+    REQUEST_ID,
     ROUTE,
     Caller,
     RequestFault,
     RequestRejected,
     documented,
     from_validation,
+    problem_response,
     serialised,
 )
 from entails.service.scheduler import Busy
 from entails.service.state import Server
 from entails.service.store import State, StoredJob
 from entails.service.workers import KernelsPending, NoWorker, Overrun, WorkerCrashed
+from entails.solvers.pool.process import OnProgress
 
+T = TypeVar("T")
+_EVENTS = "text/event-stream"
+_UNBUFFERED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_KEEP_ALIVE = ": keep-alive\n\n"
+_KEEP_ALIVE_SECONDS = 10.0
 _ID = r"^[\w-]+$"
 JobId = Annotated[str, Path(max_length=64, pattern=_ID)]
 Key = Annotated[
@@ -164,7 +172,7 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         operation_id="jobs_events",
         response_class=StreamingResponse,
         responses={
-            200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+            200: {"content": {_EVENTS: {"schema": {"type": "string"}}}},
             **documented(401, 404, 422, 429, 503),
         },
         **common,
@@ -176,12 +184,11 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         async def stream() -> AsyncIterator[str]:
             async for seen in jobs.watch(identity):
                 if seen is None:
-                    yield ": keep-alive\n\n"
+                    yield _KEEP_ALIVE
                 else:
-                    yield f"event: {'end' if seen[0].has_ended else 'progress'}\ndata: {_written(*seen)}\n\n"
+                    yield _event("end" if seen[0].has_ended else "progress", _written(*seen))
 
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(stream(), media_type=_EVENTS, headers=_UNBUFFERED)
 
 
 def _caller(request: Request) -> Caller:
@@ -235,7 +242,7 @@ class Answer(Value):
     """The response to a query. `result` is the report of the query, or `Unfinished` if a limit stopped it."""
 
     status: Verdict = Field(description="yes, no or undecided: the exit codes 0, 1 and 3 of the command.")
-    engine: str | None = Field(default=None, description="Engine of the result, if the report names it.")
+    engine: str | None = Field(default=None, description="Engine of the result; null if the query runs none.")
     confirmed_by: str | None = Field(default=None, description="Engine that came to the same result independently.")
     result: Any
 
@@ -327,10 +334,17 @@ async def _answered(
     server: Server, request: Request, name: str, body: bytes, caller: Caller, is_enveloped: bool
 ) -> Response:
     outcome = "failed"
+    response: Response
     try:
         wait = preferred_wait(request.headers.get("prefer", ""))
-        running = _run_call(server, name, body, caller.client, wait)
-        outcome, response = _call_response(await _while_connected(request, running), is_enveloped)
+        if _EVENTS in request.headers.get("accept", ""):
+            stream = _CallStream(server, name, body, caller.client, wait)
+            await _while_connected(request, stream.begin())
+            outcome, response = "streamed", stream.response(is_enveloped)
+        else:
+            running = _run_call(server, name, body, caller.client, wait)
+            outcome, text = _content(await _while_connected(request, running), is_enveloped)
+            response = Response(text, media_type="application/json")
         if wait:
             response.headers["Preference-Applied"] = f"wait={wait:g}"
     except RequestRejected as refused:
@@ -363,9 +377,67 @@ def preferred_wait(header: str) -> float:
     return min(float(match[1]), _LONGEST_WAIT) if match else 0.0
 
 
-async def _run_call(server: Server, name: str, body: bytes, client: str, wait: float = 0.0) -> CallResult:
+class _CallStream:
+    """A call whose parts are sent as server-sent events as they are found, and its answer as the last event."""
+
+    def __init__(self, server: Server, name: str, body: bytes, client: str, wait: float) -> None:
+        self._events: asyncio.Queue[str] = asyncio.Queue()
+        self._sent = False
+        self._call = asyncio.create_task(_run_call(server, name, body, client, wait, self._take))
+        self._call.add_done_callback(lambda _: self._events.put_nowait(""))
+
+    def _take(self, progress: Part | tuple[float | None, str] | None) -> None:
+        if progress is None:  # the call starts; perhaps not for the first time
+            if self._sent:
+                self._events.put_nowait(_event("restart", "{}"))
+            return
+        self._sent = True
+        if isinstance(progress, Part):
+            self._events.put_nowait(_event(progress.name, progress.text))
+        else:
+            share, text = progress
+            self._events.put_nowait(_event("progress", json.dumps({"share": share, "text": text})))
+
+    async def begin(self) -> None:
+        """Wait for the first part. Raises what the call raises, if that comes first: it has a status of its own."""
+        try:
+            self._first = await self._events.get()
+        except asyncio.CancelledError:
+            self._call.cancel()
+            raise
+        if not self._first and not self._sent:
+            _content(self._call.result(), False)
+
+    def response(self, is_enveloped: bool) -> StreamingResponse:
+        return StreamingResponse(self._written(is_enveloped), media_type=_EVENTS, headers=_UNBUFFERED)
+
+    async def _written(self, is_enveloped: bool) -> AsyncIterator[str]:
+        try:
+            event = self._first
+            while event:
+                yield event
+                try:
+                    async with asyncio.timeout(_KEEP_ALIVE_SECONDS):
+                        event = await self._events.get()
+                except TimeoutError:
+                    event = _KEEP_ALIVE
+            try:
+                yield _event("result", _content(self._call.result(), is_enveloped)[1])
+            except RequestRejected as refused:
+                yield _event("error", bytes(problem_response(refused, REQUEST_ID.get()).body).decode())
+        finally:
+            self._call.cancel()
+
+
+def _event(name: str, text: str) -> str:
+    return f"event: {name}\ndata: {text}\n\n"
+
+
+async def _run_call(
+    server: Server, name: str, body: bytes, client: str, wait: float = 0.0, on_progress: OnProgress | None = None
+) -> CallResult:
     try:
-        return await server.pool.run(name, body, client, wait)
+        return await server.pool.run(name, body, client, wait, on_progress)
     except Busy:
         detail = "the server is busy; try again in a moment"
         raise RequestRejected(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": _BUSY_SECONDS}) from None
@@ -389,7 +461,7 @@ async def _run_call(server: Server, name: str, body: bytes, client: str, wait: f
         raise RequestRejected(HTTPStatus.INTERNAL_SERVER_ERROR, detail) from None
 
 
-async def _while_connected(request: Request, call: Coroutine[Any, Any, CallResult]) -> CallResult:
+async def _while_connected(request: Request, call: Coroutine[Any, Any, T]) -> T:
     """Return the result of a call; if the client disconnects, end the call and raise _ClientGone."""
     here = asyncio.current_task()
     assert here is not None
@@ -411,8 +483,8 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _call_response(answer: CallResult, is_enveloped: bool) -> tuple[str, Response]:
-    """Return the outcome of a call for the metrics, and the response."""
+def _content(answer: CallResult, is_enveloped: bool) -> tuple[str, str]:
+    """Return the outcome of a call for the metrics, and its response as JSON."""
     if answer.kind == "fault":
         _log.error("a call failed", extra={"trace": answer.text})
         raise RequestRejected(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error; see the log of the server")
@@ -423,7 +495,7 @@ def _call_response(answer: CallResult, is_enveloped: bool) -> tuple[str, Respons
     is_full = answer.kind == "memory"
     text = Unfinished(reason="memory").json_line() if is_full else answer.text
     content = enveloped(answer, text) if is_enveloped else text
-    return "memory" if is_full else answer.pointer or "answered", Response(content, media_type="application/json")
+    return "memory" if is_full else answer.pointer or "answered", content
 
 
 def enveloped(answer: CallResult, report: str) -> str:

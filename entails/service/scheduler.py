@@ -19,6 +19,7 @@ from typing import Generic, Literal, TypeVar
 from entails.service.answer import CallResult
 from entails.service.settings import ServiceSettings
 from entails.service.workers import SLOW_NICENESS, AsyncWorker, KernelsPending, Overrun, WorkerPool
+from entails.solvers.pool.process import OnProgress
 
 Key = tuple[str, str, int]
 _MOST_KEYS = 20_000
@@ -154,18 +155,21 @@ class Pool:
         self._overdue: dict[_Slot, None] = {}
         self._costs = Costs()
 
-    async def run(self, call: str, body: bytes, client: str, wait: float = 0.0) -> CallResult:
+    async def run(
+        self, call: str, body: bytes, client: str, wait: float = 0.0, on_progress: OnProgress | None = None
+    ) -> CallResult:
         """Answer a call within the limits of the settings. Cancelling this ends the call.
 
-        If the call needs a kernel that is being compiled, wait up to `wait` seconds for it. Raises Busy, and the
-        exceptions of `WorkerPool.run_call`.
+        If the call needs a kernel that is being compiled, wait up to `wait` seconds for it. `on_progress` takes the
+        parts of a report that is streamed, and None whenever the call starts, which may be more than once. Raises
+        Busy, and the exceptions of `WorkerPool.run_call`.
         """
         kernels, loop = self._workers.kernels, asyncio.get_running_loop()
         patient_until = loop.time() + wait
         while True:
             known = 0 if kernels is None else kernels.compiled
             try:
-                return await self._run_once(call, body, client)
+                return await self._run_once(call, body, client, on_progress)
             except KernelsPending:
                 left = patient_until - loop.time()
                 if kernels is None or left <= 0 or self.patient >= self._settings.waiting:
@@ -177,7 +181,7 @@ class Pool:
                 finally:
                     self.patient -= 1
 
-    async def _run_once(self, call: str, body: bytes, client: str) -> CallResult:
+    async def _run_once(self, call: str, body: bytes, client: str, on_progress: OnProgress | None) -> CallResult:
         loop = asyncio.get_running_loop()
         key = self._costs.key(client, call, len(body))
         deadline = loop.time() + self._settings.queue_seconds
@@ -185,7 +189,7 @@ class Pool:
         while True:
             slot = await self._granted_slot(key, len(body), deadline, again)
             try:
-                answer = await self._answered(slot, call, body, deadline)
+                answer = await self._answered(slot, call, body, deadline, on_progress)
             except _Preempted:
                 self.preempted += 1
                 again = True
@@ -198,11 +202,15 @@ class Pool:
             finally:
                 self._release(slot)
 
-    async def _answered(self, slot: _Slot, call: str, body: bytes, deadline: float) -> CallResult:
+    async def _answered(
+        self, slot: _Slot, call: str, body: bytes, deadline: float, on_progress: OnProgress | None
+    ) -> CallResult:
         loop = asyncio.get_running_loop()
 
         def begun(worker: AsyncWorker) -> None:
             slot.worker = worker
+            if on_progress is not None:
+                on_progress(None)
             if slot.timer is not None:  # the worker before this one died
                 slot.timer.cancel()
             slot.begun, slot.cpu_before = loop.time(), worker.cpu_seconds()
@@ -212,7 +220,13 @@ class Pool:
         niceness = SLOW_NICENESS if slot.lane == "slow" else 0
         queue_seconds = max(0.5, deadline - loop.time())
         answer = await self._workers.run_call(
-            call, body, self._settings.seconds, niceness=niceness, queue_seconds=queue_seconds, begun=begun
+            call,
+            body,
+            self._settings.seconds,
+            niceness=niceness,
+            queue_seconds=queue_seconds,
+            on_progress=on_progress,
+            begun=begun,
         )
         self.last_answer = loop.time()
         return answer

@@ -104,13 +104,17 @@ class AsyncWorker(asyncio.Protocol):
         at_once: bool = True,
         on_progress: OnProgress | None = None,
     ) -> CallResult:
-        """Answer a call. Raises Overrun or WorkerDied, after which the process has ended. Cancelling ends it too."""
+        """Answer a call. Raises Overrun or WorkerDied, after which the process has ended. Cancelling ends it too.
+
+        A call that is answered `at_once` sends parts of its report to `on_progress`.
+        """
         loop = asyncio.get_running_loop()
         self._on_progress, self.ran_plain = on_progress, False
         self._cap, self._begun = seconds, loop.time()
         self._timer = loop.call_later(seconds, self._overrun)
         try:
-            answer: CallResult = await self._call("run", _ANSWER, call, body, memory_mb, seconds if at_once else None)
+            allowed, streams = (seconds, on_progress is not None) if at_once else (None, False)
+            answer: CallResult = await self._call("run", _ANSWER, call, body, memory_mb, allowed, streams)
             return answer
         except asyncio.CancelledError:
             self.end()

@@ -10,8 +10,9 @@ count or a sum.
 has one 5. It makes the rules soft and the conflict hard, and removes rules while the conflict remains.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
@@ -227,6 +228,7 @@ def explain(
     weights: Mapping[str, int] = MappingProxyType({}),
     statement: Statement | None = None,
     confirmation: Encoding[A] | None = None,
+    watch: Callable[[ExplanationEvent], None] | None = None,
 ) -> Explanation:
     """Return up to `most` conflicts and `most` repairs, smallest first.
 
@@ -239,6 +241,7 @@ def explain(
         soft_first: Ids of constraints that repairs should prefer.
         weights: Repair cost by id, in place of a group's own weight.
         statement: The statement that was encoded; needed to suggest changes.
+        watch: Called with each conflict and repair when it is found; the result may leave some of them out.
     """
     budget = Budget(limits)
     searching = (
@@ -253,7 +256,7 @@ def explain(
             return Explanation(None, reason=whole.reason)
         known, cut = ConflictSet(), None
         if isinstance(whole, Unsatisfiable):
-            known, cut = _search(soft, whole, most, within, only_first=first or most == 1)
+            known, cut = _search(soft, whole, most, within, watch, only_first=first or most == 1)
     conflicts = sorted(known.conflicts, key=lambda subset: (len(subset), sorted(subset)))[:most]
     repairs = sorted(known.repairs, key=soft.rank)[:most]
     verified = False
@@ -353,13 +356,25 @@ def _news(soft: SoftGroups, known: ConflictSet, shown: set[tuple[Subset, bool, b
 
 
 def _search(
-    soft: SoftGroups, whole: Unsatisfiable, most: int, budget: Budget, *, only_first: bool
+    soft: SoftGroups,
+    whole: Unsatisfiable,
+    most: int,
+    budget: Budget,
+    watch: Callable[[ExplanationEvent], None] | None,
+    *,
+    only_first: bool,
 ) -> tuple[ConflictSet, Reason | None]:
     """Return the conflicts and repairs, and why the first conflict may not be minimal, or None if it is."""
     conflict, cut = soft.shrink(soft.core(whole))
     if cut is not None:
         return ConflictSet({conflict: None}, reason=cut), cut
-    return find_conflicts(soft, conflict, most, budget, only_first=only_first), None
+    if watch is None:
+        return find_conflicts(soft, conflict, most, budget, only_first=only_first), None
+    known, shown = ConflictSet({conflict: None}), set[tuple[Subset, bool, bool]]()
+    for _ in chain((None,), grow_conflicts(soft, known, most, budget, only_first=only_first), (None,)):
+        for event in _news(soft, known, shown):
+            watch(event)
+    return known, None
 
 
 def _short_conflicts(conflicts: list[Subset]) -> list[Subset]:

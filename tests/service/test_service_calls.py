@@ -174,9 +174,59 @@ def test_the_answer_to_a_query_holds_the_report_of_the_type(server: RunningServe
     answer = httpx.post(f"{server.address}v1/{query}", json={"type": puzzle_type, **example}, timeout=60).json()
     assert list(answer) == ["status", "engine", "confirmed_by", "result"]
     assert _untimed(answer["result"]) == _untimed(report)
-    if isinstance(report, dict):
-        assert answer["engine"] == report.get("engine")
+    if isinstance(report, dict) and "engine" in report:
+        assert answer["engine"] == report["engine"]
         assert answer["confirmed_by"] == report.get("confirmed_by")
+
+
+def test_an_answer_names_the_engines_that_its_report_leaves_out(server: RunningServer) -> None:
+    body = {"type": "takuzu", "puzzle": "00../.0../..1./...."}
+    answer = httpx.post(f"{server.address}v1/explain", json={**body, "puzzle": "000./.0../..1./...."}).json()
+    assert (answer["engine"], answer["confirmed_by"]) == ("minisat22", "mergesat3")
+    assert httpx.post(f"{server.address}v1/check", json=body).json()["engine"] == "cadical195"
+    assert httpx.post(f"{server.address}v1/draw", json=body).json()["engine"] is None
+
+
+@pytest.mark.parametrize(
+    ("call", "request_body", "event"),
+    [
+        ("sudoku/steps", {"puzzle": "..4..3...2....1."}, "step"),
+        ("sudoku/steps", {"puzzle": "..4..3...2....1.", "ladder": "hodoku"}, "step"),
+        ("takuzu/steps", {"puzzle": "1..0/..../.00./...."}, "step"),
+        ("sudoku/generate", {"n": 2, "size": 4, "seed": 1}, "item"),
+        ("sudoku/explain", {"puzzle": "44....3...2....1"}, "conflict"),
+        ("sudoku/explain", {"puzzle": "44....3...2....1"}, "repair"),
+    ],
+)
+def test_parts_of_a_report_are_sent_as_they_are_found(
+    client: Client, call: str, request_body: dict[str, Any], event: str
+) -> None:
+    *parts, (last, report) = client.stream(call, **request_body)
+    assert last == "result"
+    assert report == client.ask(call, **request_body)
+    sent = [part for name, part in parts if name == event]
+    written = json.loads(report.model_dump_json())
+    if event in ("conflict", "repair"):
+        assert {tuple(part["ids"]) for part in sent} == {tuple(ids) for ids in written[f"{event}s"]}
+    else:
+        listed = written["grids" if event == "item" else "steps"]
+        assert [part.items() <= whole.items() for part, whole in zip(sent, listed, strict=True)] == [True] * len(sent)
+
+
+def test_a_stream_ends_with_the_answer_of_the_query(server: RunningServer) -> None:
+    body = {"type": "sudoku", "puzzle": "..4..3...2....1."}
+    response = httpx.post(f"{server.address}v1/solve", json=body, headers={"Accept": "text/event-stream"})
+    assert response.headers["content-type"].startswith("text/event-stream")
+    event, data = response.text.strip().split("\n")
+    assert event == "event: result"
+    answer = json.loads(data.removeprefix("data: "))
+    assert (answer["status"], answer["engine"]) == ("yes", "cadical195")
+
+
+def test_a_stream_that_cannot_begin_is_an_error_response(client: Client) -> None:
+    with pytest.raises(ServiceProblem) as refused:
+        list(client.stream("sudoku/steps", puzzle="..4"))
+    assert refused.value.problem.status == 422
 
 
 def _untimed(report: Any) -> Any:

@@ -209,3 +209,19 @@ def test_a_worker_where_forking_is_not_safe() -> None:
         await asyncio.sleep(0.1)
 
     asyncio.run(run())
+
+
+def test_who_reads_parts_hears_that_a_call_starts_again() -> None:
+    """Whoever streams a call must drop the parts of a try that was stopped."""
+    heard: list[object] = []
+
+    async def work(pool: Pool, workers: PretendedWorkers) -> None:
+        long = asyncio.create_task(pool.run("a/slow", b"{}", "ann", on_progress=heard.append))
+        await settled()
+        workers.asked[0][2].fail(pools._Preempted())
+        await settled()
+        workers.finish(1)
+        await long
+
+    in_a_loop(work)
+    assert heard == [None, None]

@@ -1,6 +1,6 @@
 """List human solving steps with reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -23,6 +23,7 @@ from entails.queries.query import (
     Verdict,
     named,
     require_puzzle_type,
+    watcher_of,
 )
 
 if TYPE_CHECKING:
@@ -199,21 +200,25 @@ class SudokuStepsResult:
 
 
 def steps(
-    grid: Grid, techniques: Sequence[str] | None = None, ladder: "str | Document | Ladder | None" = None
+    grid: Grid,
+    techniques: Sequence[str] | None = None,
+    ladder: "str | Document | Ladder | None" = None,
+    *,
+    watch: "Callable[[Step], None] | None" = None,
 ) -> "Path":
     """Return the human solving path of a grid, with the techniques in the order given or in that of a ladder."""
     from entails.solvers.sudoku.steps.path import steps as path_of
 
     require_puzzle_type(grid, "sudoku", "steps")
     names = None if techniques is None else tuple(techniques)
-    return path_of(grid, chosen_techniques(names, chosen_ladder(ladder)))
+    return path_of(grid, chosen_techniques(names, chosen_ladder(ladder)), watch)
 
 
 def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[SudokuStepsResult]:
     """Return the path, or all steps that are available now."""
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
-    del progress
+    watch = watcher_of(progress)
     ladder = chosen_ladder(options.ladder)
     if options.available:
         by_default = options.techniques is None and ladder is None
@@ -225,7 +230,12 @@ def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> Query
             _report(grid, status, available, wrong, options),
             VERDICTS[status],
         )
-    path = steps(grid, options.techniques, options.ladder)
+    path = steps(
+        grid,
+        options.techniques,
+        options.ladder,
+        watch=None if watch is None else lambda step: watch("step", step_report(step, options.language)),
+    )
     status = _several_or_stuck(grid) if path.status == "stuck" else path.status
     wrong = contradiction(path.final, options.language) if status == "contradiction" else None
     score = None if ladder is None else ladder.score(path.steps, status)

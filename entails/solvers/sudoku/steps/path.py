@@ -7,7 +7,7 @@ left out unless the caller knows that (`unique`).
 A hint reveals where to look, which technique to use, or the step itself.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -81,14 +81,24 @@ def contradiction(grid: Grid, language: Language = "en") -> str | None:
 
 
 def solve_steps(
-    grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool = False, count_all: bool = False
+    grid: Grid,
+    techniques: Iterable[str] = DEFAULT,
+    *,
+    unique: bool = False,
+    count_all: bool = False,
+    watch: Callable[[Step], None] | None = None,
 ) -> Path:
-    """Return the whole path. `count_all` counts the steps of every technique in every round, which is slower."""
+    """Return the whole path; `watch` is called with each step when it is found.
+
+    `count_all` counts the steps of every technique in every round, which is slower.
+    """
     position = position_of(grid, techniques, unique)
     steps, available = [], []
     while (step := position.easiest()) is not None:
         available.append(_available(position, step, count_all))
         steps.append(step)
+        if watch is not None:
+            watch(step)
         position.take(step)
     status: Status = "contradiction" if position.trouble else "solved" if position.is_filled else "stuck"
     counts_guesses = status == "stuck" and any(technique.criterion for technique in position.techniques)
@@ -252,15 +262,15 @@ def _in_boxes(shape: Shape, boxes: Sequence[int]) -> frozenset[int]:
     return frozenset(cell for cell, box in enumerate(shape.regions) if box in boxes)
 
 
-def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
-    """Return the whole path through a grid, as a person would solve it.
+def steps(grid: Grid, techniques: Iterable[str] = DEFAULT, watch: Callable[[Step], None] | None = None) -> Path:
+    """Return the whole path through a grid, as a person would solve it; `watch` is called with each step.
 
     >>> from entails.formats.sudoku.read import parse_grid
     >>> path = steps(parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
     >>> path.status, path.steps[0].sentence
     ('solved', 'In box 2, the 8 can only go in r1c6.')
     """
-    return solve_steps(grid, techniques, unique=has_one_solution(grid))
+    return solve_steps(grid, techniques, unique=has_one_solution(grid), watch=watch)
 
 
 def hint(
