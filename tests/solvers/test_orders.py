@@ -40,14 +40,16 @@ def test_a_technique_and_a_band_together() -> None:
     assert [(one.rating.band, one.rating.hardest) for one in orders if one.rating] == [("medium", "x-wing")] * 5
 
 
-@pytest.mark.parametrize("technique", ["w-wing", "skyscraper", "empty-rectangle"])
-def test_techniques_that_ratings_do_not_name_are_ordered_by_the_default_ladder(technique: str) -> None:
+@pytest.mark.parametrize(
+    ("technique", "ladder"), [("w-wing", "hodoku"), ("skyscraper", "hodoku"), ("m-wing", "entails")]
+)
+def test_techniques_that_ratings_do_not_name_are_ordered_by_a_ladder(technique: str, ladder: str) -> None:
     orders = generate(2, technique=technique, seed=4)
     for one in orders:
         assert one.rating is not None
         assert one.rating.ladder is not None
-        assert (one.rating.ladder.ladder, one.rating.ladder.hardest) == ("entails", technique)
-        assert technique in {step.technique for step in entails.steps(one.puzzle).steps}
+        assert (one.rating.ladder.ladder, one.rating.ladder.hardest) == (ladder, technique)
+        assert technique in {step.technique for step in entails.steps(one.puzzle, ladder=ladder).steps}
     assert orders.complete
 
 

@@ -68,8 +68,8 @@ class GridTarget:
         """Build a target from text: "hard", "0.8..1.2" (either side may be open), "x-wing", "hodoku"."""
         from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
-        if ladder is None and technique is not None and _only_on_ladders(technique):
-            ladder = "entails"
+        if ladder is None and technique is not None:
+            ladder = _ladder_with(technique)
         order = None if ladder is None else TechniqueLadder.of(ladder)
         hardest = None if technique is None else _technique(technique, order)
         if isinstance(difficulty, str) and difficulty in get_args(Band):
@@ -172,13 +172,19 @@ def span(text: str) -> Span:
     return lowest, highest
 
 
-def _only_on_ladders(name: str) -> bool:
-    """Return whether no rating names a technique as the hardest step, so that only a ladder has it."""
+def _ladder_with(name: str) -> str | None:
+    """Return the ladder for a technique that no rating names as the hardest step; None for the others.
+
+    The default order has chains before the special cases of chains, such as skyscrapers; HoDoKu's does not.
+    """
     from entails.solvers.sudoku.difficulty.explainer import HARDEST
-    from entails.solvers.sudoku.steps.technique import DEFAULT, chosen
+    from entails.solvers.sudoku.steps.ladder import TechniqueLadder
+    from entails.solvers.sudoku.steps.technique import chosen
 
     meant = [each for each in chosen([name], "technique") if not each.criterion]
-    return len(meant) == 1 and not meant[0].is_counted and meant[0].id not in HARDEST and meant[0].id in DEFAULT
+    if len(meant) != 1 or meant[0].is_counted or meant[0].id in HARDEST:
+        return None
+    return next((each for each in ("hodoku", "entails") if meant[0].id in TechniqueLadder.of(each).techniques), None)
 
 
 def _technique(name: str, ladder: "TechniqueLadder | None") -> str:
