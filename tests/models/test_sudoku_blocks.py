@@ -21,6 +21,8 @@ ODD = [
     "# a comment",
     f"{PUZZLE},4.2",
     f"{PUZZLE} # with a remark",
+    f"{PUZZLE} anti-knight",
+    f"{PUZZLE},cage=3 r1c1 r1c2",
     f"  {PUZZLE}",
     PUZZLE.replace(".", "0"),
     PUZZLE.replace(".", "-"),

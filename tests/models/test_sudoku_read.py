@@ -194,3 +194,11 @@ json_values = st.recursive(
 @given(st.dictionaries(st.sampled_from(["shape", "cells", "marks", "grid", "size", "diagonal+"]), json_values))
 def test_any_json(value: dict[str, object]) -> None:
     accepts_or_refuses(json.dumps(value))
+
+
+def test_a_rule_after_a_grid_is_not_dropped() -> None:
+    for rule in ("cage=4 r1c1 r1c2", "# thermometer r1c1 r1c2", ", anti-knight"):
+        with pytest.raises(InvalidPuzzle, match=r"unexpected rule '(cage=4|thermometer|anti-knight)' after the grid"):
+            parse_grid(PUZZLE + rule if rule[0] in ",#" else f"{PUZZLE} {rule}")
+    for comment in ("4.2 r1c1", "# r1c1=5, then anti-knight", "label"):
+        assert parse_grid(f"{PUZZLE} {comment}") == grid

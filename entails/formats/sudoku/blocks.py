@@ -4,6 +4,7 @@ A line that is not plain is read by `read_grids`, so both readers give the same 
 may be a single grid in rows; `read_grids` reads it as a whole.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -24,6 +25,8 @@ _NO_DIGIT = 255
 _BREAK, _COMMENT = ord("\n"), ord("#")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF_8_MARK = b"\xef\xbb\xbf"
+_RULE_WORDS = re.compile(rb"r[0-9]+c[0-9]|[aA]nti-[kK]|[nN]on-[cC]onsecutive")
+"""What a rule of a variant has; `read_grids` reads a line in which a rule may follow the grid."""
 
 
 def _table(digits: dict[str, int]) -> Rows:
@@ -153,6 +156,8 @@ class _GridLines:
         self._rows = np.zeros((len(self), _CELLS), np.uint8)
         self._rows[self.plain] = _DIGITS[codes[self._starts[self.plain, None] + np.arange(_CELLS)]]
         self.plain &= _are_grids(self._rows)
+        if _RULE_WORDS.search(data):
+            self.plain &= lengths == _CELLS
 
     def __len__(self) -> int:
         return len(self._ends)

@@ -341,6 +341,9 @@ def mask_of(value: Json, shape: Shape, where: str) -> int:
 
 
 _FIELD = re.compile(r"[^\s,;#]*")
+_RULE_AFTER = re.compile(
+    r"[\s,;#]+((?:[a-z-]+(?:=[0-9,]+)?(?=\s+r[0-9]+c[0-9]))|anti-k(?:night|ing)\b|non-consecutive\b)", re.IGNORECASE
+)
 LENGTHS = " or ".join(", ".join(str(size * size) for size in BOXES).rsplit(", ", 1))
 
 
@@ -359,6 +362,8 @@ def line_shape(length: int, shape: Shape | None) -> Shape | None:
 def read_line(text: str, shape: Shape | None = None) -> Grid:
     """Read a grid with one character per cell; the length determines the size."""
     field = first_field(text.strip())
+    if rule := _RULE_AFTER.match(text.strip(), len(field)):
+        raise InvalidPuzzle(f"unexpected rule {rule[1]!r} after the grid", expected="entails variant for such a rule")
     read_shape = line_shape(len(field), shape)
     if read_shape is None:
         expected = f"{shape.cells} for {shape.size}x{shape.size}" if shape else f"{LENGTHS}, one for each cell"
