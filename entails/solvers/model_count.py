@@ -35,7 +35,8 @@ class _Part:
 def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) -> ModelCount:
     """Count the assignments to the facts, or to the formula's `shown` variables, that extend to a model.
 
-    At a limit, the product of the components counted so far is a lower bound if the formula is known to be satisfiable.
+    At a limit, the product of the components counted so far, and of the finished branches of the component in which the
+    search stopped, is a lower bound if that is the last component or the formula is known to be satisfiable.
     """
     budget = Budget(limits)
     counted = set(range(1, cnf.answers + 1) if cnf.shown is None else cnf.shown)
@@ -45,10 +46,12 @@ def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) ->
         return ModelCount(0, True)
     met = {abs(literal) for clause in clauses for literal in clause}
     value = 2 ** len(counted - met)
-    for part in sorted(_parts(clauses, counted), key=lambda part: len(part.clauses)):
-        part_count = _counted(part, budget, limits)
-        if isinstance(part_count, str):
-            return ModelCount(value if satisfiable else 0, False, part_count)
+    parts = sorted(_parts(clauses, counted), key=lambda part: len(part.clauses))
+    for left, part in enumerate(parts, 1 - len(parts)):
+        part_count, reason = _counted(part, budget, limits)
+        if reason is not None:
+            known = max(part_count, int(satisfiable))
+            return ModelCount(value * known if satisfiable or left == 0 else 0, False, reason)
         value *= part_count
         if not value:
             break
@@ -90,12 +93,12 @@ def _parts(clauses: Iterable[tuple[int, ...]], counted: set[int]) -> list[_Part]
     return parts
 
 
-def _counted(part: _Part, budget: Budget, limits: Limits) -> int | Reason:
-    """Return the number of models of a component, or the limit that was reached."""
+def _counted(part: _Part, budget: Budget, limits: Limits) -> tuple[int, Reason | None]:
+    """Return the number of models of a component, or the number known when a limit was reached, and that limit."""
     from entails.solvers.kernels.counting import count_models as counting
 
     if budget.out_of_time:
-        return "time"
+        return 0, "time"
     sizes = np.fromiter(map(len, part.clauses), np.int32, len(part.clauses))
     starts = np.zeros(len(sizes) + 1, np.int32)
     np.cumsum(sizes, out=starts[1:])
@@ -118,7 +121,7 @@ def _counted(part: _Part, budget: Budget, limits: Limits) -> int | Reason:
         budget.seconds,
     )
     budget.spend_conflicts(int(now[1]))
-    return _REASONS[ended] if ended else _chinese_remainder(answer.tolist(), primes)
+    return _chinese_remainder(answer.tolist(), primes), _REASONS.get(ended)
 
 
 def _primes(number: int) -> list[int]:

@@ -127,7 +127,7 @@ class TestLimits:
         started = time.perf_counter()
         found = count_models(self.HARD, Limits(seconds=0.3))
         assert time.perf_counter() - started < 20
-        assert found == ModelCount(0, False, "time")
+        assert (found.exact, found.reason) == (False, "time")
 
     def test_what_is_counted_bounds_the_rest(self) -> None:
         """Parts that share nothing are multiplied; one that is not counted in time has an answer at least."""
@@ -143,7 +143,28 @@ class TestLimits:
 
     @pytest.mark.parametrize(("limits", "reason"), [(Limits(conflicts=5), "conflicts"), (Limits(nodes=20), "nodes")])
     def test_effort(self, limits: Limits, reason: str) -> None:
-        assert count_models(self.HARD, limits) == ModelCount(0, False, reason)
+        counted = count_models(self.HARD, limits)
+        assert (counted.exact, counted.reason) == (False, reason)
+
+    def test_finished_branches_are_counted_at_a_limit(self) -> None:
+        """However early the search stops, the number is a lower bound, and it never falls as the limit rises."""
+        for seed in range(40):
+            dice = random.Random(seed)
+            clauses = [[dice.choice((-1, 1)) * v for v in dice.sample(range(1, 13), 3)] for _ in range(18)]
+            shown = "c p show " + " ".join(map(str, range(1, 13 if seed % 2 else 8))) + " 0"
+            cnf = formula(12, clauses, shown)
+            exact = count_models(cnf, UNLIMITED).value
+            bounds = [count_models(cnf, Limits(nodes=nodes)).value for nodes in range(1, 30)]
+            assert bounds == sorted(bounds)
+            assert max(bounds) <= exact
+            assert exact == 0 or any(bound > 0 for bound in bounds)
+
+    def test_a_problem_says_how_many_are_known(self) -> None:
+        problem = entails.Problem()
+        problem.all_different(*problem.ints(" ".join(f"v{n}" for n in range(20)), 1, 40))
+        counted = count_models(read_dimacs(problem.to_dimacs()), Limits(nodes=5_000))
+        assert (counted.exact, counted.reason) == (False, "nodes")
+        assert counted.value > 10_000
 
     def test_little_memory_is_enough(self) -> None:
         """What is remembered is forgotten in time, and the number is the same."""

@@ -329,6 +329,30 @@ last and next.
 
 
 @kernel
+def count_finished(
+    depth: int,
+    frame: NDArray[np.int64],
+    total: NDArray[np.int64],
+    product: NDArray[np.int64],
+    primes: Longs,
+    answer: Longs,
+) -> None:
+    """Write the number of models in the branches that are finished: a lower bound when the search is stopped."""
+    for at in range(len(primes)):
+        answer[at] = 0
+    for level in range(depth, -1, -1):
+        is_last = level < depth and frame[_NEXT, level] == frame[_LAST, level]
+        any_model = False
+        for at in range(len(primes)):
+            inner = product[at, level] * answer[at] if is_last else 0
+            answer[at] = (total[at, level] + inner) % primes[at]
+            any_model = any_model or answer[at] != 0
+        if frame[_ONE_FITS, level] and any_model:
+            for at in range(len(primes)):
+                answer[at] = 1
+
+
+@kernel
 def count_models(
     lits: Ints,
     starts: Ints,
@@ -346,7 +370,8 @@ def count_models(
 ) -> int:
     """Write the number of models to `answer`, as remainders modulo these primes.
 
-    `stop` ends the search from another thread; `now` counts conflicts and nodes.
+    At a limit, only the models of finished branches are counted. `stop` ends the search from another thread; `now`
+    counts conflicts and nodes.
     """
     variables, clauses, remainders = len(counted), len(starts) - 1, len(primes)
     value = np.full(variables, -1, np.int8)
@@ -419,12 +444,16 @@ def count_models(
                     product[at, depth] = product[at, depth] * store[place + at] % primes[at]
                 continue
             now[_NODES] += 1
+            ended = DONE
             if stop[0] != 0:
-                return STOPPED
-            if now[_CONFLICTS] > most_conflicts:
-                return OUT_OF_CONFLICTS
-            if now[_NODES] > most_nodes:
-                return OUT_OF_NODES
+                ended = STOPPED
+            elif now[_CONFLICTS] > most_conflicts:
+                ended = OUT_OF_CONFLICTS
+            elif now[_NODES] > most_nodes:
+                ended = OUT_OF_NODES
+            if ended != DONE:
+                count_finished(depth, frame, total, product, primes, answer)
+                return ended
             variable, is_counted = choose(own, starts, occurs, occurs_at, met, free, counted)
             last = frame[_LAST, depth]
             depth += 1
