@@ -1,9 +1,13 @@
 """What the tests share: small formulas with brute force beside them, hard ones, grids and a plain way to solve them."""
 
+import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from entails.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
@@ -16,6 +20,16 @@ Clause = list[int]
 Model = tuple[int, ...]
 
 RULES = Group("rules", "the rules")
+
+
+def outside_data(name: str) -> Path:
+    """Return a file that lies outside of the project, below ENTAILS_DATA; without that folder, skip the test."""
+    folder = os.environ.get("ENTAILS_DATA")
+    if not folder:
+        pytest.skip(f"no reference data here: set ENTAILS_DATA to the folder that holds {name}")
+    path = Path(folder, name)
+    assert path.is_file(), f"ENTAILS_DATA is set, but there is no {path}"
+    return path
 
 
 @dataclass(frozen=True)

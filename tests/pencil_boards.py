@@ -1,12 +1,10 @@
 """Boards in the text form pzprv3, as puzzles and what is drawn on them."""
 
 import json
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import pytest
+from helpers import outside_data
 
 import entails
 from entails.formats.puzzlink.parts import NUMBERS, WALLS, Body, Cells, all_four_sides
@@ -28,10 +26,7 @@ Words = list[str]
 
 def published(name: str) -> list[dict[str, Any]]:
     """The lines of a file of published puzzles, which lies outside of the project."""
-    file = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "pencil" / name
-    if not file.is_file():
-        pytest.skip(f"{name} is not there: set ENTAILS_DATA to the folder that holds pencil/{name}")
-    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in outside_data(f"pencil/{name}").read_text("utf-8").splitlines()]
 
 
 class Board:

@@ -1,6 +1,6 @@
 """What shares a server stays in one process; everything else is cut into parts and loses nothing."""
 
-from together import LONG, PART, SHARED, next_piece, scopes
+from together import LONG, PART, SHARED, Together, next_piece, scopes
 
 
 def test_pieces_of_work() -> None:
@@ -24,6 +24,16 @@ def test_long_pieces_begin_first() -> None:
         waiting.remove(begun[-1])
     assert begun[:3] == ["page server", "open server", "guarded server"]
     assert begun[3:] == ["tests/test_recipes.py 0", "tests/cli/test_cli_help.py 0", "tests/test_api.py 0"]
+
+
+def test_the_test_in_which_a_process_crashed_is_not_run_again() -> None:
+    together = Together.__new__(Together)
+    together.workqueue = {}
+    together.assigned_work = {"first": {"done": {"a": True}, "open": {"b": True, "c": False, "d": False}}}
+    assert together.remove_node("first") == "c"
+    assert together.workqueue == {"open": {"b": True, "c": True, "d": False}}
+    together.assigned_work = {"second": {"done": {"a": True}}}
+    assert together.remove_node("second") is None
 
 
 def test_the_files_are_there() -> None:

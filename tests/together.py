@@ -57,6 +57,17 @@ class Together(LoadScopeScheduling):
             self._scopes = scopes(self.collection or [])
         return self._scopes[nodeid]
 
+    def remove_node(self, node: Any) -> str | None:
+        """What a process that crashed leaves is done by the others, but for the test in which it crashed."""
+        pieces = self.assigned_work.pop(node)
+        left = [nodeid for piece in pieces.values() for nodeid, done in piece.items() if not done]
+        for piece in pieces.values():
+            piece.update({nodeid: True for nodeid in left[:1] if nodeid in piece})
+        self.workqueue.update({name: piece for name, piece in pieces.items() if not all(piece.values())})
+        for other in self.assigned_work:
+            self._reschedule(other)
+        return left[0] if left else None
+
     def _pending_of(self, workload: Mapping[str, Mapping[str, bool]]) -> int:
         """Pieces of work are done in order, so all that is open is at the end."""
         pending = 0

@@ -1,10 +1,9 @@
 """The constraint model of Scrabble against the generator and against trying everything, and what it says in words."""
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from helpers import outside_data
 from scrabble_positions import by_trying_everything, few_words, is_legal, random_positions, seven
 
 import entails
@@ -264,11 +263,8 @@ def test_what_the_wanted_word_scores() -> None:
 @pytest.mark.parametrize("blanks", [0, 1])
 def test_positions_of_two_other_engines(blanks: int) -> None:
     """Counts, best scores and sums of all scores that Quackle and scrabble-solver agree on."""
-    folder = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble"
-    if not (folder / "oracle_enable.tsv").is_file():
-        pytest.skip("oracle_enable.tsv is not there: set ENTAILS_DATA to the folder that holds scrabble/")
-    words, _ = read_lexicon((folder / "lexicon_enable_168548.txt").read_bytes(), "enable", "en")
-    lines = (folder / "oracle_enable.tsv").read_text("utf-8").splitlines()
+    words, _ = read_lexicon(outside_data("scrabble/lexicon_enable_168548.txt").read_bytes(), "enable", "en")
+    lines = outside_data("scrabble/oracle_enable.tsv").read_text("utf-8").splitlines()
     chosen = [line.split("\t") for line in lines if line.split("\t")[1].count("?") == blanks][: 3 - 2 * blanks]
     for board, rack, count, highest, total in chosen:
         position = replace(entails.parse("scrabble", f"{board} {rack}/"), lexicon=words)

@@ -1,10 +1,9 @@
 """Positions as text: CGP with the habits of Macondo and MAGPIE, drawn boards, JSON; round trips and junk."""
 
-import os
 from functools import partial
-from pathlib import Path
 
 import pytest
+from helpers import outside_data
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import MARS_CGP, SHORT_WORDS, played, refusal
@@ -287,9 +286,7 @@ def test_position_of_checks() -> None:
 @pytest.mark.parametrize("name", ["enable", "frfree"])
 def test_positions_of_two_engines(name: str) -> None:
     """Boards and racks of real games are read without complaint and written back as they were."""
-    path = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble" / f"oracle_{name}.tsv"
-    if not path.is_file():
-        pytest.skip(f"{path.name} is not there: set ENTAILS_DATA to the folder that holds scrabble/{path.name}")
+    path = outside_data(f"scrabble/oracle_{name}.tsv")
     said = Setting(layout=layout(), tile_set=tile_set("english" if name == "enable" else "french"), lexicon=SHORT_WORDS)
     for line in path.read_text().splitlines()[:60]:
         board, rack, *_ = line.split("\t")

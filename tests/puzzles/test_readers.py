@@ -4,13 +4,12 @@ A reader gives a puzzle that is right, or refuses with one sentence.
 """
 
 import json
-import os
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from helpers import outside_data
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pencil_small import SMALL
@@ -145,10 +144,7 @@ def test_an_ending_of_a_board_is_none_of_a_file() -> None:
 
 
 def test_published_links_are_no_file_names() -> None:
-    file = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "pencil" / "links.jsonl"
-    if not file.is_file():
-        pytest.skip("links.jsonl is not there: set ENTAILS_DATA to the folder that holds pencil/links.jsonl")
-    for line in file.read_text("utf-8").splitlines():
+    for line in outside_data("pencil/links.jsonl").read_text("utf-8").splitlines():
         link = json.loads(line)["link"]
         assert not is_file_name(link)
         assert not is_file_name(link.partition("?")[2])

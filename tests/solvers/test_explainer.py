@@ -1,11 +1,10 @@
 """ER is the rating of Sudoku Explainer 1.2.1: worked grids, soundness, and its ratings of many grids where they are."""
 
 import csv
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import outside_data
 
 from entails.formats.sudoku.read import parse_grid
 from entails.solvers.kernels.sudoku_board import length_tenths
@@ -119,10 +118,7 @@ def test_a_grid_beyond_the_finders_has_no_er() -> None:
 
 def test_ratings_of_sudoku_explainer() -> None:
     """Grids of SER 4 and above that nothing here was fitted to: all are met."""
-    path = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "sudoku" / "ser_hard_train.csv"
-    if not path.is_file():
-        pytest.skip("ser_hard_train.csv is not there: set ENTAILS_DATA to the folder that holds sudoku/")
-    with path.open(newline="") as file:
+    with outside_data("sudoku/ser_hard_train.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))[1::40]
     said = rate_with_explainer([parse_grid(row["puzzle"]) for row in rows], unique=True).er
     assert np.array_equal(said.round(1), [float(row["SER"]) for row in rows])

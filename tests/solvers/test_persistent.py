@@ -1,10 +1,9 @@
 """Many grids on one solver: the same answers as one by one, whatever came before."""
 
-import os
 import random
-from pathlib import Path
 
 import pytest
+from helpers import outside_data
 
 import entails
 import entails.solvers.sudoku.persistent as persistent
@@ -78,8 +77,6 @@ def test_a_wrong_answer_never_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["bench_17.txt", "bench_top1465.txt", "bench_hard11.txt"])
 def test_every_bench_grid_is_unique(name: str) -> None:
-    path = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "sudoku" / name
-    if not path.is_file():
-        pytest.skip(f"{name} is not there: set ENTAILS_DATA to the folder that holds sudoku/{name}")
+    lines = outside_data(f"sudoku/{name}").read_text().split()[:300]
     with PersistentSudoku() as solver:
-        assert all(solver.solve(parse_grid(line)).unique for line in path.read_text().split()[:300])
+        assert all(solver.solve(parse_grid(line)).unique for line in lines)

@@ -6,11 +6,11 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from helpers import outside_data
 from scrabble_positions import by_trying_everything, few_words, random_positions
 
 from entails.data.lexicons import lexicon
@@ -204,11 +204,9 @@ def test_another_process_finds_the_same(jit: str) -> None:
 )
 def test_positions_of_two_other_engines(name: str, words: str, language: str) -> None:
     """Number of placements, best score and sum of scores, on which Quackle and scrabble-solver agree."""
-    folder = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble"
-    if not (folder / words).is_file():
-        pytest.skip(f"{words} is not there: set ENTAILS_DATA to the folder that holds scrabble/{words}")
-    allowed, _ = read_lexicon((folder / words).read_bytes(), name)
-    lines = [line for line in (folder / f"oracle_{name}.tsv").read_text().splitlines() if not line.startswith("#")]
+    allowed, _ = read_lexicon(outside_data(f"scrabble/{words}").read_bytes(), name)
+    oracle = outside_data(f"scrabble/oracle_{name}.tsv").read_text()
+    lines = [line for line in oracle.splitlines() if not line.startswith("#")]
     for line in lines:
         cgp, rack, *numbers = line.split("\t")
         board = Board.from_rows(layout(), read_cgp(cgp).board)

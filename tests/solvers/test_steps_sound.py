@@ -1,11 +1,10 @@
 """No step may ever rule out what is true: on generated grids, random moments, and the bench files where they are."""
 
-import os
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from helpers import outside_data
 
 import entails
 from entails.formats.sudoku.read import parse_grid
@@ -80,10 +79,8 @@ def test_what_holds_in_all_of_several_solutions(seed: int) -> None:
 )
 def test_bench_files(name: str, most: int) -> None:
     """Candidates never come back, so if the end still allows the solution, no step took it away."""
-    file = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "sudoku" / name
-    if not file.is_file():
-        pytest.skip(f"{name} is not there: set ENTAILS_DATA to the folder that holds sudoku/{name}")
-    grids = [parse_grid(line[:81]) for line in file.read_text().split() if len(line) >= 81][:most]
+    lines = outside_data(f"sudoku/{name}").read_text().split()
+    grids = [parse_grid(line[:81]) for line in lines if len(line) >= 81][:most]
     with PersistentSudoku() as solver:
         solutions = np.array([solver.solve(grid).solution.cells for grid in grids])  # type: ignore[union-attr]
     found = traces(grids, unique=True)

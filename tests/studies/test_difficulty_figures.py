@@ -1,11 +1,10 @@
 """The figures of the shipped weights can be had again, where the data is."""
 
-import os
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import outside_data
 
 from entails.data.weights import weights
 from entails.models.fields import Document
@@ -15,18 +14,10 @@ from entails.studies.common import spearman
 from entails.studies.sudoku.human import VARIANTS, Times, agreement, choose, read_rated, scaled, weighted_spearman
 
 
-def data(name: str) -> Path:
-    """A file below ENTAILS_DATA; the test is skipped where it is absent."""
-    path = Path(os.environ.get("ENTAILS_DATA", "")) / "sudoku" / name
-    if "ENTAILS_DATA" not in os.environ or not path.is_file():
-        pytest.skip(f"{name} is not there; set ENTAILS_DATA to the folder that holds sudoku/{name}")
-    return path
-
-
 @pytest.mark.parametrize("which", ["difficulty", "difficulty_relative"])
 def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
     model = weights().difficulty if which == "difficulty" else weights().difficulty_relative
-    path = data("human_train.csv")
+    path = outside_data("sudoku/human_train.csv")
     if sha256(path.read_bytes()).hexdigest() != model.data[0].sha256:
         pytest.skip("human_train.csv is not the file that the weights were fitted to")
     rated = read_rated(Document.of_file(path), model.target)
@@ -43,7 +34,7 @@ def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
 
 def test_the_ladder_agrees_with_sudoku_explainer() -> None:
     """Below 4 its successor, which rated this file, does the same; `test_explainer` has what is above."""
-    rated = read_rated(Document.of_file(data("se_rated_train.csv")), "ER", limit=600)
+    rated = read_rated(Document.of_file(outside_data("sudoku/se_rated_train.csv")), "ER", limit=600)
     said = criteria(rated.grids).column("ladder")
     assert spearman(said, rated.values) >= 0.97
     low = rated.values < 4

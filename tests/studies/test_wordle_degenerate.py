@@ -1,10 +1,8 @@
 """The study's own entropy: what it is, what it is not, and that shuffling a dictionary changes nothing."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
+from helpers import outside_data
 from solvers.wordle_lists import every_row, every_secret, few_letters
 
 from entails.data.lexicons import lexicon
@@ -107,10 +105,9 @@ def test_its_solver_finds_every_secret_but_slowly() -> None:
     assert max(played) > with_the_right_filter.max
 
 
-@pytest.mark.skipif("ENTAILS_DATA" not in os.environ, reason="ENTAILS_DATA does not name the studies' lists")
 def test_their_list_gives_their_figures_to_four_digits() -> None:
     """Without its last word, which their reader loses."""
-    path = Path(os.environ["ENTAILS_DATA"]) / "wordle" / "kalaydjian_duhem_english.txt"
+    path = outside_data("wordle/kalaydjian_duhem_english.txt")
     spelt = [word for word in path.read_text("ascii").lower().split()[:-1] if word.isalpha()]
     for length, word, bits in ((3, "sat", 1.6408), (4, "boas", 2.2180), (5, "cares", 3.0507)):
         words = Words.of(to_letters([one for one in spelt if len(one) == length], length), name="theirs")

@@ -1,9 +1,7 @@
 """Studies run again: few games, their figures beside ours, and what is refused."""
 
-import os
-from pathlib import Path
-
 import pytest
+from helpers import outside_data
 
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import COUNTS
@@ -68,7 +66,6 @@ def test_what_a_study_does_not_have(said: dict[str, object]) -> None:
         rerun(**said)
 
 
-@pytest.mark.skipif("ENTAILS_DATA" not in os.environ, reason="ENTAILS_DATA does not name the studies' lists")
 @pytest.mark.parametrize("name", ["a1", "a2", "probabilistic", "triche"])
 def test_a_re_run_meets_the_program_on_its_list(name: str) -> None:
     """200 games of four letters: within three standard errors of the long run."""
@@ -76,7 +73,7 @@ def test_a_re_run_meets_the_program_on_its_list(name: str) -> None:
     from entails.models.wordle.words import Words
     from entails.studies.wordle.experiments import figures, games_of, race_of
 
-    path = Path(os.environ["ENTAILS_DATA"]) / "wordle" / "loi_thomas_dico.txt"
+    path = outside_data("wordle/loi_thomas_dico.txt")
     words = Words.of(to_letters([w for w in path.read_text("ascii").split() if len(w) == 4], 4), name="dico")
     assert words.answers == 2294
     from dataclasses import replace
