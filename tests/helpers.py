@@ -1,6 +1,7 @@
 """What the tests share: small formulas with brute force beside them, hard ones, grids and a plain way to solve them."""
 
 import os
+import shutil
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -20,6 +21,17 @@ Clause = list[int]
 Model = tuple[int, ...]
 
 RULES = Group("rules", "the rules")
+
+
+def program(name: str, package: str, switch: str) -> str:
+    """Return the path of a program of this machine. Without it, skip the test, or fail where the switch is set."""
+    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+    if found is None:
+        how = f"no {name} here (Debian: apt install {package})"
+        if os.environ.get(f"ENTAILS_REQUIRE_{switch}"):
+            pytest.fail(how)
+        pytest.skip(how)
+    return found
 
 
 def outside_data(name: str) -> Path:

@@ -1,12 +1,12 @@
 """Our files in the hands of real solvers, and their answers in ours."""
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import pytest
+from helpers import program
 
 from entails.formats.dimacs.answer import SolverOutput, read_answer
 from entails.formats.dimacs.write import write_dimacs
@@ -53,8 +53,7 @@ def satisfiable(variables: int, clauses: list[list[int]]) -> bool:
 
 @pytest.fixture(params=sorted(SOLVERS))
 def solve(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Cnf[tuple[int, ...]]], SolverOutput]:
-    if not shutil.which(request.param):
-        pytest.skip(f"{request.param} is not installed")
+    program(request.param, request.param.rstrip("5"), "SOLVERS")
 
     def answer(cnf: Cnf[tuple[int, ...]]) -> SolverOutput:
         path = tmp_path / "f.cnf"

@@ -1,13 +1,13 @@
 """Print-ready sheets: what stands on which page, in SVG and in PDF."""
 
 import re
-import shutil
 import subprocess
 import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from helpers import program
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,8 +123,8 @@ def test_the_pdf_has_the_same_pages(fonts: tuple[Font, Font] | None) -> None:
     assert all(file[offset:].startswith(b"%d 0 obj" % number) for number, offset in enumerate(offsets, 1))
 
 
-@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext (Debian: poppler-utils) is not installed")
 def test_a_pdf_reader_reads_it(tmp_path: Path) -> None:
+    program("pdftotext", "poppler-utils", "PDF")
     (tmp_path / "sheet.pdf").write_bytes(sheet_pdf([PUZZLE], "Sunday", [SOLUTION], fonts=sheet_fonts()))
     told = subprocess.run(["pdffonts", "sheet.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert [line.split()[3] for line in told.stdout.splitlines()[2:]] == ["yes", "yes"]  # embedded

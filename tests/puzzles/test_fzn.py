@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from helpers import program
 
 import entails
 from entails.cli.minizinc import main
@@ -282,8 +282,7 @@ solve minimize cost; output ["\\(cost)"];""",
 
 @pytest.mark.parametrize("name", MODELS)
 def test_minizinc_agrees_with_gecode(name: str, tmp_path: Path) -> None:
-    if shutil.which("minizinc") is None:
-        pytest.skip("MiniZinc is not installed")
+    program("minizinc", "minizinc", "MINIZINC")
     solver = tmp_path / "fzn-entails"
     solver.write_text(f'#!/bin/sh\nexec {sys.executable} -m entails.cli.minizinc "$@"\n')
     solver.chmod(0o755)

@@ -1,7 +1,6 @@
 """A real nginx, or Caddy, in front of a server, below a prefix, with the configuration that ships."""
 
 import os
-import shutil
 import socket
 import subprocess
 import time
@@ -10,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import pytest
+from helpers import program
 from service.running_server import RunningServer
 
 _SHIPPED = Path(__file__).parents[2] / "deploy"
@@ -18,21 +17,12 @@ _SHIPPED = Path(__file__).parents[2] / "deploy"
 
 def nginx() -> str:
     """The proxy of this machine."""
-    return _program("nginx", "the page is not tested behind a proxy (Debian, Ubuntu: apt install nginx-light)")
+    return program("nginx", "nginx-light", "NGINX")
 
 
 def caddy() -> str:
     """Another one."""
-    return _program("caddy", "its example is not tried (Debian: apt install caddy)")
-
-
-def _program(name: str, without: str) -> str:
-    if (found := shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")) is not None:
-        return found
-    how = f"no {name} here: {without}"
-    if os.environ.get(f"ENTAILS_REQUIRE_{name.upper()}"):
-        pytest.fail(how)
-    pytest.skip(how)
+    return program("caddy", "caddy", "CADDY")
 
 
 @contextmanager

@@ -1,8 +1,6 @@
 """Hundreds of requests at once, hostile ones among them: everybody gets an answer, and memory stays bounded."""
 
 import asyncio
-import os
-import shutil
 import subprocess
 import threading
 from collections import Counter
@@ -10,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from helpers import program
 from service.running_server import RunningServer
 from service.test_service_calls import GRID, pigeons
 
@@ -71,17 +70,12 @@ async def flood(server: RunningServer) -> Counter[tuple[str, int]]:
 
 def wrk(server: RunningServer, folder: Path, connections: int) -> int:
     """How many right answers wrk counts in two seconds."""
-    program = shutil.which("wrk")
-    if program is None:
-        how = "no wrk here: no real load is tried (Debian, Ubuntu: apt install wrk)"
-        if os.environ.get("ENTAILS_REQUIRE_WRK"):
-            pytest.fail(how)
-        pytest.skip(how)
+    load = program("wrk", "wrk", "WRK")
     script = folder / f"right-{connections}.lua"  # two of them run at once
     script.write_text(RIGHT % (GRID, SOLUTION))
     words = ["-t1", f"-c{connections}", "-d2s", "--timeout", "20s", "-s", str(script)]
     said = subprocess.run(
-        [program, *words, f"{server.address}v1/sudoku/solve"], capture_output=True, text=True, check=True, timeout=60
+        [load, *words, f"{server.address}v1/sudoku/solve"], capture_output=True, text=True, check=True, timeout=60
     ).stdout
     return int(said.partition("RIGHT ")[2].split()[0])
 

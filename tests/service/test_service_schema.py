@@ -59,8 +59,8 @@ def described_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runni
         yield running
 
 
-# Not a test for each call: `schema.parametrize` would generate their cases whenever tests are collected, in each process,
-# which takes longer than the collection of all other tests. Nor one for all, which would take minutes.
+# Not a test for each call: `schema.parametrize` would generate their cases whenever tests are collected, in each
+# process, which takes longer than the collection of all other tests. Nor one for all, which would take minutes.
 PARTS = 8
 
 

@@ -1,12 +1,12 @@
 """The proof checker: proofs of every engine pass, damaged ones do not, and nothing satisfiable is ever refuted."""
 
 import random
-import shutil
 import subprocess
 from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+from helpers import program
 from hypothesis import example, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -308,13 +308,12 @@ def test_ten_megabytes_of_one_literal() -> None:
 
 @pytest.mark.parametrize("options", [["--no-binary"], []], ids=["text", "binary"])
 def test_proof_files_of_cadical(options: list[str], tmp_path: Path) -> None:
-    if not shutil.which("cadical"):
-        pytest.skip("cadical is not installed")
+    cadical = program("cadical", "cadical", "SOLVERS")
     formula = FAMILIES["pigeonhole"]
     cnf, proof = tmp_path / "f.cnf", tmp_path / "f.drat"
     clauses = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in formula)
     cnf.write_text(f"p cnf 30 {len(formula)}\n{clauses}")
-    subprocess.run(["cadical", "-q", *options, str(cnf), str(proof)], capture_output=True, timeout=60)
+    subprocess.run([cadical, "-q", *options, str(cnf), str(proof)], capture_output=True, timeout=60)
     assert check_proof(formula, read_proof(proof.read_bytes())).verified
 
 
