@@ -41,6 +41,7 @@ def test_a_problem_of_ones_own_marks_what_clashes(page: Page, server: RunningSer
     page.goto(f"{server.address}#/problem")
     expect(page.locator(".statements .clash")).to_have_count(3)
     expect(page.locator(".verdict")).to_contain_text("physics comes before chemistry")
+    page.get_by_role("button", name="JSON").click()
     large = '{"kind": "sum", "terms": [[1, "x"]], "op": ">=", "value": 3, "text": "x is large"}'
     page.locator("textarea").fill(f'{{"variables": [{{"name": "x", "domain": [1, 3]}}], "constraints": [{large}]}}')
     expect(page.locator(".verdict")).to_have_text("No conflict: there is a solution.")
@@ -53,14 +54,70 @@ def test_a_problem_of_ones_own_marks_what_clashes(page: Page, server: RunningSer
 def test_a_document_that_cannot_be_read_is_told_where(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/problem")
     expect(page.locator(".statements .clash")).to_have_count(3)
+    page.get_by_role("button", name="JSON").click()
     page.locator("textarea").fill('{"variables": [{"name": "x", "domain": [3, 1]}], "constraints": []}')
     expect(page.locator('.verdict[data-tone="bad"]')).to_contain_text("expected")
+
+
+def test_a_problem_is_stated_in_a_form(page: Page, server: RunningServer) -> None:
+    """Without a word of JSON: variables, a constraint from the list, a sentence; the JSON tab shows the document."""
+    page.goto(f"{server.address}#/problem")
+    expect(page.locator(".statements .clash")).to_have_count(3)
+    page.get_by_role("button", name="New", exact=True).click()
+    expect(page.locator(".verdict")).to_have_text("No conflict: there is a solution.")
+    page.get_by_label("Values of x", exact=True).fill("7 to 9")
+    page.get_by_label("Values of y", exact=True).fill("1, 2, 8")
+    page.get_by_label("Name of variable 1").fill("tea time")
+    page.get_by_label("Name of variable 1").press("Tab")
+    page.get_by_label("Type of constraint").last.select_option("sum")
+    page.get_by_role("button", name="Add a constraint").click()
+    page.get_by_label("Sentence").fill("it is late")
+    page.get_by_role("textbox", name="Sum").fill("2*tea time + y")
+    page.get_by_label("Relation").select_option("≥")
+    page.get_by_label("Number").fill("23")
+    page.get_by_label("Only if").fill("!y=2")
+    expect(page.locator(".verdict")).to_contain_text("These conflict:")
+    expect(page.locator(".statements .clash")).to_contain_text(["it is late"])
+    expect(page.locator(".statements summary").first).to_contain_text("tea time < y")
+    page.locator(".statements .edit").get_by_label("soft: may be removed").check()
+    page.get_by_role("button", name="JSON").click()
+    assert json.loads(page.locator("textarea").input_value()) == {
+        "variables": [{"name": "tea time", "domain": [7, 9]}, {"name": "y", "domain": {"values": [1, 2, 8]}}],
+        "constraints": [
+            {"kind": "compare", "left": "tea time", "op": "<", "right": "y"},
+            {"kind": "sum", "terms": [[2, "tea time"], [1, "y"]], "op": ">=", "value": 23}
+            | {"text": "it is late", "when": ["!y=2"], "soft": True},
+        ],
+    }
+    page.get_by_role("button", name="Form").click()
+    page.get_by_role("button", name="Remove: y").click()
+    expect(page.locator('.verdict[data-tone="bad"]')).to_be_visible()
+
+
+def test_every_example_survives_the_form(page: Page, server: RunningServer) -> None:
+    """What a control shows, it reads as the same; what it cannot show stays JSON."""
+    page.goto(f"{server.address}#/problem")
+    expect(page.locator(".statements .clash")).to_have_count(3)
+    for example in known_examples(server, "model"):
+        page.get_by_label("Examples").select_option(label=example["about"])
+        for summary in page.locator(".editable summary").all()[:3]:
+            summary.click()
+        sentence = page.locator(".editable .edit input").first
+        sentence.press("End")
+        sentence.press_sequentially("!")
+        page.get_by_role("button", name="JSON").click()
+        changed, document = json.loads(page.locator("textarea").input_value()), json.loads(example["text"])
+        assert changed["constraints"][0]["text"] == document["constraints"][0].get("text", "") + "!"
+        changed["constraints"][0].pop("text")
+        document["constraints"][0].pop("text", None)
+        assert changed == document
+        page.get_by_role("button", name="Form").click()
 
 
 @pytest.fixture(autouse=True)
 def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
     """The browser itself reports refused requests, and those that nobody answers, in its console."""
-    if "cannot_be_read" in request.node.name:
+    if "cannot_be_read" in request.node.name or "in_a_form" in request.node.name:
         request.node.expected_complaints = ("422",)
     if "without_its_server" in request.node.name:
         request.node.expected_complaints = ("ERR_INTERNET_DISCONNECTED",)

@@ -216,3 +216,22 @@ def _analysed_page(game: str) -> str:
     record = only_one(analyse.read(game.encode(), read_options))  # type: ignore[arg-type, var-annotated]
     result = analyse.answer(record, analyse.ScrabbleAnalyseOptions(racks=0), unwatched).value
     return page_of(result.game, result.report, result.notation)
+
+
+def test_a_word_list_of_ones_own_decides(page: Page, server: RunningServer) -> None:
+    """SILENT is a word of the usual list only; back on that list, it is one again."""
+    page.goto(
+        f"{server.address}#/scrabble?b=15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15&r=EILNTUS&t=8-8I.9-8L&lang=en"
+    )
+    with page.expect_file_chooser() as opened:
+        page.get_by_label("Word list").select_option("a file of mine…")
+    opened.value.set_files({"name": "mine.txt", "mimeType": "text/plain", "buffer": b"mars\nmarsi\nnut\n"})
+    expect(page.get_by_label("Word list")).to_have_value("own")
+    page.get_by_role("button", name="Find plays").click()
+    words = page.locator(".moves tbody td:nth-child(2)")
+    expect(words.first).to_be_visible()
+    assert set(words.all_inner_texts()) <= {"MARSI", "NUT"}
+    page.get_by_role("button", name="Game").click()
+    expect(page.get_by_label("Word list")).to_have_value("own")
+    page.get_by_label("Word list").select_option("that of the language")
+    expect(page.get_by_label("Word list")).to_have_value("")

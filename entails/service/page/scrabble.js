@@ -11,7 +11,7 @@ import { timeline } from "./timeline.js";
 import { analysisPart } from "./scrabble_analysis.js";
 import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
-import { languageIn, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
 import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
 import { simulationPanel } from "./scrabble_simulation.js";
@@ -49,11 +49,11 @@ export function mount(root, params, { notice }) {
   });
 
   const puzzle = () => `${cgpRows(position.rows)} ${rackInput.value.trim().toUpperCase()}/ 0/0 0`;
-  const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
+  const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...(verb === "tiles" ? {} : lexiconOption()), ...more }, signal);
   const slot = el("input", { type: "text", maxlength: 8, value: spokenMove("E8 5"), autocomplete: "off", spellcheck: "false", class: "mono", on: { change: () => model.changed() } });
-  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("x-slot"), slot));
+  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, ...lexiconOption(), slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("x-slot"), slot));
   const simulation = simulationPanel({
-    request: () => ({ puzzle: puzzle(), lang }), wanted: () => laidWord(position.rows, laid), busy, notice,
+    request: () => ({ puzzle: puzzle(), lang, ...lexiconOption() }), wanted: () => laidWord(position.rows, laid), busy, notice,
     lay: (move) => { const [place, tiles] = move.split(" "); moves.note(); laid = tiles ? tilesOf({ position: place, tiles }) : {}; editing = false; drawMode(); changed(); },
   });
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
@@ -162,7 +162,7 @@ export function mount(root, params, { notice }) {
 
   const partial = el("p", { class: "soft", hidden: true });
   function drawPartial() {
-    partial.hidden = !(lang in PARTIAL);
+    partial.hidden = !(lang in PARTIAL) || "lexicon" in lexiconOption();
     partial.textContent = lang in PARTIAL ? t("x-partial", { recall: PARTIAL[lang] }) : "";
   }
 
@@ -177,7 +177,7 @@ export function mount(root, params, { notice }) {
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict, el("div", { class: "row" }, button(t("x-find"), find, { class: "main" }), field(t("x-filter"), contains)), busy.box, list),
         el("section", { class: "card" },
-          el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; drawPartial(); load(puzzle()); }))),
+          el("div", { class: "row" }, field(`${t("x-rack")} (${t("x-rack-hint")})`, rackInput), field(t("x-language"), select(languageNames, lang, (value) => { lang = value; drawPartial(); load(puzzle()); })), lexiconField(notice, () => { clear(list); drawPartial(); changed(); })),
           partial, el("h2", { text: t("x-unseen") }), unseen),
         simulation.root, model.root,
         el("details", { class: "card" }, el("summary", { text: t("x-paste") }), field(t("x-paste"), paste),

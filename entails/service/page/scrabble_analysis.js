@@ -6,7 +6,7 @@ import { onClipboard } from "./clipboard.js";
 import { button, clear, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { bare, placeOf, ScrabbleBoard, spokenMove, tilesIn, tilesOf } from "./scrabble_board.js";
-import { languageIn, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
 import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
 
@@ -53,7 +53,7 @@ export function analysisPart(root, params, { notice }) {
     try {
       const answer = await busy.run(async (signal, progress) => {
         base = await ask("scrabble/board", { puzzle, lang }, signal);
-        return work("scrabble/analyse", { puzzle, lang, racks: Number(racks) }, progress, signal, true);
+        return work("scrabble/analyse", { puzzle, lang, ...lexiconOption(), racks: Number(racks) }, progress, signal, true);
       });
       if (!answer) return;
       notice(unfinished(answer) || "");
@@ -112,7 +112,7 @@ export function analysisPart(root, params, { notice }) {
         el("section", { class: "card answer" }, about, candidates, players, list),
         el("section", { class: "card" }, field(t("x-gcg"), text),
           el("div", { class: "row" },
-            field(t("x-language"), select(languageNames, lang, (value) => { lang = value; })),
+            field(t("x-language"), select(languageNames, lang, (value) => { lang = value; })), lexiconField(notice, () => {}),
             field(t("x-judge"), select([["0", t("x-judge-0")], ["20", t("x-judge-20")], ["200", t("x-judge-200")]], racks, (value) => { racks = value; })),
             button(t("x-analyse"), analyse, { class: "main" })), busy.box))));
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });

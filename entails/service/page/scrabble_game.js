@@ -9,7 +9,7 @@ import { remember } from "./place.js";
 import { timeline } from "./timeline.js";
 import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, tilesIn, without } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
-import { languageIn, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
 import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
@@ -41,7 +41,7 @@ export function gamePart(root, params, { notice }) {
     if (same) { save(); draw(); } else { waiting = laid; play(null); }
   });
 
-  const request = (played) => ({ game, lang, against, moves: played });
+  const request = (played) => ({ game, lang, against, ...lexiconOption(), moves: played });
   const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((item) => item.replaceAll(" ", "_")).join(","), t: laidText(laid) });
 
   async function play(move) {
@@ -103,7 +103,7 @@ export function gamePart(root, params, { notice }) {
     pending?.abort();
     pending = new AbortController();
     try {
-      sheet(status, await ask("scrabble/check", { puzzle: position.cgp, lang, placement: wanted, language: language() }, pending.signal));
+      sheet(status, await ask("scrabble/check", { puzzle: position.cgp, lang, ...lexiconOption(), placement: wanted, language: language() }, pending.signal));
     } catch (error) {
       if (error.name !== "AbortError") { status.dataset.tone = "bad"; status.textContent = error.message; }
     }
@@ -137,7 +137,7 @@ export function gamePart(root, params, { notice }) {
           busy.box),
         el("section", { class: "card" }, story,
           el("div", { class: "row" },
-            field(t("x-against"), againstSelect), field(t("x-language"), languageSelect),
+            field(t("x-against"), againstSelect), field(t("x-language"), languageSelect), lexiconField(notice, () => begin()),
             button(t("x-new"), () => begin()), copyButton("share", () => location.href, "copied"))))),
   );
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
