@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from entails.queries.sudoku.generate import generate as generate
     from entails.queries.sudoku.hint import hint as hint
     from entails.queries.sudoku.isomorphic import isomorphic as isomorphic
+    from entails.queries.sudoku.practice import practice as practice
     from entails.queries.sudoku.rate import rate as rate
     from entails.queries.sudoku.steps import steps as steps
     from entails.queries.sudoku.techniques import techniques as techniques
@@ -94,6 +95,7 @@ __all__ = [
     "hint",
     "isomorphic",
     "minimal_clues",
+    "practice",
     "quine",
     "quine_fit",
     "rate",

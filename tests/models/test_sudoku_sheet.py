@@ -15,7 +15,7 @@ from entails.data.fonts import sheet_fonts
 from entails.formats.drawing.page import Font, Text, pdf, svg
 from entails.formats.sudoku.read import parse_grid
 from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
-from entails.models.errors import InvalidPuzzle, UnsupportedCapability
+from entails.models.errors import InvalidPuzzle
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 
@@ -150,5 +150,3 @@ def test_what_cannot_be_printed_is_refused() -> None:
         sheet_pdf([PUZZLE] * 2, "T", [SOLUTION])
     with pytest.raises(InvalidPuzzle, match="3 captions for 1 grids"):
         sheet_svg([PUZZLE], captions=["a", "b", "c"])
-    with pytest.raises(UnsupportedCapability, match="sheet"):
-        sheet_svg([Grid.of(Shape.classic(4), [0] * 16, [7] * 16)])

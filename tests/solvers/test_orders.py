@@ -83,6 +83,14 @@ def test_other_boards_have_no_rating_and_no_wishes() -> None:
         generate(1, size=4, difficulty="easy")
 
 
+def test_unrated_grids_are_the_same_grids() -> None:
+    rated, unrated = (list(generate(3, seed=6, rated=how)) for how in (True, False))
+    assert [made.puzzle for made in unrated] == [made.puzzle for made in rated]
+    assert {made.rating for made in unrated} == {None}
+    with pytest.raises(InvalidOption, match="unrated"):
+        generate(1, difficulty="easy", rated=False)
+
+
 @pytest.mark.parametrize(
     ("text", "numbers"), [("0.8..1.2", (0.8, 1.2)), ("2..", (2.0, float("inf"))), ("..1", (0.0, 1.0))]
 )

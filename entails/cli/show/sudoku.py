@@ -29,6 +29,7 @@ from entails.locale.message import (
     SUDOKU_SOLVED,
     SUDOKU_STEPS,
     Language,
+    Message,
 )
 from entails.models.rating import BANDS
 from entails.solvers.sudoku.steps.words import technique_name
@@ -58,6 +59,15 @@ _COLOURS = {"solved": "green", "stuck": "yellow", "several": "yellow", "contradi
 _HEADING = "difficulty  relative  band        ER    depth  hardest step"
 _WIDTH = 68
 """Width of the table of ratings without the puzzle."""
+
+
+_NOT_NEEDED = Message(
+    "the path by the ladder {ladder} does not need {technique}",
+    "le chemin selon l'échelle {ladder} n'a pas besoin de : {technique}",
+)
+_PRACTISE = Message(
+    "{count} steps before; now find: {technique}", "{count} étapes avant ; à trouver maintenant : {technique}"
+)
 
 
 def rate(run: "QueryRun") -> None:
@@ -329,6 +339,24 @@ def _draw_hint(grid: "Grid", shown: "StepHint") -> None:
         draw(look_at(grid, region(shown.step).cells))
 
 
+def practice(run: "QueryRun") -> None:
+    from entails.formats.sudoku.write import write_marks
+
+    for result in run:
+        shown, language = result.value, run.options.language
+        name = technique_name(shown.technique, language)
+        if shown.step is None:
+            text = _NOT_NEEDED(technique=name, ladder=shown.ladder).say(language)
+            print_line(text if run.is_one else f"{run.puzzle_type.format(result.puzzle)}  {text}")
+        elif run.is_one:
+            print_line(write_marks(shown.grid))
+            say(_PRACTISE(technique=name, count=shown.taken).say(language), "bold")
+            print_line(result.report.position)
+            print_line(result.report.link)
+        else:
+            print_line(result.report.position)
+
+
 def canonical(run: "QueryRun") -> None:
     """Print each form on a line, for sorting and comparing; with duplicates, the number of the equal grid."""
     grids, same = 0, 0
@@ -352,7 +380,7 @@ def isomorphic(run: "QueryRun") -> None:
 
 
 def generate(run: "QueryRun") -> None:
-    many, rated = run.options.n > 1, run.options.size == 9
+    many, rated = run.options.n > 1, run.options.size == 9 and not run.options.unrated
     for result in run:
         if many and rated and result.number == 1:  # only once the first grid exists
             say(_table_heading(), "bold")

@@ -1,17 +1,19 @@
 """Printable sheets: up to six grids per page, then all solutions in a smaller size.
 
-Fewer grids are printed larger, so that they fill the page. `sheet_svg` gives one file per page, `sheet_pdf` one file.
+Pencil marks are printed in their cells. Fewer grids are printed larger, so that they fill the page. `sheet_svg` gives
+one file per page, `sheet_pdf` one file.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import ceil
 from typing import Final
 
 from entails.formats.drawing.page import HEIGHT, WIDTH, Font, Page, PageLine, Text, centred_number, pdf, svg
-from entails.formats.sudoku.text import RegionBorders, digits_only
+from entails.formats.sudoku.text import RegionBorders
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.grid import Grid, mask_digits
 
 _MARGIN: Final = 45.0
 _TITLE_HEIGHT: Final = 36.0
@@ -103,7 +105,7 @@ def _pages(
             raise InvalidPuzzle(f"{len(beside)} {name} for {len(grids)} grids", where="sheet", expected="one for each")
     texts = captions or [""] * len(grids)
     puzzles = [
-        _Panel(digits_only(grid, "sheet"), f"{number}: {text}" if text else str(number))
+        _Panel(grid, f"{number}: {text}" if text else str(number))
         for number, (grid, text) in enumerate(zip(grids, texts, strict=True), 1)
     ]
     answers = (
@@ -138,6 +140,7 @@ def _page(title: str, layout: _Layout, panels: Sequence[_Panel], footer: str) ->
         yield from _diagonals(panel.shown, x, y, layout.side)
         yield from _borders(panel.shown, x, y, layout.side)
         yield from _digits(panel, x, y, layout.side)
+        yield from _candidates(panel.shown, x, y, layout.side)
 
 
 def _digits(panel: _Panel, x: float, y: float, side: float) -> Iterator[Text]:
@@ -148,6 +151,20 @@ def _digits(panel: _Panel, x: float, y: float, side: float) -> Iterator[Text]:
         row, column = divmod(cell, size)
         bold = panel.givens is not None and panel.givens.cells[cell] != 0
         yield centred_number(x + (column + 0.5) * cell_side, y + (row + 0.5) * cell_side, height, digit, bold=bold)
+
+
+def _candidates(grid: Grid, x: float, y: float, side: float) -> Iterator[Text]:
+    """Yield the pencil marks of a grid that has any, in a square layout in each cell."""
+    if grid.marks is None:
+        return
+    size = grid.shape.size
+    cell_side, wide = side / size, ceil(size**0.5)
+    part = cell_side / wide
+    for cell, mask in enumerate(grid.open_masks()):
+        row, column = divmod(cell, size)
+        for digit in mask_digits(mask) if not grid.cells[cell] else ():
+            across, down = ((digit - 1) % wide + 0.5) * part, ((digit - 1) // wide + 0.5) * part
+            yield centred_number(x + column * cell_side + across, y + row * cell_side + down, 0.7 * part, digit)
 
 
 def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[PageLine]:

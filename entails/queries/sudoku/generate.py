@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from entails.formats.sudoku.text import EMPTY
-from entails.models.errors import InvalidOption
+from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Document, Option, Value
 from entails.models.limits import Limits
 from entails.models.sudoku.shape import Shape
 from entails.queries.query import Artefact, Pages, Progress, Query, QueryOptions, QueryResult, Seed, Stream, bounded
+from entails.queries.sudoku.practice import PracticePosition, practice
 from entails.queries.sudoku.rate import RateReport
 from entails.queries.sudoku.steps import LadderOption, LadderReport
-from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Symmetry
+from entails.solvers.sudoku.generate import DEFAULT_LIMITS, SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
+    from entails.models.sudoku.grid import Grid
     from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.orders import GeneratedGrid, TargetedGeneration
 
@@ -54,11 +56,14 @@ class SudokuGenerateOptions(QueryOptions):
         Option(metavar="NAME"),
     ] = None
     ladder: LadderOption = None
+    practice: Annotated[
+        bool, Field(description="Give the positions just before the technique is needed, also on the sheet.")
+    ] = False
     clues: Annotated[
         int | str | None, Field(description="Number of clues, or a range: 22..26."), Option(metavar="N")
     ] = None
     symmetry: Annotated[
-        Symmetry, Field(description="Symmetry of the clues: rotational, mirror or none."), Option(metavar="S")
+        Symmetry, Field(description=f"Symmetry of the clues: {', '.join(SYMMETRIES)}."), Option(metavar="S")
     ] = "rotational"
     minimal: Annotated[bool, Field(description="Require every clue to be necessary.")] = False
     pattern: Annotated[
@@ -69,6 +74,10 @@ class SudokuGenerateOptions(QueryOptions):
     mask: Annotated[
         str | None, Field(description="Cells that may have clues: 81 characters."), Option(metavar="CELLS")
     ] = None
+    solution: Annotated[
+        str | None, Field(description="Full grid that is the solution of every grid."), Option(metavar="GRID")
+    ] = None
+    unrated: Annotated[bool, Field(description="Do not rate the grids, which is several times faster.")] = False
     size: Annotated[
         int, Field(ge=4, le=25, description="Rows and columns; only 9x9 grids have a difficulty."), Option(metavar="N")
     ] = 9
@@ -96,6 +105,14 @@ class SudokuGenerateOptions(QueryOptions):
         return tuple(cell for cell, sign in enumerate(signs) if sign not in EMPTY)
 
     @property
+    def given_solution(self) -> "Grid | None":
+        """The solution of every grid, or None."""
+        from entails.formats.sudoku.read import parse_grid
+
+        with at_field("solution"):
+            return None if self.solution is None else parse_grid(self.solution)
+
+    @property
     def number_of_clues(self) -> tuple[int, int] | None:
         """The fewest and the most clues: "24", or "22..26" for a range; None without the option."""
         if self.clues is None:
@@ -118,12 +135,17 @@ class SudokuGenerateOptions(QueryOptions):
 class GenerateReport(RateReport):
     """Result of `generate`: the rating of a new grid, its solution, and the attempts it took.
 
-    Only 9x9 grids have a rating; for other sizes its fields are null.
+    Only 9x9 grids have a rating; for other sizes its fields are null. With `practice`, `position` is the one just
+    before the technique is needed, with its candidates, as a line of a technique library.
     """
 
     solution: str
     clues: int
     attempts: int
+    position: str | None = None
+
+    def absent(self) -> set[str]:
+        return super().absent() | ({"position"} if self.position is None else set())
 
 
 class GeneratedReport(Value):
@@ -146,13 +168,16 @@ def generate(
     minimal: bool = False,
     pattern: Sequence[int] | None = None,
     mask: bool = False,
+    solution: "Grid | None" = None,
+    rated: bool = True,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
 ) -> "TargetedGeneration":
     """Generate grids one by one, each with its solution and rating.
 
     With a `ladder`, `technique` is the hardest step of the path in its order. `pattern` lists the cells with clues,
-    numbered from 0. With `mask`, clues may occupy only some of them.
+    numbered from 0. With `mask`, clues may occupy only some of them. `solution` is the solution of every grid. Unrated
+    grids are generated several times faster.
     """
     from entails.solvers.sudoku.orders import generate as order
 
@@ -167,6 +192,8 @@ def generate(
         minimal=minimal,
         pattern=pattern,
         mask=mask,
+        solution=solution,
+        rated=rated,
         seed=seed,
         limits=limits,
     )
@@ -186,14 +213,18 @@ def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) ->
         minimal=options.minimal,
         pattern=options.cells_of_clues,
         mask=options.mask is not None,
+        solution=options.given_solution,
+        rated=not options.unrated,
         seed=options.seed,
         limits=bounded(options.seconds, nodes=options.attempts),
     )
+    if options.practice and options.technique is None:
+        raise InvalidOption("needs a technique", where="--practice", expected="--technique NAME")
     kept: list[GeneratedGrid] = []
     reports: list[GenerateReport] = []
     for generated in orders:
         kept.append(generated)
-        reports.append(_report(generated))
+        reports.append(_report(generated, options))
         progress(len(kept) / options.n, f"{len(kept)} / {options.n}")
         yield QueryResult(generated, reports[-1])
     whole = GeneratedReport(grids=tuple(reports), complete=orders.complete, reason=orders.reason)
@@ -204,7 +235,12 @@ def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) ->
     return QueryResult(kept, whole, "undecided", (f"{grids} generated: {why}",))
 
 
-def _report(generated: "GeneratedGrid") -> GenerateReport:
+def _practice(grid: "Grid", options: SudokuGenerateOptions) -> PracticePosition:
+    assert options.technique is not None
+    return practice(grid, options.technique, options.ladder)
+
+
+def _report(generated: "GeneratedGrid", options: SudokuGenerateOptions) -> GenerateReport:
     return GenerateReport(
         **{
             **(_UNRATED if generated.rating is None else generated.rating.as_json()),
@@ -213,6 +249,7 @@ def _report(generated: "GeneratedGrid") -> GenerateReport:
             "solution": generated.solution.line,
             "clues": len(generated.puzzle.givens()),
             "attempts": generated.attempts,
+            "position": _practice(generated.puzzle, options).line if options.practice else None,
         }
     )
 
@@ -221,12 +258,13 @@ def _sheet(grids: "list[GeneratedGrid]", options: SudokuGenerateOptions, ending:
     from entails.data.fonts import sheet_fonts
     from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
 
-    del options
     captions = [
         "" if generated.rating is None else f"{generated.rating.band} {generated.rating.difficulty:.2f}"
         for generated in grids
     ]
     puzzles, solutions = [generated.puzzle for generated in grids], [generated.solution for generated in grids]
+    if options.practice:
+        puzzles = [_practice(puzzle, options).grid for puzzle in puzzles]
     if ending == "pdf":
         return sheet_pdf(puzzles, solutions=solutions, captions=captions, fonts=sheet_fonts())
     return Pages(sheet_svg(puzzles, solutions=solutions, captions=captions))

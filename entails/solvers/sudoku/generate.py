@@ -28,8 +28,45 @@ from entails.solvers.kernels.sudoku_bits import new_search
 from entails.solvers.sudoku import formula
 from entails.solvers.sudoku.bits import CLASSIC
 
-Symmetry = Literal["rotational", "mirror", "none"]
+Symmetry = Literal[
+    "rotational",
+    "mirror",
+    "none",
+    "quarter-turn",
+    "flip",
+    "mirror-flip",
+    "diagonal",
+    "antidiagonal",
+    "diagonals",
+    "full",
+]
 SYMMETRIES: Final[tuple[Symmetry, ...]] = get_args(Symmetry)
+_IMAGES: Final[dict[Symmetry, tuple[str, ...]]] = {
+    "rotational": ("rotational",),
+    "mirror": ("mirror",),
+    "none": (),
+    "quarter-turn": ("quarter-turn",),
+    "flip": ("flip",),
+    "mirror-flip": ("mirror", "flip"),
+    "diagonal": ("diagonal",),
+    "antidiagonal": ("antidiagonal",),
+    "diagonals": ("diagonal", "antidiagonal"),
+    "full": ("quarter-turn", "mirror"),
+}
+"""The maps that generate each symmetry."""
+
+
+def _image(name: str, row: int, column: int, last: int) -> tuple[int, int]:
+    """Return the image of a cell; `last` is the number of the last row and column."""
+    return {
+        "rotational": (last - row, last - column),
+        "mirror": (row, last - column),
+        "flip": (last - row, column),
+        "quarter-turn": (column, last - row),
+        "diagonal": (column, row),
+        "antidiagonal": (last - column, last - row),
+    }[name]
+
 
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)
 _PROVEN: Final = {4: 4, 9: 17}
@@ -68,6 +105,7 @@ class GenerationSpec:
         accept: A filter on grids that meet the other conditions.
         pattern: The cells that have clues; it replaces the symmetry.
         mask: Whether only some cells of the pattern have clues.
+        solution: The solution of the grids; None for random ones.
     """
 
     shape: Shape
@@ -77,6 +115,7 @@ class GenerationSpec:
     accept: Accept | None = None
     pattern: tuple[int, ...] | None = None
     mask: bool = False
+    solution: Grid | None = None
 
     def __post_init__(self) -> None:
         if self.symmetry not in SYMMETRIES:
@@ -101,16 +140,50 @@ class GenerationSpec:
                 where="pattern",
                 expected="a clue in all but one line of each band and stack",
             )
+        possible = _sums((self.orbits() >= 0).sum(axis=1).tolist())
+        if not possible >> fewest & (1 << most - fewest + 1) - 1:
+            near = max(clues for clues in range(fewest) if possible >> clues & 1)
+            problem = f"no grid with the symmetry {self.symmetry} has {fewest} to {most} clues"
+            raise InvalidOption(problem, where="clues", expected=f"for example {near}")
+        if self.solution is not None:
+            _check_solution(self.solution, self.shape)
 
     def orbits(self) -> "Orbits":
         """Return the sets of cells that are filled or emptied together, one per row."""
-        size, cells = self.shape.size, np.arange(self.shape.cells)
+        size, last = self.shape.size, self.shape.size - 1
         if self.pattern is not None:
             return np.array(self.pattern, np.int64)[:, None]
-        row, column = np.divmod(cells, size)
-        image = {"rotational": cells[::-1], "mirror": row * size + size - 1 - column, "none": cells}[self.symmetry]
-        pairs = np.stack([cells, np.where(image == cells, -1, image)], axis=1)
-        return pairs[cells <= image].astype(np.int64)
+        orbits: list[list[int]] = []
+        seen: set[int] = set()
+        for cell in range(self.shape.cells):
+            if cell not in seen:
+                orbit = [cell]
+                for member in orbit:
+                    for name in _IMAGES[self.symmetry]:
+                        row, column = _image(name, *divmod(member, size), last)
+                        if size * row + column not in orbit:
+                            orbit.append(size * row + column)
+                seen.update(orbit)
+                orbits.append(orbit)
+        width = max(map(len, orbits))
+        return np.array([orbit + [-1] * (width - len(orbit)) for orbit in orbits], np.int64)
+
+
+def _sums(sizes: Sequence[int]) -> int:
+    """Return the possible sums of some of these numbers, as the bits of a number."""
+    sums = 1
+    for size in sizes:
+        sums |= sums << size
+    return sums
+
+
+def _check_solution(solution: Grid, shape: Shape) -> None:
+    """Raise an error unless a grid of this shape is full and follows the rules."""
+    if solution.shape != shape:
+        raise InvalidOption(f"the shape {solution.shape.name[:20]}", where="solution", expected=shape.name[:20])
+    for unit in shape.units:
+        if len({solution.cells[cell] for cell in unit.cells} - {0}) < shape.size:
+            raise InvalidOption(f"{unit.name} lacks a digit", where="solution", expected="a full and valid grid")
 
 
 def _fewest_clues(shape: Shape) -> tuple[int, str]:
@@ -202,11 +275,13 @@ def generate(
     accept: Accept | None = None,
     pattern: Sequence[int] | None = None,
     mask: bool = False,
+    solution: Grid | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Generation:
     """Generate `wanted` grids with one solution each (endlessly many if None), lazily.
 
-    `clues` is a number, or the fewest and the most; `pattern` the cells of the clues (see `GenerationSpec`).
+    `clues` is a number, or the fewest and the most; `pattern` the cells of the clues, `solution` that of all grids (see
+    `GenerationSpec`).
     `limits.nodes` caps the attempts for one grid, `limits.seconds` the time for all of them.
     """
     if seed < 0:
@@ -216,7 +291,7 @@ def generate(
     board = Shape.classic(shape) if isinstance(shape, int) else shape
     cells = None if pattern is None else tuple(pattern)
     spec = GenerationSpec(
-        board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept, cells, mask
+        board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept, cells, mask, solution
     )
     return Generation(spec, wanted, seed, limits)
 
@@ -234,7 +309,16 @@ class _Attempt:
         """Make one attempt; return a grid that meets the specification, or None."""
         spec = self._spec
         fewest, most = spec.clues or (0, spec.shape.cells)
-        if spec.pattern is None:
+        if spec.solution is not None:
+            solution = np.array(spec.solution.cells, np.uint8)
+            cells = np.zeros_like(solution)
+            inside = slice(None) if spec.pattern is None else list(spec.pattern)
+            cells[inside] = solution[inside]
+            if spec.pattern is not None and not self._maker.is_unique(cells, solution):
+                return None
+            if spec.pattern is None or spec.mask:
+                cells = self._without_clues(cells, solution, self._target(fewest, most), most, late)
+        elif spec.pattern is None:
             solution = self._maker.full_grid(self._random)
             cells = self._without_clues(solution.copy(), solution, self._target(fewest, most), most, late)
         else:
@@ -315,6 +399,10 @@ class Maker(Protocol):
         """Return whether every clue is necessary for a unique solution."""
         ...
 
+    def is_unique(self, cells: Digits, solution: Digits) -> bool:
+        """Return whether these clues of a solution have no other."""
+        ...
+
     def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
         """Return a grid with clues in exactly these cells and its unique solution; None if the attempt failed."""
         ...
@@ -359,6 +447,10 @@ class BitsMaker:
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
         del solution
         return kernels.is_minimal(self._search, cells, self._spare)
+
+    def is_unique(self, cells: Digits, solution: Digits) -> bool:
+        del solution
+        return kernels.count_up_to(self._search, cells, 2, self._spare) == 1
 
     def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
         """Return a grid with clues in these cells: digits of a random full grid, which are changed one by one."""
@@ -436,6 +528,10 @@ class SatMaker:
                 if not is_unique(cells):
                     cells[members] = solution[members]
         return int(np.count_nonzero(cells))
+
+    def is_unique(self, cells: Digits, solution: Digits) -> bool:
+        with self._unique_to(solution) as is_unique:
+            return is_unique(cells)
 
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
         with self._unique_to(solution) as is_unique:

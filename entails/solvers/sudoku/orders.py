@@ -187,6 +187,14 @@ def _ladder_with(name: str) -> str | None:
     return next((each for each in ("hodoku", "entails") if meant[0].id in TechniqueLadder.of(each).techniques), None)
 
 
+def ladder_of(name: str, ladder: "str | Document | Ladder | None") -> "tuple[TechniqueLadder, str]":
+    """Return the ladder to follow and the id of a technique on it. Without a ladder, it is the one of `generate`."""
+    from entails.solvers.sudoku.steps.ladder import TechniqueLadder
+
+    order = TechniqueLadder.of(ladder or _ladder_with(name) or "entails")
+    return order, _technique(name, order)
+
+
 def _technique(name: str, ladder: "TechniqueLadder | None") -> str:
     from entails.solvers.sudoku.difficulty.explainer import HARDEST
     from entails.solvers.sudoku.steps.technique import chosen
@@ -231,9 +239,10 @@ class TargetedGeneration:
     "time"); None if all grids were generated.
     """
 
-    def __init__(self, generation: Generation, target: GridTarget, wanted: int) -> None:
+    def __init__(self, generation: Generation, target: GridTarget, wanted: int, rated: bool = True) -> None:
         self._generation = generation
         self._target = target
+        self._is_rated = rated and generation.spec.shape == SHAPE
         self.wanted = wanted
         self.found = 0
         self.attempts = 0
@@ -265,7 +274,7 @@ class TargetedGeneration:
             self.attempts += self._generation.attempts - self.attempts
 
     def _rated(self) -> Iterator[tuple[Generated, "Rating | None"]]:
-        if self._generation.spec.shape != Shape.classic(9):
+        if not self._is_rated:
             for grid in self._generation:
                 yield grid, None
             return
@@ -322,6 +331,8 @@ def generate(
     minimal: bool = False,
     pattern: Sequence[int] | None = None,
     mask: bool = False,
+    solution: Grid | None = None,
+    rated: bool = True,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
 ) -> TargetedGeneration:
@@ -329,11 +340,14 @@ def generate(
 
     `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for;
     with a `ladder`, the hardest step of the path in its order.
-    `pattern` are the cells that have clues, numbered from 0; with `mask`, only some of them do. `limits.nodes` caps the
-    attempts for one grid, `limits.seconds` the time for all of them.
+    `pattern` are the cells that have clues, numbered from 0; with `mask`, only some of them do. `solution` is that of
+    all grids. Unrated grids are generated several times faster. `limits.nodes` caps the attempts for one grid,
+    `limits.seconds` the time for all of them.
     """
     target = GridTarget.of(difficulty, technique, ladder)
     shape = Shape.classic(size) if isinstance(size, int) else size
+    if not rated and not target.is_any:
+        raise InvalidOption("cannot be combined with a difficulty or a technique", where="unrated", expected="a rating")
     if not target.is_any and shape != Shape.classic(9):
         raise UnsupportedCapability("difficulty and technique are only supported for classic 9x9 grids")
     generation = make(
@@ -344,10 +358,11 @@ def generate(
         minimal=minimal,
         pattern=pattern,
         mask=mask,
+        solution=solution,
         seed=seed,
         limits=limits,
     )
-    return TargetedGeneration(generation, target, wanted)
+    return TargetedGeneration(generation, target, wanted, rated)
 
 
 _TRIES: Final = 24

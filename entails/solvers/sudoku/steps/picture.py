@@ -35,15 +35,18 @@ _ARROW = (
 _LOOKS: dict[Role, str] = {"supposed": "start", "fin": "not", "other colour": "other", "pivot": "not", "stem": "not"}
 
 
-def picture(grid: Grid, step: Step) -> str:
-    """Return the position before a step as an SVG file; `grid` has its candidates as marks."""
+def picture(grid: Grid, step: Step | None = None) -> str:
+    """Return a position as an SVG file, with a step if there is one; `grid` has its candidates as marks."""
     size = grid.shape.size
     cells = tuple(
         Cell(row=cell // size, column=cell % size, text=str(digit), kind="given")
         for cell, digit in enumerate(grid.cells)
         if digit
     )
-    board = svg(Drawing(rows=size, columns=size, cells=cells, regions=grid.shape.regions), title=step.sentence)
+    board = svg(
+        Drawing(rows=size, columns=size, cells=cells, regions=grid.shape.regions),
+        title="Sudoku" if step is None else step.sentence,
+    )
     body = "\n".join(_marks(grid, step))
     return board.replace("\n</svg>\n", f"\n<style>{_STYLE}</style>\n{_ARROW}\n{body}\n</svg>\n")
 
@@ -55,9 +58,9 @@ def pictures(puzzle: Grid, steps: Sequence[Step]) -> Iterator[str]:
     return map(picture, moments(puzzle, steps), steps)
 
 
-def _marks(grid: Grid, step: Step) -> Iterator[str]:
+def _marks(grid: Grid, step: Step | None) -> Iterator[str]:
     """Yield the layers from the lowest: evidence, links, candidates, strikes."""
-    drawn = step.diagram
+    drawn = Diagram((), ()) if step is None else step.diagram
     looks: dict[Candidate, str] = {}
     for mark in drawn.marks:
         if mark.role not in ("placed", "eliminated"):
@@ -70,7 +73,8 @@ def _marks(grid: Grid, step: Step) -> Iterator[str]:
             x, y = _place(candidate, grid.shape)
             yield f'<circle class="{look}" cx="{x:g}" cy="{y:g}" r="6"/>'
     yield from (_link(link, grid.shape) for link in drawn.links)
-    gone, marks, shape = set(step.removes), step.evidence.marks, grid.shape
+    removes, places = ((), ()) if step is None else (step.removes, step.places)
+    gone, marks, shape = set(removes), grid.open_masks() if step is None else step.evidence.marks, grid.shape
     for cell, digit in enumerate(grid.cells):
         mask = 0 if digit else marks[cell]
         for mark_digit in range(1, shape.size + 1):
@@ -79,10 +83,10 @@ def _marks(grid: Grid, step: Step) -> Iterator[str]:
                 x, y = _place(here, shape)
                 look = " gone" if here in gone else " on" if looks.get(here) in ("is", "start") else ""
                 yield f'<text class="mark{look}" x="{x:g}" y="{y + 3:g}">{shape.symbols[mark_digit - 1]}</text>'
-    for candidate in step.removes:
+    for candidate in removes:
         x, y = _place(candidate, shape)
         yield f'<line class="strike" x1="{x - 5:g}" y1="{y + 5:g}" x2="{x + 5:g}" y2="{y - 5:g}"/>'
-    for cell, _ in step.places:
+    for cell, _ in places:
         row, column = divmod(cell, shape.size)
         side = SIDE - 4
         yield f'<rect class="placed" x="{column * SIDE + 2}" y="{row * SIDE + 2}" width="{side}" height="{side}"/>'
