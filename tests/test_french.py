@@ -63,7 +63,7 @@ def changed(pair: Pair) -> Iterator[Pair]:
 
 def test_every_message_says_the_same_in_both_languages() -> None:
     assert len(messages()) > 1400
-    wrong = [f"{pair} {found}" for pair in messages() if pair.fr not in KNOWN and (found := faults(pair))]
+    wrong = [f"{pair} {result}" for pair in messages() if pair.fr not in KNOWN and (result := faults(pair))]
     assert wrong == []
 
 
@@ -76,10 +76,10 @@ def test_a_sentence_that_says_the_opposite_is_noticed() -> None:
     missed: dict[str, list[Pair]] = {}
     total = 0
     for pair in messages():
-        for other in changed(pair):
+        for second in changed(pair):
             total += 1
-            if pair.fr not in KNOWN and not faults(other):
-                missed.setdefault(pair.fr, []).append(other)
+            if pair.fr not in KNOWN and not faults(second):
+                missed.setdefault(pair.fr, []).append(second)
     assert total > 1000
     assert sum(map(len, missed.values())) < total / 25, missed
 

@@ -44,12 +44,12 @@ def test_a_sudoku_in_six_lines() -> None:
 def test_which_givens_clash_and_by_which_rule() -> None:
     p, cells = sudoku()
     p.given(cells[0, 8], 5)
-    found = p.explain()
-    (conflict, *_) = found.conflicts
+    explanation = p.explain()
+    (conflict, *_) = explanation.conflicts
     assert [group.text for group in conflict.groups] == ["r1c1 is 5 (given)", "r1c9 is 5 (given)"]
     assert [group.text for group in conflict.rules] == ["row 1 has one 5"]
     assert conflict.groups[0].say("fr") == "r1c1 vaut 5 (donné)"
-    assert conflict.rules[0].say("fr") == "ligne 1 contient un 5"
+    assert conflict.rules[0].say("fr") == "la ligne 1 contient un seul 5"
     assert p.check().consistent is False
     assert not p.solve()
     with pytest.raises(NoAnswer):
@@ -101,9 +101,9 @@ def test_the_best_answer() -> None:
     assert (best.objective, best.bound, best.optimal) == (17.0, 17.0, True)
     assert best.answer[x * y] == 16
     assert p.count().value == 43
-    other = p.solve(engine="cadical195")  # a SAT engine finds an answer, not the best
-    assert isinstance(other, Satisfied)
-    assert not other.optimal
+    outcome = p.solve(engine="cadical195")  # a SAT engine finds an answer, not the best
+    assert isinstance(outcome, Satisfied)
+    assert not outcome.optimal
     for again in (p.minimise, p.maximise):
         with pytest.raises(
             InvalidStatement, match=r"already has an objective: maximise x·y \+ 1; expected one objective"
@@ -157,13 +157,13 @@ def test_a_rule_with_hidden_parts_is_explained() -> None:
     conflict = ["a rule", "x is small", "y is small"]
     explanation = p.check().explanation
     assert explanation is not None
-    assert [[group.text for group in one.groups] for one in explanation.conflicts] == [conflict]
-    assert [one.changes for one in explanation.repairs] == [(), (), ()]
+    assert [[group.text for group in item.groups] for item in explanation.conflicts] == [conflict]
+    assert [repair.changes for repair in explanation.repairs] == [(), (), ()]
     counted = entails.Problem()
     x, y = counted.ints("x y", 0, 9)
     counted.add((x * y == 6) + (x + y == 5) == 2, "both")
     counted.add(x > 6, "x is large")
-    assert [one.changes for one in counted.explain().repairs] == [(), ()]
+    assert [repair.changes for repair in counted.explain().repairs] == [(), ()]
 
 
 def test_one_conflict_is_enough() -> None:
@@ -172,9 +172,14 @@ def test_one_conflict_is_enough() -> None:
     pigeons = p.ints("p1..p7", 1, 4)
     for left, right in combinations(pigeons, 2):
         p.add(left != right)
-    found = p.explain(most=1)
-    assert (len(found.conflicts), len(found.repairs), found.complete, found.reason) == (1, 1, False, "maximum")
-    assert (found.smallest, found.conflicts[0].minimal) == (False, True)
+    explanation = p.explain(most=1)
+    assert (len(explanation.conflicts), len(explanation.repairs), explanation.complete, explanation.reason) == (
+        1,
+        1,
+        False,
+        "maximum",
+    )
+    assert (explanation.smallest, explanation.conflicts[0].minimal) == (False, True)
 
 
 def test_said_and_taken_back_in_an_engine() -> None:
@@ -217,8 +222,12 @@ def test_a_list_of_clauses_is_a_formula() -> None:
     assert entails.solve([[1, 2], [-1]]).answer == (-1, 2)
     assert entails.count([(1, 2), (-1, -2)]).value == 2
     assert entails.solve([]).answer == ()
-    found = entails.explain([[1], [-1, 2], [-2], [3]])
-    assert [group.text for group in found.conflicts[0].groups] == ["clause 1: 1", "clause 2: -1 2", "clause 3: -2"]
+    explanation = entails.explain([[1], [-1, 2], [-2], [3]])
+    assert [group.text for group in explanation.conflicts[0].groups] == [
+        "clause 1: 1",
+        "clause 2: -1 2",
+        "clause 3: -2",
+    ]
     assert "p cnf 2 2\n" in "".join(entails.export([[1, 2], [-1]]))
     assert entails.exact_depth([[1, 2], [1, -2], [-1, 2], [-1, -2]]).depth == 1
     assert entails.check([[1]]).unique is True

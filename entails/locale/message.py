@@ -294,28 +294,28 @@ _FACTS = tuple(
         ),
         (
             "line above {at}",
-            Message("a line above {at}", "une ligne au-dessus de {at}"),
-            Message("no line above {at}", "aucune ligne au-dessus de {at}"),
+            Message("a line above {at}", "un trait au-dessus de {at}"),
+            Message("no line above {at}", "aucun trait au-dessus de {at}"),
         ),
         (
             "line below {at}",
-            Message("a line below {at}", "une ligne au-dessous de {at}"),
-            Message("no line below {at}", "aucune ligne au-dessous de {at}"),
+            Message("a line below {at}", "un trait au-dessous de {at}"),
+            Message("no line below {at}", "aucun trait au-dessous de {at}"),
         ),
         (
             "line left of {at}",
-            Message("a line left of {at}", "une ligne à gauche de {at}"),
-            Message("no line left of {at}", "aucune ligne à gauche de {at}"),
+            Message("a line left of {at}", "un trait à gauche de {at}"),
+            Message("no line left of {at}", "aucun trait à gauche de {at}"),
         ),
         (
             "line right of {at}",
-            Message("a line right of {at}", "une ligne à droite de {at}"),
-            Message("no line right of {at}", "aucune ligne à droite de {at}"),
+            Message("a line right of {at}", "un trait à droite de {at}"),
+            Message("no line right of {at}", "aucun trait à droite de {at}"),
         ),
         (
             "line {cell}-{to}",
-            Message("a line from {cell} to {to}", "une ligne de {cell} à {to}"),
-            Message("no line from {cell} to {to}", "aucune ligne de {cell} à {to}"),
+            Message("a line from {cell} to {to}", "un trait de {cell} à {to}"),
+            Message("no line from {cell} to {to}", "aucun trait de {cell} à {to}"),
         ),
         (
             "border {side}|{other}",
@@ -399,7 +399,7 @@ CONSISTENT = {
 }
 INCONSISTENT = Message("inconsistent: no solution", "incohérent : aucune solution")
 UNDECIDED = Message("undecided within the limits", "indécis dans les limites données")
-NOTHING_TO_EXPLAIN = Message("the puzzle has a solution; no conflict", "le puzzle a une solution ; aucun conflit")
+NOTHING_TO_EXPLAIN = Message("the puzzle has a solution; no conflict", "il y a une solution ; aucun conflit")
 
 CONFLICT_HEADING = Message("These conflict{which}:", "Éléments en conflit{which} :")
 AMONG_THESE = Message("These contain a conflict{which}:", "Éléments qui contiennent un conflit{which} :")
@@ -478,10 +478,10 @@ STUCK = Message(
     "stuck after {steps}: none of these techniques finds a further step{rest}",
     "bloqué après {steps} : aucune de ces techniques ne trouve d'autre étape{rest}",
 )
-GUESSES = Message("; {count} guesses solve it", " ; {count} essais le résolvent")
+GUESSES = Message("; {count} guesses solve it", " ; {count} essais la résolvent")
 MORE = Message("{count} more", "{count} autres")
 LADDER = Message("Ladder {name}: {parts}", "Échelle {name} : {parts}")
-LADDER_HARDEST = Message("hardest step {name}", "pas le plus dur : {name}")
+LADDER_HARDEST = Message("hardest step {name}", "étape la plus dure : {name}")
 LADDER_SCORE = Message("score {score}", "score {score}")
 LADDER_LEVEL = Message("level {level}", "niveau {level}")
 LADDER_STUCK = Message("not solved", "non résolue")

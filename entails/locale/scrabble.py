@@ -129,19 +129,19 @@ OPPONENTS: dict[str, Message] = {
 CHALLENGES: dict[str, Message] = {
     "single": Message(
         "An invalid word is challenged off, and you lose your turn; ! challenges a word of entails, at no cost.",
-        "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot de entails, ce "
+        "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot d'entails, ce "
         "qui ne coûte rien.",
     ),
     "double": Message(
         "An invalid word is challenged off, and you lose your turn; ! challenges a word of entails, and costs "
         "your turn if the word is valid.",
-        "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot de entails et "
+        "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot d'entails et "
         "coûte votre tour s'il est valable.",
     ),
     "5pt": Message(
         "An invalid word is challenged off, and you lose your turn; ! challenges a word of entails, which "
         "gains 5 points if the word is valid.",
-        "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot de entails, qui "
+        "Un mot inconnu est contesté et retiré, et votre tour est perdu ; ! conteste un mot d'entails, qui "
         "gagne 5 points s'il est valable.",
     ),
 }

@@ -24,8 +24,8 @@ PICTURES = Path(".pytest_cache") / "browser"
 def chromium() -> str:
     """The browser of this machine."""
     for name in NAMES:
-        if found := shutil.which(name):
-            return found
+        if result := shutil.which(name):
+            return result
     how = "no Chromium here: the page is not tested in a browser (Debian, Ubuntu: apt install chromium)"
     if os.environ.get("ENTAILS_REQUIRE_BROWSER"):
         pytest.fail(how)
@@ -91,7 +91,7 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
         opened.screenshot(path=PICTURES / f"{request.node.name}.png", full_page=True)
     context.close()
     expected = getattr(request.node, "expected_complaints", ())
-    assert [one for one in complaints if not any(part in one for part in expected)] == []
+    assert [complaint for complaint in complaints if not any(part in complaint for part in expected)] == []
 
 
 def is_foreign(address: str) -> bool:

@@ -51,7 +51,7 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, server: RunningSer
         expect(page.locator(".game-moves li")).to_have_count(2)
     for look in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if look == "dark" else "light")
-        found = Axe().run(page).response["violations"]
-        assert [(look, one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found] == []
+        result = Axe().run(page).response["violations"]
+        assert [(look, item["id"], [node["html"][:200] for node in item["nodes"][:3]]) for item in result] == []
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -12,19 +12,19 @@ def tree(page: Page) -> list[dict[str, Any]]:
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     return [
         {
-            "role": one["role"]["value"],
-            "name": one.get("name", {}).get("value", ""),
+            "role": node["role"]["value"],
+            "name": node.get("name", {}).get("value", ""),
             "live": next(
-                (about["value"]["value"] for about in one.get("properties", []) if about["name"] == "live"), ""
+                (about["value"]["value"] for about in node.get("properties", []) if about["name"] == "live"), ""
             ),
         }
-        for one in nodes
-        if not one.get("ignored")
+        for node in nodes
+        if not node.get("ignored")
     ]
 
 
 def named(page: Page, role: str) -> list[str]:
-    return [one["name"] for one in tree(page) if one["role"] == role]
+    return [item["name"] for item in tree(page) if item["role"] == role]
 
 
 def test_the_board_and_the_clash_are_heard(page: Page, server: RunningServer) -> None:
@@ -36,7 +36,7 @@ def test_the_board_and_the_clash_are_heard(page: Page, server: RunningServer) ->
     assert len(cells) == 81
     assert cells[0].startswith("row 1, column 1, clue 5")
     assert "row 1, column 3, 5, in conflict" in cells
-    assert any(one["role"] == "status" and one["live"] == "polite" for one in tree(page))
+    assert any(item["role"] == "status" and item["live"] == "polite" for item in tree(page))
 
 
 def test_a_hint_is_heard(page: Page, server: RunningServer) -> None:
@@ -56,11 +56,11 @@ def test_the_colours_of_a_guess_are_heard(page: Page, server: RunningServer) -> 
     page.keyboard.type("crane")
     page.keyboard.press("Enter")
     expect(page.locator("#heard")).to_contain_text("R, ")
-    said = page.locator("#heard").inner_text().split("; ")
-    assert [one.split(", ")[0] for one in said] == list("CRANE")
-    assert {one.split(", ")[1] for one in said} <= {"right place", "misplaced", "not in the word"}
-    keys = [one for one in named(page, "button") if one.startswith("C, ")]
-    assert keys == [f"C, {said[0].split(', ')[1]}"]  # the key says its colour too
+    words = page.locator("#heard").inner_text().split("; ")
+    assert [item.split(", ")[0] for item in words] == list("CRANE")
+    assert {item.split(", ")[1] for item in words} <= {"right place", "misplaced", "not in the word"}
+    keys = [item for item in named(page, "button") if item.startswith("C, ")]
+    assert keys == [f"C, {words[0].split(', ')[1]}"]  # the key says its colour too
 
 
 def test_a_command_that_is_chosen_before_the_board_is_there_waits_for_it(page: Page, server: RunningServer) -> None:
@@ -77,9 +77,9 @@ def test_a_hint_marks_where_to_look_and_not_a_clash(page: Page, server: RunningS
     page.goto(f"{server.address}#/takuzu?g=.0../0.../.01./..1.")
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator(".verdict")).to_contain_text("Look at")
-    names = [one for one in named(page, "button") if one.startswith("r")]
-    assert any(one.endswith("look here") for one in names)
-    assert not any("in conflict" in one for one in names)
+    names = [item for item in named(page, "button") if item.startswith("r")]
+    assert any(name.endswith("look here") for name in names)
+    assert not any("in conflict" in name for name in names)
     expect(page.locator(".drawn-board rect.marked")).to_have_count(0)
 
 

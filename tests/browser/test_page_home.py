@@ -30,11 +30,11 @@ def test_every_small_puzzle_breaks_and_says_why(page: Page, server: RunningServe
 def test_every_puzzle_that_is_drawn_is_in_the_gallery(page: Page, server: RunningServer) -> None:
     known = httpx.get(f"{server.address}v1/puzzles").json()
     page.goto(f"{server.address}#/")
-    for one in known:
-        if one["drawn"]:
-            link = page.locator(f'.gallery a[href="#/{one["name"]}"]')
+    for item in known:
+        if item["drawn"]:
+            link = page.locator(f'.gallery a[href="#/{item["name"]}"]')
             link.scroll_into_view_if_needed()
-            expect(page.locator(f'.gallery li:has(a[href="#/{one["name"]}"]) svg')).to_be_visible()
+            expect(page.locator(f'.gallery li:has(a[href="#/{item["name"]}"]) svg')).to_be_visible()
 
 
 def test_a_problem_of_ones_own_marks_what_clashes(page: Page, server: RunningServer) -> None:
@@ -183,17 +183,17 @@ def test_the_examples_of_documents_are_french_on_the_french_page(page: Page, ser
     values = (
         page.get_by_label("Exemples").locator("option").evaluate_all("all => all.map(({value, text}) => [value, text])")
     )
-    kept = {one["about"]: one["text"] for name in ("model", "cnf") for one in known_examples(server, name)}
+    kept = {example["about"]: example["text"] for name in ("model", "cnf") for example in known_examples(server, name)}
     assert len(values) == len(kept)
     for (text, about), (english_about, english) in zip(values, kept.items(), strict=True):
         assert not ENGLISH.search(about), about
         assert re.findall(r"\d+", text) == re.findall(r"\d+", english), english_about
         if text.startswith("{"):
             document, original = json.loads(text), json.loads(english)
-            said = [one["text"] for one in document["constraints"]]
-            assert [one for one in said if ENGLISH.search(one)] == []
-            assert len(said) == len(original["constraints"])
-            names = [one["name"] for one in document.get("variables", [])]
+            words = [item["text"] for item in document["constraints"]]
+            assert [item for item in words if ENGLISH.search(item)] == []
+            assert len(words) == len(original["constraints"])
+            names = [item["name"] for item in document.get("variables", [])]
             assert len(set(names)) == len(names) == len(original.get("variables", []))
     page.get_by_role("button", name="English").click()
     expect(page.locator(".verdict")).to_contain_text("physics comes before chemistry")
@@ -201,7 +201,7 @@ def test_the_examples_of_documents_are_french_on_the_french_page(page: Page, ser
 
 def known_examples(server: RunningServer, name: str) -> list[dict[str, str]]:
     known = httpx.get(f"{server.address}v1/puzzles").json()
-    return next(list(one["examples"]) for one in known if one["name"] == name)
+    return next(list(item["examples"]) for item in known if item["name"] == name)
 
 
 ENGLISH = re.compile(
@@ -258,13 +258,13 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
         page.goto(f"{server.address}#/sudoku?lock=1&g={CHAINS}")
         page.get_by_role("button", name="Étapes").click()
         expect(page.locator(".player .sentence")).not_to_be_empty()
-        told = page.evaluate(EVERY_STEP)
-        assert len(told) > 20
-        assert [text for text in told if ENGLISH.search(text)] == []
-        assert any(text.startswith("Si ") for text in told)
+        report = page.evaluate(EVERY_STEP)
+        assert len(report) > 20
+        assert [text for text in report if ENGLISH.search(text)] == []
+        assert any(text.startswith("Si ") for text in report)
     for name in ("Un indice", "Indice"):
-        if (found := page.get_by_role("button", name=name, exact=True)).count():
-            found.click()
+        if (result := page.get_by_role("button", name=name, exact=True)).count():
+            result.click()
     page.wait_for_load_state("networkidle")
     if page.locator(".verdict").count():
         expect(page.locator(".verdict").first).not_to_have_text("…")

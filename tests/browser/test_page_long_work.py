@@ -40,8 +40,8 @@ def test_work_goes_on_while_its_reader_is_elsewhere_and_ends_when_told(page: Pag
             expect(page.locator(".busy").last).to_contain_text("1 job before yours.")
             elsewhere_and_back(page)
             expect(page.locator(".busy").last).to_contain_text("1 job before yours.")  # the same job, not another one
-            waiting = [one for one in client.jobs() if one.call == "sudoku/generate"]
-            assert [one.state for one in waiting] == ["queued"]
+            waiting = [job for job in client.jobs() if job.call == "sudoku/generate"]
+            assert [item.state for item in waiting] == ["queued"]
             page.locator(".cancel").click()
             expect(page.locator(".cancel")).to_have_count(0)
             elsewhere_and_back(page)
@@ -57,7 +57,7 @@ def test_work_goes_on_while_its_reader_is_elsewhere_and_ends_when_told(page: Pag
         expect(page.locator(".busy").last).to_contain_text(re.compile("before yours|is next|Working"))
         expect(page.locator("#notice")).to_be_empty()
         with again.client() as client:
-            kept = [one for one in client.jobs() if one.call == "sudoku/generate"]
+            kept = [job for job in client.jobs() if job.call == "sudoku/generate"]
             assert len(kept) == 2  # what was ordered before its server died was not ordered once more
             page.locator(".cancel").click()
             expect(page.locator(".busy").last).to_be_empty()

@@ -33,7 +33,7 @@ def in_sight(page: Page, selector: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("place", "said"),
+    ("place", "text"),
     [
         ("", ".breakable .verdict"),
         ("sudoku", ".answer .verdict"),
@@ -43,11 +43,11 @@ def in_sight(page: Page, selector: str) -> bool:
         ("wordle?h=crane:bybbg", ".answer .verdict"),
     ],
 )
-def test_what_is_said_of_a_board_is_in_sight_with_it(phone: Page, server: RunningServer, place: str, said: str) -> None:
+def test_what_is_said_of_a_board_is_in_sight_with_it(phone: Page, server: RunningServer, place: str, text: str) -> None:
     phone.goto(f"{server.address}#/{place}")
-    expect(phone.locator(said).first).not_to_be_empty()
+    expect(phone.locator(text).first).not_to_be_empty()
     phone.wait_for_load_state("networkidle")
-    assert in_sight(phone, said)
+    assert in_sight(phone, text)
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ def test_an_example_runs_and_axe_finds_nothing(page: Page, server: RunningServer
     expect(page.locator("details#types_describe pre")).to_contain_text('"name": "takuzu"')
     for look in ("light", "dark"):
         page.emulate_media(color_scheme="dark" if look == "dark" else "light")
-        found = Axe().run(page).response["violations"]
-        assert [(look, each["id"], [node["html"][:200] for node in each["nodes"][:3]]) for each in found] == []
+        result = Axe().run(page).response["violations"]
+        assert [(look, each["id"], [node["html"][:200] for node in each["nodes"][:3]]) for each in result] == []
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 

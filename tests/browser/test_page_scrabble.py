@@ -142,8 +142,8 @@ def test_other_alphabets_by_touch(browser: Browser, server: RunningServer) -> No
     expect(page.locator(".rack-tile")).to_have_count(7)
     page.get_by_role("gridcell", name="H8, mot compte double").tap()
     for tile in ("LL", "O", "R", "O"):
-        if (found := page.get_by_role("button", name=re.compile(f"^{tile}, "))).count():
-            found.first.tap()
+        if (result := page.get_by_role("button", name=re.compile(f"^{tile}, "))).count():
+            result.first.tap()
     expect(page.get_by_role("gridcell", name="H8, LL, 8 points")).to_be_visible()
     expect(page.locator(".verdict")).to_contain_text(re.compile("Permis|Interdit"))
     page.get_by_role("button", name="Reprendre").tap()

@@ -108,13 +108,13 @@ def test_every_rule_of_the_statement_can_be_drawn(setter: Page) -> None:
     assert offered.count() == 1 + len([name for name in known if name not in wholes(setter)])
     for name in known:  # and what each of them means is told in both languages
         for code in ("en", "fr"):
-            said = setter.evaluate(
+            text = setter.evaluate(
                 "([name, code]) => Promise.all([import('./page/words.js'), import('./page/variant_words.js')])"
                 ".then(([{ t, setLanguage }]) => { setLanguage(code); return [t(`r-${name}`), t(`e-${name}`)]; })",
                 [name, code],
             )
-            assert said[0] != f"r-{name}"
-            assert name.endswith(" diagonal") or not said[1].startswith("e-")
+            assert text[0] != f"r-{name}"
+            assert name.endswith(" diagonal") or not text[1].startswith("e-")
 
 
 def wholes(page: Page) -> list[str]:

@@ -23,7 +23,7 @@ def test_a_view_waits_for_the_start_and_fills_in(page: Page, server: RunningServ
     page.route("**/v1/takuzu/*", answer)
     page.goto(f"{server.address}#/takuzu?g=.0../0.../.01./..1.")
     expect(page.locator("#starting")).to_have_text(
-        "The server is still starting (4/15). This view will fill in by itself."
+        "The server is still starting (4/15). This view appears when it is ready."
     )
     for name in ("Clear", "Undo", "Hint", "Solve"):
         page.get_by_role("button", name=name, exact=True).click()

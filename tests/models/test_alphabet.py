@@ -43,7 +43,7 @@ def test_letters_of_other_scripts() -> None:
 def test_words_and_their_numbers(alphabet: Alphabet, data: st.DataObject) -> None:
     length = data.draw(st.integers(2, 6))
     text = st.text(st.sampled_from(alphabet.letters), min_size=length, max_size=length)
-    words = data.draw(st.lists(text.filter(lambda word: not any(said in word for said in ("ch", "ll", "rr")))))
+    words = data.draw(st.lists(text.filter(lambda word: not any(name in word for name in ("ch", "ll", "rr")))))
     assert alphabet.to_words(alphabet.to_letters(words, length)) == words
     assert [alphabet.fold(unbracketed(bracketed(word.upper()))) for word in words] == words
     assert all(alphabet.is_word(word) for word in words)
@@ -53,14 +53,14 @@ def test_every_letter_of_several_characters_has_a_capital_of_its_own() -> None:
     assert len(set(CODES.values())) == len(CODES)
     assert all(code.upper() != code.upper().lower() == code for code in CODES.values())
     assert all(
-        bracketed(code) == f"[{said}]" and unbracketed(f"[{said.upper()}]") == code.upper()
-        for said, code in CODES.items()
+        bracketed(code) == f"[{item}]" and unbracketed(f"[{item.upper()}]") == code.upper()
+        for item, code in CODES.items()
     )
     assert unbracketed("[xq] [1]") == "[xq] [1]"
 
 
 @pytest.mark.parametrize(
-    ("letters", "said"),
+    ("letters", "text"),
     [
         (["A", "ä", "Ä"], "duplicate letter Ä"),
         (["A", "א"], "invalid letter 'א'; expected a letter with a capital and a small form"),
@@ -72,10 +72,10 @@ def test_every_letter_of_several_characters_has_a_capital_of_its_own() -> None:
         ([], "the alphabet has 0 letters"),
     ],
 )
-def test_what_is_no_alphabet(letters: list[str], said: str) -> None:
+def test_what_is_no_alphabet(letters: list[str], text: str) -> None:
     with pytest.raises(InvalidData) as caught:
         Alphabet.of(letters)
-    assert said in str(caught.value)
+    assert text in str(caught.value)
 
 
 def test_the_words_of_a_lexicon_in_other_letters() -> None:
@@ -101,8 +101,8 @@ def test_words_in_other_letters_are_found_as_they_are_listed(letters: str) -> No
     old, luck = Alphabet.of([*letters, "l"]), Random(letters)
     words = {"".join(luck.choices(old.letters, k=luck.randint(2, 6))) for _ in range(300)} | {"lllb", "bll", "ll"}
     lexicon = Lexicon.of(words, "mine", "", old)
-    for said in (["a", "b", "ch", "h", "l", "ll"], ["a", "b", "c", "h", "l"], ["a", "ä", "b", "l", "ll", "ñ"]):
-        new = Alphabet.of(said)
+    for item in (["a", "b", "ch", "h", "l", "ll"], ["a", "b", "c", "h", "l"], ["a", "ä", "b", "l", "ll", "ñ"]):
+        new = Alphabet.of(item)
         spelt = lexicon.spelt_in(new)
         plain = {new.fold(word) for word in words}
         expected = {word for word in plain if new.is_word(word) and len(word) > 1}

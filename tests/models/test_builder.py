@@ -74,7 +74,7 @@ def test_a_grid_and_its_parts() -> None:
     assert len(cells.boxes(2, 3)) == 4
     assert names(cells.boxes(2, 3)[1]) == ["r1c4", "r1c5", "r1c6", "r2c4", "r2c5", "r2c6"]
     assert cells.boxes(2, 3)[1].called is not None
-    assert cells.boxes(2, 3)[1].called.say("fr") == "carré 2"
+    assert cells.boxes(2, 3)[1].called.say("fr") == "le bloc 2"
     assert len(cells.windows(2, 2)) == 15
     assert names(cells.neighbours(cells[0, 0])) == ["r1c2", "r2c1"]
     assert len(cells.neighbours(cells[1, 1], diagonal=True)) == 8
@@ -107,7 +107,7 @@ def test_sentences() -> None:
     cells = p.grid("r{row}c{column}", 2, 2, 1, 2)
     x, y = p.ints("x y", 0, 5)
     a = p.boolean("a")
-    said = [
+    items = [
         p.all_different(cells.rows[0]),
         p.all_different(cells.rows[1], because="{0} is a row"),
         p.all_different(cells[0, 0], x),
@@ -119,7 +119,7 @@ def test_sentences() -> None:
         p.given(y, 2, because="because I say so"),
         p.exactly(1, [a, x == 3]),
     ]
-    assert [rule.text for rule in said] == [
+    assert [rule.text for rule in items] == [
         "row 1 has each value once",
         "row 2 is a row",
         "r1c1, x are all different",
@@ -131,10 +131,10 @@ def test_sentences() -> None:
         "because I say so",
         "exactly 1 of a, x = 3",
     ]
-    assert said[0].sentence.say("fr") == "ligne 1 contient chaque valeur une fois"
-    assert said[6].sentence.say("fr") == "x vaut 3 (donné)"
+    assert items[0].sentence.say("fr") == "la ligne 1 contient chaque valeur une fois"
+    assert items[6].sentence.say("fr") == "x vaut 3 (donné)"
     statement = p.statement()
-    eaches = [said.each for said in statement.constraints if isinstance(said, AllDifferent)]
+    eaches = [constraint.each for constraint in statement.constraints if isinstance(constraint, AllDifferent)]
     assert [each and each.having(value=1).say() for each in eaches] == [
         "row 1 has one 1",
         None,
@@ -157,7 +157,9 @@ def test_what_reads_the_same_is_not_the_same() -> None:
     assert [group.text for group in p.statement().groups] == [*texts[:2], "x and y fit"]
     assert own[0].key == own[1].key
     read = read_document(document(p.model())).statement
-    assert [one.group for one in read.constraints] == [one.group for one in p.statement().constraints]
+    assert [constraint.group for constraint in read.constraints] == [
+        constraint.group for constraint in p.statement().constraints
+    ]
     variables: Json = [{"name": "x", "domain": [0, 3]}]
     tables: list[Json] = [{"kind": "table", "over": ["x"], "rows": [[value]]} for value in (1, 2, 2)]
     groups = read_document({"variables": variables, "constraints": tables}).statement.groups
@@ -184,7 +186,7 @@ def test_what_may_be_doubted() -> None:
     p.retract(never)
     p.add(y < 4, "x > y")
     assert [group.id for group in p.statement().groups] == ["x > y", "given y=2"]
-    assert [said.group for said in p.statement().constraints] == [0, 1, 0]
+    assert [constraint.group for constraint in p.statement().constraints] == [0, 1, 0]
     p.add(x < 4, "x > y", doubtable=True)
     assert [group.soft for group in p.statement().groups] == [True, True]
     p.add(x < 3, "x > y", soft=False)
@@ -214,7 +216,7 @@ def test_families_say_what_they_mean() -> None:
     p.automaton(shaded[0], [("out", 0, "out"), ("out", 1, "in"), ("in", 1, "in")], "out", ["in"])
     p.table(shaded[1][:2], [(0, 1), (1, 1)])
     assert {"".join(map(str, answer)) for answer in every_answer(p.statement())} == {"001111", "011110", "111010"}
-    (connected,) = [said for said in p.statement().constraints if isinstance(said, Connected)]
+    (connected,) = [constraint for constraint in p.statement().constraints if isinstance(constraint, Connected)]
     assert len(connected.edges) == 7
 
 
@@ -299,11 +301,11 @@ def test_words_as_values() -> None:
     p.add(wall != door, wall != "red", door.among("red", "green"))
     assert len(every_answer(p.statement())) == 3
     assert p.rules[-1].text == "wall ≠ door and wall ≠ red and (door = red or door = green)"
-    other = p.choice("other", "up down")
+    choice = p.choice("other", "up down")
     with pytest.raises(
         InvalidStatement, match=r"can never be true; .* wall among red, green, blue, other among up, down"
     ):
-        p.add(wall == other)
+        p.add(wall == choice)
     with pytest.raises(InvalidStatement, match="wall has no value 'pink'; expected one of red, green, blue"):
         p.add(wall == "pink")
 
@@ -313,7 +315,7 @@ def test_words_are_equal_by_their_text() -> None:
     sky, sea = p.choice("sky", "blue grey"), p.choice("sea", "green grey")
     x = p.integer("x", 0, 1)
     texts = {(sky, "blue"): 0, (sky, "grey"): 1, (sea, "green"): 2, (sea, "grey"): 1}
-    assert {(one, word): one.vocabulary[word] for one, word in texts} == texts
+    assert {(item, word): item.vocabulary[word] for item, word in texts} == texts
     p.add(sky == sea)
     p.add(p.item([sky, sea], x) == "grey", p.item([sky, sea], x) != "blue")
     assert [rule.text for rule in p.rules] == ["sky = sea", "[sky, sea][x] = grey and [sky, sea][x] ≠ blue"]

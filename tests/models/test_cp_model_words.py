@@ -83,14 +83,14 @@ SENTENCES: list[tuple[Callable[[Made], Any], str]] = [
 
 @pytest.mark.parametrize(("make", "words"), SENTENCES, ids=[words[:40] for _, words in SENTENCES])
 def test_sentences(make: Callable[[Made], Any], words: str) -> None:
-    made = Made()
-    place = make(made).index
-    model = from_object(made.model)
+    built = Made()
+    place = make(built).index
+    model = from_object(built.model)
     assert Wording(model.contents, model.names).constraint(model.contents.constraints[place]) == words
 
 
 def test_an_interval_is_told_by_its_ends() -> None:
-    made = Made()
-    task = made.task("cut")
-    model = from_object(made.model)
+    built = Made()
+    task = built.task("cut")
+    model = from_object(built.model)
     assert Wording(model.contents, model.names).constraint(model.contents.constraints[task.index]) == "x + 3 = x + 3"

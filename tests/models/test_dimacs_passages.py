@@ -25,14 +25,14 @@ def told(words: list[str]) -> list[int] | None:
 @given(st.lists(st.tuples(WORDS, BLANKS)), BLANKS)
 def test_plain_passages(pieces: list[tuple[str, str]], first: str) -> None:
     text = first + "".join(word + blank for word, blank in pieces)
-    found = plain_passage(text.encode())
-    assert (None if found is None else found.numbers.tolist()) == told(text.split())
+    result = plain_passage(text.encode())
+    assert (None if result is None else result.numbers.tolist()) == told(text.split())
 
 
 @given(st.lists(st.tuples(WORDS | MARKS, BLANKS), min_size=1))
 def test_marked_passages(pieces: list[tuple[str, str]]) -> None:
     text = "".join(word + blank for word, blank in pieces)
-    found = marked_passage(text.encode())
+    result = marked_passage(text.encode())
     marks, marked, numbers = [], [], []
     for word in text.split():
         if re.fullmatch(r"\{[0-9]+\}", word):
@@ -41,10 +41,10 @@ def test_marked_passages(pieces: list[tuple[str, str]]) -> None:
         else:
             numbers.append(word)
     if told(numbers) is None:
-        assert found is None
+        assert result is None
     else:
-        assert found is not None
-        assert [array.tolist() for array in found] == [told(numbers), told(marks), marked]
+        assert result is not None
+        assert [array.tolist() for array in result] == [told(numbers), told(marks), marked]
 
 
 LINES = st.lists(

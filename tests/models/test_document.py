@@ -124,11 +124,11 @@ def test_a_document_comes_back(value: dict[str, Json]) -> None:
 
 
 def test_every_kind_is_in_the_example() -> None:
-    kinds = {said.kind for said in Constraint.__subclasses__()}
+    kinds = {subclass.kind for subclass in Constraint.__subclasses__()}
     assert kinds == set(KINDS)
-    said = ONE_OF_EACH["constraints"]
-    assert isinstance(said, list)
-    assert {one["kind"] for one in said if isinstance(one, dict)} == kinds
+    text = ONE_OF_EACH["constraints"]
+    assert isinstance(text, list)
+    assert {item["kind"] for item in text if isinstance(item, dict)} == kinds
 
 
 def test_what_a_document_says() -> None:
@@ -174,7 +174,7 @@ def test_hidden_variables_and_what_may_be_doubted_come_back() -> None:
     assert [group.soft for group in again.statement.groups] == [True, True, False]
     assert sorted(answers(again.statement)) == sorted(answers(p.statement()))
     p.given(x, 3)
-    assert [one.get("soft") for one in document(p.model())["constraints"]].count(True) == 1  # type: ignore
+    assert [item.get("soft") for item in document(p.model())["constraints"]].count(True) == 1  # type: ignore
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])

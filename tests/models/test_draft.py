@@ -16,14 +16,14 @@ def test_rules_of_one_sentence_are_one_group() -> None:
     builder.rule(SAID(cell="a"), Clause((1,)), Clause((2,)), at=[0])
     builder.rule(SAID(cell="b"), Clause((-1,)), at=["b"])
     builder.rule(SAID(cell="a"), Clause((1, 2)), at=[0])
-    made = builder.statement(about=["a test"])
-    assert [(group.id, group.text, group.soft, group.cells) for group in made.groups] == [
+    statement = builder.statement(about=["a test"])
+    assert [(group.id, group.text, group.soft, group.cells) for group in statement.groups] == [
         ("a is so", "a is so", False, ("a",)),
         ("b is so", "b is so", False, ("b",)),
     ]
-    assert [one.group for one in made.constraints] == [0, 0, 1, 0]
-    assert made.groups[0].say("fr") == "a est ainsi"
-    assert made.about == ("a test",)
+    assert [constraint.group for constraint in statement.constraints] == [0, 0, 1, 0]
+    assert statement.groups[0].say("fr") == "a est ainsi"
+    assert statement.about == ("a test",)
 
 
 def test_what_is_given_comes_behind_the_rules() -> None:
@@ -33,23 +33,23 @@ def test_what_is_given_comes_behind_the_rules() -> None:
     base = rules.statement()
     builder = StatementBuilder(base=base)
     give_digits(builder, board, [None, 2, None, None])
-    made = builder.statement()
-    assert made.base is base
-    assert made.variables is base.variables
-    (given,) = made.groups
-    assert (given.id, given.text, given.soft) == ("given r1c2=2", "r1c2 is 2 (given)", True)
-    assert given.say("fr") == "r1c2 vaut 2 (donné)"
-    (clause,) = made.constraints
+    statement = builder.statement()
+    assert statement.base is base
+    assert statement.variables is base.variables
+    (item,) = statement.groups
+    assert (item.id, item.text, item.soft) == ("given r1c2=2", "r1c2 is 2 (given)", True)
+    assert item.say("fr") == "r1c2 vaut 2 (donné)"
+    (clause,) = statement.constraints
     assert clause == Clause((4,), group=len(base.groups))
-    assert made.names[:4] == ("r1c1=1", "r1c1=2", "r1c2=1", "r1c2=2")
+    assert statement.names[:4] == ("r1c1=1", "r1c1=2", "r1c2=1", "r1c2=2")
     assert builder.facts([0, 3], 2) == (2, 8)
 
 
 def test_yes_or_no_has_a_name_of_its_own() -> None:
     builder = StatementBuilder(yes_no_variables(Lattice(1, 2), "star {name}"))
-    made = builder.statement()
-    assert made.names == ("star r1c1", "star r1c2")
-    assert [variable.name for variable in made.variables] == ["r1c1", "r1c2"]
+    statement = builder.statement()
+    assert statement.names == ("star r1c1", "star r1c2")
+    assert [variable.name for variable in statement.variables] == ["r1c1", "r1c2"]
     assert builder.facts([0, 1], 0) == (-1, -2)
 
 
@@ -73,5 +73,5 @@ def test_lattice() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (1, 5), (4, 1), (3, 4)])
 def test_every_border_lies_between_neighbours(size: tuple[int, int]) -> None:
     board = Lattice(*size)
-    beside = {(one, other) for one in board.cells for other in board.beside(one)}
+    beside = {(cell, second) for cell in board.cells for second in board.beside(cell)}
     assert beside == {pair for border in board.borders for pair in (border, border[::-1])}

@@ -22,14 +22,14 @@ WEIGHTS = {"LIGHT": 1, "HEAVY": 2}
 
 def arms(character: str) -> tuple[int, ...]:
     """The arms of a box-drawing character as its name tells them: LIGHT DOWN AND RIGHT, DOWN LIGHT AND RIGHT HEAVY."""
-    found, words = [0, 0, 0, 0], unicodedata.name(character).removeprefix("BOX DRAWINGS ")
+    items, words = [0, 0, 0, 0], unicodedata.name(character).removeprefix("BOX DRAWINGS ")
     common = [WEIGHTS[word] for word in words.split() if word in WEIGHTS]
     for part in words.split(" AND "):
         weight = next((WEIGHTS[word] for word in part.split() if word in WEIGHTS), common[0])
         for word in part.split():
             for arm in ARMS.get(word, ()):
-                found[arm] = weight
-    return tuple(found)
+                items[arm] = weight
+    return tuple(items)
 
 
 def test_box_characters_are_those_of_unicode() -> None:

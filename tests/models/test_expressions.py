@@ -49,9 +49,9 @@ def test_the_constraints_say_what_was_written(data: st.DataObject) -> None:
     except InvalidStatement:
         assert not wanted  # it is refused because it can never be true
         return
-    found = every_answer(ground.builder.statement())
-    assert set(found) == wanted
-    assert len(found) == len(wanted), "a hidden variable is not determined"
+    result = every_answer(ground.builder.statement())
+    assert set(result) == wanted
+    assert len(result) == len(wanted), "a hidden variable is not determined"
 
 
 @settings(max_examples=60, deadline=None)
@@ -60,8 +60,8 @@ def test_a_condition_for_a_rule(data: st.DataObject) -> None:
     ground = Playground()
     guard, condition = data.draw(conditions(ground, 2)), data.draw(conditions(ground, 2))
     ground.builder.add(condition, when=guard)
-    found = every_answer(ground.builder.statement())
-    assert sorted(found) == sorted(meant(ground, guard.implies(condition)))
+    result = every_answer(ground.builder.statement())
+    assert sorted(result) == sorted(meant(ground, guard.implies(condition)))
 
 
 @settings(max_examples=60, deadline=None)
@@ -81,14 +81,14 @@ def objective_of(statement: Statement, shown: tuple[int, ...]) -> set[int]:
     assert statement.objective is not None
     fixed = tuple(Clause((statement.fact(number, value),)) for number, value in enumerate(shown))
     narrowed = Statement(statement.variables, statement.groups, (*fixed, *statement.constraints))
-    found = set()
+    items = set()
     for values in every_assignment(narrowed):
         true = {statement.fact(number, value) for number, value in enumerate(values)}
-        found.add(
+        items.add(
             sum(factor * values[variable] for factor, variable in statement.objective.terms)
             + sum(factor * (fact in true) for factor, fact in statement.objective.facts)
         )
-    return found
+    return items
 
 
 @settings(max_examples=100, deadline=None)
@@ -105,10 +105,10 @@ def test_bounds_and_what_is_known(data: st.DataObject) -> None:
         assert len(meant(ground, condition)) == (3 * 3 * 3 * 2 * 2 if condition.known else 0)
 
 
-def constraints_of(*said: Condition) -> list[object]:
-    owner = next(iter(said[0].unknowns())).owner
+def constraints_of(*condition: Condition) -> list[object]:
+    owner = next(iter(condition[0].unknowns())).owner
     assert isinstance(owner, Builder)
-    owner.add(*said)
+    owner.add(*condition)
     return list(owner.statement().constraints)
 
 

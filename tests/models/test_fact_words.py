@@ -23,8 +23,8 @@ STATED = [
         ("not r1c1=5", "r1c1≠5", "r1c1≠5"),
         ("black r4c6", "r4c6 black", "r4c6 noire"),
         ("not black r4c6", "r4c6 not black", "r4c6 non noire"),
-        ("line left of r2c3", "a line left of r2c3", "une ligne à gauche de r2c3"),
-        ("not line r1c1-r1c2", "no line from r1c1 to r1c2", "aucune ligne de r1c1 à r1c2"),
+        ("line left of r2c3", "a line left of r2c3", "un trait à gauche de r2c3"),
+        ("not line r1c1-r1c2", "no line from r1c1 to r1c2", "aucun trait de r1c1 à r1c2"),
         ("not star r2c2", "no star in r2c2", "aucune étoile en r2c2"),
         ("not border r1c1|r2c1", "no border between r1c1 and r2c1", "aucune frontière entre r1c1 et r2c1"),
         ("r1c2-r2c2=2", "two bridges from r1c2 to r2c2", "deux ponts de r1c2 à r2c2"),
@@ -47,28 +47,28 @@ def test_lists() -> None:
     assert listed(["a", "b", "c"], 2, "fr") == "a, b et 1 autre"
 
 
-def speaks_french(said: Argument) -> bool:
+def speaks_french(argument: Argument) -> bool:
     """Has this sentence, with all that stands in it, French words?"""
-    if isinstance(said, Message):
-        return speaks_french(said())
-    if isinstance(said, Series):
-        return all(map(speaks_french, said.items))
-    if not isinstance(said, Sentence):
+    if isinstance(argument, Message):
+        return speaks_french(argument())
+    if isinstance(argument, Series):
+        return all(map(speaks_french, argument.items))
+    if not isinstance(argument, Sentence):
         return True
-    wordless = not any(sign.isalpha() for sign in said.say())
-    return (bool(said.template.fr) or wordless) and all(speaks_french(value) for _, value in said.arguments)
+    wordless = not any(sign.isalpha() for sign in argument.say())
+    return (bool(argument.template.fr) or wordless) and all(speaks_french(value) for _, value in argument.arguments)
 
 
 @pytest.mark.parametrize("name", STATED)
 def test_statements_and_facts_of_every_puzzle_have_french(name: str) -> None:
     puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
     cnf, _ = stated(puzzle, "steps")
-    told = [group for group in cnf.groups if group.id != "definitions"]
-    assert told
-    assert [group.text for group in told if group.sentence is None or not speaks_french(group.sentence)] == []
+    groups = [group for group in cnf.groups if group.id != "definitions"]
+    assert groups
+    assert [group.text for group in groups if group.sentence is None or not speaks_french(group.sentence)] == []
     for fact in cnf.names[:: max(1, cnf.answers // 200)]:
-        for said in (fact, f"not {fact}"):
-            assert in_words(said, "fr") != said or "=" in said, said
+        for item in (fact, f"not {fact}"):
+            assert in_words(item, "fr") != item or "=" in item, item
 
 
 def test_zero_is_plural_in_english_and_singular_in_french() -> None:

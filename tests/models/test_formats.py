@@ -46,11 +46,11 @@ EXAMPLES = {
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in EXAMPLES.items() for text in texts])
 def test_examples(name: str, text: str | bytes) -> None:
     content = text.encode() if isinstance(text, str) else text
-    found = recognised(content)
-    assert found is not None
-    assert found.name == name
+    result = recognised(content)
+    assert result is not None
+    assert result.name == name
     windows = recognised(content.replace(b"\n", b"\r\n"))
-    assert windows == found
+    assert windows == result
 
 
 @pytest.mark.parametrize(

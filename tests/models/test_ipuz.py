@@ -35,9 +35,9 @@ def document(*kinds: str, rows: int | list[Any] = 4, **fields: Any) -> dict[str,
 def test_a_plain_grid_with_letters_in_a_file(tmp_path: Path) -> None:
     """A wordoku: letters in the order of the charset; empty cells have a sign of their own."""
     rows = [["W", "-", "-", {"given": "D", "style": {"color": "#eee"}}], *[["-"] * 4] * 2, ["-", "-", "O", "W"]]
-    said = document("wordoku", rows=rows, charset="WORD", empty="-", title="four letters", author="nobody")
+    text = document("wordoku", rows=rows, charset="WORD", empty="-", title="four letters", author="nobody")
     file = tmp_path / "word.ipuz"
-    file.write_text(json.dumps(said, indent=1).replace("]\n", "]\n\n", 3), "utf-8")
+    file.write_text(json.dumps(text, indent=1).replace("]\n", "]\n\n", 3), "utf-8")
     (report,) = command("read", file, "--json").lines
     assert (report["puzzle"], report["text"]) == ("sudoku", "1..4..........21")
     assert "ipuz" in report["forms"]
@@ -65,8 +65,8 @@ def test_killer_cages(first: int) -> None:
     """Coordinates are columns and rows, at 0 or at 1."""
     pairs = [[[0, 0], [1, 0]], [[3, 2], [3, 3], [2, 3]]]
     cages = [[[column + first, row + first] for column, row in cage] for cage in pairs]
-    said = document("killersudoku", cages=[{"cells": cages[0], "value": 7, "operator": "+"}, {"cells": cages[1]}])
-    text = json.dumps(said)
+    words = document("killersudoku", cages=[{"cells": cages[0], "value": 7, "operator": "+"}, {"cells": cages[1]}])
+    text = json.dumps(words)
     assert recognised(text) == "variant"
     puzzle = entails.parse("variant", text)
     assert puzzle == entails.parse("variant", "..../..../..../.... cage=7 r1c1 r1c2; cage r3c4 r4c4 r4c3")
@@ -101,7 +101,7 @@ def test_calcudoku(hidden: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("words", "sentence"),
     [
         ({**document(), "kind": ["http://ipuz.org/crossword/crypticcrossword#1"]}, "'crossword/crypticcrossword'"),
         ({**document(), "kind": ["http://ipuz.org/wordsearch#1"]}, "'wordsearch'"),
@@ -126,8 +126,8 @@ def test_calcudoku(hidden: bool) -> None:
         ({**document(), "com.example.rules": {"antiknight": True}}, "'com.example.rules' is not supported"),
     ],
 )
-def test_what_is_refused(said: dict[str, Any], sentence: str) -> None:
-    text = json.dumps(said)
+def test_what_is_refused(words: dict[str, Any], sentence: str) -> None:
+    text = json.dumps(words)
     assert is_ipuz(text)
     with pytest.raises(InvalidPuzzle) as caught:
         entails.parse(read_ipuz(text).puzzle, text)
@@ -135,8 +135,8 @@ def test_what_is_refused(said: dict[str, Any], sentence: str) -> None:
 
 
 def test_another_kind_is_refused_by_its_name_on_the_command_line() -> None:
-    said = json.dumps({**document(), "kind": ["http://ipuz.org/acrostic#1"]})
-    for words in (("read", said), ("solve", said), ("sudoku", "solve", said), ("variant", "solve", said)):
+    text = json.dumps({**document(), "kind": ["http://ipuz.org/acrostic#1"]})
+    for words in (("read", text), ("solve", text), ("sudoku", "solve", text), ("variant", "solve", text)):
         ran = command(*words)
         assert (ran.code, ran.out) == (2, "")
         assert "kind 'acrostic' is not supported" in ran.err
@@ -180,9 +180,9 @@ JUNK = st.recursive(
 
 @given(st.sampled_from(["", "killersudoku", "calcudoku", "jigsawsudoku", "hypersudoku"]), st.data())
 def test_junk_is_read_or_refused(kind: str, data: st.DataObject) -> None:
-    said = document(*([kind] if kind else []), cages=[{"cells": [[0, 0], [1, 0]], "value": 3}])
-    for key in data.draw(st.lists(st.sampled_from([*said, "zones", "styles", "empty"]), min_size=1, max_size=2)):
-        said[key] = data.draw(JUNK)
+    text = document(*([kind] if kind else []), cages=[{"cells": [[0, 0], [1, 0]], "value": 3}])
+    for key in data.draw(st.lists(st.sampled_from([*text, "zones", "styles", "empty"]), min_size=1, max_size=2)):
+        text[key] = data.draw(JUNK)
     for name in ("sudoku", "variant", "kenken"):
         with suppress(Invalid):
-            entails.parse(name, json.dumps(said))
+            entails.parse(name, json.dumps(text))

@@ -140,10 +140,10 @@ def test_lexicons_pickle_and_compare_by_content() -> None:
 
 @settings(deadline=None)
 @given(st.sets(words_of_letters, min_size=1, max_size=60), words_of_letters)
-def test_membership_is_that_of_a_set(words: set[str], other: str) -> None:
+def test_membership_is_that_of_a_set(words: set[str], text: str) -> None:
     lexicon = Lexicon.of(words, "mine")
     assert all(word in lexicon for word in words)
-    assert (other in lexicon) == (other in words)
+    assert (text in lexicon) == (text in words)
     for length in lexicon.lengths:
         ordered = lexicon.words(length)
         assert all(a < b for a, b in pairwise(ordered))
@@ -268,6 +268,6 @@ def test_words_never_counted_have_no_frequency() -> None:
 
 @settings(deadline=None)
 @given(st.floats(min_value=1e-9, max_value=1.0), st.floats(min_value=1e-9, max_value=1.0))
-def test_grades_keep_the_order(one: float, other: float) -> None:
-    if one <= other:
-        assert 1 <= grade_of(one) <= grade_of(other) <= 255
+def test_grades_keep_the_order(number: float, second: float) -> None:
+    if number <= second:
+        assert 1 <= grade_of(number) <= grade_of(second) <= 255

@@ -60,8 +60,8 @@ def test_a_sentence_for_each_kind(annotation: Any, value: Any, sentence: str) ->
     model = create_model("Some", __base__=Value, field=(annotation, ...))
     with pytest.raises(ValidationError) as caught:
         model.model_validate({"field": value})
-    found = validation_message(caught.value)
-    assert (found.name, str(found)) == ("field", sentence)
+    result = validation_message(caught.value)
+    assert (result.name, str(result)) == ("field", sentence)
 
 
 def test_what_is_missing_or_unknown_is_called_so() -> None:
@@ -99,9 +99,9 @@ def test_no_request_is_answered_in_a_validators_words() -> None:
 
 def is_plain(detail: str) -> bool:
     """Return whether a sentence is one of ours: short, beginning in lower case, without the words of a validator."""
-    told = detail.replace("invalid", "")
+    report = detail.replace("invalid", "")
     words = ("nput", "valid", "should", "xtra", "another value")
-    return detail[:1] == detail[:1].lower() and len(detail) < 500 and not any(word in told for word in words)
+    return detail[:1] == detail[:1].lower() and len(detail) < 500 and not any(word in report for word in words)
 
 
 @pytest.mark.parametrize(

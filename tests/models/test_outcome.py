@@ -29,13 +29,15 @@ def test_yes_no_and_neither() -> None:
 
 
 def test_an_explanation_reads_as_text() -> None:
-    one, other, rule = (Group(word, f"this is {word}") for word in ("one", "other", "a rule"))
-    found = Explanation(False, (Conflict((one, other), rules=(rule,)),), (Repair((one,)), Repair((other,))), True)
-    assert str(found) == (
+    item, second, rule = (Group(word, f"this is {word}") for word in ("one", "other", "a rule"))
+    explanation = Explanation(
+        False, (Conflict((item, second), rules=(rule,)),), (Repair((item,)), Repair((second,))), True
+    )
+    assert str(explanation) == (
         "these conflict:\n  - this is one\n  - this is other\n  because this is a rule\n"
         "to fix it, remove: this is one\nto fix it, remove: this is other"
     )
-    assert found._repr_html_().startswith("<pre>these conflict:")
+    assert explanation._repr_html_().startswith("<pre>these conflict:")
     assert str(Explanation(True)) == "no conflict"
     assert str(Explanation(None, reason="time")) == "undecided (time)"
 
@@ -46,9 +48,9 @@ def test_what_a_notebook_shows() -> None:
     none = entails.parse("sudoku", "11..............")
     assert str(grid).startswith("┌───────┬")
     shown: list[Any] = [grid, entails.solve(grid), entails.check(grid), entails.parse("takuzu", "0..1/..../..../....")]
-    assert all(one._repr_html_().startswith("<svg ") for one in shown)
-    told: list[Any] = [entails.solve(none), entails.check(none), entails.explain(none), entails.count(grid)]
-    told += [entails.forced(none), entails.hint(grid), entails.steps(grid), entails.quine(grid)]
-    assert all(re.match("<(pre|p|svg)[ >]", one._repr_html_()) for one in told)
-    assert not any(f"{type(one).__name__}(" in one._repr_html_() for one in told)
+    assert all(item._repr_html_().startswith("<svg ") for item in shown)
+    items: list[Any] = [entails.solve(none), entails.check(none), entails.explain(none), entails.count(grid)]
+    items += [entails.forced(none), entails.hint(grid), entails.steps(grid), entails.quine(grid)]
+    assert all(re.match("<(pre|p|svg)[ >]", item._repr_html_()) for item in items)
+    assert not any(f"{type(item).__name__}(" in item._repr_html_() for item in items)
     assert str(entails.steps(grid)).splitlines()[0] == f"1. {entails.hint(grid, 'step')}"

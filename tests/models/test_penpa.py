@@ -66,13 +66,13 @@ class Sketch:
 
     def pair_cage(self, row: int, column: int, total: str) -> "Sketch":
         """A cage of a cell and the one right of it, drawn line by line."""
-        one, other = (row, column), (row, column + 1)
-        self.drawn.setdefault("killercages", []).append([self.cell(*one), self.cell(*other)])
-        lines = [(*one, 0, *one, 1), (*one, 1, *other, 0), (*other, 0, *other, 1), (*other, 1, *other, 3)]
-        lines += [(*one, 2, *one, 3), (*one, 3, *other, 2), (*other, 2, *other, 3), (*one, 0, *one, 2)]
+        item, second = (row, column), (row, column + 1)
+        self.drawn.setdefault("killercages", []).append([self.cell(*item), self.cell(*second)])
+        lines = [(*item, 0, *item, 1), (*item, 1, *second, 0), (*second, 0, *second, 1), (*second, 1, *second, 3)]
+        lines += [(*item, 2, *item, 3), (*item, 3, *second, 2), (*second, 2, *second, 3), (*item, 0, *item, 2)]
         for a, b, c, d, e, f in lines:
             self.drawn["cage"][f"{self.mark(a, b, c)},{self.mark(d, e, f)}"] = 10
-        self.drawn["numberS"][str(self.mark(*one, 0))] = [f" {total}", 1]
+        self.drawn["numberS"][str(self.mark(*item, 0))] = [f" {total}", 1]
         return self
 
     def text(self) -> str:
@@ -104,8 +104,8 @@ class Sketch:
 
 def test_a_grid() -> None:
     link = Sketch().boxes().digits("1...", "..2.", ".3..", "...4").link()
-    (said,) = command("read", link, "--json").lines
-    assert (said["puzzle"], said["text"]) == ("sudoku", "1.....2..3.....4")
+    (item,) = command("read", link, "--json").lines
+    assert (item["puzzle"], item["text"]) == ("sudoku", "1.....2..3.....4")
     (solved,) = command("solve", link.replace("#m=edit", "?m=solve"), "--json").lines
     assert (solved["puzzle"], solved["text"]) == ("sudoku", "1.....2..3.....4")
     assert entails.parse("variant", link) == entails.parse("variant", "1.../..2./.3../...4")
@@ -117,19 +117,19 @@ def test_regions_and_diagonals() -> None:
         entails.parse("sudoku", Sketch().regions("1222", "1112", "3334", "3344").link())
     for step in range(4):
         sketch.drawn["lineE"][f"{sketch.corner(step, step)},{sketch.corner(step + 1, step + 1)}"] = 12
-    one = entails.parse("variant", sketch.link())
-    assert [rule.kind for rule in one.rules] == ["diagonal"]
-    assert one.regions == (0, 1, 1, 1, 0, 0, 0, 1, 2, 2, 3, 3, 2, 2, 3, 3)
+    puzzle = entails.parse("variant", sketch.link())
+    assert [rule.kind for rule in puzzle.rules] == ["diagonal"]
+    assert puzzle.regions == (0, 1, 1, 1, 0, 0, 0, 1, 2, 2, 3, 3, 2, 2, 3, 3)
     for step in range(4):
         sketch.drawn["lineE"][f"{sketch.corner(step, 4 - step)},{sketch.corner(step + 1, 3 - step)}"] = 12
     both = sketch.link()
     assert recognised(both) == "sudoku"
     assert entails.parse("sudoku", both).shape.name == "x-jigsaw4:1222111233443344"
-    said = "Place a digit from 1 to 4 into each empty cell in the grid so that each digit appears exactly once in "
-    said += "each row, column and 2x2 outlined box.\n\nEach main diagonal contains each digit from 1 to 4."
-    told = Sketch(rules=said).boxes()
-    told.drawn["number"][str(told.cell(-1, 0))] = ["A", 4, "6"]
-    assert entails.parse("sudoku", told.link()).shape.name == "x4"
+    text = "Place a digit from 1 to 4 into each empty cell in the grid so that each digit appears exactly once in "
+    text += "each row, column and 2x2 outlined box.\n\nEach main diagonal contains each digit from 1 to 4."
+    report = Sketch(rules=text).boxes()
+    report.drawn["number"][str(report.cell(-1, 0))] = ["A", 4, "6"]
+    assert entails.parse("sudoku", report.link()).shape.name == "x4"
 
 
 def test_cages_thermometers_and_arrows() -> None:

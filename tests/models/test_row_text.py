@@ -99,10 +99,10 @@ def test_a_file_of_boards() -> None:
 @given(st.binary(max_size=200))
 def test_any_bytes_are_boards_or_refused(data: bytes) -> None:
     try:
-        found = list(boards(data, read))
+        items = list(boards(data, read))
     except InvalidPuzzle:
         return
-    for entry in found:
+    for entry in items:
         assert (entry.puzzle is None) != (entry.error is None)
         assert len(str(entry.error)) < 200
 

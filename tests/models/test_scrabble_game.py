@@ -168,8 +168,8 @@ def test_who_may_play(players: tuple[str, ...]) -> None:
 def test_saved_games_come_back(seed: int) -> None:
     game = random_game(seed, ("Ana", "Bob", "Cleo"), Rules(ending="double"), turns=20)
     text = saved_game(game, {"against": "best"})
-    found, header = read_saved(text, own)
-    assert found == game
+    item, header = read_saved(text, own)
+    assert item == game
     assert header.extra == {"against": "best"}
 
 
@@ -179,14 +179,14 @@ def test_an_interrupted_game_loses_no_move() -> None:
     text = saved_game(game)
     first = text.index("\n") + 1
     for cut in range(first, len(text) + 1, 7):
-        found, _ = read_saved(text[:cut], own)
+        item, _ = read_saved(text[:cut], own)
         whole = text[:cut].count("\n") - 1
-        assert whole <= len(found.turns) <= whole + 1
-        assert found.turns == game.turns[: len(found.turns)]
+        assert whole <= len(item.turns) <= whole + 1
+        assert item.turns == game.turns[: len(item.turns)]
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "words"),
     [
         ('"player":0', '"player":1', "line 2: the move does not follow"),
         ('"rack":"', '"rack":"Z', "line 2: the move does not follow"),
@@ -199,13 +199,13 @@ def test_an_interrupted_game_loses_no_move() -> None:
         ("start 8,8", "start 99,8", "line 1, standard: the start is not on the board"),
     ],
 )
-def test_tampered_files_say_where(old: str, new: str, said: str) -> None:
+def test_tampered_files_say_where(old: str, new: str, words: str) -> None:
     game = random_game(3, turns=0).play(PASS)
     text = saved_game(game)
     assert old in text
     with pytest.raises(InvalidPuzzle) as caught:
         read_saved(text.replace(old, new, 1), own)
-    assert said in str(caught.value)
+    assert words in str(caught.value)
     assert len(str(caught.value)) < 400
 
 

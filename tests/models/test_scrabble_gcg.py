@@ -61,10 +61,10 @@ EVENTS = [
 
 @pytest.mark.parametrize(("line", "event"), EVENTS, ids=[line for line, _ in EVENTS])
 def test_every_event(line: str, event: GcgEvent) -> None:
-    (found,) = read_gcg(f"#player1 Ana Ana A.\n#player2 Bob\n{line}\n").events
-    assert found == event
-    assert found.line == 3
-    (again,) = read_gcg(f"#player1 Ana\n{write_event(found)}").events
+    (item,) = read_gcg(f"#player1 Ana Ana A.\n#player2 Bob\n{line}\n").events
+    assert item == event
+    assert item.line == 3
+    (again,) = read_gcg(f"#player1 Ana\n{write_event(item)}").events
     assert again == event
 
 
@@ -74,12 +74,12 @@ def test_the_example() -> None:
     assert game.events[0].notes == ("opening play, S on the centre",)
     assert game.racks == ((1, "ADEETTV"),)
     assert write_gcg(game) == EXAMPLE
-    found = replay(game, layout(), tile_set())
-    assert found.differences == ()
-    assert found.board == played("8E MARS", "H8 .ILENT")
-    assert found.record.racks == ("ADEETTV", "")
-    assert (found.record.scores, found.record.zeros) == ((12, 7), 2)
-    assert record_of_bytes(EXAMPLE.encode()) == found.record
+    result = replay(game, layout(), tile_set())
+    assert result.differences == ()
+    assert result.board == played("8E MARS", "H8 .ILENT")
+    assert result.record.racks == ("ADEETTV", "")
+    assert (result.record.scores, result.record.zeros) == ((12, 7), 2)
+    assert record_of_bytes(EXAMPLE.encode()) == result.record
 
 
 def test_pragmas_and_notes() -> None:
@@ -181,22 +181,22 @@ def replayed(*events: str, **more: Any) -> GameReplay:
 
 
 def test_odd_scores_are_kept_and_told() -> None:
-    found = replayed(">A: AEMORST 8E MARS +14 14", ">B: EILNTUA H8 .ILENT +7 8", ">A: AAA - +0 14")
-    assert [(one.event.score, one.score, one.difference, one.sums_up) for one in found.events] == [
+    result = replayed(">A: AEMORST 8E MARS +14 14", ">B: EILNTUA H8 .ILENT +7 8", ">A: AAA - +0 14")
+    assert [(event.event.score, event.score, event.difference, event.sums_up) for event in result.events] == [
         (14, 12, 2, True),
         (7, 7, 0, False),
         (0, 0, 0, True),
     ]
-    assert [one.total for one in found.events] == [12, 7, 12]
-    assert found.differences == found.events[:2]
-    assert write_event(found.events[0].event) == ">A: AEMORST 8E MARS +14 14"
+    assert [event.total for event in result.events] == [12, 7, 12]
+    assert result.differences == result.events[:2]
+    assert write_event(result.events[0].event) == ">A: AEMORST 8E MARS +14 14"
 
 
 def test_a_withdrawn_play_leaves_the_board() -> None:
-    found = replayed(">A: AEMORST 8E MXRS +24 24", ">A: AEMORST --  -24 0", ">B: X (challenge) +5 5")
-    assert found.board == played()
-    assert (found.record.scores, found.record.zeros) == ((5, 0), 1)
-    assert [one.total for one in found.events][1:] == [0, 5]
+    result = replayed(">A: AEMORST 8E MXRS +24 24", ">A: AEMORST --  -24 0", ">B: X (challenge) +5 5")
+    assert result.board == played()
+    assert (result.record.scores, result.record.zeros) == ((5, 0), 1)
+    assert [event.total for event in result.events][1:] == [0, 5]
 
 
 def test_endings() -> None:
@@ -204,12 +204,15 @@ def test_endings() -> None:
     summed = replayed(">A:  (QZ) +20 20", ">B: QZ (QZ) -20 -20")
     odd = replayed(">A:  (QZ) +30 30", ">B: QZ (time) -10 -10")
     assert (doubled.differences, summed.differences) == ((), ())
-    assert [(one.score, one.difference) for one in odd.events] == [(40, -10), (-10, 0)]
+    assert [(event.score, event.difference) for event in odd.events] == [(40, -10), (-10, 0)]
 
 
 def test_reasons_of_plays_are_told() -> None:
-    found = replayed(">A: AEMORST 8E MARZ +30 30", ">B: ABCDEFG 1A AB +8 8")
-    assert [[reason.code for reason in one.reasons] for one in found.events] == [["not_on_rack"], ["not_connected"]]
+    result = replayed(">A: AEMORST 8E MARZ +30 30", ">B: ABCDEFG 1A AB +8 8")
+    assert [[reason.code for reason in event.reasons] for event in result.events] == [
+        ["not_on_rack"],
+        ["not_connected"],
+    ]
 
 
 def test_tiles_and_board_of_the_file() -> None:
@@ -221,7 +224,7 @@ def test_tiles_and_board_of_the_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "text"),
     [
         ("hello", "line 3, column 1: the line is neither a pragma nor an event"),
         (">A", "line 3, column 2: missing nick"),
@@ -244,15 +247,15 @@ def test_tiles_and_board_of_the_file() -> None:
         (f"#note {'x' * 20_000}", "line 3: the line is too long"),
     ],
 )
-def test_broken_lines_say_where(line: str, said: str) -> None:
+def test_broken_lines_say_where(line: str, text: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         read_gcg(f"#player1 A\n#player2 B\n{line}\n")
-    assert said in str(caught.value)
+    assert text in str(caught.value)
     assert len(str(caught.value)) < 250
 
 
 @pytest.mark.parametrize(
-    ("events", "said"),
+    ("events", "text"),
     [
         ((">A: A 16A AB +0 0",), "line 3: '16A' is off the board of 15 rows"),
         ((">A: A 8O AB +0 0",), "line 3: AB does not fit"),
@@ -261,10 +264,10 @@ def test_broken_lines_say_where(line: str, said: str) -> None:
         ((">A: A -- -5 0",), "line 3: no play of this player to withdraw"),
     ],
 )
-def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], said: str) -> None:
+def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], text: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         replayed(*events)
-    assert said in str(caught.value)
+    assert text in str(caught.value)
 
 
 def test_what_is_no_game() -> None:
@@ -282,7 +285,7 @@ def test_what_is_no_game() -> None:
 
 
 def test_files_as_they_are_found() -> None:
-    found = """#player1 A\r
+    text = """#player1 A\r
 #player2 B\r
 #player2 B\r
 #lexicon NWL23\r
@@ -294,7 +297,7 @@ that runs over\r
 plain lines\r
 >B: EILNTUA H8 .ILENT +7 7\r
 \x1a"""
-    game = read_gcg(found)
+    game = read_gcg(text)
     assert game.events[0].notes == ("a note\nthat runs over\nplain lines",)
     assert (game.layout_name, game.tiles_name) == ("standard", None)
     assert game.passed_over == (
@@ -302,7 +305,7 @@ plain lines\r
         "line 7: ignored after the total: (a quiet beginning)",
         "unknown tile set 'english set'; ignored",
     )
-    assert replay_of_bytes(found.encode()).differences == ()
+    assert replay_of_bytes(text.encode()).differences == ()
 
 
 def test_two_players_of_one_nick_are_told_apart_by_their_totals() -> None:
@@ -322,15 +325,15 @@ def test_two_players_of_one_nick_are_told_apart_by_their_totals() -> None:
 
 
 def test_a_withdrawn_play_need_not_come_just_before() -> None:
-    found = replayed(">A: AEMORSX 8E MXRS +26 26", ">B: ABC (challenge) +5 5", ">A: AEMORSX --  -26 0")
-    assert (found.board, found.differences) == (played(), ())
+    result = replayed(">A: AEMORSX 8E MXRS +26 26", ">B: ABC (challenge) +5 5", ">A: AEMORSX --  -26 0")
+    assert (result.board, result.differences) == (played(), ())
 
 
 def test_tiles_that_are_not_on_the_rack_are_a_fault() -> None:
     honest = replayed(">A: AEMORST -EO +0 0", ">B: MA 8E MARS +12 12", ">A: EO -EOA +0 0")
     assert honest.faults == ()
     wrong = replayed(">A: AEMORST -EOX +0 0", ">B: AEILNTU 8E MARS +12 12")
-    assert [[reason.text for reason in one.reasons] for one in wrong.faults] == [
+    assert [[reason.text for reason in fault.reasons] for fault in wrong.faults] == [
         ["X is exchanged but not on the rack"],
         [
             "the rack has no M, the play needs 1",
@@ -418,8 +421,8 @@ def _replayed(data: bytes | str) -> GameReplay:
 @given(st.sampled_from([line for line, _ in EVENTS]), st.integers(0, 40), st.text(max_size=3))
 def test_damaged_lines_are_read_or_refused(line: str, place: int, damage: str) -> None:
     damaged = line[:place] + damage + line[place + 1 :]
-    said = refusal(lambda: read_gcg(f"#player1 Ana\n{damaged}"))
-    assert not said or "line " in said
+    text = refusal(lambda: read_gcg(f"#player1 Ana\n{damaged}"))
+    assert not text or "line " in text
 
 
 @pytest.mark.parametrize("ending", ["sum", "double"])
@@ -427,11 +430,11 @@ def test_damaged_lines_are_read_or_refused(line: str, place: int, damage: str) -
 def test_a_game_of_ours_survives_the_export(players: tuple[str, ...], ending: Any) -> None:
     game = random_game(1, players, Rules(ending=ending))
     exported = read_gcg(gcg_bytes(gcg_of(game, "a game")))
-    found = replay(exported, layout(), tile_set(), game.rules)
-    assert found.differences == ()
-    assert found.board == game.board
-    assert [one.reasons for one in found.events if one.reasons] == []
-    totals = {one.event.nick: one.event.total for one in found.events}
+    result = replay(exported, layout(), tile_set(), game.rules)
+    assert result.differences == ()
+    assert result.board == game.board
+    assert [event.reasons for event in result.events if event.reasons] == []
+    totals = {event.event.nick: event.event.total for event in result.events}
     assert tuple(totals.values()) == tuple(game.final_scores[number] for number in range(len(players)))
 
 

@@ -38,18 +38,18 @@ def test_rack_letters_first_blanks_last() -> None:
 
 
 @given(racks, racks)
-def test_racks_are_multisets(one: Rack, other: Rack) -> None:
-    assert Rack.read(str(one)) == one
-    assert (one + other).holds(other)
-    assert (one + other).without(other) == one
-    assert one.holds(other) == (not one.lacks(other).total)
-    assert list(map("ABCDEFGHIJKLMNOPQRSTUVWXYZ?".__getitem__, one)) == list(str(one))
+def test_racks_are_multisets(rack: Rack, second: Rack) -> None:
+    assert Rack.read(str(rack)) == rack
+    assert (rack + second).holds(second)
+    assert (rack + second).without(second) == rack
+    assert rack.holds(second) == (not rack.lacks(second).total)
+    assert list(map("ABCDEFGHIJKLMNOPQRSTUVWXYZ?".__getitem__, rack)) == list(str(rack))
 
 
 @given(st.text(max_size=30))
 def test_any_text_is_a_rack_or_refused(text: str) -> None:
-    said = refusal(lambda: Rack.read(text))
-    assert not said or "rack, column" in said
+    words = refusal(lambda: Rack.read(text))
+    assert not words or "rack, column" in words
 
 
 def test_board_is_a_value() -> None:

@@ -21,14 +21,14 @@ from entails.models.scrabble.rules import (
 
 
 def candidate(board: Board, row: int, column: int) -> CandidateSquare:
-    return next(one for one in candidate_squares(board) if (one.row, one.column) == (row, column))
+    return next(square for square in candidate_squares(board) if (square.row, square.column) == (row, column))
 
 
 def test_the_squares_of_a_word() -> None:
     """The study's example: exemples written down from row 1, column 3 (from 0)."""
     board = played("D2 EXEMPLES")
-    found = [(square.row, square.column, square.letter) for square in candidate_squares(board)]
-    assert found == [(row, 3, letter) for row, letter in enumerate("EXEMPLES", 1)]
+    result = [(square.row, square.column, square.letter) for square in candidate_squares(board)]
+    assert result == [(row, 3, letter) for row, letter in enumerate("EXEMPLES", 1)]
 
 
 def test_surroundings_inside_on_an_edge_and_in_a_corner() -> None:

@@ -19,15 +19,15 @@ def sheet(board: Board, play: str, tiles: str = "english", rules: Rules = Rules(
     return score(board, read_placement(play, board), tile_set(tiles), rules)
 
 
-def points(found: ScoreSheet) -> list[tuple[str, int]]:
-    return [(word.word, word.points) for word in found.words]
+def points(score_sheet: ScoreSheet) -> list[tuple[str, int]]:
+    return [(word.word, word.points) for word in score_sheet.words]
 
 
 def test_an_opening_with_all_tiles() -> None:
     """Q on the double letter, K on the double word: (20 + 1 + 1 + 3 + 5 + 1 + 4) x 2 + 50."""
-    found = sheet(Board.empty(layout()), "8D QUICKLY")
-    assert found.words[0].letters[0] == ("Q", 10, 2)
-    assert (found.words[0].multiplier, found.words[0].points, found.bonus, found.total) == (2, 70, 50, 120)
+    result = sheet(Board.empty(layout()), "8D QUICKLY")
+    assert result.words[0].letters[0] == ("Q", 10, 2)
+    assert (result.words[0].multiplier, result.words[0].points, result.bonus, result.total) == (2, 70, 50, 120)
 
 
 def test_the_example_of_the_manual() -> None:
@@ -44,8 +44,8 @@ def test_french_values() -> None:
 def test_two_triple_words_multiply() -> None:
     """A1 and H1 are triple words; the tile at D1 lay there, so its double letter is spent: 19 x 9 + 50."""
     board = Board.from_rows(layout(), ["...I...........", *["." * 15] * 14])
-    found = sheet(board, "1A ABC.EFGH")
-    assert (points(found), found.words[0].multiplier, found.total) == ([("ABCIEFGH", 171)], 9, 221)
+    result = sheet(board, "1A ABC.EFGH")
+    assert (points(result), result.words[0].multiplier, result.total) == ([("ABCIEFGH", 171)], 9, 221)
 
 
 def test_premiums_count_once_only_under_new_tiles() -> None:
@@ -60,22 +60,22 @@ def test_a_blank_is_worth_nothing_but_its_square_counts() -> None:
 
 def test_cross_words_take_the_premiums_too() -> None:
     """O on the double letter G9 counts double in OE and in RO."""
-    found = sheet(played("8E MARS"), "9G OE")
-    assert points(found) == [("OE", 3), ("RO", 3), ("SE", 2)]
-    assert found.total == 8
+    result = sheet(played("8E MARS"), "9G OE")
+    assert points(result) == [("OE", 3), ("RO", 3), ("SE", 2)]
+    assert result.total == 8
     assert points(sheet(played("8E MARS"), "9C ZETA")) == [("ZETA", 23), ("MT", 4), ("AA", 2)]
 
 
 def test_a_single_tile_counts_both_words_however_it_is_told() -> None:
     board = played("8E MARS", "H8 .ILENT")
     for play in ("9G A.", "G8 .A"):
-        found = sheet(board, play)
-        assert (points(found), found.total) == ([("AI", 3), ("RA", 3)], 6)
+        result = sheet(board, play)
+        assert (points(result), result.total) == ([("AI", 3), ("RA", 3)], 6)
 
 
 def test_a_single_tile_without_a_word_across() -> None:
-    found = sheet(played("8E MARS"), "9F E")
-    assert points(found) == [("AE", 2)]
+    result = sheet(played("8E MARS"), "9F E")
+    assert points(result) == [("AE", 2)]
 
 
 def test_quadruple_squares_of_the_large_board() -> None:

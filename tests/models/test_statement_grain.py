@@ -56,28 +56,31 @@ def test_a_group_that_says_more_stays_as_it_is() -> None:
 
 
 def test_not_every_value_taken_is_not_said_value_by_value() -> None:
-    for one in (row(count=2), row(count=0), AllDifferent((0, 1, 1), each=ROW(row="row 1"))):
-        statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (one,))
-        assert GroupIndex.of(statement).fine(one) == {}
+    for item in (row(count=2), row(count=0), AllDifferent((0, 1, 1), each=ROW(row="row 1"))):
+        statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (item,))
+        assert GroupIndex.of(statement).fine(item) == {}
         assert ids(statement)[3:] == ["row 1"]
 
 
 def test_labels_fill_the_sentence() -> None:
     variables = tuple(Variable(f"c{i}", range(2), labels=("red", "blue")) for i in range(2))
-    said = AllDifferent((0, 1), each=Message("one of them is {label}")())
-    assert ids(Statement(variables, (Group("g", "g"),), (said,)))[1:] == ["one of them is red", "one of them is blue"]
+    all_different = AllDifferent((0, 1), each=Message("one of them is {label}")())
+    assert ids(Statement(variables, (Group("g", "g"),), (all_different,)))[1:] == [
+        "one of them is red",
+        "one of them is blue",
+    ]
 
 
 def test_what_a_frame_has_keeps_its_numbers() -> None:
     base = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (row(),))
-    given = Group("given c0=1", "c0 is given as 1", soft=True)
-    statement = Statement(base.variables, (given, Group("less", "less")), (Clause((1,), group=1),), base=base)
+    group = Group("given c0=1", "c0 is given as 1", soft=True)
+    statement = Statement(base.variables, (group, Group("less", "less")), (Clause((1,), group=1),), base=base)
     assert ids(statement) == [*ids(base), "given c0=1", "less"]
     assert GroupIndex.of(statement).number == (None, 6, 7)
-    more = Statement(base.variables, (given,), (Clause((1,), group=1), Compare(0, "<", 1)), base=base)
+    more = Statement(base.variables, (group,), (Clause((1,), group=1), Compare(0, "<", 1)), base=base)
     assert GroupIndex.of(more).definitions == 7
     assert GroupIndex.of(more).groups[7] == DEFINITIONS
-    own = Statement((*base.variables, boolean("b")), (given,), (Clause((10,), group=1),), base=base)
+    own = Statement((*base.variables, boolean("b")), (group,), (Clause((10,), group=1),), base=base)
     assert ids(own) == [*ids(base), "given c0=1"]
 
 

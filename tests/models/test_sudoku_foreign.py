@@ -90,8 +90,8 @@ def test_last_candidates_stay_candidates() -> None:
 def test_digits_placed_in_a_dump_stay_digits() -> None:
     solved = entails.solve(grid).answer
     assert solved is not None
-    found = zip(range(81), solved.cells, grid.cells, strict=True)
-    half = Grid(grid.shape, tuple(digit if cell % 2 else given for cell, digit, given in found))
+    result = zip(range(81), solved.cells, grid.cells, strict=True)
+    half = Grid(grid.shape, tuple(digit if cell % 2 else item for cell, digit, item in result))
     assert set(half.givens()) <= set(parse_grid(dump(half)).givens())
     assert entails.solve(parse_grid(dump(half))).answer == solved
 

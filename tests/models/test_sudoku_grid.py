@@ -87,8 +87,8 @@ def test_open_masks_follow_the_definition(data: st.DataObject) -> None:
 
 def test_marks_that_add_nothing_are_none() -> None:
     assert Grid.of(NINE, puzzle.cells, [511] * 81) == puzzle
-    given = [1 << (digit - 1) if digit else 0 for digit in puzzle.cells]
-    pencilled = [mask or own for mask, own in zip(puzzle.open_masks(), given, strict=True)]
+    start = [1 << (digit - 1) if digit else 0 for digit in puzzle.cells]
+    pencilled = [mask or own for mask, own in zip(puzzle.open_masks(), start, strict=True)]
     assert Grid.of(NINE, puzzle.cells, pencilled) == puzzle
 
 

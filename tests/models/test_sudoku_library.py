@@ -28,7 +28,7 @@ def test_many_lines_are_many_grids() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "text"),
     [
         (f":0300:4:{CELLS[:-1]}:::", "80 cells"),
         (f":0300:4:{CELLS[:-1]}x:::", "unexpected character 'x'"),
@@ -36,6 +36,6 @@ def test_many_lines_are_many_grids() -> None:
         (f":0300:4:{CELLS}:4121:::", "invalid candidate '4121'"),
     ],
 )
-def test_what_is_wrong_is_told(line: str, told: str) -> None:
-    with pytest.raises(InvalidPuzzle, match=told):
+def test_what_is_wrong_is_told(line: str, text: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=text):
         parse_grid(line)

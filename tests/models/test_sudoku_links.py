@@ -29,8 +29,8 @@ def packed(**puzzle: Any) -> str:
 def cells(line: str) -> list[list[dict[str, Any]]]:
     """The cell objects of a line of givens."""
     size = int(len(line) ** 0.5)
-    found: list[dict[str, Any]] = [{} if digit == "." else {"value": int(digit), "given": True} for digit in line]
-    return [found[start : start + size] for start in range(0, len(found), size)]
+    result: list[dict[str, Any]] = [{} if digit == "." else {"value": int(digit), "given": True} for digit in line]
+    return [result[start : start + size] for start in range(0, len(result), size)]
 
 
 def load(**puzzle: Any) -> Grid:

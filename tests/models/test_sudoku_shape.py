@@ -30,7 +30,7 @@ def test_peers_are_the_other_cells_of_the_units(name: str) -> None:
     shape = Shape.named(name)
     for cell in range(shape.cells):
         assert shape.peers[cell] == {
-            other for unit in shape.units if cell in unit.cells for other in unit.cells if other != cell
+            second for unit in shape.units if cell in unit.cells for second in unit.cells if second != cell
         }
         assert [shape.units[i] for i in shape.units_of[cell]] == [unit for unit in shape.units if cell in unit.cells]
 
@@ -42,7 +42,7 @@ def test_peers_are_the_other_cells_of_the_units(name: str) -> None:
 def test_classic_sizes(name: str, units: int, peers: int) -> None:
     shape = Shape.named(name)
     assert len(shape.units) == units
-    assert {len(found) for found in shape.peers} == {peers}
+    assert {len(peer) for peer in shape.peers} == {peers}
 
 
 def test_the_boxes_of_6x6_are_wider_than_high() -> None:

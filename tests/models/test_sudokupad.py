@@ -31,10 +31,10 @@ def document(**more: Any) -> dict[str, Any]:
 
 def test_a_document_and_its_links_are_one_puzzle() -> None:
     text = json.dumps(document())
-    links = [f"https://sudokupad.app/scl{compress_to_base64(one)}" for one in (text, ZIPPED)]
-    puzzles = [entails.parse("variant", one) for one in (text, *links, links[1] + "?setting-nogrid=1")]
+    links = [f"https://sudokupad.app/scl{compress_to_base64(item)}" for item in (text, ZIPPED)]
+    puzzles = [entails.parse("variant", item) for item in (text, *links, links[1] + "?setting-nogrid=1")]
     assert len(set(puzzles)) == 1
-    assert {recognised(one) for one in (text, *links)} == {"variant"}
+    assert {recognised(item) for item in (text, *links)} == {"variant"}
     assert puzzles[0].given[0] == 1
     assert [(rule.kind, rule.cells, rule.value) for rule in puzzles[0].rules] == [("cage", (1, 5), 7)]
     assert entails.count(puzzles[0]).value == 24
@@ -47,7 +47,7 @@ def test_cages_that_may_repeat_and_cages_without_a_sum() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "text"),
     [
         ({"lines": [{"wayPoints": [[1, 1], [2, 2]]}]}, "SudokuPad: lines are drawn without a rule"),
         ({"overlays": [{"text": "3"}]}, "SudokuPad: overlays are drawn"),
@@ -63,10 +63,10 @@ def test_cages_that_may_repeat_and_cages_without_a_sum() -> None:
         ({"cages": [{"cells": [[0, 0]], "value": "x"}]}, "SudokuPad, cage 1: invalid sum 'x'"),
     ],
 )
-def test_what_is_not_known_is_refused(more: dict[str, Any], said: str) -> None:
+def test_what_is_not_known_is_refused(more: dict[str, Any], text: str) -> None:
     with pytest.raises(InvalidPuzzle) as refused:
         read_sudokupad(json.dumps(document(**more)))
-    assert str(refused.value).startswith(said) or said in str(refused.value)
+    assert str(refused.value).startswith(text) or text in str(refused.value)
 
 
 def test_usual_rules_in_words_are_known() -> None:

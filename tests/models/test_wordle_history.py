@@ -239,7 +239,7 @@ def test_a_game_in_any_usual_notation(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "text"),
     [
         ({"game": {"boardState": ["crane", ""]}}, "has words but no colours"),
         ({"boardState": ["crane"], "evaluations": [["absent"] * 5, ["absent"] * 5]}, "1 guesses but 2 rows"),
@@ -247,8 +247,8 @@ def test_a_game_in_any_usual_notation(text: str) -> None:
         ({"boardState": ["crane"], "solution": "horses"}, "'crane' has 5 letters"),
     ],
 )
-def test_a_stored_game_that_cannot_be_read(value: object, said: str) -> None:
-    with pytest.raises(InvalidPuzzle, match=said):
+def test_a_stored_game_that_cannot_be_read(value: object, text: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=text):
         read_history(json.dumps(value))
 
 

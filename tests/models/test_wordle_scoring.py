@@ -179,19 +179,19 @@ def test_what_is_no_feedback(scoring: Scoring, text: str, message: str) -> None:
 @given(text=st.text(max_size=20), length=st.integers(2, 15))
 def test_junk_is_a_code_or_refused(scoring: Scoring, text: str, length: int) -> None:
     code: int | None = None
-    said = ""
+    words = ""
     try:
         code = scoring.read(text, length)
     except InvalidPuzzle as error:
-        said = str(error)
-    assert len(said) < 450
-    assert (code is None) == bool(said)
+        words = str(error)
+    assert len(words) < 450
+    assert (code is None) == bool(words)
     assert code is None or 0 <= code < scoring.codes(length)
 
 
 def test_the_alphabets_do_not_contradict_each_other() -> None:
-    for one, other in product(ALPHABETS, repeat=2):
-        assert all(one[mark] == other[mark] for mark in one.keys() & other.keys())
+    for item, second in product(ALPHABETS, repeat=2):
+        assert all(item[mark] == second[mark] for mark in item.keys() & second.keys())
 
 
 def test_scorings_by_name() -> None:

@@ -94,13 +94,13 @@ def test_unknown_theme() -> None:
 def test_junk_is_a_game_or_refused(text: str) -> None:
     is_share(text)
     share: ShareText | None = None
-    said = ""
+    words = ""
     try:
         share = read_share(text)
     except InvalidPuzzle as error:
-        said = str(error)
-    assert (share is None) == bool(said)
-    assert len(said) < 200
+        words = str(error)
+    assert (share is None) == bool(words)
+    assert len(words) < 200
     if share is not None:
         again = read_share(write_share(replace(share, name="Wordle")))
         assert (again.rows, again.turns, again.limit) == (share.rows, share.turns, share.limit)

@@ -39,10 +39,10 @@ def test_alone_the_answers_are_the_guesses() -> None:
 
 
 def test_the_digest_tells_lists_apart() -> None:
-    one = Words.of(to_letters(["ab", "aa"], 2), name="one")
-    other = Words.of(to_letters(["ab"], 2), to_letters(["aa"], 2), name="other")
-    assert one.digest == Words.of(to_letters(["aa", "ab"], 2), name="same").digest
-    assert one.digest != other.digest
+    item = Words.of(to_letters(["ab", "aa"], 2), name="one")
+    second = Words.of(to_letters(["ab"], 2), to_letters(["aa"], 2), name="other")
+    assert item.digest == Words.of(to_letters(["aa", "ab"], 2), name="same").digest
+    assert item.digest != second.digest
 
 
 def test_what_is_refused() -> None:

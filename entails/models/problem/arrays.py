@@ -24,9 +24,9 @@ Place = int | slice
 Chosen = list[int] | NDArray[np.integer]
 """A list of indices, as in NumPy."""
 
-ROW = Message("row {number}", "ligne {number}")
-COLUMN = Message("column {number}", "colonne {number}")
-BOX = Message("box {number}", "carré {number}")
+ROW = Message("row {number}", "la ligne {number}")
+COLUMN = Message("column {number}", "la colonne {number}")
+BOX = Message("box {number}", "le bloc {number}")
 WINDOW = Message("the window at {cell}", "la fenêtre en {cell}")
 FALLING = Message("the falling diagonal", "la diagonale descendante")
 RISING = Message("the rising diagonal", "la diagonale montante")

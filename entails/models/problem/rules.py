@@ -19,7 +19,7 @@ GIVEN = Message("{name} is {value} (given)", "{name} vaut {value} (donné)")
 GIVEN_TRUE = Message("{name} is true (given)", "{name} est vrai (donné)")
 GIVEN_FALSE = Message("{name} is false (given)", "{name} est faux (donné)")
 EACH_ONCE = Message("{line} has each value once", "{line} contient chaque valeur une fois")
-ONE_EACH = Message("{line} has one {value}", "{line} contient un {value}")
+ONE_EACH = Message("{line} has one {value}", "{line} contient un seul {value}")
 NO_VALUE_TWICE = Message("{line} has no value twice", "{line} ne contient aucune valeur deux fois")
 ANOTHER = Message("{said} ({number})", "{said} ({number})")
 

@@ -53,7 +53,7 @@ Fault = Literal[
 _MESSAGES: dict[Fault, Message] = {
     "off_board": Message(
         "{word} does not fit: the board ends after {rows} rows and {columns} columns",
-        "{word} ne tient pas : la grille a {rows} lignes et {columns} colonnes",
+        "{word} ne tient pas : le plateau a {rows} lignes et {columns} colonnes",
     ),
     "nothing_laid": Message("no tile is laid", "aucune lettre n'est posée"),
     "occupied": Message(
@@ -69,7 +69,7 @@ _MESSAGES: dict[Fault, Message] = {
     "start": Message(
         "the first word does not cover the start, {squares}", "le premier mot ne couvre pas le départ, {squares}"
     ),
-    "not_connected": Message("{word} touches no tile on the board", "{word} ne touche aucune lettre de la grille"),
+    "not_connected": Message("{word} touches no tile on the board", "{word} ne touche aucune lettre du plateau"),
     "not_on_rack": Message(
         "the rack has {held}, the play needs {needed}{hint}",
         "sur le chevalet : {held} ; le coup en demande {needed}{hint}",
@@ -84,7 +84,7 @@ _MESSAGES: dict[Fault, Message] = {
         "le mot perpendiculaire {place} {word} n'est pas dans le lexique {lexicon}",
     ),
     "completes_a_word": Message(
-        "{word} uses more than one tile of the board", "{word} utilise plus d'une lettre de la grille"
+        "{word} uses more than one tile of the board", "{word} utilise plus d'une lettre du plateau"
     ),
     "second_word": Message(
         "the play makes a second word, {place} {word}", "le coup forme un deuxième mot, {place} {word}"

@@ -8,7 +8,7 @@ learn({
     "b-keys": "Values", "b-erase": "Erase", "b-solve": "Solve", "b-certain": "Forced facts", "b-paste": "Paste a puzzle", "b-read": "Load",
     "b-type": "Fill in the board, or choose a command.", "b-one": "Unique solution.", "b-many": "Several solutions.", "b-full": "Solved. Well done!", "b-solved": "A solution.",
     "b-none": "No solution. These conflict:", "b-none-plain": "No solution.", "b-repair": "To fix it, remove one of:",
-    "b-forced": "{count} facts are true in every solution.", "b-list": "More puzzles", "b-unknown": "Unknown puzzle.", "b-all": "All puzzles", "b-back": "Back to my puzzle",
+    "b-forced": "{count} facts are true in every solution.", "b-forced-1": "{count} fact is true in every solution.", "b-list": "More puzzles", "b-unknown": "Unknown puzzle.", "b-all": "All puzzles", "b-back": "Back to my puzzle",
     "b-hint": "Hint", "b-more": "More help", "b-path": "Steps", "b-step": "Step {number} of {count}:", "b-before": "Previous", "b-next": "Next", "b-no-step": "No step found.",
   },
   fr: {
@@ -18,7 +18,7 @@ learn({
     "b-keys": "Valeurs", "b-erase": "Gommer", "b-solve": "Résoudre", "b-certain": "Faits certains", "b-paste": "Collez un jeu", "b-read": "Charger",
     "b-type": "Remplissez la grille, ou choisissez une commande.", "b-one": "Solution unique.", "b-many": "Plusieurs solutions.", "b-full": "Résolu. Bravo !", "b-solved": "Une solution.",
     "b-none": "Aucune solution. Ceci se contredit :", "b-none-plain": "Aucune solution.", "b-repair": "Pour réparer, retirez l'un de ceux-ci :",
-    "b-forced": "{count} faits sont vrais dans toute solution.", "b-list": "D'autres jeux", "b-unknown": "Jeu inconnu.", "b-all": "Tous les jeux", "b-back": "Revenir à mon jeu",
+    "b-forced": "{count} faits sont vrais dans toute solution.", "b-forced-1": "{count} fait est vrai dans toute solution.", "b-list": "D'autres jeux", "b-unknown": "Jeu inconnu.", "b-all": "Tous les jeux", "b-back": "Revenir à mon jeu",
     "b-hint": "Indice", "b-more": "Plus d'aide", "b-path": "Étapes", "b-step": "Étape {number} sur {count} :", "b-before": "Précédent", "b-next": "Suivant", "b-no-step": "Aucune étape trouvée.",
   },
 });

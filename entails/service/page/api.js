@@ -126,7 +126,7 @@ export async function work(call, request, onProgress, signal, keeps = false) {
 /** Returns the progress of an unfinished job in words. */
 function waiting({ state, before, text }) {
   if (state !== "queued") return text;
-  return before === null ? t("working") : t(before === 0 ? "queue-next" : before === 1 ? "queue-one" : "queue-before", { count: before });
+  return before === null ? t("working") : t(before === 0 ? "queue-next" : "queue-before", { count: before });
 }
 
 /** Waits for the result of a job. While the server does not respond, the job is kept and requested again; after some

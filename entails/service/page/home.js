@@ -98,7 +98,7 @@ function scrabbleCard(signal) {
     const tile = SCRABBLE[broken ? "wrong" : "right"];
     clear(figure).append(el("div", { class: "tiles" }, [...SCRABBLE.lies, tile].map((letter, at) => el("span", { class: `small-tile${at < SCRABBLE.lies.length ? "" : " laid"}`, text: letter }))));
     const report = await ask("scrabble/check", { puzzle: SCRABBLE.puzzle, placement: `8E ${".".repeat(SCRABBLE.lies.length)}${tile}`, lang: language(), language: language() }, signal);
-    if (report.legal) return { tone: "good", content: [t("x-legal", { score: report.score })] };
+    if (report.legal) return { tone: "good", content: [t("x-legal", { count: report.score })] };
     return { tone: "bad", content: [t("x-illegal"), sentenceList(report.reasons.map(faultText))] };
   });
 }

@@ -121,7 +121,7 @@ export class ScrabbleBoard {
       clear(node).append(letter ? face(letter) : SHOWN[language()][premium] || "");
       node.classList.toggle("digraph", face(letter).length > 1);
       if (letter && value !== "") node.append(el("sub", { text: String(value) }));
-      const what = letter ? t(letter === letter.toUpperCase() ? "x-tile" : "x-blank", { letter: face(letter), value }) : premium ? t(`x-${premium}`) : t("x-empty");
+      const what = letter ? t(letter === letter.toUpperCase() ? "x-tile" : "x-blank", { letter: face(letter), count: value }) : premium ? t(`x-${premium}`) : t("x-empty");
       node.setAttribute("aria-label", t("x-square", { place: spokenPlace(placeName(row, column)), what }));
     }));
     this.#mark();

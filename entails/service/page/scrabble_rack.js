@@ -50,7 +50,7 @@ export class Rack {
   }
 
   #tile(letter, at) {
-    const value = String(this.values[letter] ?? 0), label = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter: face(letter), value });
+    const value = String(this.values[letter] ?? 0), label = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter: face(letter), count: value });
     const node = el("button", { type: "button", class: "rack-tile", aria: { label, ...(this.trading ? { pressed: String(this.chosen.has(at)) } : {}) } }, letter === "?" ? " " : face(letter), el("sub", { text: value }));
     let from = null;
     node.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; });

@@ -16,7 +16,7 @@ export function sheet(box, answer) {
   box.dataset.tone = late ? "warn" : answer.legal ? "good" : "bad";
   clear(box);
   if (late) return void box.append(late);
-  box.append(el("p", { text: answer.legal ? t("x-legal", { score: answer.score }) : `${t("x-illegal")} ${answer.score === null ? "" : t("x-would", { score: answer.score })}` }));
+  box.append(el("p", { text: answer.legal ? t("x-legal", { count: answer.score }) : `${t("x-illegal")} ${answer.score === null ? "" : t("x-would", { score: answer.score })}` }));
   if (answer.reasons.length) box.append(el("ul", {}, answer.reasons.map((reason) => el("li", { text: faultText(reason), lang: language() }))));
   if (answer.words.length) {
     box.append(el("table", { class: "sheet" }, el("tbody", {},

@@ -18,7 +18,7 @@ function rule(text) {
 const facts = ({ told: shown, more, gone }) => [
   ...shown.map((item) => el("span", { class: "fact", text: item })),
   more > 0 && el("span", { class: "soft", text: t("s-tree-more", { count: more }) }),
-  gone > 0 && el("span", { class: "soft", text: t(gone === 1 ? "s-tree-gone-1" : "s-tree-gone", { count: gone }) }),
+  gone > 0 && el("span", { class: "soft", text: t("s-tree-gone", { count: gone }) }),
 ];
 
 /** Summarises the result of a disjunction in one line. */

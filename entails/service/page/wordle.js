@@ -159,7 +159,7 @@ export function mount(root, params, { notice }) {
     if (late) { verdict.dataset.tone = "warn"; verdict.textContent = late; return; }
     if (answer.consistent) {
       verdict.dataset.tone = answer.count === 1 ? "good" : "";
-      verdict.textContent = t(answer.count === 1 ? "w-left-1" : "w-left", { count: answer.exact ? answer.count.toLocaleString(language()) : `${answer.count.toLocaleString(language())}+` });
+      verdict.textContent = t("w-left", { count: answer.exact ? answer.count.toLocaleString(language()) : `${answer.count.toLocaleString(language())}+` });
       left.append(el("p", { class: "words" }, answer.candidates.map((item) => el("span", { text: item.toUpperCase() })),
         answer.truncated ? el("span", { class: "soft", text: t("w-more", { count: (answer.count - answer.candidates.length).toLocaleString(language()) }) }) : null));
       if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")} ` }), el("span", { lang: language(), text: answer.forced.join(", ") })));

@@ -79,7 +79,7 @@ export function boardsPart({ chosen, params, notice, save }) {
       const about = entries[board], solved = solvedAt(board) >= 0;
       const words = about && !solved ? el("p", { class: "words" }, about.candidates.map((item) => el("span", { text: item.toUpperCase() })),
         about.truncated ? el("span", { class: "soft", text: t("w-more", { count: (about.count - about.candidates.length).toLocaleString(language()) }) }) : null) : null;
-      const status = solved ? t("w-board-solved") : about ? t(about.count === 1 ? "w-left-1" : about.count ? "w-left" : "w-none", { count: about.count.toLocaleString(language()) }) : "…";
+      const status = solved ? t("w-board-solved") : about ? t(about.count ? "w-left" : "w-none", { count: about.count.toLocaleString(language()) }) : "…";
       return el("section", { class: "card small", data: { tone: solved ? "good" : about?.count === 0 ? "bad" : "" }, aria: { label: t("w-board-number", { number: board + 1 }) } },
         el("h2", { text: t("w-board-number", { number: board + 1 }) }),
         el("div", { class: "guesses" }, guesses.map(({ word: text, marks }, number) => (marks[board] === "-" ? null

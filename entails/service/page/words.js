@@ -6,13 +6,13 @@ const words = {
     "theme-auto": "Colours of the system", "theme-light": "Light colours", "theme-dark": "Dark colours",
     palette: "Colour-blind palette", switches: "Page settings", "theme-auto-short": "Auto", "theme-light-short": "Light", "theme-dark-short": "Dark", "palette-short": "Palette", token: "Access token required:",
     "no-server": "The server does not respond. Is it still running?", failed: "An error occurred.",
-    starting: "The server is still starting. This view will fill in by itself.", "starting-at": "The server is still starting ({progress}). This view will fill in by itself.",
+    starting: "The server is still starting. This view appears when it is ready.", "starting-at": "The server is still starting ({progress}). This view appears when it is ready.",
     interrupted: "The server was interrupted too often while it worked on this; please start again.",
     broken: "This part of the page could not be loaded. Please reload.",
     colon: ": ", model: "Model", export: "Export", share: "Copy link", copied: "Link copied", print: "Print", clear: "Clear", undo: "Undo", cancel: "Cancel",
     working: "Working…", undecided: "Undecided: the time limit was reached.", more: "More", examples: "Examples",
     "not-decided-memory": "Undecided: the memory limit was reached.", "more-puzzles": "More", "own-problem": "Custom", redo: "Redo",
-    "queue-next": "You are next.", "queue-one": "1 job before yours.", "queue-before": "{count} jobs before yours.", "server-away": "The server does not respond; your work is kept. Trying again …", "job-gone": "The server has lost this job; please start again.",
+    "queue-next": "You are next.", "queue-before": "{count} jobs before yours.", "queue-before-1": "{count} job before yours.", "server-away": "The server does not respond; your work is kept. Trying again …", "job-gone": "The server has lost this job; please start again.",
     "clock-show": "Show the time", "clock-hide": "Hide the time", "copied-text": "Copied", "copy-puzzle": "Copy as text", "by-rules": "by these rules",
   },
   fr: {
@@ -20,13 +20,13 @@ const words = {
     "theme-auto": "Couleurs du système", "theme-light": "Couleurs claires", "theme-dark": "Couleurs sombres",
     palette: "Palette pour daltoniens", switches: "Réglages de la page", "theme-auto-short": "Auto", "theme-light-short": "Clair", "theme-dark-short": "Sombre", "palette-short": "Palette", token: "Jeton d'accès requis :",
     "no-server": "Le serveur ne répond pas. Tourne-t-il encore ?", failed: "Une erreur est survenue.",
-    starting: "Le serveur démarre encore. Cette vue se remplira d'elle-même.", "starting-at": "Le serveur démarre encore ({progress}). Cette vue se remplira d'elle-même.",
+    starting: "Le serveur démarre encore. Cette vue apparaîtra quand il sera prêt.", "starting-at": "Le serveur démarre encore ({progress}). Cette vue apparaîtra quand il sera prêt.",
     interrupted: "Le serveur a été interrompu trop souvent pendant ce travail ; veuillez recommencer.",
     broken: "Cette partie de la page n'a pas pu être chargée. Veuillez recharger.",
     colon: " : ", model: "Modèle", export: "Exporter", share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
     working: "En cours…", undecided: "Indécis : le temps imparti est écoulé.", more: "Plus", examples: "Exemples",
     "not-decided-memory": "Indécis : la limite de mémoire est atteinte.", "more-puzzles": "Plus", "own-problem": "Problème", redo: "Refaire",
-    "queue-next": "C'est bientôt votre tour.", "queue-one": "1 tâche avant la vôtre.", "queue-before": "{count} tâches avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur a perdu cette tâche ; veuillez recommencer.",
+    "queue-next": "C'est bientôt votre tour.", "queue-before": "{count} tâches avant la vôtre.", "queue-before-1": "{count} tâche avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur a perdu cette tâche ; veuillez recommencer.",
     "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte", "by-rules": "d'après ces règles",
   },
 };
@@ -41,9 +41,13 @@ export function learn(more) {
   for (const [name, text] of Object.entries(more)) Object.assign(words[name], text);
 }
 
-/** Returns the text of a key with {name} replaced by `values.name`; `otherwise` if there is none. */
+/** Returns whether a text with this number is in the singular: for 1, in French also for 0. */
+const isSingular = (count) => String(count) === "1" || (current === "fr" && String(count) === "0");
+
+/** Returns the text of a key, or of KEY-1 if `values.count` is singular, with {name} replaced by `values.name`. */
 export function t(key, values = {}, otherwise = key) {
-  const text = words[current][key] ?? words.en[key] ?? otherwise;
+  const singular = isSingular(values.count) ? words[current][`${key}-1`] : undefined;
+  const text = singular ?? words[current][key] ?? words.en[key] ?? otherwise;
   const unbroken = current === "fr" ? text.replace(/ (?=[;:?!»])|(?<=«) /g, "\u00a0") : text; // no line begins with such a sign
   return unbroken.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }

@@ -151,7 +151,7 @@ _INSIDE = Message("in {where}", "dans {where}")
 _WRONG = Message("Something is wrong: {what}.", "Quelque chose ne va pas : {what}.")
 _FULL = Message("The grid is full.", "La grille est pleine.")
 _NO_STEP = Message(
-    "None of these techniques finds a step here.", "Aucune de ces techniques ne trouve quelque chose ici."
+    "None of these techniques finds a step here.", "Aucune de ces techniques ne trouve d'étape ici."
 )
 _BOXES = {
     ("box", True): Message("box {numbers}", "le bloc {numbers}"),

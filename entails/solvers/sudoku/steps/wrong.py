@@ -30,7 +30,7 @@ _AT_ONCE = Message("with it, {trouble}", "avec lui, {trouble}")
 _SINGLES = Message("with it, {links}, and {trouble}", "avec lui, {links}, et {trouble}")
 _HARDER = Message(
     "with it, {count} steps, the hardest of them {name}, lead to a contradiction: {trouble}",
-    "avec lui, {count} pas, dont le plus dur est {name}, mènent à une contradiction : {trouble}",
+    "avec lui, {count} étapes, dont la plus dure est {name}, mènent à une contradiction : {trouble}",
 )
 _NO_SOLUTION = Message("no solution of the grid has it", "aucune solution de la grille ne l'a")
 _MORE_LINKS = Message("… ({count} more) …", "… ({count} autres) …")
