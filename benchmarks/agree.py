@@ -47,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args([] if arguments is None else arguments)
     deadline, seed = time.monotonic() + chosen.seconds, chosen.seed
-    asked: Counter[str] = Counter()
+    counter: Counter[str] = Counter()
     differing = 0
     while time.monotonic() < deadline:
         kind = list(KINDS)[seed % len(KINDS)]
@@ -57,10 +57,10 @@ def main(arguments: list[str] | None = None) -> int:
             for difference in question(statement, random):
                 differing += 1
                 print(f"DIFFERENT {name}, seed {seed}, {kind}: {difference}\n    {statement}", flush=True)
-            asked[name] += 1
+            counter[name] += 1
         seed += 1
-    told = ", ".join(f"{count:,} {name}" for name, count in asked.items())
-    figure(f"statements on which all agree ({told}; next seed {seed})", f"{differing} differ", "0", not differing)
+    report = ", ".join(f"{count:,} {name}" for name, count in counter.items())
+    figure(f"statements on which all agree ({report}; next seed {seed})", f"{differing} differ", "0", not differing)
     return int(bool(differing))
 
 
@@ -72,8 +72,8 @@ def by_any_clauses(statement: Statement, random: Random) -> tuple[str, Encoding[
 def every_answer(name: str, encoding: Encoding[Any]) -> list[Any] | None:
     """All of them in order, None when there are too many."""
     listing = solutions(engine(name), encoding, UNLIMITED, Options(max_solutions=MOST_ANSWERS))
-    found = sorted(listing)
-    return found if listing.complete else None
+    items = sorted(listing)
+    return items if listing.complete else None
 
 
 def ways(statement: Statement, random: Random) -> Iterator[tuple[str, str, Encoding[Any]]]:
@@ -88,9 +88,9 @@ def same_answers(statement: Statement, random: Random) -> Iterator[Difference]:
     """Every way gives the answers of brute force, and the checker lets exactly these pass."""
     expected = sorted(answers(statement))
     for way, name, encoding in ways(statement, random):
-        found = every_answer(name, encoding)
-        if found != expected:
-            yield f"{way} gives {found}, not {expected}"
+        result = every_answer(name, encoding)
+        if result != expected:
+            yield f"{way} gives {result}, not {expected}"
     shown = {values[: statement.shown] for values in assignments(statement)}
     passed = sorted(values for values in shown if broken(statement, values) is None)
     if passed != expected:
@@ -99,12 +99,12 @@ def same_answers(statement: Statement, random: Random) -> Iterator[Difference]:
 
 def agree(statement: Statement, random: Random) -> Iterator[Difference]:
     """All ways give the same answers, and the checker lets them pass."""
-    found = {way: every_answer(name, encoding) for way, name, encoding in ways(statement, random)}
-    first, *others = found
-    for other in others:
-        if found[other] != found[first]:
-            yield f"{other} and {first} do not give the same answers"
-    for answer in found[first] or ():
+    result = {way: every_answer(name, encoding) for way, name, encoding in ways(statement, random)}
+    first, *others = result
+    for second in others:
+        if result[second] != result[first]:
+            yield f"{second} and {first} do not give the same answers"
+    for answer in result[first] or ():
         if (group := broken(statement, answer)) is not None:
             yield f"{first} gives {answer}, which breaks {group.id}"
 
@@ -120,9 +120,9 @@ def same_conflicts(statement: Statement, random: Random) -> Iterator[Difference]
         ("cpsat on its own", "cpsat", compile_cpsat(statement)),
     ):
         explanation = explain(engine(name), encoding, UNLIMITED, Options(), most=500)
-        found = {frozenset(group.id for group in conflict.groups) for conflict in explanation.conflicts}
-        if found != expected:
-            yield f"{way} explains by {found}, not {expected}"
+        result = {frozenset(group.id for group in conflict.groups) for conflict in explanation.conflicts}
+        if result != expected:
+            yield f"{way} explains by {result}, not {expected}"
 
 
 def same_best(statement: Statement, random: Random) -> Iterator[Difference]:
@@ -135,9 +135,9 @@ def same_best(statement: Statement, random: Random) -> Iterator[Difference]:
     ):
         with engine(name).open(encoding, UNLIMITED, Options()) as session:
             outcome = session.solve()
-        found = (outcome.objective, outcome.bound) if isinstance(outcome, Satisfied) else (None, None)
-        if found != (expected, expected):
-            yield f"{way} finds {found}, not {expected}"
+        result = (outcome.objective, outcome.bound) if isinstance(outcome, Satisfied) else (None, None)
+        if result != (expected, expected):
+            yield f"{way} finds {result}, not {expected}"
 
 
 QUESTIONS: dict[str, tuple[Question, Callable[[Random], dict[str, Any]]]] = {

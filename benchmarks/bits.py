@@ -65,9 +65,9 @@ def beside(name: str, grids: NDArray[np.uint8], path: Path) -> None:
     for _ in range(ROUNDS):
         ours += [cpu(lambda: solve_many(grids)) for _ in range(3)]
         with path.open("rb") as file:
-            told = subprocess.run([peer, "3"], stdin=file, capture_output=True, text=True, check=True).stdout.split()
-        assert int(told[1]) == len(grids), "it proves each of them unique"
-        theirs.append(float(told[0]))
+            words = subprocess.run([peer, "3"], stdin=file, capture_output=True, text=True, check=True).stdout.split()
+        assert int(words[1]) == len(grids), "it proves each of them unique"
+        theirs.append(float(words[0]))
     figure(
         f"{name} ({len(grids) / min(ours):,.0f} a second) against {Path(peer).name} ({len(grids) / min(theirs):,.0f})",
         f"{min(theirs) / min(ours):.2f} times",

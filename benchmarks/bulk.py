@@ -64,9 +64,9 @@ def file_to_lines(name: str, lines: list[str], folder: Path) -> None:
             min(cpu(work) for _ in range(ROUNDS)) for work in (lambda: solve_many(grids), ask("solve"), ask("check"))
         )
     rate, least = len(lines) / solve, 60_000 if name == "bench_17.txt" else 0
-    told = f"{rate:,.0f} grids a CPU second, {kernel / solve:.2f} of the kernel's own rate"
-    told += f" (check {len(lines) / check:,.0f})"
-    figure(f"{name}, from file to JSON Lines", told, f"{least:,} and 0.6", rate >= least and kernel >= 0.6 * solve)
+    text = f"{rate:,.0f} grids a CPU second, {kernel / solve:.2f} of the kernel's own rate"
+    text += f" (check {len(lines) / check:,.0f})"
+    figure(f"{name}, from file to JSON Lines", text, f"{least:,} and 0.6", rate >= least and kernel >= 0.6 * solve)
 
 
 def memory(lines: list[str], folder: Path) -> None:
@@ -83,8 +83,8 @@ def memory(lines: list[str], folder: Path) -> None:
             check=True,
         )
         peaks.append(int(ran.stderr) / 1024)
-    told = f"{peaks[1]:.0f} MB at most, {peaks[1] - peaks[0]:+.0f} MB over a tenth of it"
-    figure("1,000,000 17-clue grids solved in one run, memory", told, "+20 MB", peaks[1] - peaks[0] <= 20)
+    text = f"{peaks[1]:.0f} MB at most, {peaks[1] - peaks[0]:+.0f} MB over a tenth of it"
+    figure("1,000,000 17-clue grids solved in one run, memory", text, "+20 MB", peaks[1] - peaks[0] <= 20)
 
 
 def two_workers(lines: list[str], folder: Path) -> None:
@@ -100,11 +100,11 @@ def two_workers(lines: list[str], folder: Path) -> None:
                 path.write_text("\n".join(lines * times) + "\n")
                 spent[times], peaks[verb, times] = _batch(verb, path, workers, folder / f"{verb}-{workers}-{times}")
             costs[verb, workers] = (spent[many] - spent[few]) / (len(lines) * (many - few)) * 1e6
-        told = ", ".join(f"{costs[verb, workers]:.1f} with {workers}" for workers in (1, 2))
+        report = ", ".join(f"{costs[verb, workers]:.1f} with {workers}" for workers in (1, 2))
         gain = 2 * costs[verb, 1] / costs[verb, 2]
         least = 1.8 if verb == "rate" else 1.4
         figure(
-            f"batch {verb}, two workers on two cores", f"{gain:.2f} times one ({told} us)", f"{least}", gain >= least
+            f"batch {verb}, two workers on two cores", f"{gain:.2f} times one ({report} us)", f"{least}", gain >= least
         )
         grown = peaks[verb, many] - peaks[verb, few]
         figure(f"batch {verb}, memory with {many / few:g} times the rows", f"{grown:+.0f} MB", "+20 MB", grown <= 20)
@@ -131,6 +131,6 @@ def batch_layer(lines: list[str]) -> None:
         return list(records_of(job, rows))
 
     work()
-    kernel, whole = (min(cpu(one) for _ in range(ROUNDS)) for one in (lambda: solve_many(grids), work))
+    kernel, whole = (min(cpu(item) for _ in range(ROUNDS)) for item in (lambda: solve_many(grids), work))
     each = (whole - kernel) / len(lines) * 1e6
     figure("what a batch adds to each row", f"{each:.1f} microseconds", "5 microseconds", each <= 5)

@@ -39,8 +39,8 @@ def board() -> None:
     lines = [range(9 * i, 9 * i + 9) for i in range(9)] + [range(i, 81, 9) for i in range(9)]
     boxes = [[27 * (b // 3) + 3 * (b % 3) + 9 * (i // 3) + i % 3 for i in range(9)] for b in range(9)]
     rules = tuple(AllDifferent(tuple(unit)) for unit in (*lines, *boxes))
-    said = {frozenset(clause) for clause in compile_cnf(Statement(cells, GROUP, rules)).clauses.lists}
-    assert said == set(plain_clauses())
+    text = {frozenset(clause) for clause in compile_cnf(Statement(cells, GROUP, rules)).clauses.lists}
+    assert text == set(plain_clauses())
     ours = best(lambda: compile_cnf(Statement(cells, GROUP, rules)), 200)
     plain = best(plain_clauses, 20)
     figure("complete 9x9 CNF, compiled against a plain loop", f"{plain / ours:.1f} times", "10", plain >= 10 * ours)
@@ -102,8 +102,8 @@ def mixed_statement(random: Random, like: Statement | None = None) -> Statement:
         *(boolean(f"b{i}") for i in range(SWITCHES)),
     )
     makers = (_clause, _count, _all_different, _linear, _compare, _table, _logic)
-    said = tuple(makers[i % len(makers)](random) for i in range(CONSTRAINTS))
-    return Statement(variables, GROUP, said)
+    items = tuple(makers[i % len(makers)](random) for i in range(CONSTRAINTS))
+    return Statement(variables, GROUP, items)
 
 
 def _switch(random: Random) -> int:
@@ -131,8 +131,8 @@ def _linear(random: Random) -> Constraint:
 
 
 def _compare(random: Random) -> Constraint:
-    one, other = _numbers(random, 2)
-    return Compare(one, "<", other)
+    item, second = _numbers(random, 2)
+    return Compare(item, "<", second)
 
 
 def _table(random: Random) -> Constraint:
@@ -159,7 +159,7 @@ def said_in_cpmpy(statement: Statement) -> list[Any]:
         if isinstance(part, int):
             return literal(part)
         name, *parts = part
-        inside = [formula(one) for one in parts]
+        inside = [formula(item) for item in parts]
         match name:
             case "and":
                 return cpmpy.all(inside)
@@ -169,21 +169,21 @@ def said_in_cpmpy(statement: Statement) -> list[Any]:
                 return ~inside[0]
         return inside[0].implies(inside[1])
 
-    found: list[Any] = []
-    for said in statement.constraints:
-        match said:
+    items: list[Any] = []
+    for constraint in statement.constraints:
+        match constraint:
             case Clause():
-                found.append(cpmpy.any([literal(fact) for fact in said.lits]))
+                items.append(cpmpy.any([literal(fact) for fact in constraint.lits]))
             case Count():
-                found.append(cpmpy.sum([literal(fact) for fact in said.lits]) == said.k)
+                items.append(cpmpy.sum([literal(fact) for fact in constraint.lits]) == constraint.k)
             case AllDifferent():
-                found.append(cpmpy.AllDifferent([numbers[x] for x in said.over]))
+                items.append(cpmpy.AllDifferent([numbers[x] for x in constraint.over]))
             case Linear():
-                found.append(cpmpy.sum([times * numbers[x] for times, x in said.terms]) <= said.value)
+                items.append(cpmpy.sum([times * numbers[x] for times, x in constraint.terms]) <= constraint.value)
             case Compare():
-                found.append(numbers[said.left] < numbers[said.right])
+                items.append(numbers[constraint.left] < numbers[constraint.right])
             case Table():
-                found.append(cpmpy.Table([numbers[x] for x in said.over], said.rows.array.tolist()))
+                items.append(cpmpy.Table([numbers[x] for x in constraint.over], constraint.rows.array.tolist()))
             case Logic():
-                found.append(formula(said.formula))
-    return found
+                items.append(formula(constraint.formula))
+    return items

@@ -56,14 +56,14 @@ def people() -> None:
     for model in (shipped.difficulty, shipped.difficulty_relative):
         rated = read_rated(Document.of_file(path), model.target)
         recipe = Recipe("ridge", tuple(model.weights), intercept=True, transform="log", repeats=20)
-        found = calibrate(rated, criteria(rated.grids), recipe).figure
-        name = f"{model.target} of {found.grids} grids, {found.how}"
+        result = calibrate(rated, criteria(rated.grids), recipe).figure
+        name = f"{model.target} of {result.grids} grids, {result.how}"
         if model.target == "D_TO":
-            _reach(f"{name}: Pearson", found.pearson, 0.82)
-            _reach(f"{name}: Spearman", found.spearman, 0.82)
+            _reach(f"{name}: Pearson", result.pearson, 0.82)
+            _reach(f"{name}: Spearman", result.spearman, 0.82)
         else:
-            _reach(f"{name}: Pearson of logarithms", found.pearson_log, 0.80)
-            _reach(f"{name}: Spearman", found.spearman, 0.74)
+            _reach(f"{name}: Pearson of logarithms", result.pearson_log, 0.80)
+            _reach(f"{name}: Spearman", result.spearman, 0.74)
 
 
 def isomorphs() -> None:
@@ -99,12 +99,12 @@ def explainer() -> None:
     if path is None:
         return
     rated = read_rated(Document.of_file(path), "ER")
-    said = criteria(rated.grids).column("ladder")
+    text = criteria(rated.grids).column("ladder")
     low = rated.values < 4
     from entails.studies.common import spearman
 
-    _reach(f"ER of {len(rated.grids)} grids by SukakuExplainer: Spearman", spearman(said, rated.values), 0.93)
-    print(f"     of the {low.sum()} grids below ER 4, {(said == rated.values)[low].sum()} agree exactly")
+    _reach(f"ER of {len(rated.grids)} grids by SukakuExplainer: Spearman", spearman(text, rated.values), 0.93)
+    print(f"     of the {low.sum()} grids below ER 4, {(text == rated.values)[low].sum()} agree exactly")
 
 
 def speed() -> None:
@@ -123,24 +123,24 @@ def speed() -> None:
             continue
         theirs = _rate_of_peer(rates, lines)
         figure(f"17-clue grids against {name} ({theirs:.1f})", f"{ours / theirs:.0f} times", "20", ours >= 20 * theirs)
-    minimal = [made.puzzle for made in generate(9, 500, minimal=True, symmetry="none", seed=5)]
+    minimal = [item.puzzle for item in generate(9, 500, minimal=True, symmetry="none", seed=5)]
     rate_many(minimal)
-    found = len(minimal) / min(cpu(lambda: rate_many(minimal)) for _ in range(3))
-    figure(f"full ratings of {len(minimal)} minimal grids", f"{found:,.0f} a CPU second", "952", found >= 952)
-    found = len(minimal) / min(cpu(lambda: _rows(minimal)) for _ in range(5))
+    result = len(minimal) / min(cpu(lambda: rate_many(minimal)) for _ in range(3))
+    figure(f"full ratings of {len(minimal)} minimal grids", f"{result:,.0f} a CPU second", "952", result >= 952)
+    result = len(minimal) / min(cpu(lambda: _rows(minimal)) for _ in range(5))
     name = f"the same as rows of JSON, `er_sukaku` included, {_IN_A_BATCH} at a time"
-    figure(name, f"{found:,.0f} a CPU second", "952", found >= 952)
+    figure(name, f"{result:,.0f} a CPU second", "952", result >= 952)
     easy = _easy_grids()
     if easy:
-        found = len(easy) / cpu(lambda: rate_many(easy))
-        figure(f"full ratings of {len(easy)} easy grids", f"{found:,.0f} a CPU second", "2,000", found >= 2000)
+        result = len(easy) / cpu(lambda: rate_many(easy))
+        figure(f"full ratings of {len(easy)} easy grids", f"{result:,.0f} a CPU second", "2,000", result >= 2000)
 
 
 def _rows(grids: list[Grid]) -> list[str]:
     """What `rate FILE --json` writes, from grids that are read to lines that are not yet written."""
     batches = ((None, grids[first : first + _IN_A_BATCH]) for first in range(0, len(grids), _IN_A_BATCH))
     rated = rate_batches(batches, workers=1, in_full=True)
-    return [rate_report(one).json_line() for _, ratings in rated for one in ratings]
+    return [rate_report(rating).json_line() for _, ratings in rated for rating in ratings]
 
 
 def chaos() -> None:

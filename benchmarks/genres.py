@@ -26,15 +26,16 @@ def main() -> None:
         if name in _OWN:
             continue
         lines = len(getsource(import_module(listed.module)).splitlines())
-        puzzles = [entails.parse(name, one.text) for one in puzzle_type_named(name).examples]
+        puzzles = [entails.parse(name, example.text) for example in puzzle_type_named(name).examples]
         times = [
-            [_cpu(lambda one=one, way=way: _checked(one, way)) for one in puzzles] for way in ("complete", "cpsat")
+            [_cpu(lambda item=puzzle, way=way: _checked(item, way)) for puzzle in puzzles]
+            for way in ("complete", "cpsat")
         ]
         every += times[0]
         first = puzzles[0]
         depth = _asked(name, "quine", first, exact_depth=True, nodes=5000).get("exact_depth")
         steps = _asked(name, "rate", first, seconds=_SECONDS)
-        shown = [f"{1e3 * median(one):.0f}" for one in times]
+        shown = [f"{1e3 * median(moment):.0f}" for moment in times]
         print(
             f"| {name} | {lines} | {' | '.join(shown)} | {_or_dash(depth)} | {_or_dash(steps.get('largest'))} |",
             flush=True,
@@ -54,8 +55,8 @@ def _checked(puzzle: Any, encoder: str) -> None:
 
 def _asked(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:
     """The report of a question, empty where it cannot be asked."""
-    asked = find_query(name, verb)
-    report: dict[str, Any] = asked.run(puzzle, asked.parse_options(fields)).report.model_dump()
+    query = find_query(name, verb)
+    report: dict[str, Any] = query.run(puzzle, query.parse_options(fields)).report.model_dump()
     return report
 
 

@@ -31,43 +31,43 @@ def main(each: int = EACH) -> None:
     from entails.queries.rate import reasoned_difficulty
 
     for name, (program, levels, make) in MADE.items():
-        found = shutil.which(program, path=_PATH)
-        if found is None:
+        result = shutil.which(program, path=_PATH)
+        if result is None:
             print(f"skip {name}: {program} is not installed (Debian: apt install sgt-puzzles qqwing)", flush=True)
             continue
         efforts: list[tuple[int, float]] = []
-        told = []
-        for level, (called, asked) in enumerate(levels.items()):
-            puzzles = [entails.parse(name, text) for text in make(found, asked, each)]
+        items = []
+        for level, (called, item) in enumerate(levels.items()):
+            puzzles = [entails.parse(name, text) for text in make(result, item, each)]
             rated = [reasoned_difficulty(puzzle, limits=Limits(seconds=SECONDS)) for puzzle in puzzles]
-            own = [float(one.effort) for one in rated if one.status == "solved"]
+            own = [float(entry.effort) for entry in rated if entry.status == "solved"]
             efforts += [(level, effort) for effort in own]
-            told.append(f"{called} {median(own):g}" if own else f"{called} unknown")
+            items.append(f"{called} {median(own):g}" if own else f"{called} unknown")
         agree = spearman([effort for _, effort in efforts], [float(level) for level, _ in efforts])
         print(
-            f"     {name}, {len(efforts)} puzzles: Spearman {agree:.2f}; median effort: {', '.join(told)}", flush=True
+            f"     {name}, {len(efforts)} puzzles: Spearman {agree:.2f}; median effort: {', '.join(items)}", flush=True
         )
 
 
 def _collected(reads: Callable[[str], str]) -> Callable[[str, str, int], Iterator[str]]:
     """Puzzles of the collection, the same ones every time, read from its notation."""
 
-    def make(program: str, asked: str, each: int) -> Iterator[str]:
+    def make(program: str, text: str, each: int) -> Iterator[str]:
         for number in range(each):
-            words = [program, "--generate", "1", f"{asked}#{number}"]
+            words = [program, "--generate", "1", f"{text}#{number}"]
             yield reads(subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip())
 
     return make
 
 
-def _sudokus(program: str, asked: str, each: int) -> Sequence[str]:
-    words = [program, "--generate", str(each), "--difficulty", asked, "--one-line"]
+def _sudokus(program: str, text: str, each: int) -> Sequence[str]:
+    words = [program, "--generate", str(each), "--difficulty", text, "--one-line"]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
 
 
-def _unruly(said: str) -> str:
+def _unruly(text: str) -> str:
     """Runs of empty cells, by a letter, each before a 0 (small letter) or a 1 (capital)."""
-    size, cells = _parts(said)
+    size, cells = _parts(text)
     signs = "".join(
         "." * 25 if sign == "z" else "." * (ord(sign.lower()) - ord("a")) + ("1" if sign.isupper() else "0")
         for sign in cells
@@ -75,25 +75,25 @@ def _unruly(said: str) -> str:
     return _rows(signs.ljust(size * size, ".")[: size * size], size)
 
 
-def _singles(said: str) -> str:
-    size, cells = _parts(said)
+def _singles(text: str) -> str:
+    size, cells = _parts(text)
     return _rows(cells, size)
 
 
-def _loopy(said: str) -> str:
+def _loopy(text: str) -> str:
     """Clues, and runs of cells without one, by a letter."""
-    size, cells = _parts(said)
+    size, cells = _parts(text)
     return _rows("".join(sign if sign.isdigit() else "." * (ord(sign) - ord("a") + 1) for sign in cells), size)
 
 
-def _unequal(said: str) -> str:
+def _unequal(text: str) -> str:
     """Cells, each with the sides on which it is the larger one: U, R, D, L."""
-    size, cells = _parts(said)
-    found = [(number or "0", sides) for number, sides in re.findall(r"(\d*)([URDL]*),", cells)][: size * size]
+    size, cells = _parts(text)
+    result = [(number or "0", sides) for number, sides in re.findall(r"(\d*)([URDL]*),", cells)][: size * size]
     lines = []
     for row in range(size):
-        own = found[row * size : (row + 1) * size]
-        below = found[(row + 1) * size : (row + 2) * size]
+        own = result[row * size : (row + 1) * size]
+        below = result[(row + 1) * size : (row + 2) * size]
         line = ""
         for column, (number, sides) in enumerate(own):
             line += "." if number == "0" else number
@@ -109,9 +109,9 @@ def _unequal(said: str) -> str:
     return "/".join(lines)
 
 
-def _parts(said: str) -> tuple[int, str]:
+def _parts(text: str) -> tuple[int, str]:
     """The side of the board, and what is on it."""
-    size, _, cells = said.partition(":")
+    size, _, cells = text.partition(":")
     return int(re.match(r"\d+", size)[0]), cells  # type: ignore[index]
 
 
@@ -132,7 +132,7 @@ MADE: dict[str, tuple[str, Levels, Callable[[str, str, int], Iterator[str] | Seq
         {"easy": "6x6t0de", "normal": "6x6t0dn", "tricky": "6x6t0dt", "hard": "6x6t0dh"},
         _collected(_loopy),
     ),
-    "sudoku": ("qqwing", {one: one for one in ("simple", "easy", "intermediate", "expert")}, _sudokus),
+    "sudoku": ("qqwing", {name: name for name in ("simple", "easy", "intermediate", "expert")}, _sudokus),
 }
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def main() -> None:
                 opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
                 for name, place in PLACES.items():
                     visits = [_visit(opened, address + place) for _ in range(VISITS)]
-                    painted, shown = (median(one[at] for one in visits) for at in (0, 1))
+                    painted, shown = (median(visit[at] for visit in visits) for at in (0, 1))
                     value = f"{painted / 1000:.2f} s; the heading of the view after {shown / 1000:.2f} s"
                     figure(f"page on a slow phone, {name}: first paint", value, "1 s", painted < 1000)
                 opened.close()

@@ -32,13 +32,13 @@ def main() -> None:
             continue
         puzzle = entails.parse(name, link)
         started = time.process_time()
-        found = entails.check(puzzle)
+        report = entails.check(puzzle)
         taken.setdefault(name, []).append(time.process_time() - started)
-        assert found.unique, link
+        assert report.unique, link
     print(f"{'genre':14} {'puzzles':>8} {'median ms':>10} {'most ms':>9}")
     for name, seconds in sorted(taken.items()):
         print(f"{name:14} {len(seconds):8} {1e3 * median(seconds):10.0f} {1e3 * max(seconds):9.0f}")
-    every = [one for seconds in taken.values() for one in seconds]
+    every = [second for seconds in taken.values() for second in seconds]
     for genre, many in sorted(unknown.items()):
         print(f"{genre:14} {many:8}   not known")
     figure("solved and proven unique, median CPU time", f"{1e3 * median(every):.0f} ms", "1 s", median(every) < 1)

@@ -50,8 +50,8 @@ def _regions(puzzle: Any) -> Grid:
 
 
 def _room_clues(puzzle: Any) -> Sequence[int | None]:
-    found: Sequence[int | None] = puzzle.numbers if hasattr(puzzle, "numbers") else puzzle.clues
-    return found
+    numbers: Sequence[int | None] = puzzle.numbers if hasattr(puzzle, "numbers") else puzzle.clues
+    return numbers
 
 
 def _at_first(puzzle: Any) -> Grid:
@@ -67,19 +67,19 @@ def _wall(wall: int | None) -> str:
 
 
 _FORMS: dict[str, tuple[str, Callable[[Any], dict[str, Grid]]]] = {
-    "slitherlink": ("slitherlink", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
-    "masyu": ("masyu", lambda one: {"grid": _grid(one.pearls, one.columns, lambda pearl: "-wb"[pearl])}),
-    "nurikabe": ("nurikabe", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
-    "hitori": ("hitori", lambda one: {"grid": _grid(one.numbers, one.columns, str)}),
-    "shikaku": ("shikaku", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
-    "kurodoko": ("kuromasu", lambda one: {"grid": _grid(one.clues, one.columns, _number)}),
-    "light-up": ("akari", lambda one: {"grid": _grid(one.walls, one.columns, _wall)}),
-    "heyawake": ("heyawake", lambda one: {"grid": _at_first(one), "region_grid": _regions(one)}),
-    "country-road": ("country_road", lambda one: {"grid": _at_first(one), "region_grid": _regions(one)}),
-    "norinori": ("norinori", lambda one: {"region_grid": _regions(one)}),
+    "slitherlink": ("slitherlink", lambda item: {"grid": _grid(item.clues, item.columns, _number)}),
+    "masyu": ("masyu", lambda item: {"grid": _grid(item.pearls, item.columns, lambda pearl: "-wb"[pearl])}),
+    "nurikabe": ("nurikabe", lambda item: {"grid": _grid(item.clues, item.columns, _number)}),
+    "hitori": ("hitori", lambda item: {"grid": _grid(item.numbers, item.columns, str)}),
+    "shikaku": ("shikaku", lambda item: {"grid": _grid(item.clues, item.columns, _number)}),
+    "kurodoko": ("kuromasu", lambda item: {"grid": _grid(item.clues, item.columns, _number)}),
+    "light-up": ("akari", lambda item: {"grid": _grid(item.walls, item.columns, _wall)}),
+    "heyawake": ("heyawake", lambda item: {"grid": _at_first(item), "region_grid": _regions(item)}),
+    "country-road": ("country_road", lambda item: {"grid": _at_first(item), "region_grid": _regions(item)}),
+    "norinori": ("norinori", lambda item: {"region_grid": _regions(item)}),
     "lits": (
         "lits",
-        lambda one: {"grid": _grid([None] * len(one.rooms), one.columns, _number), "region_grid": _regions(one)},
+        lambda item: {"grid": _grid([None] * len(item.rooms), item.columns, _number), "region_grid": _regions(item)},
     ),
 }
 """By our name: theirs, and what it wants to know."""
@@ -121,7 +121,7 @@ def main() -> None:
         theirs.stdin.close()
     print(f"{'genre':14} {'puzzles':>8} {'theirs ms':>10} {'ours ms':>9} {'ratio':>7}")
     for name, times in sorted(pairs.items()):
-        both = [median(one) for one in zip(*times, strict=True)]
+        both = [median(item) for item in zip(*times, strict=True)]
         ratio = median(theirs / ours for theirs, ours in times)
         print(f"{name:14} {len(times):8} {1e3 * both[0]:10.0f} {1e3 * both[1]:9.0f} {ratio:7.1f}")
     every = [theirs / ours for times in pairs.values() for theirs, ours in times]

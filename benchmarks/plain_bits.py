@@ -81,14 +81,14 @@ def count(cells: Any, free: Any, depth: int, limit: int) -> int:
                 smallest, best = cell, size
     if smallest < 0:
         return 1
-    found, mask = 0, candidates(cells[depth], free[depth], smallest)
-    while mask != 0 and found < limit:
+    number, mask = 0, candidates(cells[depth], free[depth], smallest)
+    while mask != 0 and number < limit:
         bit = mask & -mask
         mask ^= bit
         cells[depth + 1], free[depth + 1] = cells[depth], free[depth]
         place(cells[depth + 1], free[depth + 1], smallest, bit)
-        found += count(cells, free, depth + 1, limit - found)
-    return found
+        number += count(cells, free, depth + 1, limit - number)
+    return number
 
 
 @njit(nogil=True)

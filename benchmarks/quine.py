@@ -57,14 +57,14 @@ def depths() -> None:
         if path is None:
             continue
         grids = [parse_grid(line) for line in path.read_text().split()]
-        times, found = by_bitmasks(grids)
-        counts = dict(sorted(Counter(found).items()))
+        times, item = by_bitmasks(grids)
+        counts = dict(sorted(Counter(item).items()))
         figure(f"exact depths of {name} (sha256 {digest(path)})", str(counts), str(wanted), counts == wanted)
         sample = grids[:SAMPLE]
         cnfs = [formula(grid) for grid in sample]
         general, also = by_general_kernel(cnfs, 3)
         rate = f"{len(sample) / general:,.0f} grids/s"
-        figure(f"  general kernel on {len(sample)} of them", rate, "the same depths", also == found[:SAMPLE])
+        figure(f"  general kernel on {len(sample)} of them", rate, "the same depths", also == item[:SAMPLE])
         if name == "hard11":
             median = statistics.median(times) * 1e3
             figure("  median", f"{median:.1f} ms (worst {max(times) * 1e3:.0f} ms)", "under 10 ms", median < 10)
@@ -73,9 +73,9 @@ def depths() -> None:
 
 
 def against_python_sat(grids: list[Grid], cnfs: list[Cnf[Grid]], ours: float, general: float) -> None:
-    one = OneSolver(formula(grids[0], "complete"))
+    one_solver = OneSolver(formula(grids[0], "complete"))
     givens = [[9 * cell + digit for cell, digit in grid.givens()] for grid in grids]
-    naive = cpu(lambda: [one.solves(given) for given in givens])
+    naive = cpu(lambda: [one_solver.solves(item) for item in givens])
     rate = len(grids) / naive
     figure("  against one python-sat solver", f"{naive / ours:.0f} times ({rate:.0f} grids/s)", "20", naive > 20 * ours)
     own = 0.0
@@ -89,20 +89,20 @@ def against_python_sat(grids: list[Grid], cnfs: list[Cnf[Grid]], ours: float, ge
 def by_bitmasks(grids: list[Grid]) -> tuple[list[float], list[int]]:
     """CPU seconds and depth of each grid, by the form for 9x9 grids."""
     digits = np.array([grid.cells for grid in grids], np.uint8)
-    found, levels = np.zeros((2, len(grids)), np.int16)
+    item, levels = np.zeros((2, len(grids)), np.int16)
     solvable, stop = np.zeros(len(grids), np.uint8), np.zeros(1, np.uint8)
     times = []
     for row in range(len(grids)):
-        one = slice(row, row + 1)
+        entry = slice(row, row + 1)
         begun = time.process_time()
-        depths_of(digits[one], 3, stop, found[one], levels[one], solvable[one])
+        depths_of(digits[entry], 3, stop, item[entry], levels[entry], solvable[entry])
         times.append(time.process_time() - begun)
-    return times, found.tolist()
+    return times, item.tolist()
 
 
 def by_general_kernel(cnfs: list[Cnf[Grid]], cap: int) -> tuple[float, list[int]]:
     """CPU seconds and depths of formulas, each loaded and then closed level by level until everything is settled."""
-    seconds, found = 0.0, []
+    seconds, items = 0.0, []
     for cnf in cnfs:
         work = workspace(cnf, QuineOptions())
         kept, tried = np.empty((cap + 1, cnf.variables), np.int32), np.zeros(cap + 1, np.int64)
@@ -113,8 +113,8 @@ def by_general_kernel(cnfs: list[Cnf[Grid]], cap: int) -> tuple[float, list[int]
             level += 1
             work.size = close(level, work.formula, work.trail, work.size, cnf.answers, kept, tried, ENDLESS, work.stop)
         seconds += time.process_time() - begun
-        found.append(level)
-    return seconds, found
+        items.append(level)
+    return seconds, items
 
 
 def ratings() -> None:
@@ -144,10 +144,10 @@ def large_formulas() -> None:
         between = time.perf_counter()
         exact = exact_depth(cnf, Limits(seconds=10))
         ended = time.perf_counter()
-        told = (
+        text = (
             f"{tree.status}, tree {tree.depth} deep{stopped(tree.stopped)}; exact {exact.known}{stopped(exact.stopped)}"
         )
-        figure(f"{name} ({cnf.variables} variables)", told, "10 s each", max(between - begun, ended - between) < 15)
+        figure(f"{name} ({cnf.variables} variables)", text, "10 s each", max(between - begun, ended - between) < 15)
 
 
 def stopped(why: str | None) -> str:
@@ -155,20 +155,20 @@ def stopped(why: str | None) -> str:
 
 
 def formulas() -> list[tuple[str, Cnf[Any]]]:
-    found: list[tuple[str, Cnf[Any]]] = []
+    items: list[tuple[str, Cnf[Any]]] = []
     for size, shares in ((16, (0.6, 0.45)), (25, (0.6, 0.5))):
         rng, box = random.Random(size), int(size**0.5)
         full = [(box * (row % box) + row // box + column) % size + 1 for row in range(size) for column in range(size)]
         for share in shares:
             cells = [digit if rng.random() < share else 0 for digit in full]
-            found.append((f"{size}x{size}, {share:.0%} given", formula(Grid.of(Shape.classic(size), cells))))
-    found += [(f"{holes + 1} pigeons in {holes} holes", pigeons(holes)) for holes in (4, 5, 6, 8)]
+            items.append((f"{size}x{size}, {share:.0%} given", formula(Grid.of(Shape.classic(size), cells))))
+    items += [(f"{holes + 1} pigeons in {holes} holes", pigeons(holes)) for holes in (4, 5, 6, 8)]
     for variables in (50, 100, 200, 300):
         rng = random.Random(variables)
         every = range(1, variables + 1)
         clauses = [[rng.choice((1, -1)) * v for v in rng.sample(every, 3)] for _ in range(round(4.26 * variables))]
-        found.append(("random 3-SAT, ratio 4.26", plain(clauses, variables)))
-    return found
+        items.append(("random 3-SAT, ratio 4.26", plain(clauses, variables)))
+    return items
 
 
 def pigeons(holes: int) -> Cnf[Any]:
@@ -177,7 +177,7 @@ def pigeons(holes: int) -> Cnf[Any]:
 
     everyone = [[sits(pigeon, hole) for hole in range(holes)] for pigeon in range(holes + 1)]
     pairs = list(combinations(range(holes + 1), 2))
-    alone = [[-sits(one, hole), -sits(other, hole)] for hole in range(holes) for one, other in pairs]
+    alone = [[-sits(item, hole), -sits(second, hole)] for hole in range(holes) for item, second in pairs]
     return plain(everyone + alone, holes * (holes + 1))
 
 

@@ -56,7 +56,9 @@ def counts() -> None:
         for _ in range(20)
     ]
     for name, variables, clauses in (("80 variables, 40 clauses", 80, sparse), ("a hundred parts", 1000, parts)):
-        text = f"p cnf {variables} {len(clauses)}\n" + "".join(" ".join(map(str, one)) + " 0\n" for one in clauses)
+        text = f"p cnf {variables} {len(clauses)}\n" + "".join(
+            " ".join(map(str, clause)) + " 0\n" for clause in clauses
+        )
         formula = read_dimacs(text)
         value = count_models(formula, Limits()).value
         seconds = cpu(lambda formula=formula: count_models(formula, Limits()))  # type: ignore[misc]
@@ -91,9 +93,9 @@ def steps() -> None:
                     largest = max(largest, len(step.statements))
             whole.append(time.process_time() - started)
         reached = max(first) <= 0.15 and max(stuck) <= STUCK.get(name, 2.0) and max(whole) <= PATHS.get(name, 25.0)
-        told = f"{max(first):.2f}, {max(stuck):.2f}, {median(whole):.2f} to {max(whole):.2f} s; largest step {largest}"
+        text = f"{max(first):.2f}, {max(stuck):.2f}, {median(whole):.2f} to {max(whole):.2f} s; largest step {largest}"
         target = f"0.15, {STUCK.get(name, 2.0)}, {PATHS.get(name, 25.0):g} s"
-        figure(f"{name}: first hint, slowest step of several, path", told, target, reached)
+        figure(f"{name}: first hint, slowest step of several, path", text, target, reached)
 
 
 def clues() -> None:
@@ -106,11 +108,11 @@ def clues() -> None:
         for example in puzzle_type_named(name).examples:
             puzzle = entails.parse(name, example.text)
             started = time.process_time()
-            found = entails.minimal_clues(puzzle, limits=Limits(seconds=20))
-            if found.minimal:
+            result = entails.minimal_clues(puzzle, limits=Limits(seconds=20))
+            if result.minimal:
                 took[name] = max(took.get(name, 0.0), time.process_time() - started)
-    told = ", ".join(f"{name} {seconds:.2f}" for name, seconds in took.items())
-    figure("a minimal set of clues, slowest example", f"{told} s", "0.5 s", max(took.values()) <= 0.5)
+    report = ", ".join(f"{name} {seconds:.2f}" for name, seconds in took.items())
+    figure("a minimal set of clues, slowest example", f"{report} s", "0.5 s", max(took.values()) <= 0.5)
 
 
 def sizes() -> None:
@@ -127,12 +129,14 @@ def sizes() -> None:
             own = [grid for er, grid in rows if low <= er <= high]
             walk_sizes(
                 f"Sudoku of ER {low:g} to {high:g}",
-                [entails.parse("sudoku", one) for one in own[:: max(1, len(own) // 4)][:4]],
+                [entails.parse("sudoku", item) for item in own[:: max(1, len(own) // 4)][:4]],
             )
     if links is not None:
-        found = [json.loads(line) for line in links.read_text(encoding="utf-8").splitlines()]
+        result = [json.loads(line) for line in links.read_text(encoding="utf-8").splitlines()]
         for genre, name in PUBLISHED.items():
-            own = [one["link"] for one in found if one["genre"] == genre and max(one["width"], one["height"]) <= 10]
+            own = [
+                item["link"] for item in result if item["genre"] == genre and max(item["width"], item["height"]) <= 10
+            ]
             walk_sizes(f"{name}, published", [entails.parse(name, link) for link in own[:4]])
     for name in ("takuzu", "star-battle", "killer", "nonogram"):
         puzzles = [entails.parse(name, example.text) for example in puzzle_type_named(name).examples]
@@ -175,17 +179,19 @@ def difficulty() -> None:
     with path.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))[:: max(1, 172 // SAMPLE)]
     grids = [entails.parse("sudoku", row["puzzle"]) for row in rows]
-    found = [reasoned_difficulty(grid) for grid in grids]
+    result = [reasoned_difficulty(grid) for grid in grids]
     rated = [entails.rate(grid, quine=False).difficulty or 0.0 for grid in grids]
     for people in ("D_TO", "D_TR"):
         times = [float(row[people]) for row in rows]
         criteria: dict[str, Callable[[Any], float]] = {
-            "effort": lambda one: one.effort,
-            "rounds": lambda one: one.rounds,
-            "largest step": lambda one: one.largest,
+            "effort": lambda item: item.effort,
+            "rounds": lambda item: item.rounds,
+            "largest step": lambda item: item.largest,
         }
-        told = [f"{name} {spearman([of(one) for one in found], times):.2f}" for name, of in criteria.items()]
-        print(f"     {people}, {len(rows)} grids, Spearman: {', '.join(told)}, calibrated {spearman(rated, times):.2f}")
+        report = [f"{name} {spearman([of(item) for item in result], times):.2f}" for name, of in criteria.items()]
+        print(
+            f"     {people}, {len(rows)} grids, Spearman: {', '.join(report)}, calibrated {spearman(rated, times):.2f}"
+        )
 
 
 def spearman(left: list[float], right: list[float]) -> float:
@@ -221,10 +227,10 @@ def contradictions() -> None:
     from pysat.formula import WCNF
 
     ours, musx, lbx = 0.0, 0.0, 0.0
-    found: list[Explanation] = []
+    explanations: list[Explanation] = []
     for seed in range(FORMULAS):
         clauses = unsatisfiable(seed)
-        text = f"p cnf {VARIABLES} {CLAUSES}\n" + "".join(" ".join(map(str, one)) + " 0\n" for one in clauses)
+        text = f"p cnf {VARIABLES} {CLAUSES}\n" + "".join(" ".join(map(str, item)) + " 0\n" for item in clauses)
         formula = read_dimacs(text)
         soft = WCNF()
         for clause in clauses:
@@ -232,7 +238,7 @@ def contradictions() -> None:
 
         def first(formula: Any = formula) -> None:
             limits = Limits(seconds=10)
-            found.append(
+            explanations.append(
                 explain(engine("minisat22"), formula, limits, Options(), first=True, verifier=engine("mergesat3"))
             )
 
@@ -244,7 +250,7 @@ def contradictions() -> None:
         ours += cpu(first)
         musx += cpu(lambda soft=soft: MUSX(soft, verbosity=0).compute())  # type: ignore[misc]
         lbx += cpu(repairs)
-    assert all(one.verified and one.conflicts and one.repairs for one in found)
+    assert all(item.verified and item.conflicts and item.repairs for item in explanations)
     name = f"a conflict and a repair of {CLAUSES} random clauses, confirmed, against MUSX and LBX"
     ratio = ours / (musx + lbx)
     each = f"{1000 * ours / FORMULAS:.0f} ms against {1000 * musx / FORMULAS:.0f} + {1000 * lbx / FORMULAS:.0f}"

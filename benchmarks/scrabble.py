@@ -63,9 +63,9 @@ def main() -> None:
                 known_position(line, language, allowed) for line in lines.read_text().splitlines() if line[0] != "#"
             ]
             listing(language, lexicon, known, folder)
-            objects(language, [one.position for one in known])
-            best_only(language, [one.position for one in known])
-            best_by_leave(language, [one.position for one in known])
+            objects(language, [item.position for item in known])
+            best_only(language, [item.position for item in known])
+            best_by_leave(language, [item.position for item in known])
             if language == "english":
                 endgames(allowed)
 
@@ -93,41 +93,41 @@ def graph(language: str, allowed: Lexicon) -> None:
 
 def listing(language: str, words: Path, known: Sequence[Known], folder: Path | None) -> None:
     """All placements, scored and sorted, by the number of blanks."""
-    assert all(tally(one.position) == one.tally for one in known), "the generator differs from two other engines"
+    assert all(tally(item.position) == item.tally for item in known), "the generator differs from two other engines"
     labels = ("0 blanks", "1 blank", "2 blanks")
-    groups = {label: [one for one in known if one.position.rack.blanks == int(label[0])] for label in labels}
+    groups = {label: [item for item in known if item.position.rack.blanks == int(label[0])] for label in labels}
     groups["2 blanks, two tiles of each rack turned into blanks"] = with_two_blanks(groups["0 blanks"][:40])
-    theirs = peer_milliseconds(folder, words, language, [one for group in groups.values() for one in group])
+    theirs = peer_milliseconds(folder, words, language, [item for group in groups.values() for item in group])
     for label, group in groups.items():
         if not group:
             continue
-        ours = mean_milliseconds(all_placements, [one.position for one in group])
-        of_all = sum(tally(one.position).placements for one in group) / len(group)
+        ours = mean_milliseconds(all_placements, [item.position for item in group])
+        of_all = sum(tally(item.position).placements for item in group) / len(group)
         target = QUACKLE[int(label[0])]
         name = f"{language}: all placements, {label} ({len(group)} positions, {of_all:,.0f} each)"
         figure(name, f"{ours:.2f} ms", f"{target} ms", ours <= target)
         if theirs is not None:
-            other = sum(theirs.pop(0) for _ in group) / len(group)
-            against = f"{name} against scrabble-solver ({other:.2f} ms)"
-            figure(against, f"{other / ours:.1f} times", "3", other >= 3 * ours)
+            second = sum(theirs.pop(0) for _ in group) / len(group)
+            against = f"{name} against scrabble-solver ({second:.2f} ms)"
+            figure(against, f"{second / ours:.1f} times", "3", second >= 3 * ours)
 
 
 def with_two_blanks(group: Sequence[Known]) -> list[Known]:
     """There are few racks with two blanks, so some are made: the first two tiles of full racks become blanks."""
-    full = [one.position for one in group if one.position.rack.total == 7]
-    return [Known(replace(one, rack=Rack.read(f"{str(one.rack)[2:]}??")), None) for one in full]
+    full = [item.position for item in group if item.position.rack.total == 7]
+    return [Known(replace(item, rack=Rack.read(f"{str(item.rack)[2:]}??")), None) for item in full]
 
 
 def objects(language: str, positions: Sequence[Position]) -> None:
     """Every placement as a value, one after the other, beside the time in which compiled code counts them."""
     for blanks in range(3):
-        group = [one for one in positions if one.rack.blanks == blanks and tally(one).placements]
-        listed = {id(one): all_placements(one) for one in group}
+        group = [position for position in positions if position.rack.blanks == blanks and tally(position).placements]
+        listed = {id(item): all_placements(item) for item in group}
         if group:
             kernel = mean_milliseconds(tally, group)
-            made = mean_milliseconds(lambda one, of=listed: deque(of[id(one)], 0), group)  # type: ignore[misc]
+            built = mean_milliseconds(lambda item, of=listed: deque(of[id(item)], 0), group)  # type: ignore[misc]
             name = f"{language}: placements as Python values, {blanks} blanks, over the search alone"
-            figure(name, f"{made / kernel:.1f} times", "3", made <= 3 * kernel)
+            figure(name, f"{built / kernel:.1f} times", "3", built <= 3 * kernel)
 
 
 def best_only(language: str, positions: Sequence[Position]) -> None:
@@ -145,13 +145,13 @@ def best_by_leave(language: str, positions: Sequence[Position]) -> None:
             size = min(position.unseen.total, 7)
             many.append(replace(position, rack=Rack.of(luck.sample(list(position.unseen), size)), others=(NO_TILES,)))
     for position in many:
-        found, listed = best_by_equity(position, tables), all_placements(position)
+        item, listed = best_by_equity(position, tables), all_placements(position)
         first = listed[int(equities(position, listed, tables).argmax())] if len(listed) else None
-        differ += found != first
+        differ += item != first
     name = f"{language}: highest equity, {EQUITIES:,} positions, differences from the list ranked"
     figure(name, f"{differ}", "0", differ == 0)
-    ranked = mean_milliseconds(lambda one: equities(one, all_placements(one), tables).max(initial=0), positions)
-    ours = mean_milliseconds(lambda one: best_by_equity(one, tables), positions)
+    ranked = mean_milliseconds(lambda entry: equities(entry, all_placements(entry), tables).max(initial=0), positions)
+    ours = mean_milliseconds(lambda entry: best_by_equity(entry, tables), positions)
     figure(f"{language}: highest equity only", f"{1000 / ours:,.0f} a second", "1,500", ours <= 1 / 1.5)
     figure(f"{language}: highest equity only against the list ranked", f"{ranked / ours:.1f} times", "1", ranked > ours)
 
@@ -199,12 +199,12 @@ def peer_milliseconds(folder: Path | None, words: Path, language: str, known: Se
     their time counts."""
     if folder is None:
         return None
-    positions = [(one.position.board.rows, str(one.position.rack)) for one in known]
+    positions = [(entry.position.board.rows, str(entry.position.rack)) for entry in known]
     milliseconds = []
-    for one, answer in zip(known, solve(folder, words, language, positions), strict=True):
+    for item, answer in zip(known, solve(folder, words, language, positions), strict=True):
         placements, best, total, times = answer
-        expected = tally(one.position)
-        ways = 2 if one.position.board.is_empty else 1
+        expected = tally(item.position)
+        ways = 2 if item.position.board.is_empty else 1
         assert (placements, best, total) == (ways * expected.placements, expected.best, ways * expected.sum)
         milliseconds.append(min(times) / ways)
     return milliseconds

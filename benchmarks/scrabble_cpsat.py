@@ -36,10 +36,10 @@ def middles(
         bag, board = dice.sample(letters, len(letters)), Board.empty(layout)
         rack = [bag.pop() for _ in range(7)]
         for _ in range(dice.randint(latest // 3, latest)):
-            found = best_placement(Position(board, Rack.of(rack), tiles, words))
-            if found is not None and len(bag) > len(rack):
-                board = board.with_placement(found.placement)
-                for tile in found.placement.used:
+            result = best_placement(Position(board, Rack.of(rack), tiles, words))
+            if result is not None and len(bag) > len(rack):
+                board = board.with_placement(result.placement)
+                for tile in result.placement.used:
                     rack.remove(tile)
                 rack += [bag.pop() for _ in range(7 - len(rack))]
         yield Position(board, Rack.of([*rack[: 7 - blanks], *[BLANK] * blanks]), tiles, words)
@@ -55,18 +55,18 @@ def small() -> tuple[Lexicon, Layout]:
 
 def by_constraints(position: Position) -> PlayTally:
     """The three numbers of a position, from the constraint model."""
-    found = list(entails.solutions(position, engine="cpsat"))
-    points = [score(position.board, one, position.tile_set, position.rules).total for one in found]
-    return PlayTally(len(found), max(points, default=-1), sum(points))
+    items = list(entails.solutions(position, engine="cpsat"))
+    points = [score(position.board, item, position.tile_set, position.rules).total for item in items]
+    return PlayTally(len(items), max(points, default=-1), sum(points))
 
 
 def times(blanks: int, count: int) -> None:
     """CPU seconds for the best placement and for all of them."""
     positions = list(middles(count, blanks))
     entails.solve(positions[0], engine="cpsat")
-    best = [cpu(lambda one=one: entails.solve(one, engine="cpsat")) for one in positions]  # type: ignore[misc]
-    every = [cpu(lambda one=one: by_constraints(one)) for one in positions]  # type: ignore[misc]
-    placements = sum(tally(one).placements for one in positions) / count
+    best = [cpu(lambda item=position: entails.solve(item, engine="cpsat")) for position in positions]  # type: ignore[misc]
+    every = [cpu(lambda item=position: by_constraints(item)) for position in positions]  # type: ignore[misc]
+    placements = sum(tally(position).placements for position in positions) / count
     name = f"{blanks} blank{'' if blanks == 1 else 's'}, {placements:,.0f} placements on average"
     for what, seconds, target in (("best", best, BEST_SECONDS), ("all", every, ALL_SECONDS)):
         value = f"mean {sum(seconds) / count:.2f} s, longest {max(seconds):.2f} s"
@@ -93,7 +93,7 @@ def against_the_generator(count: int, blanks: int) -> None:
     """Placement by placement, on random positions of a small board and 2,000 words."""
     same = 0
     for position in middles(count, blanks, *small()):
-        generated = sorted(str(found.placement) for found in all_placements(position))
+        generated = sorted(str(placement.placement) for placement in all_placements(position))
         same += generated == sorted(map(str, entails.solutions(position, engine="cpsat")))
     figure(f"CP-SAT equals the generator, blanks: {blanks}, 7x7", f"{same} of {count} positions", "all", same == count)
 

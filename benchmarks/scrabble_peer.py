@@ -37,8 +37,8 @@ def peer() -> Iterator[Path | None]:
 
 def _packages(folder: Path) -> Path:
     """The folder of the packages inside the one that npm gives."""
-    if given := os.environ.get("SCRABBLE_SOLVER"):
-        return Path(given) / "packages"
+    if value := os.environ.get("SCRABBLE_SOLVER"):
+        return Path(value) / "packages"
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         raise FileNotFoundError("npm")

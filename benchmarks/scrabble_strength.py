@@ -61,16 +61,16 @@ def speed(language: str) -> None:
     figure(name, f"{per_second:,.0f} a second ({slowly:,.0f} with each turn in Python)", "150", per_second >= 150)
 
 
-def against(language: str, other: str, name: str, games: int) -> None:
+def against(language: str, text: str, name: str, games: int) -> None:
     """Points that a player is ahead by, and games won, with 95 % intervals."""
-    played = plan(language, games, other, name)
+    played = plan(language, games, text, name)
     report = figures(played, [play_one(played, number) for number in range(games)])
     ahead, wins = report.players[1].ahead, report.players[1].wins
-    told = f"{ahead.mean:+.1f} ± {ahead.high - ahead.mean:.1f} points, {100 * wins.mean:.1f} ± "
-    told += f"{100 * (wins.high - wins.mean):.1f} % won"
+    outcome = f"{ahead.mean:+.1f} ± {ahead.high - ahead.mean:.1f} points, {100 * wins.mean:.1f} ± "
+    outcome += f"{100 * (wins.high - wins.mean):.1f} % won"
     target, reached = ("ahead", ahead.low > 0) if name in BY_LEAVE else ("behind", ahead.high < 0)
-    name = f"{played.tile_set.name}: {name} against {other}, {games:,} games, each deal from both seats"
-    figure(name, told, target, reached)
+    name = f"{played.tile_set.name}: {name} against {text}, {games:,} games, each deal from both seats"
+    figure(name, outcome, target, reached)
 
 
 if __name__ == "__main__":

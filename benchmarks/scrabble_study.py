@@ -38,17 +38,17 @@ def words(count: int) -> list[str]:
 def slices(lengths: range) -> Iterator[tuple[int, list[str]]]:
     """For each length how many arrangements there are, and some of them, spread over all."""
     for length in lengths:
-        arranged = ["".join(one) for one in permutations(LETTERS, length)]
+        arranged = ["".join(choice) for choice in permutations(LETTERS, length)]
         yield len(arranged), arranged[:: max(1, len(arranged) // _SLICE)][:_SLICE]
 
 
-def look_up(lengths: range, found: Callable[[str], bool]) -> float:
+def look_up(lengths: range, function: Callable[[str], bool]) -> float:
     """Seconds to look up every arrangement of these lengths, from a slice of each."""
     total = 0.0
     for count, some in slices(lengths):
         started = time.process_time()
         for word in some:
-            found(word)
+            function(word)
         total += (time.process_time() - started) / len(some) * count
     return total
 
@@ -134,27 +134,27 @@ def printed_code(games: int = 10) -> Printed:
     """The study's own checks on the positions of restricted games: the cylinder compared the wrong way round, the first
     place of a letter only, and the score counted from the candidate square on instead of from the word's first letter.
     """
-    told = Printed()
+    report = Printed()
     for position in restricted_games(games):
-        found = search(position)
+        hit = search(position)
         scored: list[tuple[int, int]] = []
-        for searched in found.squares:
+        for searched in hit.squares:
             square = searched.square
             for play, points in searched.plays:
                 before = square.column - play.column + square.row - play.row
-                told.plays += 1
-                told.first_place_only += play.word.upper().index(square.letter.upper()) == before
+                report.plays += 1
+                report.first_place_only += play.word.upper().index(square.letter.upper()) == before
                 printed = printed_score(position, square, play)
-                told.off_the_board += printed is None
-                told.misjudged += printed != points
+                report.off_the_board += printed is None
+                report.misjudged += printed != points
                 scored.append((printed or 0, points))
-            for before, after in first_places(position, square, found.length or 5):
-                told.accepted += before <= square.before and after >= square.after
-                told.accepted_rightly += before <= square.before and after == square.after
+            for before, after in first_places(position, square, hit.length or 5):
+                report.accepted += before <= square.before and after >= square.after
+                report.accepted_rightly += before <= square.before and after == square.after
         if scored:
-            told.points += max(points for _, points in scored)
-            told.points_as_printed += max(scored, key=lambda pair: pair[0])[1]
-    return told
+            report.points += max(points for _, points in scored)
+            report.points_as_printed += max(scored, key=lambda pair: pair[0])[1]
+    return report
 
 
 def restricted_games(games: int) -> Iterator[Position]:
@@ -210,11 +210,13 @@ def main() -> None:
     for name, seconds in (*steps(), *ours()):
         first = first or seconds
         print(f"{name:55} {seconds:12.4f} s   {first / seconds:14,.0f} x", flush=True)
-    told = printed_code()
-    print(f"plays of restricted games: {told.plays:,}; with the letter at its first place {told.first_place_only:,}")
-    print(f"words that the printed cylinder check accepts: {told.accepted:,}, rightly {told.accepted_rightly:,}")
-    print(f"plays with a wrong score: {told.misjudged:,}, of them beyond the board {told.off_the_board:,}")
-    print(f"points of the best plays: {told.points:,}; of those it would choose {told.points_as_printed:,}")
+    report = printed_code()
+    print(
+        f"plays of restricted games: {report.plays:,}; with the letter at its first place {report.first_place_only:,}"
+    )
+    print(f"words that the printed cylinder check accepts: {report.accepted:,}, rightly {report.accepted_rightly:,}")
+    print(f"plays with a wrong score: {report.misjudged:,}, of them beyond the board {report.off_the_board:,}")
+    print(f"points of the best plays: {report.points:,}; of those it would choose {report.points_as_printed:,}")
 
 
 if __name__ == "__main__":

@@ -108,21 +108,21 @@ async def _overload(address: str, folder: Path) -> None:
     """Right answers a second, as wrk counts them: the most, with four times the connections, and of the bare one."""
     script = folder / "right.lua"
     script.write_text(_RIGHT % (GRID, SOLUTION))
-    found: dict[int, list[float]] = {16: [], _USUAL: [], _OVERLOAD: []}
+    result: dict[int, list[float]] = {16: [], _USUAL: [], _OVERLOAD: []}
     for _ in range(3):  # by turns, so that other work on the machine slows all of them alike
-        for connections, rates in found.items():
+        for connections, rates in result.items():
             rates.append(await _right_a_second(address, connections, script))
-    peak, crowded = max(median(found[16]), median(found[_USUAL])), median(found[_OVERLOAD])
-    told = f"{crowded / peak:.0%} of the peak ({crowded:.0f} and {peak:.0f} a second)"
-    figure(f"right answers with {_OVERLOAD} connections", told, "80 %", crowded >= 0.8 * peak)
+    peak, crowded = max(median(result[16]), median(result[_USUAL])), median(result[_OVERLOAD])
+    text = f"{crowded / peak:.0%} of the peak ({crowded:.0f} and {peak:.0f} a second)"
+    figure(f"right answers with {_OVERLOAD} connections", text, "80 %", crowded >= 0.8 * peak)
     async with _started(_BARE) as (bare, _):
         await _right_a_second(bare, 1, script, seconds=2)
         rounds = [
             (await _right_a_second(address, 16, script), await _right_a_second(bare, 16, script)) for _ in range(3)
         ]
     ours, theirs = (sum(column) / len(rounds) for column in zip(*rounds, strict=True))
-    told = f"{ours / theirs:.2f} times ({ours:.0f} and {theirs:.0f} a second)"
-    figure("16 connections, against a bare FastAPI that solves inline", told, "1.2 times", ours >= 1.2 * theirs)
+    text = f"{ours / theirs:.2f} times ({ours:.0f} and {theirs:.0f} a second)"
+    figure("16 connections, against a bare FastAPI that solves inline", text, "1.2 times", ours >= 1.2 * theirs)
 
 
 async def _right_a_second(address: str, connections: int, script: Path, seconds: int = _SECONDS) -> float:
@@ -137,8 +137,8 @@ async def _right_a_second(address: str, connections: int, script: Path, seconds:
         f"{address}v1/sudoku/solve",
     ]
     wrk = await asyncio.create_subprocess_exec("wrk", *words, stdout=asyncio.subprocess.PIPE)
-    said, _ = await wrk.communicate()
-    right, microseconds = said.decode().partition("RIGHT ")[2].split()
+    item, _ = await wrk.communicate()
+    right, microseconds = item.decode().partition("RIGHT ")[2].split()
     return int(right) / (float(microseconds) / 1e6)
 
 
@@ -155,20 +155,20 @@ async def _light_beside_heavy(http: httpx.AsyncClient) -> None:
 
     tasks = [asyncio.create_task(heavy()) for _ in range(_HEAVY)]
     await asyncio.sleep(3)
-    found, right, deadline = [], 0, time.perf_counter() + 15
+    items, right, deadline = [], 0, time.perf_counter() + 15
     while time.perf_counter() < deadline:
         started = time.perf_counter()
         response = await http.post("/v1/sudoku/solve", json={"puzzle": GRID})
-        found.append(time.perf_counter() - started)
+        items.append(time.perf_counter() - started)
         right += response.status_code == 200 and SOLUTION in response.text
         await asyncio.sleep(0.02)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    p99 = _percentile(found, 0.99)
-    told = f"p99 {p99:.2f} s, median {_percentile(found, 0.5) * 1e3:.0f} ms, {right} of {len(found)} right"
-    told += f"; {answers.count(200)} heavy ones answered, {answers.count(429)} put off"
-    figure(f"a light client beside {_HEAVY} heavy ones", told, "p99 under 1 s", p99 < 1 and right == len(found))
+    p99 = _percentile(items, 0.99)
+    text = f"p99 {p99:.2f} s, median {_percentile(items, 0.5) * 1e3:.0f} ms, {right} of {len(items)} right"
+    text += f"; {answers.count(200)} heavy ones answered, {answers.count(429)} put off"
+    figure(f"a light client beside {_HEAVY} heavy ones", text, "p99 under 1 s", p99 < 1 and right == len(items))
 
 
 async def _talk(http: httpx.AsyncClient, pid: int) -> None:
@@ -184,8 +184,8 @@ async def _talk(http: httpx.AsyncClient, pid: int) -> None:
     rate = 1000 / (time.perf_counter() - rate_start)
     figure("simple requests a second", f"{rate:.0f}", "200", rate >= 200)
     ratio = _percentile(crowded, 0.99) / _percentile(alone, 0.99)
-    told = f"{ratio:.1f} times ({_percentile(alone, 0.99) * 1e3:.0f} and {_percentile(crowded, 0.99) * 1e3:.0f} ms)"
-    figure("p99 of simple calls, 16 at once against one", told, "within 10 times", ratio <= 10)
+    text = f"{ratio:.1f} times ({_percentile(alone, 0.99) * 1e3:.0f} and {_percentile(crowded, 0.99) * 1e3:.0f} ms)"
+    figure("p99 of simple calls, 16 at once against one", text, "within 10 times", ratio <= 10)
     await _among_hostile(http, pid)
     await _stays_small(http, pid)
 
@@ -196,8 +196,8 @@ async def _stays_small(http: httpx.AsyncClient, pid: int) -> None:
     before = _memory_mb(pid)
     await _latencies(http, 10_000, at_once=8)
     after = _memory_mb(pid)
-    told = f"{before:.0f} MB after 2,000, {after:.0f} MB after 12,000"
-    figure("memory over 12,000 simple requests", told, "10 % more at most", after <= 1.1 * before)
+    text = f"{before:.0f} MB after 2,000, {after:.0f} MB after 12,000"
+    figure("memory over 12,000 simple requests", text, "10 % more at most", after <= 1.1 * before)
 
 
 async def _among_hostile(http: httpx.AsyncClient, pid: int) -> None:
@@ -228,7 +228,7 @@ async def _latencies(http: httpx.AsyncClient, count: int, at_once: int) -> list[
     client would take more of the two cores than the server."""
     waiting = iter(random.Random(0).choices(SIMPLE, k=count))
     host, port = http.base_url.host, http.base_url.port
-    found: list[float] = []
+    numbers: list[float] = []
 
     async def talk() -> None:
         reader, writer = await asyncio.open_connection(host, port)
@@ -239,12 +239,12 @@ async def _latencies(http: httpx.AsyncClient, count: int, at_once: int) -> list[
             writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
             answer = (await reader.readuntil(b"\r\n\r\n")).lower()
             await reader.readexactly(int(answer.partition(b"content-length:")[2].split(b"\r\n")[0]))
-            found.append(time.perf_counter() - started)
+            numbers.append(time.perf_counter() - started)
             assert answer.startswith(b"http/1.1 200"), answer
         writer.close()
 
     await asyncio.gather(*(talk() for _ in range(at_once)))
-    return found
+    return numbers
 
 
 def _percentile(values: list[float], share: float) -> float:
@@ -254,12 +254,12 @@ def _percentile(values: list[float], share: float) -> float:
 def _memory_mb(pid: int) -> float:
     """What the server and its workers hold (Linux; shared pages count once each, by proportion)."""
     pids, total = [pid], 0
-    for one in pids:
+    for item in pids:
         with suppress(OSError):
-            for task in Path(f"/proc/{one}/task").iterdir():
+            for task in Path(f"/proc/{item}/task").iterdir():
                 pids += [int(child) for child in (task / "children").read_text().split()]
         with suppress(OSError):  # it has ended meanwhile
-            lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
+            lines = Path(f"/proc/{item}/smaps_rollup").read_text().splitlines()
             total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return total / 1024
 
@@ -268,10 +268,10 @@ def _pigeons(holes: int) -> str:
     """One pigeon more than there are holes: short to say, long to refute."""
     clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     clauses += [
-        [-(one * holes + hole + 1), -(other * holes + hole + 1)]
+        [-(index * holes + hole + 1), -(second * holes + hole + 1)]
         for hole in range(holes)
-        for one in range(holes + 1)
-        for other in range(one)
+        for index in range(holes + 1)
+        for second in range(index)
     ]
     head = f"p cnf {holes * (holes + 1)} {len(clauses)}"
     return "\n".join([head, *(" ".join(map(str, [*clause, 0])) for clause in clauses)]) + "\n"

@@ -65,10 +65,10 @@ def _named(words: Sequence[str]) -> str:
 
 def cpu(command: Sequence[str], environment: Mapping[str, str] | None = None, times: int = _TIMES) -> float:
     """The least CPU seconds of a command over several runs."""
-    found = []
+    items = []
     for _ in range(times):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env={**os.environ, **(environment or {})})
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return min(found)
+        items.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(items)

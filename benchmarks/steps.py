@@ -24,7 +24,7 @@ from entails.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, techniqu
 from entails.solvers.sudoku.steps.traces import traces
 
 _FILES = ("ser_hard_train.csv", "se_rated_train.csv", "bench_17.txt", "bench_top1465.txt")
-_NAMED = tuple(one.id for one in TECHNIQUES if one.optional)
+_NAMED = tuple(item.id for item in TECHNIQUES if item.optional)
 _RARELY = {
     **dict.fromkeys(("finned-mutant-jellyfish", "finned-franken-jellyfish", "finned-mutant-swordfish"), 50),
     **dict.fromkeys(("als-chain", "finned-franken-swordfish", "als-aic", "als-xy-wing", "death-blossom"), 10),
@@ -54,32 +54,32 @@ def explainer() -> None:
         rows = list(islice(csv.DictReader(file), 1, _most(), 2))
     grids, rated = [parse_grid(row["puzzle"]) for row in rows], [float(row["SER"]) for row in rows]
     rate_with_explainer(grids[:3], unique=True)
-    said: list[float] = []
+    numbers: list[float] = []
     again: list[float] = []
     seconds = more = 0.0
     for first in range(0, len(grids), _IN_A_BATCH):  # as `rate` does: the second ladder knows what the first has found
         some = grids[first : first + _IN_A_BATCH]
-        seconds += cpu(partial(_climb, some, said))
-        more += cpu(partial(_climb_again, some, said[first:], again))
+        seconds += cpu(partial(_climb, some, numbers))
+        more += cpu(partial(_climb_again, some, numbers[first:], again))
     for low, high, target in _BANDS:
-        pairs = [(ours, theirs) for ours, theirs in zip(said, rated, strict=True) if low <= theirs < high]
+        pairs = [(ours, theirs) for ours, theirs in zip(numbers, rated, strict=True) if low <= theirs < high]
         exact = sum(ours == theirs for ours, theirs in pairs)
         near = sum(abs(ours - theirs) < 0.25 for ours, theirs in pairs)
-        told = f"{exact} of {len(pairs)} exact, {near} within 0.2"
+        text = f"{exact} of {len(pairs)} exact, {near} within 0.2"
         what = f"er of held-out grids rated {low:g} to {high:g}"
-        figure(what, told, f"{target:.0%} exact", exact >= target * len(pairs))
+        figure(what, text, f"{target:.0%} exact", exact >= target * len(pairs))
     print(f"     {len(grids) / seconds:,.0f} such grids a CPU second")
-    change = np.array(again) - [er for er in said if er < BEYOND]
+    change = np.array(again) - [er for er in numbers if er < BEYOND]
     lower, higher = np.mean(change < 0), np.mean(change > 0)
     print(f"     er_sukaku takes {more / seconds:.2f} times as long as er; {lower:.0%} lower, {higher:.1%} higher")
 
 
-def _climb(grids: Sequence[Grid], said: list[float]) -> None:
-    said += rate_with_explainer(grids, unique=True).er.round(1).tolist()
+def _climb(grids: Sequence[Grid], numbers: list[float]) -> None:
+    numbers += rate_with_explainer(grids, unique=True).er.round(1).tolist()
 
 
-def _climb_again(grids: Sequence[Grid], said: Sequence[float], again: list[float]) -> None:
-    again += [sukaku_rating(grid, er) or BEYOND for grid, er in zip(grids, said, strict=True) if er < BEYOND]
+def _climb_again(grids: Sequence[Grid], numbers: Sequence[float], again: list[float]) -> None:
+    again += [sukaku_rating(grid, er) or BEYOND for grid, er in zip(grids, numbers, strict=True) if er < BEYOND]
 
 
 def paths() -> None:
@@ -95,14 +95,14 @@ def paths() -> None:
         digits = grids_from_lines([line for line in lines if line[:1] in ".0123456789"])
         for some in (digits, _shuffled(digits, random), _shuffled(digits, random)):
             solved = solve_many(some, limit=2)
-            one = solved.counts == 1
-            solutions = solved.solutions[one].astype(np.int64)
-            told = traces(some[one].astype(np.int64), unique=True)
-            placed, where = told.rounds.placed, told.rounds.placed >= 0
-            grids += int(one.sum())
-            deductions += int(where.sum()) + int(told.rounds.removed.sum())
-            wrong += int(np.sum(told.final >> (solutions - 1) & 1 == 0))
-            wrong += int(np.sum(solutions[told.grid[where], placed[where] // 9] != placed[where] % 9 + 1))
+            item = solved.counts == 1
+            solutions = solved.solutions[item].astype(np.int64)
+            report = traces(some[item].astype(np.int64), unique=True)
+            placed, where = report.rounds.placed, report.rounds.placed >= 0
+            grids += int(item.sum())
+            deductions += int(where.sum()) + int(report.rounds.removed.sum())
+            wrong += int(np.sum(report.final >> (solutions - 1) & 1 == 0))
+            wrong += int(np.sum(solutions[report.grid[where], placed[where] // 9] != placed[where] % 9 + 1))
     figure(f"paths of {grids:,} grids", f"{deductions:,} deductions, {wrong} wrong", "none wrong", not wrong)
 
 
@@ -175,20 +175,20 @@ def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str
     position = StepPosition(grid, DEFAULT, unique=True)
     looked = False
     while (step := position.easiest()) is not None:
-        found = [step]
+        items = [step]
         if not looked and not technique(step.technique).is_counted:
             looked = True
-            found += position.all_steps()
-        _compare(found, solution, checked, wrong)
+            items += position.all_steps()
+        _compare(items, solution, checked, wrong)
         position.take(step)
 
 
-def _compare(found: Iterable[Step], solution: Grid, checked: Counter[str], wrong: Counter[str]) -> None:
-    for one in found:
-        checked[one.technique] += 1
-        right = all(solution.cells[cell] == digit for cell, digit in one.places)
-        right = right and all(solution.cells[cell] != digit for cell, digit in one.removes)
-        wrong[one.technique] += not right
+def _compare(steps: Iterable[Step], solution: Grid, checked: Counter[str], wrong: Counter[str]) -> None:
+    for item in steps:
+        checked[item.technique] += 1
+        right = all(solution.cells[cell] == digit for cell, digit in item.places)
+        right = right and all(solution.cells[cell] != digit for cell, digit in item.removes)
+        wrong[item.technique] += not right
 
 
 def _tell(what: str, checked: Counter[str], wrong: Counter[str]) -> None:

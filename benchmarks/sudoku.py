@@ -40,8 +40,8 @@ def plain_clauses() -> dict[frozenset[int], None]:
     for rule in plain_rules():
         lits = [r * 81 + c * 9 + d for r, c, d in rule]
         clauses[frozenset(lits)] = None
-        for one, other in combinations(lits, 2):
-            clauses[frozenset((-one, -other))] = None
+        for item, second in combinations(lits, 2):
+            clauses[frozenset((-item, -second))] = None
     return clauses
 
 
@@ -58,20 +58,20 @@ def plain_pruned_unique(line: str) -> bool:
     """One grid the obvious way: its pruned CNF by loops, a new solver, a second search with the solution blocked."""
     from pysat.solvers import Solver
 
-    given = {(i // 9, i % 9): int(ch) for i, ch in enumerate(line) if ch != "."}
+    puzzle = {(i // 9, i % 9): int(ch) for i, ch in enumerate(line) if ch != "."}
     gone = set()
-    for (r, c), d in given.items():
+    for (r, c), d in puzzle.items():
         for k in range(9):
             box = (3 * (r // 3) + k // 3, 3 * (c // 3) + k % 3, d)
             gone |= {(r, c, k + 1), (r, k, d), (k, c, d), box}
-    held = {(r, c, d) for (r, c), d in given.items()}
+    held = {(r, c, d) for (r, c), d in puzzle.items()}
     clauses: dict[tuple[int, ...], None] = {}
     for rule in plain_rules():
         if not any(candidate in held for candidate in rule):
             lits = [r * 81 + c * 9 + d for r, c, d in rule if (r, c, d) not in gone]
             clauses[tuple(lits)] = None
-            for one, other in combinations(lits, 2):
-                clauses[-one, -other] = None
+            for item, second in combinations(lits, 2):
+                clauses[-item, -second] = None
     with Solver(name="cadical153", bootstrap_with=[list(clause) for clause in clauses]) as solver:
         if not solver.solve():
             return False

@@ -66,8 +66,8 @@ def suggestions(words: Words) -> None:
             assert suggest(words, COLOURS, left, history=history)
 
         times.append(wall(ask, 2))
-    said = f"{max(times):.3f} s at most, {np.mean(times):.3f} s on average"
-    figure("a suggestion after SOARE, all words allowed", said, "0.3 s", max(times) <= 0.3)
+    text = f"{max(times):.3f} s at most, {np.mean(times):.3f} s on average"
+    figure("a suggestion after SOARE, all words allowed", text, "0.3 s", max(times) <= 0.3)
 
 
 def coach(words: Words) -> None:
@@ -77,8 +77,8 @@ def coach(words: Words) -> None:
         histories = []
         for opener in OPENERS:
             codes = pattern_matrix(words.letters[[words.row_of(opener)]], words.secrets, scoring)[0]
-            found, often = np.unique(codes, return_counts=True)
-            commonest = found[np.argsort(-often, kind="stable")[:6]].tolist()
+            item, often = np.unique(codes, return_counts=True)
+            commonest = item[np.argsort(-often, kind="stable")[:6]].tolist()
             drawn = codes[random.integers(0, len(codes), 6)].tolist()
             histories += [((opener, code),) for code in dict.fromkeys(commonest + drawn)]
         _coached(words, scoring, histories[0])
@@ -88,8 +88,8 @@ def coach(words: Words) -> None:
             _coached(words, scoring, history)
             times.append(time.process_time() - started)
         middle, most = np.percentile(times, (50, 95))
-        said = f"p50 {middle:.2f} s, p95 {most:.2f} s, {max(times):.2f} s at most of CPU time"
-        figure(f"{len(histories)} suggestions in turns, {scoring.name}", said, "0.3 s", max(times) <= 0.3)
+        text = f"p50 {middle:.2f} s, p95 {most:.2f} s, {max(times):.2f} s at most of CPU time"
+        figure(f"{len(histories)} suggestions in turns, {scoring.name}", text, "0.3 s", max(times) <= 0.3)
 
 
 def _coached(words: Words, scoring: Scoring, history: tuple[tuple[str, int], ...]) -> None:
@@ -101,13 +101,13 @@ def totals(words: Words) -> None:
     """The totals of greedy strategies, to the unit."""
     for strategy, total in TOTALS.items():
         started = time.process_time()
-        found = evaluate(words, COLOURS, strategy)
+        result = evaluate(words, COLOURS, strategy)
         seconds = time.process_time() - started
-        said = f"{found.total} from {found.opener.upper()} ({seconds:.1f} s of CPU time)"
-        figure(f"{strategy} over 2,315 secrets", said, str(total), found.total == total)
+        text = f"{result.total} from {result.opener.upper()} ({seconds:.1f} s of CPU time)"
+        figure(f"{strategy} over 2,315 secrets", text, str(total), result.total == total)
     for strategy, total in MASTERMIND.items():
-        found = evaluate(mastermind(), COUNTS, strategy)
-        figure(f"{strategy} over Mastermind's 1,296 codes", str(found.total), str(total), found.total == total)
+        result = evaluate(mastermind(), COUNTS, strategy)
+        figure(f"{strategy} over Mastermind's 1,296 codes", str(result.total), str(total), result.total == total)
 
 
 def french_openers(length: int) -> None:
@@ -117,8 +117,8 @@ def french_openers(length: int) -> None:
     for strategy in ("entropy", "entropy-degenerate"):
         ours = cpu(lambda name=strategy: opening(words, COLOURS, strategy=name))  # type: ignore[misc]
         name = f"French opener of {length} letters ({len(words):,} words) by {strategy}, CPU time against the study's"
-        said = f"{ours:.2f} s, {study.seconds / ours:,.0f} times"
-        figure(name, said, f"100 times ({study.seconds:.0f} s)", study.seconds >= 100 * ours)
+        text = f"{ours:.2f} s, {study.seconds / ours:,.0f} times"
+        figure(name, text, f"100 times ({study.seconds:.0f} s)", study.seconds >= 100 * ours)
     guesses, order = words.letters[:: len(words) // SAMPLE][:SAMPLE], counting_order(length)
     bits_in_order(guesses[0], words.secrets[:10], order)
     loops = cpu(lambda: [bits_in_order(guess, words.secrets, order) for guess in guesses]) / len(guesses) * len(words)

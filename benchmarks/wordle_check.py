@@ -68,8 +68,8 @@ def _measure(words: Lexicon, length: int, scoring: str, target: float | None, fo
         return
     figure(title, value, f"{target} s", float(np.percentile(seconds, 90)) <= target)
     theirs = [_plain(puzzle, listed) for puzzle in puzzles[:PEERS]]
-    for mine, other in zip(ours, theirs, strict=False):
-        assert mine.repairs == other.repairs, "the two programs disagree"
+    for mine, their in zip(ours, theirs, strict=False):
+        assert mine.repairs == their.repairs, "the two programs disagree"
     peer = float(np.sum([run.seconds for run in theirs]))
     share = float(np.sum(seconds[:PEERS])) / peer
     figure(
@@ -83,8 +83,8 @@ def _measure(words: Lexicon, length: int, scoring: str, target: float | None, fo
 def contradictory(words: Lexicon, length: int, scoring: str) -> Iterator[Wordle]:
     """Yield histories of this list with one changed tile or count that no word of it meets."""
     dice, kind, listed = random.Random(f"{words.name} {scoring}"), SCORINGS[scoring], words.words(length)
-    found = 0
-    while found < HISTORIES:
+    number = 0
+    while number < HISTORIES:
         secret = dice.choice(listed)
         guesses = [Guess(word, kind.score(word, secret)) for word in dice.choices(listed, k=dice.randint(2, 5))]
         place = dice.randrange(len(guesses))
@@ -94,7 +94,7 @@ def contradictory(words: Lexicon, length: int, scoring: str) -> Iterator[Wordle]
         guesses[place] = Guess(word, code)
         puzzle = Wordle(History(length, scoring, tuple(guesses)), words)
         if not len(remaining(puzzle)):
-            found += 1
+            number += 1
             yield puzzle
 
 

@@ -86,7 +86,7 @@ def main() -> None:
     consistent = has_word(words, conflict)
     if not consistent:
         for claim in list(conflict):
-            fewer = [other for other in conflict if other is not claim]
+            fewer = [second for second in conflict if second is not claim]
             if not has_word(words, fewer):
                 conflict = fewer
         numbers = range(1, len(guesses) + 1)

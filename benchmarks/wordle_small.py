@@ -79,9 +79,9 @@ def _compare(cut: Cut, secrets: Path, guesses: Path, peer: str | None) -> None:
 
     def search() -> None:
         lists = [Lexicon.of(path.read_text("utf-8").split(), path.name) for path in (secrets, guesses)]
-        found = best_of_all(words_for(length=5, answers=lists[0], allowed=lists[1]), COLOURS)
-        assert found is not None
-        totals.append(found.total)
+        result = best_of_all(words_for(length=5, answers=lists[0], allowed=lists[1]), COLOURS)
+        assert result is not None
+        totals.append(result.total)
 
     search()  # loads the kernels
     ours = min(cpu(search) for _ in range(ROUNDS))
@@ -93,9 +93,9 @@ def _compare(cut: Cut, secrets: Path, guesses: Path, peer: str | None) -> None:
         print(f"     {cut.name}: {totals[0]}, {seconds}", flush=True)
         return
     theirs_command = [peer, "-a", str(guesses), "-h", str(secrets)]
-    said = subprocess.run(theirs_command, stdout=subprocess.PIPE, check=True, text=True).stdout
-    score = re.search(r"guess score = (\d+)", said)
-    assert score is not None, json.dumps(said[-200:])
+    stdout = subprocess.run(theirs_command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    score = re.search(r"guess score = (\d+)", stdout)
+    assert score is not None, json.dumps(stdout[-200:])
     assert int(score[1]) == totals[0], "the two solvers disagree"
     theirs = min(cpu_of_command(theirs_command, secrets) for _ in range(ROUNDS))
     figure(

@@ -61,6 +61,6 @@ def cpu_of(case: Case) -> float:
     command = [sys.executable, "-m", "entails", "wordle", "tree", *case.options, "--json", "-o", os.devnull]
     ran = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    found = json.loads(ran.stdout)
-    assert (found["opener"], found["total"]) == (case.opener, case.total)
+    document = json.loads(ran.stdout)
+    assert (document["opener"], document["total"]) == (case.opener, case.total)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

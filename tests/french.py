@@ -175,30 +175,30 @@ def concepts(text: str, language: int) -> dict[str, set[str]]:
 
 def faults(pair: Pair) -> list[str]:
     """What the two wordings of a message disagree about."""
-    found = []
+    items = []
     for what, pattern in (("holes", HOLE), ("numbers", NUMBER)):
         english, french = (
             sorted({FORM.sub("", part) for part in pattern.findall(text)} - {"article"}) for text in (pair.en, pair.fr)
         )
         if what == "numbers":
-            english, french = ([one.replace(",", ".") for one in side] for side in (english, french))
+            english, french = ([entry.replace(",", ".") for entry in side] for side in (english, french))
         if english != french:
-            found.append(f"{what}: {english} / {french}")
+            items.append(f"{what}: {english} / {french}")
     english, french = concepts(pair.en, 0), concepts(pair.fr, 1)
-    for line, said in english.items():
-        other = french[line]
-        strict = {name for name in said ^ other if name in STRICT}
-        agree = said == other if line not in LOOSE else bool(said & other)
-        if strict or (said and other and not agree):
-            found.append(f"{line}: {sorted(said)} / {sorted(other)}")
+    for line, item in english.items():
+        second = french[line]
+        strict = {name for name in item ^ second if name in STRICT}
+        agree = item == second if line not in LOOSE else bool(item & second)
+        if strict or (item and second and not agree):
+            items.append(f"{line}: {sorted(item)} / {sorted(second)}")
     bare = [HOLE.sub(" § ", text.lower().replace("’", "'")) for text in (pair.en, pair.fr)]
     if re.search(NOTHING[0], bare[0]) and not re.search(NOTHING[1], bare[1]):
-        found.append("English says no, French does not")
+        items.append("English says no, French does not")
     bare[1] = NOT_DENIED.sub(" ", bare[1])
     denied = [bool(re.search(words, text)) for words, text in zip(NEGATION, bare, strict=True)]
     if denied[0] != denied[1]:
-        found.append(f"negation: {denied[0]} / {denied[1]}")
-    return found
+        items.append(f"negation: {denied[0]} / {denied[1]}")
+    return items
 
 
 KNOWN = {
@@ -244,11 +244,11 @@ def _on_the_page(path: Path) -> Iterator[Pair]:
     parts = re.split(r"^  (en|fr): \{", text, flags=re.MULTILINE)
     words: dict[str, dict[str, str]] = {"en": {}, "fr": {}}
     for language, part in zip(parts[1::2], parts[2::2], strict=True):
-        for quoted, bare, said, ticked in _ENTRY.findall(part):
-            words[language][quoted or bare] = said or ticked
-    for key, said in words["en"].items():
+        for quoted, bare, word, ticked in _ENTRY.findall(part):
+            words[language][quoted or bare] = word or ticked
+    for key, word in words["en"].items():
         if key in words["fr"]:
-            yield Pair(f"{path.name} {key}", said, words["fr"][key])
+            yield Pair(f"{path.name} {key}", word, words["fr"][key])
 
 
 @cache

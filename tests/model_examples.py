@@ -59,7 +59,7 @@ def zebra() -> Builder:
     for kind, word in zip(kinds, ("people", "colours", "drinks", "animals", "instruments"), strict=True):
         p.all_different(p.ints(kind, 1, 5), because=f"the five {word} are in five houses")
     of = p.unknowns
-    for one, other, text in (
+    for item, second, text in (
         ("Englishman", "red", "the Englishman lives in the red house"),
         ("Spaniard", "dog", "the Spaniard keeps a dog"),
         ("coffee", "green", "coffee is drunk in the green house"),
@@ -69,16 +69,16 @@ def zebra() -> Builder:
         ("flute", "juice", "who plays the flute drinks juice"),
         ("Japanese", "violin", "the Japanese plays the violin"),
     ):
-        p.add(of[one] == of[other], text)
+        p.add(of[item] == of[second], text)
     p.add(of["green"] == of["ivory"] + 1, "the green house is just right of the ivory one")
     p.add(of["milk"] == 3, "milk is drunk in the middle house")
     p.add(of["Norwegian"] == 1, "the Norwegian lives in the first house")
-    for one, other, text in (
+    for item, second, text in (
         ("guitar", "fox", "the guitar is played next door to the fox"),
         ("drums", "horse", "the drums are played next door to the horse"),
         ("Norwegian", "blue", "the Norwegian lives next door to the blue house"),
     ):
-        p.add(abs(of[one] - of[other]) == 1, text)
+        p.add(abs(of[item] - of[second]) == 1, text)
     return p
 
 
@@ -87,8 +87,8 @@ def colouring() -> Builder:
     p.choices("WA NT SA Q NSW V T", "red green blue")
     borders = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
     for border in borders.split():
-        one, other = border.split("-")
-        p.add(p.unknowns[one] != p.unknowns[other], "{0} and {1} touch")
+        item, second = border.split("-")
+        p.add(p.unknowns[item] != p.unknowns[second], "{0} and {1} touch")
     return p
 
 
@@ -96,8 +96,8 @@ def queens() -> Builder:
     p = Builder("Eight queens")
     columns = p.ints("row1..row8", 1, 8)
     p.all_different(columns, because="no two queens share a column")
-    for (i, one), (j, other) in combinations(enumerate(columns), 2):
-        p.add(abs(one - other) != j - i, "the queens of {0} and {1} share no diagonal")
+    for (i, item), (j, second) in combinations(enumerate(columns), 2):
+        p.add(abs(item - second) != j - i, "the queens of {0} and {1} share no diagonal")
     return p
 
 

@@ -60,8 +60,8 @@ class PlainSession(BaseSession):
         return Unsatisfiable(Stats(self.engine_name))
 
     def answers(self, most: int | None) -> Generator[Grid, None, EndReason | None]:
-        for found, solution in enumerate(self._solutions()):
-            if found == most:
+        for index, solution in enumerate(self._solutions()):
+            if index == most:
                 return "maximum"
             yield solution
         return None

@@ -80,8 +80,8 @@ def _marks(puzzle: Any) -> Iterator[Marks]:
 @cache
 def _without_clues(puzzle: Any) -> list[Any]:
     """What keeps the rules on an empty board, found once for all puzzles on it."""
-    found = _EVERYTHING[type(puzzle)](puzzle)
-    return [answer for answer in found if puzzle_type_of(puzzle).check(puzzle, answer) is None]
+    result = _EVERYTHING[type(puzzle)](puzzle)
+    return [answer for answer in result if puzzle_type_of(puzzle).check(puzzle, answer) is None]
 
 
 def _takuzu(puzzle: Takuzu) -> Iterator[Takuzu]:
@@ -140,11 +140,11 @@ def _cages(draw: st.DrawFn) -> Killer:
     cages = [(name, tuple(cell for cell in range(16) if names[cell] == name)) for name in "ABCD" if name in names]
     small = [(name, cells[:4]) for name, cells in cages]
     sums = [draw(st.integers(len(cells) * (len(cells) + 1) // 2, 4 * len(cells))) for _, cells in small]
-    said = sorted(
-        ((name, total, cells) for (name, cells), total in zip(small, sums, strict=True)), key=lambda one: one[2]
+    items = sorted(
+        ((name, total, cells) for (name, cells), total in zip(small, sums, strict=True)), key=lambda item: item[2]
     )
     digits = draw(st.lists(st.sampled_from([None] * 12 + [1, 2, 3, 4]), min_size=16, max_size=16))
-    return Killer(4, tuple(said), tuple(digits), (2, 2))
+    return Killer(4, tuple(items), tuple(digits), (2, 2))
 
 
 def _listed(values: list[Any], size: int) -> st.SearchStrategy[tuple[Any, ...]]:
@@ -187,7 +187,7 @@ def _roomed(draw: st.DrawFn, model: Any, rows: int, columns: int, *clues: list[A
     names = draw(st.lists(st.sampled_from("AAB"), min_size=len(board.cells), max_size=len(board.cells)))
     extra = draw(_listed([0, 0, 0, 1], len(board.borders)))
     walls = tuple(
-        int(names[one] != names[other] or wall) for (one, other), wall in zip(board.borders, extra, strict=True)
+        int(names[item] != names[second] or wall) for (item, second), wall in zip(board.borders, extra, strict=True)
     )
     many = max(walled(board, walls)) + 1 if each_room else len(board.cells)
     return model(rows, columns, walls, *(draw(_listed(some, many)) for some in clues))
@@ -201,8 +201,8 @@ def _mazes(draw: st.DrawFn) -> Nurimaze:
         ends = {start: 1, goal: 2}
         return Nurimaze(rows, columns, walls, tuple(ends.get(cell, sign) for cell, sign in enumerate(signs)))
 
-    found: Nurimaze = draw(_roomed(made, 3, 3, [*_NONE, 3, 4], each_room=False))
-    return found
+    nurimaze: Nurimaze = draw(_roomed(made, 3, 3, [*_NONE, 3, 4], each_room=False))
+    return nurimaze
 
 
 @st.composite
@@ -249,18 +249,18 @@ def _kakuro(draw: st.DrawFn) -> Kakuro:
 def _kakuro_digits(puzzle: Kakuro) -> Iterator[Digits]:
     """Digits that no run holds twice, cell by cell, since there are too many others."""
     lines = [run.cells for run in kakuro_runs(puzzle)]
-    found: list[dict[int, int]] = [{}]
+    items: list[dict[int, int]] = [{}]
     for cell in puzzle.cells:
-        beside = {other for line in lines if cell in line for other in line}
-        found = [{**held, cell: n} for held in found for n in range(1, 10) if n not in {held.get(o) for o in beside}]
-    return (Digits(3, tuple(held.get(cell) for cell in puzzle.board.cells)) for held in found)
+        beside = {second for line in lines if cell in line for second in line}
+        items = [{**held, cell: n} for held in items for n in range(1, 10) if n not in {held.get(o) for o in beside}]
+    return (Digits(3, tuple(held.get(cell) for cell in puzzle.board.cells)) for held in items)
 
 
 @st.composite
 def _fleet(draw: st.DrawFn) -> Battleship:
     clues = draw(_listed([None, None, 0, 1, 2], 6))
-    given = draw(_listed([None] * 8 + [-1, 0, 1, 2, 3, 4, 5, 6], 9))
-    return Battleship(3, 3, clues, given, draw(st.sampled_from([(1,), (2,), (2, 1), (3,), (1, 1), (4,)])))
+    drawing = draw(_listed([None] * 8 + [-1, 0, 1, 2, 3, 4, 5, 6], 9))
+    return Battleship(3, 3, clues, drawing, draw(st.sampled_from([(1,), (2,), (2, 1), (3,), (1, 1), (4,)])))
 
 
 @st.composite
@@ -319,16 +319,16 @@ def _sizes(puzzle: Fillomino) -> Iterator[Digits]:
 @st.composite
 def _zebras(draw: st.DrawFn) -> Zebra:
     kinds = (("pet", ("cat", "dog", "fox")), ("colour", ("red", "blue", "green")))
-    things = [thing for _, puzzle_type in kinds for thing in puzzle_type]
+    things = [item for _, puzzle_type in kinds for item in puzzle_type]
 
     def clue() -> Clue:
-        thing, other = draw(st.permutations(things))[:2]
+        item, second = draw(st.permutations(things))[:2]
         op = draw(st.sampled_from(["=", "!=", "<", "~"]))
         place = draw(st.integers(1, 4)) if op in ("=", "!=") else 4
         offset = draw(st.sampled_from([0, 0, 1, -1, 2])) if op == "=" else 0
-        return Clue(thing, op, other, offset) if place == 4 else Clue(thing, op, str(place))
+        return Clue(item, op, second, offset) if place == 4 else Clue(item, op, str(place))
 
-    return Zebra(kinds, tuple({one.text: one for one in (clue() for _ in range(draw(st.integers(0, 4))))}.values()))
+    return Zebra(kinds, tuple({item.text: item for item in (clue() for _ in range(draw(st.integers(0, 4))))}.values()))
 
 
 def _seatings(puzzle: Zebra) -> Iterator[Seating]:
@@ -350,10 +350,10 @@ def _two_grids(puzzle: Samurai) -> Iterator[Digits]:
     by_box: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for grid in _four_by_four():
         by_box.setdefault((grid[0], grid[1], grid[4], grid[5]), []).append(grid)
-    for one in _four_by_four():
-        for other in by_box[one[10], one[11], one[14], one[15]]:
-            held = {row * 6 + column: one[4 * row + column] for row in range(4) for column in range(4)}
-            held |= {(row + 2) * 6 + column + 2: other[4 * row + column] for row in range(4) for column in range(4)}
+    for item in _four_by_four():
+        for second in by_box[item[10], item[11], item[14], item[15]]:
+            held = {row * 6 + column: item[4 * row + column] for row in range(4) for column in range(4)}
+            held |= {(row + 2) * 6 + column + 2: second[4 * row + column] for row in range(4) for column in range(4)}
             yield Digits(6, tuple(held.get(cell) for cell in puzzle.board.cells))
 
 
@@ -371,7 +371,7 @@ def _overlapping(draw: st.DrawFn) -> Samurai:
 
 _NONE = [None] * 4
 _SIGNS = [*_NONE, None, None, (0, -1), (0, 3), (0, 4), (1, 0), (2, 0), (3, 0), (4, 0)]
-_PAIRS = [pair for one, two in Lattice(3, 3).borders for pair in ((one, two), (two, one))]
+_PAIRS = [pair for item, two in Lattice(3, 3).borders for pair in ((item, two), (two, item))]
 _RUNS = [(), (1,), (2,), (3,), (1, 1)]
 
 SMALL = {
@@ -411,7 +411,7 @@ SMALL = {
     "tapa": Small(_clued(Tapa, 3, 3, [*_NONE, (1,), (2,), (3,), (1, 1), (2, -1), (-1,)]), _marks),
     "yajilin": Small(_clued(Yajilin, 3, 3, [*_NONE, (1, 0), (2, 1), (3, 1), (4, 2), (0, -1)]), _rings),
     "aquarium": Small(_tanks(), _marks),
-    "hashi": Small(_clued(Hashi, 3, 3, [None, None, 1, 2, 3, -1]).filter(lambda one: len(one.spans) < 7), _bridges),
+    "hashi": Small(_clued(Hashi, 3, 3, [None, None, 1, 2, 3, -1]).filter(lambda item: len(item.spans) < 7), _bridges),
     "mosaic": Small(_clued(Mosaic, 3, 3, [*_NONE, 0, 1, 2, 3, 4]), _marks),
     "numberlink": Small(
         st.sampled_from([Numberlink, Arukone]).flatmap(lambda model: _clued(model, 2, 4, [*_NONE, *_NONE, 1, 1, 2, 2])),
@@ -439,15 +439,15 @@ SMALL = {
         _divisions,
     ),
     "galaxies": Small(_skies(), _divisions),
-    "hidoku": Small(_clued(Hidoku, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda one: one.held), _orders),
-    "kakuro": Small(_kakuro().filter(lambda one: 0 < len(one.cells) < 6), _kakuro_digits),
+    "hidoku": Small(_clued(Hidoku, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda item: item.held), _orders),
+    "kakuro": Small(_kakuro().filter(lambda item: 0 < len(item.cells) < 6), _kakuro_digits),
     "kenken": Small(_kenken(), _squares),
     "magnets": Small(_plates(), _poles),
     "minesweeper": Small(
         st.builds(Minesweeper, st.just(3), st.just(3), _listed([*_NONE, 0, 1, 2, 3], 9), st.sampled_from([None, 2])),
         _marks,
     ),
-    "numbrix": Small(_clued(Numbrix, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda one: one.held), _orders),
+    "numbrix": Small(_clued(Numbrix, 2, 4, [*_NONE, *_NONE, 1, 3, 8, 0]).filter(lambda item: item.held), _orders),
     "samurai": Small(_overlapping(), _two_grids),
     "str8ts": Small(
         st.builds(Str8ts, st.just(3), _listed([*_NONE, 1, 2, 3], 9), _listed([False, False, True], 9)), _straights

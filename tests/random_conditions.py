@@ -68,9 +68,9 @@ def conditions(draw: st.DrawFn, ground: Playground, depth: int = 2) -> Condition
         }[draw(OPS)]()
         assert isinstance(compared, Condition)
         return compared
-    one, other = draw(conditions(ground, depth - 1)), draw(conditions(ground, depth - 1))
-    made = [one & other, one | other, one ^ other, one.implies(other), one == other, ~one]
-    return made[draw(st.integers(0, len(made) - 1))]
+    drawing, second = draw(conditions(ground, depth - 1)), draw(conditions(ground, depth - 1))
+    items = [drawing & second, drawing | second, drawing ^ second, drawing.implies(second), drawing == second, ~drawing]
+    return items[draw(st.integers(0, len(items) - 1))]
 
 
 @st.composite

@@ -76,7 +76,7 @@ def _rack(dice: Random, blanks: int, tiles: TileSet) -> Rack:
 
 def by_trying_everything(position: Position) -> dict[Placement, int]:
     """Every placement and its score: each word at each place with each choice of blanks, judged by the referee."""
-    found: dict[Placement, int] = {}
+    result: dict[Placement, int] = {}
     layout = position.board.layout
     for length in position.lexicon.lengths:
         for word in position.lexicon.words(length):
@@ -84,9 +84,9 @@ def by_trying_everything(position: Position) -> dict[Placement, int]:
                 for column in range(layout.columns):
                     for across in (True, False):
                         for placement in _ways(position, word.upper(), row, column, across=across):
-                            told = normalised(position.board, placement)
-                            found[told] = score(position.board, told, position.tile_set, position.rules).total
-    return found
+                            report = normalised(position.board, placement)
+                            result[report] = score(position.board, report, position.tile_set, position.rules).total
+    return result
 
 
 def _ways(position: Position, word: str, row: int, column: int, *, across: bool) -> Iterator[Placement]:

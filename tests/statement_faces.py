@@ -39,8 +39,8 @@ def by_cnf(statement: Statement, style: Style = "complete", form: str = "pairwis
 def by_dimacs(statement: Statement) -> list[Values]:
     """Written as a DIMACS file, read again and solved by another engine; the first of its facts are the statement's."""
     read = read_dimacs("".join(write_dimacs(compile_cnf(statement))))
-    found = solutions(engine("minisat22"), read, UNLIMITED, DEFAULTS)
-    return list(dict.fromkeys(statement.values_of(answer) for answer in found))
+    result = solutions(engine("minisat22"), read, UNLIMITED, DEFAULTS)
+    return list(dict.fromkeys(statement.values_of(answer) for answer in result))
 
 
 def by_checker(statement: Statement) -> list[Values]:
@@ -62,17 +62,17 @@ def by_builder(statement: Statement) -> list[Values]:
     """Every constraint as a condition, said to a builder."""
     builder = Builder()
     unknowns = [
-        builder.boolean(one.name) if one.boolean else builder.integer(one.name, one.values)
-        for one in statement.variables
+        builder.boolean(variable.name) if variable.boolean else builder.integer(variable.name, variable.values)
+        for variable in statement.variables
     ]
     lifting = Lifting(statement, unknowns)
-    for said in statement.every_constraint:
+    for item in statement.every_constraint:
         try:
-            builder.add(lifting.claim(said), when=lifting.when(said.when) if said.when else None)
+            builder.add(lifting.claim(item), when=lifting.when(item.when) if item.when else None)
         except InvalidStatement:
             return []
-    found = (values[: statement.shown] for values in every_answer(builder.statement()))
-    return list(dict.fromkeys(found))
+    result = (values[: statement.shown] for values in every_answer(builder.statement()))
+    return list(dict.fromkeys(result))
 
 
 FACES: dict[str, Face] = {

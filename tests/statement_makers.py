@@ -97,7 +97,7 @@ class Maker:
 
     def edges(self, vertices: int, wanted: int) -> tuple[tuple[int, int], ...]:
         """Edges of a graph, now and then twice the same or from a vertex to itself."""
-        plain = [(one, other) for one in range(vertices) for other in range(one)]
+        plain = [(index, second) for index in range(vertices) for second in range(index)]
         odd = [(vertex, vertex) for vertex in range(vertices)]
         return tuple(self.random.choice(plain if plain and self.random.random() < 0.93 else odd) for _ in range(wanted))
 
@@ -294,7 +294,7 @@ MAKERS: dict[type[Constraint], Callable[[Maker], Constraint]] = {
     Cardinality: make_cardinality,
     DistinctValues: make_distinct_values,
 }
-KINDS = {said.kind: said for said in MAKERS}
+KINDS = {maker.kind: maker for maker in MAKERS}
 GRAPHS = (Connected, Loop)
 
 
@@ -320,8 +320,8 @@ def make_variables(random: Random, kind: type[Constraint], hidden: int, size: in
     while np.prod([len(variable.values) for variable in variables]) > MOST_ASSIGNMENTS * 4**size:
         variables.pop()
     for number in range(max(1, len(variables) - hidden), len(variables)):
-        said = variables[number]
-        variables[number] = Variable(said.name, said.values, boolean=said.boolean, hidden=True)
+        text = variables[number]
+        variables[number] = Variable(text.name, text.values, boolean=text.boolean, hidden=True)
     return variables
 
 
@@ -340,13 +340,13 @@ def make_statement(
     make = Maker(random, variables)
     groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", soft=True) for n in range(1, soft + 1)))
     kinds = [kind, *random.choices(list(MAKERS), k=random.randint(size, most - 1 + size))]
-    said = [placed(make, MAKERS[each](make), len(groups)) for each in kinds]
+    text = [placed(make, MAKERS[each](make), len(groups)) for each in kinds]
     wanted = None
     if objective:
         terms = tuple((random.choice((1, 2, -1, 3)), number) for number in make.numbers(0, 3))
         facts = tuple((random.choice((1, 2, -1, 4)), make.lit()) for _ in range(random.randint(0, 3)))
         wanted = Objective(random.choice(("maximise", "minimise")), terms, facts, random.choice((0, 0, 7)))
-    return with_definition(make, framed(random, Statement(tuple(variables), groups, tuple(said), wanted)))
+    return with_definition(make, framed(random, Statement(tuple(variables), groups, tuple(text), wanted)))
 
 
 def framed(random: Random, statement: Statement) -> Statement:
@@ -354,24 +354,26 @@ def framed(random: Random, statement: Statement) -> Statement:
     if random.random() < 0.7:
         return statement
     groups = random.randint(1, len(statement.groups))
-    shared = [said for said in statement.constraints if _last_group(said) < groups and random.random() < 0.7]
+    shared = [
+        constraint for constraint in statement.constraints if _last_group(constraint) < groups and random.random() < 0.7
+    ]
     frame = Statement(statement.variables, statement.groups[:groups], tuple(shared))
-    own = tuple(said for said in statement.constraints if not any(said is one for one in shared))
+    own = tuple(constraint for constraint in statement.constraints if not any(constraint is item for item in shared))
     return Statement(statement.variables, statement.groups[groups:], own, statement.objective, frame)
 
 
-def _last_group(said: Constraint) -> int:
-    return max([said.group, *(said.group_of.tolist() if isinstance(said, Bulk) else [])])
+def _last_group(constraint: Constraint) -> int:
+    return max([constraint.group, *(constraint.group_of.tolist() if isinstance(constraint, Bulk) else [])])
 
 
-def placed(make: Maker, said: Constraint, groups: int) -> Constraint:
+def placed(make: Maker, constraint: Constraint, groups: int) -> Constraint:
     """In one of the groups, and now and then only under a condition."""
     random = make.random
     when = make.lits(1, 2) if random.random() < 0.3 else ()
-    fields = dict(said.__dict__) | {"group": random.randrange(groups), "when": when}
-    if isinstance(said, Bulk) and random.random() < 0.7:
-        fields["group_of"] = np.array([random.randrange(groups) for _ in said.starts[1:]], np.int32)
-    return type(said)(**fields)
+    fields = dict(constraint.__dict__) | {"group": random.randrange(groups), "when": when}
+    if isinstance(constraint, Bulk) and random.random() < 0.7:
+        fields["group_of"] = np.array([random.randrange(groups) for _ in constraint.starts[1:]], np.int32)
+    return type(constraint)(**fields)
 
 
 def with_definition(make: Maker, statement: Statement) -> Statement:

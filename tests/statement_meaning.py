@@ -66,9 +66,9 @@ def true_facts(statement: Statement, values: Values) -> set[int]:
     """The facts that hold, hidden ones among them."""
     facts = zip(statement.variables, values, statement.first_literals, strict=False)
     return {
-        first + (0 if said.boolean else list(said.values).index(value))
-        for said, value, first in facts
-        if not said.boolean or value
+        first + (0 if item.boolean else list(item.values).index(value))
+        for item, value, first in facts
+        if not item.boolean or value
     }
 
 
@@ -100,29 +100,29 @@ class World:
         assert name == "xor"
         return sum(truths) % 2 == 1
 
-    def holds(self, said: Constraint) -> bool:
+    def holds(self, constraint: Constraint) -> bool:
         """Is it met, or not even claimed?"""
-        return not all(map(self.lit, said.when)) or all(met for _, met in self.parts(said))
+        return not all(map(self.lit, constraint.when)) or all(met for _, met in self.parts(constraint))
 
-    def parts(self, said: Constraint) -> Iterator[tuple[int, bool]]:
+    def parts(self, constraint: Constraint) -> Iterator[tuple[int, bool]]:
         """Groups of the statement, and whether what the constraint claims in them is met."""
-        if isinstance(said, Bulk):
-            groups = said.group_of.tolist() or [said.group] * (len(said.starts) - 1)
-            for (start, end), group in zip(pairwise(said.starts.tolist()), groups, strict=True):
-                yield group, any(map(self.lit, said.lits[start:end].tolist()))
+        if isinstance(constraint, Bulk):
+            groups = constraint.group_of.tolist() or [constraint.group] * (len(constraint.starts) - 1)
+            for (start, end), group in zip(pairwise(constraint.starts.tolist()), groups, strict=True):
+                yield group, any(map(self.lit, constraint.lits[start:end].tolist()))
         else:
-            yield said.group, self.met(said)
+            yield constraint.group, self.met(constraint)
 
-    def met(self, said: Constraint) -> bool:
+    def met(self, constraint: Constraint) -> bool:
         values = self.values
-        match said:
+        match constraint:
             case Clause(lits):
                 return any(map(self.lit, lits))
             case Count(lits, op, k):
                 return compared(sum(map(self.lit, lits)), op, k)
             case AllDifferent(over, apart_from):
                 pairs = combinations([values[number] for number in over], 2)
-                return all(one != other or one in apart_from for one, other in pairs)
+                return all(item != second or item in apart_from for item, second in pairs)
             case Linear(terms, op, value, facts):
                 total = sum(times * values[number] for times, number in terms)
                 return compared(total + sum(times for times, fact in facts if self.lit(fact)), op, value)
@@ -168,14 +168,14 @@ class World:
                         used[moment] = used.get(moment, 0) + self.operand(demand)
                 return max(used.values(), default=0) <= self.operand(capacity)
             case RoundTrip():
-                return self.circuit(said)
+                return self.circuit(constraint)
             case InverseLists(left, right, first_left, first_right):
                 there = {(place, values[number]) for place, number in enumerate(left, first_left)}
                 back = {(values[number], place) for place, number in enumerate(right, first_right)}
                 return there == back
             case Lexicographic(left, right, strict):
-                pairs = [(values[one], values[other]) for one, other in zip(left, right, strict=True)]
-                unequal = [one < other for one, other in pairs if one != other]
+                pairs = [(values[item], values[second]) for item, second in zip(left, right, strict=True)]
+                unequal = [item < second for item, second in pairs if item != second]
                 return unequal[0] if unequal else not strict
             case Cardinality(over, wanted, counts, closed):
                 row = [values[number] for number in over]
@@ -184,7 +184,7 @@ class World:
                 return exact and not (closed and set(row) - set(wanted))
             case DistinctValues(over, op, number):
                 return compared(len({values[each] for each in over}), op, self.operand(number))
-        raise NotImplementedError(said)
+        raise NotImplementedError(constraint)
 
     def operand(self, operand: Operand) -> int:
         return self.values[operand[1]] if operand[0] == "var" else operand[1]
@@ -195,20 +195,20 @@ class World:
         takes_place = task.present is None or self.lit(task.present)
         return range(start, start + self.operand(task.duration) * takes_place)
 
-    def circuit(self, said: RoundTrip) -> bool:
+    def circuit(self, round_trip: RoundTrip) -> bool:
         """Try the orders in which places may be visited: a circuit has the arcs of one, a tour those of several."""
-        places = range(said.first, said.first + len(said.over))
-        chosen = {place: self.values[number] for place, number in zip(places, said.over, strict=True)}
-        visited = [place for place in places if not said.optional or chosen[place] != place]
-        if said.depot is None:
+        places = range(round_trip.first, round_trip.first + len(round_trip.over))
+        chosen = {place: self.values[number] for place, number in zip(places, round_trip.over, strict=True)}
+        visited = [place for place in places if not round_trip.optional or chosen[place] != place]
+        if round_trip.depot is None:
             orders: Iterator[tuple[int, ...]] = permutations(visited[1:])
             rounds = ([*visited[:1], *order] for order in orders)
             return not visited or any(
-                all(chosen[one] == other for one, other in pairwise([*order, order[0]])) for order in rounds
+                all(chosen[item] == second for item, second in pairwise([*order, order[0]])) for order in rounds
             )
         for order in permutations(visited):
-            follows = dict(pairwise((*order, said.depot)))
-            if all(chosen[place] in (follows[place], said.depot) for place in visited):
+            follows = dict(pairwise((*order, round_trip.depot)))
+            if all(chosen[place] in (follows[place], round_trip.depot) for place in visited):
                 return True
         return not visited
 
@@ -216,8 +216,8 @@ class World:
 def pieces(vertices: set[int], edges: Sequence[tuple[int, int]]) -> int:
     """How many pieces a graph falls into."""
     piece = {vertex: vertex for vertex in vertices}
-    for one, other in edges:
-        merged, into = piece[one], piece[other]
+    for item, second in edges:
+        merged, into = piece[item], piece[second]
         piece = {vertex: into if own == merged else own for vertex, own in piece.items()}
     return len(set(piece.values()))
 
@@ -229,14 +229,14 @@ def assignments(statement: Statement) -> Iterator[Values]:
 def claims(statement: Statement, world: World) -> Iterator[tuple[int, bool]]:
     """Groups of the encoding, and whether what is claimed in them is met."""
     granularity = GroupIndex.of(statement)
-    for said in statement.every_constraint:
-        if not all(map(world.lit, said.when)):
+    for item in statement.every_constraint:
+        if not all(map(world.lit, item.when)):
             continue
-        if isinstance(said, AllDifferent) and (fine := granularity.fine(said)):
-            taken = [world.values[number] for number in said.over]
+        if isinstance(item, AllDifferent) and (fine := granularity.fine(item)):
+            taken = [world.values[number] for number in item.over]
             yield from ((group, taken.count(value) == 1) for value, group in fine.items())
         else:
-            for group, met in world.parts(said):
+            for group, met in world.parts(item):
                 number = granularity.number[group]
                 assert number is not None
                 yield number, met
@@ -246,8 +246,8 @@ def whole_answers(statement: Statement, held: Collection[int] | None = None) -> 
     """Every assignment that meets all claims; of the doubtable groups only those `held` count, when some are given."""
     groups = GroupIndex.of(statement).groups
     for values in assignments(statement):
-        said = claims(statement, World(statement, values))
-        if all(met for group, met in said if held is None or not groups[group].soft or group in held):
+        text = claims(statement, World(statement, values))
+        if all(met for group, met in text if held is None or not groups[group].soft or group in held):
             yield values
 
 
@@ -260,12 +260,12 @@ def conflicts(statement: Statement) -> set[frozenset[str]]:
     """Every minimal set of doubtable groups that contradicts, by their ids."""
     groups = GroupIndex.of(statement).groups
     soft = [number for number, group in enumerate(groups) if group.soft]
-    found: list[frozenset[int]] = []
+    items: list[frozenset[int]] = []
     for size in range(len(soft) + 1):
         for chosen in map(frozenset, combinations(soft, size)):
-            if not any(known <= chosen for known in found) and not answers(statement, chosen):
-                found.append(chosen)
-    return {frozenset(groups[number].id for number in one) for one in found}
+            if not any(known <= chosen for known in items) and not answers(statement, chosen):
+                items.append(chosen)
+    return {frozenset(groups[number].id for number in item) for item in items}
 
 
 def worth(statement: Statement, values: Values) -> int:

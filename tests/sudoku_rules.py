@@ -16,15 +16,15 @@ Candidate = tuple[int, int]
 def rules(shape: Shape) -> list[tuple[str, list[Candidate]]]:
     """Every rule: its sentence, and the candidates of which it wants one."""
     digits = range(1, shape.size + 1)
-    found = [
+    result = [
         (f"{shape.cell_name(cell)} has one digit", [(cell, digit) for digit in digits]) for cell in range(shape.cells)
     ]
-    found += [
+    result += [
         (f"{unit.name} has one {digit}", [(cell, digit) for cell in unit.cells])
         for unit in shape.units
         for digit in digits
     ]
-    return found
+    return result
 
 
 def rule_clauses(shape: Shape, style: Style, form: str) -> Iterator[tuple[list[int], str]]:
@@ -62,5 +62,5 @@ def pruned_clauses(grid: Grid) -> Counter[frozenset[str]]:
             continue
         left = [] if holding else [candidate for candidate in rule if candidate not in excluded]
         clauses.append(frozenset(name(*candidate) for candidate in left))
-        clauses += [frozenset(("-" + name(*one), "-" + name(*other))) for one, other in combinations(left, 2)]
+        clauses += [frozenset(("-" + name(*item), "-" + name(*second))) for item, second in combinations(left, 2)]
     return Counter(clauses)

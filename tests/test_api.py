@@ -38,9 +38,9 @@ BROKEN_DIMACS = "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n"
 
 
 def grid(line: str) -> Grid:
-    found = entails.parse("sudoku", line)
-    assert isinstance(found, Grid)
-    return found
+    puzzle = entails.parse("sudoku", line)
+    assert isinstance(puzzle, Grid)
+    return puzzle
 
 
 def formula(text: str) -> Any:
@@ -57,9 +57,9 @@ class TestSudoku:
 
     def test_solutions_and_count(self) -> None:
         listing = entails.solutions(grid(SEVERAL))
-        found = {answer.line for answer in listing}
+        result = {answer.line for answer in listing}
         assert listing.complete
-        assert entails.count(grid(SEVERAL)) == ModelCount(len(found), True)
+        assert entails.count(grid(SEVERAL)) == ModelCount(len(result), True)
         assert entails.count(grid(SEVERAL), options=Options(max_solutions=2)) == ModelCount(2, False, "maximum")
         assert entails.count(grid("." * 16)) == ModelCount(288, True)
         assert entails.count(grid(NONE)) == ModelCount(0, True)
@@ -98,8 +98,8 @@ class TestSudoku:
             assert {conflict.groups for conflict in same.conflicts} == {c.groups for c in explanation.conflicts}
 
     def test_forced(self) -> None:
-        found = entails.forced(grid(UNIQUE))
-        assert len(found.names) == 16
+        facts = entails.forced(grid(UNIQUE))
+        assert len(facts.names) == 16
         assert entails.forced(grid(NONE)).consistent is False
         for encoder in ("all-different", "minimal", "complete+ladder"):
             assert entails.forced(grid(SEVERAL), encoder=encoder).names == entails.forced(grid(SEVERAL)).names
@@ -145,8 +145,8 @@ class TestCnf:
         assert [len(repair.groups) for repair in explanation.repairs] == [1, 1, 1]
 
     def test_forced(self) -> None:
-        found = entails.forced(formula("p cnf 3 2\n1 0\n-1 -2 0\n"))
-        assert found.facts == (1, -2)
+        facts = entails.forced(formula("p cnf 3 2\n1 0\n-1 -2 0\n"))
+        assert facts.facts == (1, -2)
 
     def test_proof(self) -> None:
         outcome = entails.solve(formula(BROKEN_DIMACS), options=Options(proof=True))
@@ -257,7 +257,7 @@ class TestNobodyIsBelieved:
     """Engines that lie, registered under a name."""
 
     @pytest.fixture
-    def told(self) -> Iterator[Any]:
+    def lying_engine(self) -> Iterator[Any]:
         def register(lie: Any) -> str:
             engines()["liar"] = Liar(lie)
             return "liar"
@@ -271,41 +271,41 @@ class TestNobodyIsBelieved:
             return replace(honest, answer=honest.answer.fill((1,) * 16))
         return honest
 
-    def test_solve(self, told: Any) -> None:
+    def test_solve(self, lying_engine: Any) -> None:
         with pytest.raises(EngineFault, match="engine liar gave a wrong answer with encoder pruned: row 1 holds 1"):
-            entails.solve(grid(UNIQUE), engine=told(self.wrong))
+            entails.solve(grid(UNIQUE), engine=lying_engine(self.wrong))
 
-    @pytest.mark.parametrize("options", [entails.count, entails.check, entails.forced])
-    def test_other_questions(self, told: Any, options: Any) -> None:
+    @pytest.mark.parametrize("query", [entails.count, entails.check, entails.forced])
+    def test_other_queries(self, lying_engine: Any, query: Any) -> None:
         with pytest.raises(EngineFault, match="liar gave a wrong answer"):
-            options(grid(UNIQUE), engine=told(self.wrong))
+            query(grid(UNIQUE), engine=lying_engine(self.wrong))
 
-    def test_a_formula_with_a_false_clause(self, told: Any) -> None:
+    def test_a_formula_with_a_false_clause(self, lying_engine: Any) -> None:
         def wrong(_: int, honest: Outcome[Any]) -> Outcome[Any]:
             return replace(honest, answer=(1, 2, 3)) if isinstance(honest, Satisfied) else honest
 
         with pytest.raises(EngineFault, match="clause 2 is false"):
-            entails.solve(formula(HARD_DIMACS), engine=told(wrong))
+            entails.solve(formula(HARD_DIMACS), engine=lying_engine(wrong))
 
-    def test_explain(self, told: Any) -> None:
-        liar = told(lambda _, __: Unsatisfiable(Stats("liar")))
+    def test_explain(self, lying_engine: Any) -> None:
+        liar = lying_engine(lambda _, __: Unsatisfiable(Stats("liar")))
         with pytest.raises(EngineFault, match="minisat22 finds no conflict"):
             entails.explain(grid(UNIQUE), engine=liar)
 
-    def test_forced(self, told: Any) -> None:
-        liar = told(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
+    def test_forced(self, lying_engine: Any) -> None:
+        liar = lying_engine(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
         with pytest.raises(EngineFault, match="minisat22 finds a solution"):
             entails.forced(grid(SEVERAL), engine=liar)
 
-    def test_undecided_is_passed_on(self, told: Any) -> None:
-        tired = told(lambda _, __: Undecided("time", Stats("liar")))
+    def test_undecided_is_passed_on(self, lying_engine: Any) -> None:
+        tired = lying_engine(lambda _, __: Undecided("time", Stats("liar")))
         assert isinstance(entails.solve(grid(UNIQUE), engine=tired), Undecided)
         assert entails.count(grid(UNIQUE), engine=tired) == ModelCount(0, False, "time")
         checked = entails.check(grid(UNIQUE), engine=tired)
         assert (checked.consistent, checked.unique, checked.explanation) == (None, None, None)
 
-    def test_one_answer_and_no_time_for_a_second(self, told: Any) -> None:
-        tired = told(lambda number, honest: honest if number == 1 else Undecided("time", Stats("liar")))
+    def test_one_answer_and_no_time_for_a_second(self, lying_engine: Any) -> None:
+        tired = lying_engine(lambda number, honest: honest if number == 1 else Undecided("time", Stats("liar")))
         checked = entails.check(grid(UNIQUE), engine=tired)
         assert (checked.consistent, checked.unique) == (True, None)
 
@@ -336,8 +336,8 @@ class TestImports:
             "explain(grid)",
             "export(grid)",
         )
-        asked = "; ".join(f"entails.{query}" for query in queries)
-        loaded = self.imported(f"import entails; grid = entails.parse('sudoku', {NONE!r}); {asked}")
+        request = "; ".join(f"entails.{query}" for query in queries)
+        loaded = self.imported(f"import entails; grid = entails.parse('sudoku', {NONE!r}); {request}")
         assert loaded == {"numpy", "pydantic", "pysat"}
 
     def test_unknown_names(self) -> None:
@@ -355,16 +355,18 @@ class TestImports:
     def test_everything_says_what_it_gives(self) -> None:
         """A type checker knows the answer of every function; overloads say what depends on a name or a puzzle."""
         functions = {name: getattr(entails, name) for name in entails.__all__}
-        returned = {name: one.__annotations__.get("return") for name, one in functions.items() if isfunction(one)}
+        returned = {
+            name: function.__annotations__.get("return") for name, function in functions.items() if isfunction(function)
+        }
         untold = {name for name, annotation in returned.items() if annotation in (None, Any, "Any")}
         assert (
             untold == {name for name in untold if get_overloads(functions[name])} == {"parse", "hint", "rate", "steps"}
         )
-        sudoku, wordle, scrabble, cnf, other = get_overloads(entails.parse)
-        assert other.__annotations__["return"] is Any
-        for one, puzzle_type in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
-            assert one.__annotations__["kind_name"] == Literal[puzzle_type]
-            assert one.__annotations__["return"].partition("[")[0] == puzzle_type_named(puzzle_type).model.__name__
+        sudoku, wordle, scrabble, cnf, second = get_overloads(entails.parse)
+        assert second.__annotations__["return"] is Any
+        for item, puzzle_type in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
+            assert item.__annotations__["kind_name"] == Literal[puzzle_type]
+            assert item.__annotations__["return"].partition("[")[0] == puzzle_type_named(puzzle_type).model.__name__
 
 
 def test_the_example_in_the_documentation() -> None:

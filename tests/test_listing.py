@@ -88,13 +88,13 @@ def test_what_is_no_python_is_passed_over(content: bytes, tmp_path: Path) -> Non
 def test_modules_say_the_same_when_they_are_imported() -> None:
     """All puzzles and questions of this package."""
     for package, holding in ((entails.puzzles, "PUZZLE"), (entails.queries, "QUERY")):
-        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            module = importlib.import_module(found.name)
-            about = listed(Path(str(module.__file__)), found.name)
-            assert about.text == (module.__doc__ or "").strip(), found.name
+        for item in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            module = importlib.import_module(item.name)
+            about = listed(Path(str(module.__file__)), item.name)
+            assert about.text == (module.__doc__ or "").strip(), item.name
             held = {name: getattr(module, name) for name in NAMES if hasattr(module, name)}
-            assert about.constants == held, found.name
+            assert about.constants == held, item.name
             folder = Path(str(module.__file__)).parent
             listed_here = {about.module for about in modules(folder, module.__name__.rpartition(".")[0], holding)}
-            if not found.ispkg and hasattr(module, holding):
-                assert found.name in listed_here
+            if not item.ispkg and hasattr(module, holding):
+                assert item.name in listed_here

@@ -68,7 +68,7 @@ def pyproject() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def asked(pyproject: dict[str, Any]) -> list[Requirement]:
+def requirements(pyproject: dict[str, Any]) -> list[Requirement]:
     """Everything pyproject.toml asks for: to run, for each extra, and to build."""
     project = pyproject["project"]
     lists = [project["dependencies"], *project["optional-dependencies"].values(), pyproject["build-system"]["requires"]]
@@ -139,7 +139,7 @@ def test_the_lock_pins_exact_versions_and_nothing_else(pinned: list[Requirement]
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("python", PYTHONS)
 def test_the_lock_covers_pyproject(
-    asked: list[Requirement], pinned: list[Requirement], python: str, platform: str
+    requirements: list[Requirement], pinned: list[Requirement], python: str, platform: str
 ) -> None:
     """Once on every Python and platform, and within the bounds; if not, run `make lock`."""
     os_name, system = PLATFORMS[platform]
@@ -150,7 +150,7 @@ def test_the_lock_covers_pyproject(
         "os_name": os_name,
         "platform_system": system,
     }
-    for requirement in asked:
+    for requirement in requirements:
         if applies(requirement, environment):
             pins = pins_of(requirement.name, pinned, environment)
             assert len(pins) == 1, f"{requirement} has {len(pins)} pins"

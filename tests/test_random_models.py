@@ -79,8 +79,8 @@ def read_by(steps: Iterable[Sequence[Any]], start: Any, values: Iterable[Any]) -
 def pieces(vertices: Iterable[Any], edges: Iterable[Sequence[Any]]) -> int:
     sets = [{vertex} for vertex in vertices]
     for left, right in edges:
-        joined = [one for one in sets if left in one or right in one]
-        sets = [one for one in sets if one not in joined] + [set().union(*joined)]
+        joined = [item for item in sets if left in item or right in item]
+        sets = [item for item in sets if item not in joined] + [set().union(*joined)]
     return len(sets)
 
 
@@ -98,71 +98,71 @@ def different(values: Sequence[Any], apart: Iterable[Any] = ()) -> bool:
     return all(left != right or left in tuple(apart) for left, right in combinations(values, 2))
 
 
-def claimed(said: dict[str, Any], world: World) -> bool:
+def claimed(text: dict[str, Any], world: World) -> bool:
     """Whether what a constraint claims is so, without a look at its condition."""
-    op = COMPARE.get(said.get("op", ""))
-    over = [world[name] for name in said.get("over", ())]
-    facts = [fact_holds(fact, world) for fact in said.get("facts", ()) if isinstance(fact, str)]
-    match said["kind"]:
+    op = COMPARE.get(text.get("op", ""))
+    over = [world[name] for name in text.get("over", ())]
+    facts = [fact_holds(fact, world) for fact in text.get("facts", ()) if isinstance(fact, str)]
+    match text["kind"]:
         case "clause":
             return any(facts)
         case "clauses":
-            return all(any(fact_holds(fact, world) for fact in clause) for clause in said["clauses"])
+            return all(any(fact_holds(fact, world) for fact in clause) for clause in text["clauses"])
         case "count":
-            return op is not None and op(sum(facts), said["value"])
+            return op is not None and op(sum(facts), text["value"])
         case "all_different":
-            return different(over, said.get("apart_from", ()))
+            return different(over, text.get("apart_from", ()))
         case "sum":
-            return op is not None and op(worth(said, world), said["value"])
+            return op is not None and op(worth(text, world), text["value"])
         case "compare":
-            left, right = world[said["left"]], world[said["right"]]
-            return op is not None and op(left, right + said["offset"] if said.get("offset") else right)
+            left, right = world[text["left"]], world[text["right"]]
+            return op is not None and op(left, right + text["offset"] if text.get("offset") else right)
         case "distance":
-            return op is not None and op(abs(world[said["left"]] - world[said["right"]]), said["value"])
+            return op is not None and op(abs(world[text["left"]] - world[text["right"]]), text["value"])
         case "product":
-            return prod(over) == said["value"]
+            return prod(over) == text["value"]
         case "arithmetic":
-            value = {"*": prod, "min": min, "max": max, "abs": lambda numbers: abs(numbers[0])}[said["function"]](over)
-            return bool(value == world[said["result"]])
+            value = {"*": prod, "min": min, "max": max, "abs": lambda numbers: abs(numbers[0])}[text["function"]](over)
+            return bool(value == world[text["result"]])
         case "table":
-            return (over in said["rows"]) == said.get("allowed", True)
+            return (over in text["rows"]) == text.get("allowed", True)
         case "automaton":
-            return not read_by(said["transitions"], said["start"], over).isdisjoint(said["finals"])
+            return not read_by(text["transitions"], text["start"], over).isdisjoint(text["finals"])
         case "logic":
-            return formula_holds(said["formula"], world)
+            return formula_holds(text["formula"], world)
         case "element":
-            items = [item_value(item, world) for item in said["items"]]
-            place = world[said["index"]] - said.get("first", 0)
-            return 0 <= place < len(items) and items[place] == item_value(said["value"], world)
+            items = [item_value(item, world) for item in text["items"]]
+            place = world[text["index"]] - text.get("first", 0)
+            return 0 <= place < len(items) and items[place] == item_value(text["value"], world)
         case "differ":
-            return [world[name] for name in said["left"]] != [world[name] for name in said["right"]]
+            return [world[name] for name in text["left"]] != [world[name] for name in text["right"]]
         case "connected":
             chosen = {place for place, holds in enumerate(facts) if holds}
-            return is_connected(chosen, said["edges"], said.get("root"))
+            return is_connected(chosen, text["edges"], text.get("root"))
         case "loop":
-            return is_loop([edge for edge, holds in zip(said["edges"], facts, strict=True) if holds])
+            return is_loop([edge for edge, holds in zip(text["edges"], facts, strict=True) if holds])
         case "no_overlap":
-            return all(use <= 1 for use in uses(said["tasks"], [1] * len(said["tasks"]), world))
+            return all(use <= 1 for use in uses(text["tasks"], [1] * len(text["tasks"]), world))
         case "cumulative":
-            demands = [item_value(item, world) for item in said["demands"]]
-            return all(use <= item_value(said["capacity"], world) for use in uses(said["tasks"], demands, world))
+            demands = [item_value(item, world) for item in text["demands"]]
+            return all(use <= item_value(text["capacity"], world) for use in uses(text["tasks"], demands, world))
         case "circuit":
-            return is_circuit([value - said["first"] for value in over], said)
+            return is_circuit([value - text["first"] for value in over], text)
         case "inverse":
-            ahead = [world[name] - said["first_right"] for name in said["left"]]
-            back = [world[name] - said["first_left"] for name in said["right"]]
+            ahead = [world[name] - text["first_right"] for name in text["left"]]
+            back = [world[name] - text["first_left"] for name in text["right"]]
             links = {(here, there) for here, there in enumerate(ahead)}
             return links == {(there, here) for here, there in enumerate(back)}
         case "lexicographic":
-            left, right = ([world[name] for name in said[side]] for side in ("left", "right"))
-            return left < right if said["strict"] else left <= right
+            left, right = ([world[name] for name in text[side]] for side in ("left", "right"))
+            return left < right if text["strict"] else left <= right
         case "cardinality":
-            counts = [over.count(value) for value in said["values"]]
-            is_closed = not said["closed"] or all(value in said["values"] for value in over)
-            return is_closed and counts == [item_value(item, world) for item in said["counts"]]
+            counts = [over.count(value) for value in text["values"]]
+            is_closed = not text["closed"] or all(value in text["values"] for value in over)
+            return is_closed and counts == [item_value(item, world) for item in text["counts"]]
         case "distinct_values":
-            return op is not None and op(len(set(over)), item_value(said["value"], world))
-    raise NotImplementedError(said["kind"])
+            return op is not None and op(len(set(over)), item_value(text["value"], world))
+    raise NotImplementedError(text["kind"])
 
 
 def uses(tasks: Sequence[dict[str, Any]], demands: Sequence[int], world: World) -> Iterator[int]:
@@ -176,15 +176,15 @@ def uses(tasks: Sequence[dict[str, Any]], demands: Sequence[int], world: World) 
         )
 
 
-def is_circuit(after: Sequence[int], said: dict[str, Any]) -> bool:
+def is_circuit(after: Sequence[int], text: dict[str, Any]) -> bool:
     """Whether the next place of each place makes one round trip, or several trips through the depot."""
     places = range(len(after))
-    if "depot" in said:
-        depot = said["depot"] - said["first"]
+    if "depot" in text:
+        depot = text["depot"] - text["first"]
         trips = [place for place in after if place != depot]
         ends = {reached(after, place) for place in places}
         return set(after) <= {*places, depot} and len(set(trips)) == len(trips) and ends == {depot}
-    visited = [place for place in places if not said["optional"] or after[place] != place]
+    visited = [place for place in places if not text["optional"] or after[place] != place]
     if not set(after) <= set(places) or len(set(after)) < len(after):
         return False
     return not visited or pieces(visited, [(place, after[place]) for place in visited]) == 1
@@ -202,13 +202,13 @@ def item_value(item: Any, world: World) -> Any:
     return world[item] if isinstance(item, str) else item
 
 
-def worth(said: dict[str, Any], world: World) -> int:
-    total: int = sum(factor * world[name] for factor, name in said.get("terms", ()))
-    return total + sum(factor * fact_holds(fact, world) for factor, fact in said.get("facts", ()))
+def worth(text: dict[str, Any], world: World) -> int:
+    total: int = sum(factor * world[name] for factor, name in text.get("terms", ()))
+    return total + sum(factor * fact_holds(fact, world) for factor, fact in text.get("facts", ()))
 
 
-def applies(said: dict[str, Any], world: World) -> bool:
-    return all(fact_holds(fact, world) for fact in said.get("when", ()))
+def applies(text: dict[str, Any], world: World) -> bool:
+    return all(fact_holds(fact, world) for fact in text.get("when", ()))
 
 
 def values_of(variable: dict[str, Any]) -> list[Any]:
@@ -244,42 +244,43 @@ class Maker:
             {"name": "_n", "domain": [0, 2], "hidden": True},
             {"name": "_w", "domain": {"words": ["grey", "red"]}, "hidden": True},
         ]
-        self.variables += [one for one in more if luck.random() < 0.45][:4]
-        self.of = {one["name"]: values_of(one) for one in self.variables}
+        self.variables += [item for item in more if luck.random() < 0.45][:4]
+        self.of = {variable["name"]: values_of(variable) for variable in self.variables}
         self.words = [name for name, values in self.of.items() if isinstance(values[0], str)]
         self.numbers = [name for name in self.of if name not in self.words]
         self.facts = [
             fact
-            for one in self.variables
+            for variable in self.variables
             for fact in (
-                [one["name"]]
-                if one.get("boolean")
+                [variable["name"]]
+                if variable.get("boolean")
                 else [
-                    f"{one['name']}={word}" for word in (NAMES if one["name"] == "wind" else map(str, values_of(one)))
+                    f"{variable['name']}={word}"
+                    for word in (NAMES if variable["name"] == "wind" else map(str, values_of(variable)))
                 ]
             )
         ]
-        made: dict[str, Any] = {"variables": self.variables}
-        made["constraints"] = [self.constraint(place) for place in range(luck.randint(1, 6))]
+        built: dict[str, Any] = {"variables": self.variables}
+        built["constraints"] = [self.constraint(place) for place in range(luck.randint(1, 6))]
         if luck.random() < 0.3:
-            made["objective"] = {"sense": luck.choice(["maximise", "minimise"]), **self.terms()}
-        return made
+            built["objective"] = {"sense": luck.choice(["maximise", "minimise"]), **self.terms()}
+        return built
 
     def constraint(self, place: int) -> dict[str, Any]:
         luck = self.random
         name = luck.choice([*KINDS])
-        said = {"kind": name, **KINDS[name](self)}
+        text = {"kind": name, **KINDS[name](self)}
         if luck.random() < 0.3:
-            said["when"] = self.some_facts(1, 2)
+            text["when"] = self.some_facts(1, 2)
         if luck.random() < 0.6:
-            said["text"] = luck.choice(["t1", "t2", f"rule {place}"])
+            text["text"] = luck.choice(["t1", "t2", f"rule {place}"])
         if luck.random() < 0.2:
-            said["id"] = f"id {place}"
-        if luck.random() < 0.5 and ("id" in said or said.get("text") == f"rule {place}"):
-            said["weight"] = luck.randint(1, 4)
+            text["id"] = f"id {place}"
+        if luck.random() < 0.5 and ("id" in text or text.get("text") == f"rule {place}"):
+            text["weight"] = luck.randint(1, 4)
             if luck.random() < 0.5:
-                said["doubtable"] = luck.random() < 0.6
-        return said
+                text["doubtable"] = luck.random() < 0.6
+        return text
 
     def literal(self) -> str:
         return self.random.choice(["", "!"]) + self.random.choice(self.facts)
@@ -313,13 +314,13 @@ class Maker:
     def all_different(self) -> dict[str, Any]:
         names = self.alike()
         over = self.some(names)
-        said: dict[str, Any] = {"over": over}
+        text: dict[str, Any] = {"over": over}
         if self.random.random() < 0.3:
-            said["apart_from"] = [self.value(over)]
+            text["apart_from"] = [self.value(over)]
         elif self.random.random() < 0.5:
-            said["over"] = self.random.sample(list(names), len(names))
-            said["each"] = f"each {self.random.random()} {{value}}"
-        return said
+            text["over"] = self.random.sample(list(names), len(names))
+            text["each"] = f"each {self.random.random()} {{value}}"
+        return text
 
     def compare(self) -> dict[str, Any]:
         names = self.alike()
@@ -380,12 +381,12 @@ class Maker:
         return {"facts": facts, "edges": ring[: len(facts)]}
 
     def tasks(self) -> list[dict[str, Any]]:
-        made: list[dict[str, Any]] = []
+        items: list[dict[str, Any]] = []
         for name in self.some(self.numbers):
-            made.append({"name": f"task {len(made)}", "start": name, "duration": self.number(0, 3)})
+            items.append({"name": f"task {len(items)}", "start": name, "duration": self.number(0, 3)})
             if self.random.random() < 0.3:
-                made[-1]["present"] = self.literal()
-        return made
+                items[-1]["present"] = self.literal()
+        return items
 
     def number(self, low: int, high: int) -> Any:
         """A number, or a variable that is never negative."""
@@ -399,10 +400,10 @@ class Maker:
     def circuit(self) -> dict[str, Any]:
         luck = self.random
         over = luck.sample(self.numbers, luck.randint(1, len(self.numbers)))
-        said = {"over": over, "first": luck.randint(0, 1), "optional": luck.random() < 0.5}
-        if not said["optional"] and luck.random() < 0.4:
-            said["depot"] = said["first"] - 1
-        return said
+        text = {"over": over, "first": luck.randint(0, 1), "optional": luck.random() < 0.5}
+        if not text["optional"] and luck.random() < 0.4:
+            text["depot"] = text["first"] - 1
+        return text
 
     def inverse(self) -> dict[str, Any]:
         luck, size = self.random, self.random.randint(1, 2)
@@ -481,7 +482,7 @@ class Truth:
     answers: list[World] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.answers = [dict(one) for one in {self.projected(number) for number in self.hold(self.units)}]
+        self.answers = [dict(item) for item in {self.projected(number) for number in self.hold(self.units)}]
 
     def projected(self, number: int) -> tuple[tuple[str, Any], ...]:
         return tuple((name, self.worlds[number][name]) for name in self.shown)
@@ -518,9 +519,9 @@ def check_queries(puzzle: ProblemModel, truth: Truth) -> None:
     solved = entails.solve(puzzle)
     assert isinstance(solved, Satisfied if answers else Unsatisfiable)
     assert entails.count(puzzle).value == len(answers)
-    listed = [shown_answer(truth, one) for one in entails.solutions(puzzle)]
+    listed = [shown_answer(truth, solution) for solution in entails.solutions(puzzle)]
     assert len(listed) == len(answers)
-    assert all(one in answers for one in listed)
+    assert all(item in answers for item in listed)
     checked = entails.check(puzzle)
     assert (checked.consistent, checked.unique) == (bool(answers), len(answers) == 1)
     if isinstance(solved, Satisfied):
@@ -549,16 +550,16 @@ def check_queries(puzzle: ProblemModel, truth: Truth) -> None:
 def check_steps(puzzle: ProblemModel, truth: Truth) -> None:
     path = entails.steps(puzzle)
     assert path.status == ("solved" if len(truth.answers) == 1 else "several")
-    given = (name.removeprefix("given ") for name in truth.units if name.startswith("given "))
-    known = {name.replace("!", "not ") for name in given}
+    start = (name.removeprefix("given ") for name in truth.units if name.startswith("given "))
+    known = {name.replace("!", "not ") for name in start}
     for step in path.steps:
         names = [group.id for group in step.statements]
 
         def follows(names: Iterable[str], fact: str, facts: Sequence[str] = step.facts) -> bool:
             inside = (truth.worlds[number] for number in truth.hold(names))
-            return all(said_of(fact, world) for world in inside if all(said_of(one, world) for one in facts))
+            return all(said_of(fact, world) for world in inside if all(said_of(item, world) for item in facts))
 
-        assert all(any(fact_follows(fact, one) for one in known) for fact in step.facts)
+        assert all(any(fact_follows(fact, item) for item in known) for fact in step.facts)
         assert all(follows(names, fact) for fact in step.forces)
         known |= set(step.forces)
 
@@ -571,20 +572,20 @@ def fact_follows(fact: str, known: str) -> bool:
 
 def check_explanation(puzzle: ProblemModel, truth: Truth) -> None:
     """Conflicts are minimal, repairs repair and are minimal, and where the list is complete, nothing is missing."""
-    found = entails.explain(puzzle, most=1000, long=True, limits=entails.Limits())
+    explanation = entails.explain(puzzle, most=1000, long=True, limits=entails.Limits())
     hard = [name for name in truth.units if name not in truth.soft]
-    conflicts = [frozenset(group.id for group in one.groups) for one in found.conflicts]
-    repairs = [frozenset(group.id for group in one.groups) for one in found.repairs]
+    conflicts = [frozenset(group.id for group in entry.groups) for entry in explanation.conflicts]
+    repairs = [frozenset(group.id for group in entry.groups) for entry in explanation.repairs]
     for conflict in conflicts:
         assert conflict <= truth.soft.keys()
         assert not truth.hold([*hard, *conflict])
-        assert all(truth.hold([*hard, *(conflict - {one})]) for one in conflict)
-    for repair, told in zip(repairs, found.repairs, strict=True):
+        assert all(truth.hold([*hard, *(conflict - {entry})]) for entry in conflict)
+    for repair, item in zip(repairs, explanation.repairs, strict=True):
         assert repair <= truth.soft.keys()
         assert truth.hold(truth.units.keys() - repair)
-        assert all(not truth.hold(truth.units.keys() - (repair - {one})) for one in repair)
-        assert told.cost == sum(truth.soft[name] for name in repair)
-    assert found.complete
+        assert all(not truth.hold(truth.units.keys() - (repair - {entry})) for entry in repair)
+        assert item.cost == sum(truth.soft[name] for name in repair)
+    assert explanation.complete
     assert set(conflicts) == minimal(truth.soft, lambda some: not truth.hold([*hard, *some]))
     assert set(repairs) == minimal(truth.soft, lambda some: bool(truth.hold(truth.units.keys() - some)))
     assert len(set(conflicts)) == len(conflicts)
@@ -594,12 +595,12 @@ def check_explanation(puzzle: ProblemModel, truth: Truth) -> None:
 def minimal(names: Iterable[str], good: Callable[[frozenset[str]], bool]) -> set[frozenset[str]]:
     """All minimal sets of which this is true."""
     every = sorted(names)
-    found: set[frozenset[str]] = set()
+    items: set[frozenset[str]] = set()
     for size in range(len(every) + 1):
         for some in map(frozenset, combinations(every, size)):
-            if not any(one <= some for one in found) and good(some):
-                found.add(some)
-    return found
+            if not any(item <= some for item in items) and good(some):
+                items.add(some)
+    return items
 
 
 # ---- documents
@@ -610,10 +611,10 @@ def truth_of(value: dict[str, Any], model: ProblemModel) -> Truth:
     worlds, groups = worlds_of(value), model.statement.groups
     units: dict[str, set[int]] = {}
     soft: dict[str, int] = {}
-    for said, constraint in zip(value["constraints"], model.statement.constraints, strict=True):
+    for item, constraint in zip(value["constraints"], model.statement.constraints, strict=True):
         group = groups[constraint.group]
-        for name, holds in meanings(said, value, group.id):
-            inside = {number for number, world in enumerate(worlds) if not applies(said, world) or holds(world)}
+        for name, holds in meanings(item, value, group.id):
+            inside = {number for number, world in enumerate(worlds) if not applies(item, world) or holds(world)}
             units[name] = units.get(name, inside) & inside
             if group.soft:
                 soft[name] = group.weight
@@ -624,18 +625,18 @@ def truth_of(value: dict[str, Any], model: ProblemModel) -> Truth:
     return Truth(worlds, shown, units, soft, lambda world: worth(goal, world), goal["sense"])
 
 
-def meanings(said: dict[str, Any], value: dict[str, Any], group: str) -> Iterator[tuple[str, Callable[[World], bool]]]:
+def meanings(words: dict[str, Any], value: dict[str, Any], group: str) -> Iterator[tuple[str, Callable[[World], bool]]]:
     """The units of a constraint: its group, or one for each value where each value is taken once."""
-    domains = {one["name"]: values_of(one) for one in value["variables"]}
-    over = said.get("over", [])
+    domains = {entry["name"]: values_of(entry) for entry in value["variables"]}
+    over = words.get("over", [])
     values = domains[over[0]] if over else []
     full = len(set(over)) == len(over) == len(values) and all(set(domains[name]) == set(values) for name in over)
-    if said["kind"] == "all_different" and said.get("each") and full:
-        for one in values:
-            text = said["each"].replace("{value}", str(int(one) if isinstance(one, bool) else one))
-            yield text, lambda world, one=one: [world[name] for name in over].count(one) == 1  # type: ignore[misc]
+    if words["kind"] == "all_different" and words.get("each") and full:
+        for item in values:
+            text = words["each"].replace("{value}", str(int(item) if isinstance(item, bool) else item))
+            yield text, lambda world, entry=item: [world[name] for name in over].count(entry) == 1  # type: ignore[misc]
     else:
-        yield group, lambda world: claimed(said, world)
+        yield group, lambda world: claimed(words, world)
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=SLOW)
@@ -645,9 +646,9 @@ def test_documents(seed: int) -> None:
     note(json.dumps(value))
     assert SCHEMA.is_valid(value)
     never = [
-        said
-        for said in value["constraints"]
-        if "when" not in said and not any(claimed(said, world) for world in worlds_of(value))
+        item
+        for item in value["constraints"]
+        if "when" not in item and not any(claimed(item, world) for world in worlds_of(value))
     ]
     try:
         model = read_document(value)
@@ -737,8 +738,8 @@ class ProblemMaker:
                     lambda world: [of_left(world), k, of_right(world), 1][world["x"]],
                 )
         pick = max if kind == "max" else min
-        made = self.problem.largest(left, right) if kind == "max" else self.problem.smallest(left, right)
-        return made, lambda world: pick(of_left(world), of_right(world))
+        built = self.problem.largest(left, right) if kind == "max" else self.problem.smallest(left, right)
+        return built, lambda world: pick(of_left(world), of_right(world))
 
     def condition(self, depth: int) -> tuple[Any, Callable[[World], bool]]:
         luck = self.random
@@ -756,31 +757,31 @@ class ProblemMaker:
             word = luck.choice(unknown.labels)
             return unknown != word, lambda world: world[unknown.name] != word
         if kind == "same":
-            one, two = luck.choice(self.words), luck.choice(self.words)
-            listed = self.problem.item([one, two, one, two], self.numbers[0])
+            choice, two = luck.choice(self.words), luck.choice(self.words)
+            listed = self.problem.item([choice, two, choice, two], self.numbers[0])
             if luck.random() < 0.4:
-                word = luck.choice(one.labels)
-                return listed == word, lambda world: world[(one, two, one, two)[world["x"]].name] == word
-            return one == two, lambda world: world[one.name] == world[two.name]
+                word = luck.choice(choice.labels)
+                return listed == word, lambda world: world[(choice, two, choice, two)[world["x"]].name] == word
+            return choice == two, lambda world: world[choice.name] == world[two.name]
         if kind == "compare":
             left, of_left = self.number(depth - 1)
             right, of_right = self.number(depth - 1)
             op = luck.choice([*COMPARE])
             return COMPARE[op](left, right), lambda world: COMPARE[op](of_left(world), of_right(world))
-        one, of_one = self.condition(depth - 1)
+        choice, of_one = self.condition(depth - 1)
         two, of_two = self.condition(depth - 1)
         match kind:
             case "and":
-                return one & two, lambda world: of_one(world) and of_two(world)
+                return choice & two, lambda world: of_one(world) and of_two(world)
             case "or":
-                return one | two, lambda world: of_one(world) or of_two(world)
+                return choice | two, lambda world: of_one(world) or of_two(world)
             case "xor":
-                return one ^ two, lambda world: of_one(world) != of_two(world)
+                return choice ^ two, lambda world: of_one(world) != of_two(world)
             case "implies":
-                return one.implies(two), lambda world: not of_one(world) or of_two(world)
+                return choice.implies(two), lambda world: not of_one(world) or of_two(world)
             case "iff":
-                return one == two, lambda world: of_one(world) == of_two(world)
-        return ~one, lambda world: not of_one(world)
+                return choice == two, lambda world: of_one(world) == of_two(world)
+        return ~choice, lambda world: not of_one(world)
 
     def said(self, family: str) -> tuple[Callable[..., Any], Callable[[World], bool]]:
         """How it is said to the builder, and what it means."""
@@ -901,7 +902,7 @@ def test_problems(seed: int) -> None:
     maker = ProblemMaker(Random(seed))
     truth = maker.finished()
     p = maker.problem
-    note(f"{p}\n{p.unknowns} {[(one, one.labels or one.values) for one in p.unknowns.values()]}")
+    note(f"{p}\n{p.unknowns} {[(unknown, unknown.labels or unknown.values) for unknown in p.unknowns.values()]}")
     written = p.to_json()
     again = read_document(written)
     check_queries(p.model(), truth)

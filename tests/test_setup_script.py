@@ -114,18 +114,18 @@ EVERYTHING = ["create", "install the lock", "install entails"]
 def checkout(tmp_path: Path) -> Checkout:
     if os.name != "posix" or not shutil.which("bash"):
         pytest.skip("needs a POSIX shell and bash")
-    made = Checkout(folder=tmp_path / "a clone", tools=tmp_path / "tools")
-    made.tools.mkdir()
+    built = Checkout(folder=tmp_path / "a clone", tools=tmp_path / "tools")
+    built.tools.mkdir()
     for tool in SHELL_TOOLS:
-        found = shutil.which(tool)
-        assert found, f"{tool} is missing"
-        (made.tools / tool).symlink_to(found)
+        result = shutil.which(tool)
+        assert result, f"{tool} is missing"
+        (built.tools / tool).symlink_to(result)
     for name in ("scripts/setup.sh", ".ci/run", "pyproject.toml", "requirements.lock"):
-        target = made.folder / name
+        target = built.folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
-    made.stand_in("python3", PYTHON_STAND_IN)
-    return made
+    built.stand_in("python3", PYTHON_STAND_IN)
+    return built
 
 
 def test_a_fresh_clone_is_set_up_once(checkout: Checkout) -> None:

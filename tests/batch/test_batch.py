@@ -53,10 +53,10 @@ def file_of(folder: Path, name: str, texts: list[str]) -> Path:
     ending = name.removesuffix(".gz").rpartition(".")[2]
     if ending == "csv":
         table = io.StringIO()
-        csv.writer(table).writerows([("id", "clues", "board"), *((one, 17, text) for one, text in named)])
+        csv.writer(table).writerows([("id", "clues", "board"), *((item, 17, text) for item, text in named)])
         data = table.getvalue().encode()
     elif ending == "jsonl":
-        data = "".join(json.dumps({"id": one, "board": text}) + "\n" for one, text in named).encode()
+        data = "".join(json.dumps({"id": item, "board": text}) + "\n" for item, text in named).encode()
     elif ending == "parquet":
         arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
         sink = arrow.BufferOutputStream()
@@ -71,9 +71,9 @@ def file_of(folder: Path, name: str, texts: list[str]) -> Path:
 @pytest.mark.parametrize("name", ["a.sdm", "a.csv", "a.jsonl", "a.parquet", "a.csv.gz", "a.sdm.gz"])
 def test_every_form_of_input(name: str, tmp_path: Path) -> None:
     path, out = file_of(tmp_path, name, TEXTS), tmp_path / "out.jsonl"
-    found = entails("batch", "solve", path, "-o", out, "--puzzle", "sudoku", "--column", "board", "--part-rows", 2)
-    assert found.code == 0, found.err
-    assert found.out == f"{out}: 5 rows, 1 invalid row (see column error)\n"
+    result = entails("batch", "solve", path, "-o", out, "--puzzle", "sudoku", "--column", "board", "--part-rows", 2)
+    assert result.code == 0, result.err
+    assert result.out == f"{out}: 5 rows, 1 invalid row (see column error)\n"
     rows = records(out)
     first = {"csv": 2, "sdm": 3}.get(name.split(".")[1], 1)
     assert [row["line"] for row in rows] == [first + number for number in range(5)]
@@ -143,8 +143,8 @@ def test_any_number_of_workers_gives_the_same_bytes(tmp_path: Path) -> None:
     path = file_of(tmp_path, "a.sdm", TEXTS * 4)
     job = BatchJob("sudoku", "check", form="jsonl")
     for workers in (1, 3):
-        found = run(Batch(job, [str(path)], str(tmp_path / str(workers)), part_rows=3), on_this_machine(workers))
-        assert (found.rows, found.bad, found.before) == (20, 4, 0)
+        finished = run(Batch(job, [str(path)], str(tmp_path / str(workers)), part_rows=3), on_this_machine(workers))
+        assert (finished.rows, finished.bad, finished.before) == (20, 4, 0)
     assert content(tmp_path / "1") == content(tmp_path / "3")
     assert len(content(tmp_path / "1")) == 8
 
@@ -153,9 +153,9 @@ def test_any_number_of_workers_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_a_run_that_is_killed_goes_on(workers: int, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("\n".join([TAKUZU] * 60))
-    said = ["batch", "forced", path, "--puzzle", "takuzu", "--format", "jsonl", "--part-rows", "2"]
-    assert entails(*said, "-o", tmp_path / "whole").code == 0
-    command = [sys.executable, "-m", "entails", *map(str, said), "-o", str(tmp_path / "cut"), f"--workers={workers}"]
+    items = ["batch", "forced", path, "--puzzle", "takuzu", "--format", "jsonl", "--part-rows", "2"]
+    assert entails(*items, "-o", tmp_path / "whole").code == 0
+    command = [sys.executable, "-m", "entails", *map(str, items), "-o", str(tmp_path / "cut"), f"--workers={workers}"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while len(list((tmp_path / "cut").glob("part-*"))) < 3 and time.monotonic() < deadline:
@@ -164,11 +164,11 @@ def test_a_run_that_is_killed_goes_on(workers: int, tmp_path: Path) -> None:
     process.wait()
     done = len(list((tmp_path / "cut").glob("part-*")))
     assert 3 <= done < 30
-    found = entails(*said, "-o", tmp_path / "cut")
-    assert found.code == 0
-    assert "resumed after" in found.err
+    result = entails(*items, "-o", tmp_path / "cut")
+    assert result.code == 0
+    assert "resumed after" in result.err
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
-    again = entails(*said, "-o", tmp_path / "cut")
+    again = entails(*items, "-o", tmp_path / "cut")
     assert "resumed after 120 rows" not in again.err
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
 
@@ -332,7 +332,7 @@ def test_a_folder_with_the_old_names_is_gone_on_with(tmp_path: Path) -> None:
             if new.exists():
                 texts = [new.read_text()] if name == "manifest.json" else new.read_text().splitlines()
                 bare = [{key: value for key, value in json.loads(text).items() if key != "check"} for text in texts]
-                (old.folder / name).write_text("".join(f"{json.dumps(one)}\n" for one in bare))
+                (old.folder / name).write_text("".join(f"{json.dumps(item)}\n" for item in bare))
                 new.unlink()
         (old.folder / "part-000002.jsonl").unlink()
         outcome = run(old)
@@ -342,18 +342,18 @@ def test_a_folder_with_the_old_names_is_gone_on_with(tmp_path: Path) -> None:
 
 def test_what_does_not_belong_together_is_not_mixed(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "out"
-    said = ["batch", "count", path, "-o", out, "--format", "jsonl"]
-    assert entails(*said).code == 0
-    for other, word in (
+    items = ["batch", "count", path, "-o", out, "--format", "jsonl"]
+    assert entails(*items).code == 0
+    for second, word in (
         ("--part-rows=7", "--part-rows"),
         ("--set=max=3", "set of options"),
         ("--where=count=1", "condi"),
     ):
-        found = entails(*said, other)
-        assert found.code == 2
-        assert f"started with another {word}" in found.err
+        result = entails(*items, second)
+        assert result.code == 2
+        assert f"started with another {word}" in result.err
     path.write_text(f"{GRID}\n")
-    assert "started with another inputs" in entails(*said).err
+    assert "started with another inputs" in entails(*items).err
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     assert (
@@ -482,9 +482,9 @@ def test_one_sentence_for_what_is_wrong(
     if not sentence:
         pytest.importorskip("distributed") if "--cluster" in arguments else None
         sentence = "no scheduler answers at tcp://127.0.0.1:9" if "--cluster" in arguments else ""
-    found = entails("batch", *arguments, "--format", "jsonl")
-    assert found.err.startswith(f"entails: {sentence}" if sentence else "")
-    assert found.code == (2 if sentence else 0)
+    result = entails("batch", *arguments, "--format", "jsonl")
+    assert result.err.startswith(f"entails: {sentence}" if sentence else "")
+    assert result.code == (2 if sentence else 0)
     assert Path("out").exists() == (not sentence), "what came to nothing leaves nothing"
 
 
@@ -613,8 +613,8 @@ def test_the_exit_code_says_that_every_row_is_invalid(output: str, tmp_path: Pat
 
 def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "o.jsonl"
-    found = entails("batch", "solve", path, "-o", out, "--where", "unique = true and engine = 'bits'")
-    assert found.out == f"{out}: 5 rows, 2 of them kept, 1 invalid row (see column error)\n"
+    result = entails("batch", "solve", path, "-o", out, "--where", "unique = true and engine = 'bits'")
+    assert result.out == f"{out}: 5 rows, 2 of them kept, 1 invalid row (see column error)\n"
     assert [row["line"] for row in records(out)] == [3, 7]
 
 
@@ -647,10 +647,10 @@ def test_what_is_not_installed(missing: str, tmp_path: Path, monkeypatch: pytest
     monkeypatch.setitem(sys.modules, missing, None)
     path = file_of(tmp_path, "a.sdm", TEXTS)
     more = {"pyarrow": [], "distributed": ["--cluster", "tcp://127.0.0.1:9", "--format", "jsonl"]}[missing]
-    found = entails("batch", "solve", path, "-o", tmp_path / "out", *more)
-    assert found.code == 2
-    assert f"entails[{'batch' if missing == 'pyarrow' else 'cluster'}]" in found.err
-    assert found.err.count("\n") == 1
+    result = entails("batch", "solve", path, "-o", tmp_path / "out", *more)
+    assert result.code == 2
+    assert f"entails[{'batch' if missing == 'pyarrow' else 'cluster'}]" in result.err
+    assert result.err.count("\n") == 1
 
 
 CHEAP = [
@@ -663,26 +663,26 @@ CHEAP = [
 @pytest.mark.parametrize(("name", "verb"), CHEAP)
 def test_every_question_row_by_row(name: str, verb: str) -> None:
     """Any question about one puzzle; a row that has none is an error in its place."""
-    puzzle_type, asked = puzzle_type_named(name), find_query(name, verb)
-    example = dict(next(iter(asked.examples_of(puzzle_type).values())))
+    puzzle_type, item = puzzle_type_named(name), find_query(name, verb)
+    example = dict(next(iter(item.examples_of(puzzle_type).values())))
     text = example.pop("puzzle", None) or puzzle_type.examples[0].text
     if not isinstance(text, str):
         text = json.dumps(text)
-    said = {key: value for key, value in example.items() if isinstance(value, (str, int, float, bool))}
-    if set(said) != set(example):
+    words = {key: value for key, value in example.items() if isinstance(value, (str, int, float, bool))}
+    if set(words) != set(example):
         pytest.skip("its example says more than an option can")
-    job = BatchJob(name, verb, {key: str(value) for key, value in said.items()}, form="jsonl")
+    job = BatchJob(name, verb, {key: str(value) for key, value in words.items()}, form="jsonl")
     rows = [InputRow("x", 1, None, text), InputRow("x", 2, "b", "\x01", "nothing is here")]
     done = answer_part(job, 0, rows)
     first, second = (json.loads(line) for line in done.content.splitlines())
     assert (first["line"], first["error"], second["error"]) == (1, None, "nothing is here")
     assert first["verdict"] in ("yes", "no", "undecided")
-    puzzle = only_one((asked.input.read or puzzle_type.read)(text.encode(), job.settings))
+    puzzle = only_one((item.input.read or puzzle_type.read)(text.encode(), job.settings))
     assert answer_part(job, 0, rows) == done
-    if not asked.stream and asked.travels:  # answers of the plain verbs go from process to process
+    if not item.stream and item.travels:  # answers of the plain verbs go from process to process
         asking = QueryTask(name, verb, job.query_options)
-        (found,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
-        assert found.verdict == first["verdict"]
+        (entry,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
+        assert entry.verdict == first["verdict"]
     with pytest.raises((InvalidFile, InvalidOption)):
         _ = BatchJob(name, verb, {**job.options, "frob": "1"}).query_options
 

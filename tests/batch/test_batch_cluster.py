@@ -74,10 +74,10 @@ def test_a_worker_is_killed_and_the_bytes_are_the_same(tmp_path: Path) -> None:
                 workers[0].send_signal(signal.SIGKILL)
                 killed.append(rows)
 
-        found = run(Batch(job, [str(path)], str(tmp_path / "cluster"), part_rows=1), backend, kill_one)
+        finished = run(Batch(job, [str(path)], str(tmp_path / "cluster"), part_rows=1), backend, kill_one)
     assert killed
-    assert (found.rows, found.bad) == (60, 20)
+    assert (finished.rows, finished.bad) == (60, 20)
     alone, spread = (
-        {one.name: one.read_bytes() for one in (tmp_path / name).iterdir()} for name in ("alone", "cluster")
+        {item.name: item.read_bytes() for item in (tmp_path / name).iterdir()} for name in ("alone", "cluster")
     )
     assert alone == spread

@@ -47,8 +47,8 @@ def entails(*arguments: object, stdin: str | bytes | None = None) -> Ran:
 @cache
 def published() -> dict[str, Any]:
     """The published schemas of reports, by name."""
-    found: dict[str, Any] = json.loads(entails("schema").out)["reports"]
-    return found
+    result: dict[str, Any] = json.loads(entails("schema").out)["reports"]
+    return result
 
 
 def start(

@@ -17,38 +17,38 @@ _WORDS_ONLY = {"title", "description", "default", "$defs"}
 
 def problems(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], place: str = "$") -> list[str]:
     """What is wrong with a value, each with its place; nothing when it fits."""
-    found: list[str] = []
-    for word, said in schema.items():
+    texts: list[str] = []
+    for word, entry in schema.items():
         if word in _WORDS_ONLY:
             continue
         if word == "$ref":
-            found += problems(value, root["$defs"][said.removeprefix("#/$defs/")], root, place)
+            texts += problems(value, root["$defs"][entry.removeprefix("#/$defs/")], root, place)
         elif word == "type":
-            if not isinstance(value, _TYPES[said]) or (isinstance(value, bool) and said != "boolean"):
-                found.append(f"{place}: {value!r} is no {said}")
+            if not isinstance(value, _TYPES[entry]) or (isinstance(value, bool) and entry != "boolean"):
+                texts.append(f"{place}: {value!r} is no {entry}")
         elif word == "anyOf":
-            if all(problems(value, option, root, place) for option in said):
-                found.append(f"{place}: {value!r} fits none of the options")
+            if all(problems(value, option, root, place) for option in entry):
+                texts.append(f"{place}: {value!r} fits none of the options")
         elif word in ("enum", "const"):
-            if value not in (said if word == "enum" else [said]):
-                found.append(f"{place}: {value!r} is not among {said}")
+            if value not in (entry if word == "enum" else [entry]):
+                texts.append(f"{place}: {value!r} is not among {entry}")
         elif word == "items":
             for number, item in enumerate(value if isinstance(value, list) else ()):
-                found += problems(item, said, root, f"{place}[{number}]")
+                texts += problems(item, entry, root, f"{place}[{number}]")
         elif word == "required":
-            found += [f"{place}: {key} is missing" for key in said if isinstance(value, dict) and key not in value]
+            texts += [f"{place}: {key} is missing" for key in entry if isinstance(value, dict) and key not in value]
         elif word == "properties":
-            for key in said.keys() & (value.keys() if isinstance(value, dict) else ()):
-                found += problems(value[key], said[key], root, f"{place}.{key}")
+            for key in entry.keys() & (value.keys() if isinstance(value, dict) else ()):
+                texts += problems(value[key], entry[key], root, f"{place}.{key}")
         elif word == "additionalProperties":
             others = value.keys() - schema.get("properties", {}).keys() if isinstance(value, dict) else set()
             for key in others:
-                found += (
-                    [f"{place}: {key} is unknown"] if not said else problems(value[key], said, root, f"{place}.{key}")
+                texts += (
+                    [f"{place}: {key} is unknown"] if not entry else problems(value[key], entry, root, f"{place}.{key}")
                 )
         elif word in ("minimum", "maximum"):
-            if (value < said) if word == "minimum" else (value > said):
-                found.append(f"{place}: {value} is beyond {said}")
+            if (value < entry) if word == "minimum" else (value > entry):
+                texts.append(f"{place}: {value} is beyond {entry}")
         else:
             raise NotImplementedError(f"the schema word {word}")
-    return found
+    return texts

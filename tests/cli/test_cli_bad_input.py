@@ -96,8 +96,8 @@ def test_nothing_is_written_where_it_cannot_be(tmp_path: Path) -> None:
         ran = entails("sudoku", "export", CLASSIC, "-o", target)
         assert (ran.code, ran.out) == (2, "")
         assert ran.err == f"entails: {target}: {sentence}\n"
-        told = entails("sudoku", "export", CLASSIC, "-o", target, "--json")
-        assert (told.code, told.lines[-1]) == (2, {"error": f"{target}: {sentence}"})
+        report = entails("sudoku", "export", CLASSIC, "-o", target, "--json")
+        assert (report.code, report.lines[-1]) == (2, {"error": f"{target}: {sentence}"})
     assert "--output: value is empty" in entails("sudoku", "export", CLASSIC, "-o", "").err
     assert list(tmp_path.iterdir()) == []
 
@@ -287,16 +287,16 @@ def test_messages_stay_on_one_short_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("texts", "sentence"),
     [
         (["--where", ""], "--where: value is empty; expected a value, or no such option"),
         (["--puzzle", " "], "--puzzle: value is empty"),
         (["--id", ""], "--id: value is empty"),
     ],
 )
-def test_a_batch_refuses_options_that_say_nothing(said: list[str], sentence: str, tmp_path: Path) -> None:
+def test_a_batch_refuses_options_that_say_nothing(texts: list[str], sentence: str, tmp_path: Path) -> None:
     (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
-    ran = entails("batch", "rate", tmp_path / "some.sdm", "-o", tmp_path / "out", *said)
+    ran = entails("batch", "rate", tmp_path / "some.sdm", "-o", tmp_path / "out", *texts)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
     assert not (tmp_path / "out").exists()
@@ -324,7 +324,7 @@ def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("texts", "sentence"),
     [
         (["--token", ""], "--token is empty; must be a text"),
         (["--host", " "], "--host is empty; must be an address"),
@@ -341,8 +341,8 @@ def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> No
         (["--host", "a..b"], "cannot listen on a..b port 0: invalid address; expected another --host"),
     ],
 )
-def test_a_server_that_cannot_be_meant_does_not_start(said: list[str], sentence: str, tmp_path: Path) -> None:
-    ran = entails("serve", "--port", 0, "--jobs-db", tmp_path / "jobs.sqlite", *said)
+def test_a_server_that_cannot_be_meant_does_not_start(texts: list[str], sentence: str, tmp_path: Path) -> None:
+    ran = entails("serve", "--port", 0, "--jobs-db", tmp_path / "jobs.sqlite", *texts)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
 

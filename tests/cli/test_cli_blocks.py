@@ -44,9 +44,9 @@ def test_lines_are_those_of_the_slow_way(verb: str, more: tuple[str, ...], tmp_p
     path = file_of(tmp_path, some)
     fast = run("sudoku", verb, path, "--json", *more)
     slow = {line: run("sudoku", verb, line, "--json", "--engine", "bits", *more) for line in dict.fromkeys(some)}
-    printed = {line: SECONDS.sub('"seconds":null', one.out) for line, one in slow.items()}
+    printed = {line: SECONDS.sub('"seconds":null', item.out) for line, item in slow.items()}
     assert fast.out == "".join(placed(printed[line] for line in some))
-    assert fast.code == max(one.code for one in slow.values())
+    assert fast.code == max(item.code for item in slow.values())
 
 
 def test_what_has_no_solution_is_still_explained(tmp_path: Path) -> None:
@@ -60,9 +60,9 @@ def test_what_has_no_solution_is_still_explained(tmp_path: Path) -> None:
 def test_what_is_no_plain_grid_keeps_its_place(tmp_path: Path) -> None:
     odd = ["..4..3...2....1.", "junk"]
     path = file_of(tmp_path, [*[ONE] * AT_LEAST, *odd, ONE])
-    found = [json.loads(line) for line in run("sudoku", "solve", path, "--json").out.splitlines()]
-    assert [one.get("engine") for one in found[AT_LEAST - 1 :]] == ["bits", "cadical153", None, "bits"]
-    assert found[-2]["line"] == AT_LEAST + 2
+    result = [json.loads(line) for line in run("sudoku", "solve", path, "--json").out.splitlines()]
+    assert [item.get("engine") for item in result[AT_LEAST - 1 :]] == ["bits", "cadical153", None, "bits"]
+    assert result[-2]["line"] == AT_LEAST + 2
     assert run("sudoku", "solve", path, "--json").code == 2
 
 
@@ -84,10 +84,16 @@ def test_packed_files_are_read(tmp_path: Path) -> None:
 def test_what_is_not_left_to_us_goes_its_own_way() -> None:
     solve, sudoku = find_query("sudoku", "solve"), puzzle_type_named("sudoku")
     assert solve.blocks is not None
-    for said in ({}, {"engine": "bits"}):
-        assert solve.blocks(sudoku, solve.options(**said)) is not None
-    for other in ({"all": 3}, {"engine": "cadical195"}, {"seconds": 1}, {"assume": ("r1c3=4",)}, {"encoder": "pruned"}):
-        assert solve.blocks(sudoku, solve.options(**other)) is None
+    for item in ({}, {"engine": "bits"}):
+        assert solve.blocks(sudoku, solve.options(**item)) is not None
+    for second in (
+        {"all": 3},
+        {"engine": "cadical195"},
+        {"seconds": 1},
+        {"assume": ("r1c3=4",)},
+        {"encoder": "pruned"},
+    ):
+        assert solve.blocks(sudoku, solve.options(**second)) is None
     assert solve.blocks(puzzle_type_named("takuzu"), solve.options()) is None
 
 
@@ -95,14 +101,14 @@ def test_solve_many() -> None:
     grids = [entails.parse("sudoku", line) for line in MIXED]
     few = list(entails.solve_many(grids))
     many = list(entails.solve_many(chain(*[grids] * AT_LEAST)))
-    assert [one.unique for one in few] == [True, False, False, True]
-    assert [one.puzzle for one in few] == grids
-    assert [(one.puzzle, one.unique) for one in many[:4]] == [(one.puzzle, one.unique) for one in few]
+    assert [item.unique for item in few] == [True, False, False, True]
+    assert [item.puzzle for item in few] == grids
+    assert [(item.puzzle, item.unique) for item in many[:4]] == [(item.puzzle, item.unique) for item in few]
     assert few[0].solution == many[0].solution == entails.solve(grids[0]).answer
-    assert all(one.solution is None or one.puzzle.solved_by(one.solution) is None for one in many)
+    assert all(item.solution is None or item.puzzle.solved_by(item.solution) is None for item in many)
     assert (few[2].solution, many[-2].solution) == (None, None)
     takuzu = entails.parse("takuzu", puzzle_type_named("takuzu").examples[0].text)
-    assert [one.unique for one in entails.solve_many([takuzu, grids[0]])] == [True, True]
+    assert [item.unique for item in entails.solve_many([takuzu, grids[0]])] == [True, True]
 
 
 def test_the_values_are_those_of_the_slow_way() -> None:
@@ -111,15 +117,15 @@ def test_the_values_are_those_of_the_slow_way() -> None:
     assert solver is not None
     block = solver.of([entails.parse("sudoku", line) for line in [ONE, NONE]])
     for verb in ("solve", "check", "count"):
-        asked = find_query("sudoku", verb)
-        said = {"max": 10} if verb == "count" else {}
-        options = asked.options(**said, **({} if verb == "check" else {"engine": "bits"}))
-        assert asked.blocks is not None
-        at_once = asked.blocks(sudoku, asked.options(**said))
+        query = find_query("sudoku", verb)
+        text = {"max": 10} if verb == "count" else {}
+        options = query.options(**text, **({} if verb == "check" else {"engine": "bits"}))
+        assert query.blocks is not None
+        at_once = query.blocks(sudoku, query.options(**text))
         assert at_once is not None
-        for puzzle, found in at_once(block):
-            alone = asked.answer(puzzle, options, unwatched)
-            assert (found.value, found.verdict) == (alone.value, alone.verdict)
+        for puzzle, item in at_once(block):
+            alone = query.answer(puzzle, options, unwatched)
+            assert (item.value, item.verdict) == (alone.value, alone.verdict)
 
 
 def test_solutions_alone(tmp_path: Path) -> None:

@@ -41,14 +41,14 @@ for command in json.loads(sys.argv[1]):
 
 def commands(folder: Path, *wanted: tuple[str, str]) -> list[list[str]]:
     """Their examples, with the files that they read."""
-    found = []
+    items = []
     for name, verb in wanted:
         example = example_of(name, verb)
         if example is not None:
-            found.append([str(word) for word in example.words])
+            items.append([str(word) for word in example.words])
             for file, content in example.files.items():
                 (folder / file).write_text(content)
-    return found
+    return items
 
 
 def run(folder: Path, *arguments: str) -> set[str]:
@@ -71,7 +71,7 @@ def run(folder: Path, *arguments: str) -> set[str]:
 
 def test_single_answers_compile_nothing(tmp_path: Path) -> None:
     puzzles = [(name, verb) for name in ("sudoku", "wordle", "scrabble", "lexicon") for verb in commands_of(name)]
-    single = [one for one in puzzles if one not in COMPILES and one not in COMPILE_FOR_LONGER]
+    single = [puzzle for puzzle in puzzles if puzzle not in COMPILES and puzzle not in COMPILE_FOR_LONGER]
     assert len(single) > 40
     assert run(tmp_path, "-c", ALL, json.dumps(commands(tmp_path, *single))) == set()
 

@@ -26,19 +26,19 @@ def lines(*words: object, code: int = 0) -> list[dict[str, object]]:
 
 
 def test_encoders_are_listed() -> None:
-    found = {one["name"]: one for one in lines("encoders", "sudoku")}
-    assert found["pruned"]["usual"] is True
-    assert found["all-different"]["engines"] == ["cpsat"]
-    assert "minisat22" in found["minimal"]["engines"]  # type: ignore[operator]
+    result = {line["name"]: line for line in lines("encoders", "sudoku")}
+    assert result["pruned"]["usual"] is True
+    assert result["all-different"]["engines"] == ["cpsat"]
+    assert "minisat22" in result["minimal"]["engines"]  # type: ignore[operator]
     shown = entails("encoders", "sudoku").out
-    assert all(str(name) in shown for name in found)
+    assert all(str(name) in shown for name in result)
 
 
 def test_every_pair_has_a_line_with_its_size() -> None:
-    found = lines(
+    result = lines(
         "compare", "sudoku", GRID, "--encoders", "complete,minimal,all-different", "--engines", "cadical195,cpsat"
     )
-    pairs = [(one["encoder"], one["engine"], one["status"]) for one in found]
+    pairs = [(item["encoder"], item["engine"], item["status"]) for item in result]
     assert pairs == [
         ("complete", "cadical195", "satisfied"),
         ("complete", "cpsat", "satisfied"),
@@ -47,10 +47,10 @@ def test_every_pair_has_a_line_with_its_size() -> None:
         ("all-different", "cadical195", None),
         ("all-different", "cpsat", "satisfied"),
     ]
-    complete, refused, model = found[0], found[4], found[5]
+    complete, refused, model = result[0], result[4], result[5]
     assert all(isinstance(complete[name], int) for name in COUNTED)
     assert complete["variables"] == 64
-    assert int(str(complete["clauses"])) > int(str(found[2]["clauses"]))
+    assert int(str(complete["clauses"])) > int(str(result[2]["clauses"]))
     assert "cadical195" in str(refused["problem"])
     assert refused["seconds"] is None
     assert model["literals"] is None
@@ -58,17 +58,17 @@ def test_every_pair_has_a_line_with_its_size() -> None:
 
 
 def test_the_sizes_are_those_of_an_export() -> None:
-    found = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", "minisat22")[0]
+    result = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", "minisat22")[0]
     exported = entails("sudoku", "export", GRID, "--encoder", "complete").out
-    assert f"p cnf {found['variables']} {found['clauses']}" in exported
+    assert f"p cnf {result['variables']} {result['clauses']}" in exported
 
 
 def test_a_contradiction_has_a_proof() -> None:
-    found = lines("compare", "sudoku", CLASH, "--encoders", "complete", "--engines", "cadical195,minisat22", code=1)
-    assert [one["status"] for one in found] == ["unsatisfiable"] * 2
-    assert int(str(found[0]["proof_lines"])) > 0
-    assert int(str(found[0]["proof_bytes"])) > int(str(found[0]["proof_lines"]))
-    assert found[1]["proof_lines"] is None
+    result = lines("compare", "sudoku", CLASH, "--encoders", "complete", "--engines", "cadical195,minisat22", code=1)
+    assert [item["status"] for item in result] == ["unsatisfiable"] * 2
+    assert int(str(result[0]["proof_lines"])) > 0
+    assert int(str(result[0]["proof_bytes"])) > int(str(result[0]["proof_lines"]))
+    assert result[1]["proof_lines"] is None
 
 
 def test_the_table_and_the_plot(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("compare", "sudoku", GRID, "--encoders", ","), "--encoders: value is empty"),
         (("compare", "sudoku", GRID, "--encoders", "other"), "unknown encoder 'other' of sudoku"),
@@ -95,10 +95,10 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
         (("encoders", "chess"), "unknown puzzle type 'chess'"),
     ],
 )
-def test_what_cannot_be_compared_is_said(words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_compared_is_said(words: tuple[str, ...], text: str) -> None:
     ran = entails(*words)
     assert ran.code in (2, 3)
-    assert said in ran.err
+    assert text in ran.err
     assert len(ran.err.splitlines()) <= 1
 
 
@@ -106,8 +106,8 @@ def test_engines_that_contradict_each_other_are_a_fault(monkeypatch: pytest.Monk
     usual = comparing._timed
 
     def lying(report: comparing.CompareReport, *others: object) -> comparing.CompareReport:
-        found = usual(report, *others)  # type: ignore[arg-type]
-        return found.model_copy(update={"status": "unsatisfiable"}) if found.engine == "minisat22" else found
+        result = usual(report, *others)  # type: ignore[arg-type]
+        return result.model_copy(update={"status": "unsatisfiable"}) if result.engine == "minisat22" else result
 
     monkeypatch.setattr(comparing, "_timed", lying)
     with pytest.raises(EngineFault, match="pruned with cadical195 finds a solution; pruned with minisat22 finds none"):
@@ -128,13 +128,13 @@ class Clock(comparing.Budget):
 def test_pairs_after_the_total_limit_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparing, "Budget", Clock)
     monkeypatch.setattr(Clock, "looked", 0)
-    given: list[float | None] = []
+    numbers: list[float | None] = []
     usual = comparing._timed
 
     def timed(
         report: comparing.CompareReport, pipeline: Pipeline, limits: Limits, options: Options
     ) -> comparing.CompareReport:
-        given.append(limits.seconds)
+        numbers.append(limits.seconds)
         return usual(report, pipeline, limits, options)
 
     monkeypatch.setattr(comparing, "_timed", timed)
@@ -145,24 +145,24 @@ def test_pairs_after_the_total_limit_are_undecided(monkeypatch: pytest.MonkeyPat
     assert [row[2] for row in words] == statuses
     assert [row[3] == "-" for row in words] == [status == "undecided" for status in statuses]
     assert "total time limit" in ran.out
-    assert given == [9.0, 9.0], "a pair has its own limit of 10 seconds, and not more than is left of the total"
+    assert numbers == [9.0, 9.0], "a pair has its own limit of 10 seconds, and not more than is left of the total"
 
 
 def test_the_limits_have_defaults_that_help_tells(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[tuple[float | None, object]] = []
+    items: list[tuple[float | None, object]] = []
 
     def empty(*_: object, limits: Limits, total: float | None, seed: int) -> list[comparing.CompareReport]:
         assert seed == 0
-        given.append((limits.seconds, total))
+        items.append((limits.seconds, total))
         return []
 
     monkeypatch.setattr(comparing, "compare", empty)
     assert entails("compare", "sudoku", GRID, "--json").code == 3
     assert entails("compare", "sudoku", GRID, "--json", "--seconds", 2, "--total", 5).code == 3
-    assert given == [(10.0, 120.0), (2.0, 5.0)]
-    told = " ".join(entails("compare", "--help").out.split())
-    assert "[default: 10.0]" in told
-    assert "[default: 120.0]" in told
+    assert items == [(10.0, 120.0), (2.0, 5.0)]
+    report = " ".join(entails("compare", "--help").out.split())
+    assert "[default: 10.0]" in report
+    assert "[default: 120.0]" in report
     assert entails("compare", "sudoku", GRID, "--total", "inf").code == 2
 
 
@@ -170,15 +170,15 @@ def test_the_limits_have_defaults_that_help_tells(monkeypatch: pytest.MonkeyPatc
 def test_the_time_is_that_of_the_processor(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, and in the one that a limit needs: by a clock that stands still here, no time passes here."""
     monkeypatch.setattr(time, "process_time", lambda: 7.0)
-    found = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", engine)[0]
-    assert float(str(found["seconds"])) > 0
-    assert (float(str(found["cpu_seconds"])) == 0) is (engine == "minisat22")
+    result = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", engine)[0]
+    assert float(str(result["seconds"])) > 0
+    assert (float(str(result["cpu_seconds"])) == 0) is (engine == "minisat22")
 
 
 def test_solve_tells_the_same_statistics() -> None:
     compared = lines("compare", "sudoku", GRID, "--encoders", "minimal", "--engines", "minisat22")[0]
     solved = lines("sudoku", "solve", GRID, "--encoder", "minimal", "--engine", "minisat22", "--statistics")[0]
-    told = solved["statistics"]
-    assert isinstance(told, dict)
-    assert {name: told[name] for name in COUNTED} == {name: compared[name] for name in COUNTED}
+    report = solved["statistics"]
+    assert isinstance(report, dict)
+    assert {name: report[name] for name in COUNTED} == {name: compared[name] for name in COUNTED}
     assert "statistics" not in lines("sudoku", "solve", GRID)[0]

@@ -24,9 +24,9 @@ def test_examples_can_be_pasted(name: str, verb: str, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     for file, content in example.files.items():
         Path(file).write_text(content)
-    found = entails(*example.words)
-    assert found.code in (0, 1), found.err
-    assert found.out
+    result = entails(*example.words)
+    assert result.code in (0, 1), result.err
+    assert result.out
 
 
 @pytest.mark.parametrize(("name", "verb"), [("sudoku", "count"), ("cnf", "solve")])

@@ -30,8 +30,8 @@ def test_a_file_in_any_form_and_the_same_text_as_argument(form: str, tmp_path: P
     text = entails("sudoku", "export", CLASSIC, "--to", form).out
     path = tmp_path / "grid"
     path.write_text(text)
-    for given in (path, text):
-        assert entails("sudoku", "solve", given, "--json").line["solution"] == SOLUTION
+    for item in (path, text):
+        assert entails("sudoku", "solve", item, "--json").line["solution"] == SOLUTION
     assert entails("sudoku", "solve", "-", "--json", stdin=text).line["solution"] == SOLUTION
 
 
@@ -206,15 +206,15 @@ def test_text_of_formulas(tmp_path: Path) -> None:
 
 def test_limits_are_told() -> None:
     empty = "." * 81
-    told = "stopped by the limit on conflicts"
+    text = "stopped by the limit on conflicts"
     for verb, words in {
-        "solve": f"undecided: {told}",
-        "count": f"at least 0 ({told})",
+        "solve": f"undecided: {text}",
+        "count": f"at least 0 ({text})",
         "check": "undecided within the limits",
-        "forced": f"undecided: {told}",
+        "forced": f"undecided: {text}",
     }.items():
         ran = entails("sudoku", verb, empty, "--conflicts", 1)
         assert ran.code == 3
         assert ran.out.splitlines()[-1] == words
-    found = entails("sudoku", "count", "." * 16, "--max", 7)
-    assert (found.out, found.code) == ("at least 7\n", 0)
+    result = entails("sudoku", "count", "." * 16, "--max", 7)
+    assert (result.out, result.code) == ("at least 7\n", 0)

@@ -109,8 +109,8 @@ def test_check_says_which() -> None:
 
 
 def test_check_as_json() -> None:
-    found, missing, bad = lines(run("check", "Cœur", "xqz", "c4t", "--lang", "fr", "--json"))
-    report = WordReport.model_validate(found)
+    item, missing, bad = lines(run("check", "Cœur", "xqz", "c4t", "--lang", "fr", "--json"))
+    report = WordReport.model_validate(item)
     assert (report.word, report.folded, report.lexicon, report.found) == ("Cœur", "coeur", "fr", True)
     assert report.zipf == pytest.approx(5.4, abs=0.1)
     assert WordReport.model_validate(missing).found is False

@@ -80,7 +80,7 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("sudoku", "solve", GRID, "--engine", ""), "--engine: value is empty"),
         (("wordle", "suggest", "--strategy="), "--strategy: value is empty"),
@@ -105,10 +105,10 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("sudoku", "solve", "https://sudokupad.app/scf?puzzleid="), "link: the link contains no Sudoku"),
     ],
 )
-def test_what_says_nothing_is_refused(words: tuple[str, ...], said: str) -> None:
+def test_what_says_nothing_is_refused(words: tuple[str, ...], text: str) -> None:
     refused = entails(*words)
     assert (refused.code, refused.out) == (2, "")
-    assert said in refused.err
+    assert text in refused.err
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ KNAPSACK: Json = {
 
 @pytest.fixture
 def file(tmp_path: Path) -> Any:
-    def written(said: str | Json) -> Path:
+    def written(text: str | Json) -> Path:
         path = tmp_path / "model.json"
-        path.write_text(said if isinstance(said, str) else json.dumps(said), "utf-8")
+        path.write_text(text if isinstance(text, str) else json.dumps(text), "utf-8")
         return path
 
     return written
@@ -121,7 +121,7 @@ def test_export_and_decode(file: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("text", "sentence"),
     [
         ("{", "line 1, column 2: this is not JSON"),
         ({"variables": []}, "there are no variables"),
@@ -136,8 +136,8 @@ def test_export_and_decode(file: Any, tmp_path: Path) -> None:
     ],
     ids=["no json", "no variables", "no such kind", "a name twice"],
 )
-def test_bad_documents(file: Any, said: str | Json, sentence: str) -> None:
-    ran = entails("model", "solve", file(said), "--json")
+def test_bad_documents(file: Any, text: str | Json, sentence: str) -> None:
+    ran = entails("model", "solve", file(text), "--json")
     assert ran.code == 2
     assert sentence in ran.err
     assert ran.err.count("\n") == 1

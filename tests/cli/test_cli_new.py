@@ -28,8 +28,8 @@ def run_tests(file: Path, *paths: Path) -> str:
 @pytest.mark.parametrize("template", ["digits", "shading", "loop", "outside"])
 def test_a_new_package_of_each_template_passes_its_tests(template: str, tmp_path: Path) -> None:
     folder = installed("even-odd", tmp_path, "--template", template)
-    said = run_tests(folder / "test_entails_even_odd.py", folder, SOURCE)
-    assert int(said.rsplit(" passed", 1)[0].split()[-1]) > TESTED
+    text = run_tests(folder / "test_entails_even_odd.py", folder, SOURCE)
+    assert int(text.rsplit(" passed", 1)[0].split()[-1]) > TESTED
 
 
 def test_a_new_puzzle_inside_of_entails_passes_its_tests(tmp_path: Path) -> None:
@@ -39,8 +39,8 @@ def test_a_new_puzzle_inside_of_entails_passes_its_tests(tmp_path: Path) -> None
         shutil.copytree(SOURCE / name, tmp_path / name, ignore=skipped)
     command = [sys.executable, "-m", "entails", "new", "even-odd", "--here"]
     apart = os.environ | {"PYTHONPATH": str(tmp_path)}
-    made = subprocess.run(command, capture_output=True, text=True, env=apart, cwd=tmp_path, check=False)
-    assert made.returncode == 0, made.stderr
+    finished = subprocess.run(command, capture_output=True, text=True, env=apart, cwd=tmp_path, check=False)
+    assert finished.returncode == 0, finished.stderr
     assert (tmp_path / "entails/puzzles/even_odd.py").exists()
     assert "passed" in run_tests(tmp_path / "tests/puzzles/test_even_odd.py", tmp_path)
     listed = [sys.executable, "-m", "entails", "even-odd", "count", "12./.../..."]

@@ -34,9 +34,9 @@ def fits(line: Any, report: str) -> bool:
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ratings that are a sum of two criteria, so that a fit must find them again."""
     path = tmp_path_factory.mktemp("ratings") / "made.csv"
-    made = entails("sudoku", "generate", "-n", 60, "--clues", "26..34", "--seed", 5, "--json").lines
+    lines = entails("sudoku", "generate", "-n", 60, "--clues", "26..34", "--seed", 5, "--json").lines
     rows = ["id,puzzle,players,time"]
-    for number, line in enumerate(made):
+    for number, line in enumerate(lines):
         time = 3 * line["criteria"]["uses_last_remaining_box"] + 40 * line["criteria"]["first_last_remaining_line"]
         rows.append(f"{number},{line['puzzle']},{number % 7 + 1},{time}")
     path.write_text("\n".join(rows))
@@ -113,18 +113,18 @@ class TestSteps:
 
 class TestHint:
     def test_each_strength_says_more(self) -> None:
-        said = {
+        text = {
             strength: entails("sudoku", "hint", CLASSIC, "-s", strength, "--json").line
             for strength in ("where", "technique", "step")
         }
-        assert all(fits(line, "hint") for line in said.values())
-        assert [line["sentence"] for line in said.values()] == [
+        assert all(fits(line, "hint") for line in text.values())
+        assert [line["sentence"] for line in text.values()] == [
             "Look at box 2.",
             "Look for a last remaining cell in box 2.",
             "In box 2, the 8 can only go in r1c6.",
         ]
-        assert [line["technique"] is None for line in said.values()] == [True, False, False]
-        assert [line["step"] is None for line in said.values()] == [True, True, False]
+        assert [line["technique"] is None for line in text.values()] == [True, False, False]
+        assert [line["step"] is None for line in text.values()] == [True, True, False]
         assert entails("sudoku", "hint", CLASSIC).out.endswith("Look at box 2.\n")
 
     @pytest.mark.parametrize(("grid", "code"), [(CLASH, 1), (SOLUTION, 0), ("." * 81, 3)])
@@ -251,8 +251,8 @@ class TestCanonical:
     def test_two_grids_are_compared(self) -> None:
         same = entails("sudoku", "isomorphic", CLASSIC, CLASSIC[::-1])
         assert (same.code, same.out.splitlines()[0]) == (0, "the same puzzle")
-        other = entails("sudoku", "isomorphic", CLASSIC, FISHY, "--json")
-        assert (other.code, other.line["isomorphic"]) == (1, False)
+        second = entails("sudoku", "isomorphic", CLASSIC, FISHY, "--json")
+        assert (second.code, second.line["isomorphic"]) == (1, False)
         assert "other: line of 3 characters" in entails("sudoku", "isomorphic", CLASSIC, "abc").err
 
 
@@ -275,9 +275,9 @@ class TestCalibrate:
         assert ran.code == 0
         assert fits(ran.line, "calibrate")
         assert ran.line["weighted"] is True
-        found = {one["technique"]: one for one in ran.line["coefficients"]}
-        assert found["last-remaining-box"]["weight"] == pytest.approx(3, abs=1e-3)
-        assert found["last-remaining-line"]["first_use"] == pytest.approx(40, abs=1e-2)
+        result = {item["technique"]: item for item in ran.line["coefficients"]}
+        assert result["last-remaining-box"]["weight"] == pytest.approx(3, abs=1e-3)
+        assert result["last-remaining-line"]["first_use"] == pytest.approx(40, abs=1e-2)
         assert ran.line["figure"]["in_sample_pearson"] > 0.999
         rated = entails("sudoku", "rate", CLASSIC, "--weights", out, "--json").line
         assert rated["difficulty"] == pytest.approx(3 * 35, abs=1)
@@ -353,10 +353,10 @@ class TestGenerate:
             )
 
     def test_the_same_seed_gives_the_same_grids(self) -> None:
-        first, second, other = (
+        first, second, another = (
             entails("sudoku", "generate", "-n", 4, "--difficulty", "hard", "--seed", seed).out for seed in (1, 1, 2)
         )
-        assert first == second != other
+        assert first == second != another
 
     @pytest.mark.parametrize("name", ["y-wing", "naked-pair", "last-possible-number"])
     def test_technique(self, name: str) -> None:

@@ -21,9 +21,9 @@ def test_a_link_says_what_it_is() -> None:
     assert ran.code == 0
     assert ran.out.startswith("tents\n")
     assert "♣" in ran.out
-    (said,) = entails("read", TENTS, "--json").lines
-    assert (said["puzzle"], said["text"]) == ("tents", "tents/5/5/i1i1ho41161")
-    assert {"line", "link", "svg"} <= set(said["forms"])
+    (item,) = entails("read", TENTS, "--json").lines
+    assert (item["puzzle"], item["text"]) == ("tents", "tents/5/5/i1i1ho41161")
+    assert {"line", "link", "svg"} <= set(item["forms"])
 
 
 def test_other_forms(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_other_forms(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("nawabari/4/4/h2g",), "the genre 'nawabari' is not supported"),
         (("hello",), "cannot detect the puzzle type"),
@@ -45,10 +45,10 @@ def test_other_forms(tmp_path: Path) -> None:
         (("tents/5/5/!!",), "unexpected"),
     ],
 )
-def test_what_is_not_known(words: tuple[str, ...], said: str) -> None:
+def test_what_is_not_known(words: tuple[str, ...], text: str) -> None:
     ran = entails("read", *words)
     assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
+    assert text in ran.err
 
 
 def test_a_recognised_genre_is_forgotten_with_its_command() -> None:

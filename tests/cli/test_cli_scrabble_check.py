@@ -162,7 +162,7 @@ def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (("show", "15/15/15"), "the board has 3 rows"),
         (("show", MARS_CGP.replace("RS7", "RS8")), "row 8: the row has 16 squares"),
@@ -188,11 +188,11 @@ def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_bad_input(arguments: tuple[str, ...], said: str) -> None:
+def test_bad_input(arguments: tuple[str, ...], text: str) -> None:
     ran = scrabble(*arguments)
     assert ran.code == 2
     assert ran.out == ""
-    assert said in ran.err
+    assert text in ran.err
     assert len(ran.err) < 700
 
 
@@ -237,8 +237,8 @@ def test_each_move_is_on_the_disk_before_the_next(tmp_path: Path) -> None:
     assert gone_on(path)[0] == whole
     with Path(path).open("a") as file:
         file.write('{"player":0,"ra')
-    found, header = gone_on(path)
-    assert (found, header.extra) == (whole, {"against": "best"})
+    item, header = gone_on(path)
+    assert (item, header.extra) == (whole, {"against": "best"})
     kept.add(whole.turns[-1])
     assert Path(path).read_text().count("\n") == 8
     with pytest.raises(InvalidPuzzle, match="line 8"):
@@ -259,7 +259,7 @@ def test_repairs_name_only_tiles_of_the_rack_and_dimacs_is_not_offered() -> None
     assert blocked["conflicts"]
     assert blocked["repairs"] == []
     lacking = json.loads(entails("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "H8 SQUID", "--json").out)
-    assert all(one.startswith("rack ") for repair in lacking["repairs"] for one in repair)
+    assert all(item.startswith("rack ") for repair in lacking["repairs"] for item in repair)
     assert lacking["repairs"]
     refused = entails("scrabble", "export", board, "--rack", "EILNTUS", "--to", "dimacs")
     assert "available: cgp, json, drawing" in refused.err

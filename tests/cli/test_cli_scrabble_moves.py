@@ -30,7 +30,7 @@ def test_moves_as_json() -> None:
     assert len(reports) == 7436
     first = {"position": "E4", "across": False, "word": "UNTIMELy", "tiles": "UNTI.ELy", "score": 86, "rank": 1}
     assert ran.lines[0] == first
-    assert [one.score for one in reports] == sorted((one.score for one in reports), reverse=True)
+    assert [report.score for report in reports] == sorted((report.score for report in reports), reverse=True)
 
 
 def test_moves_that_are_wanted() -> None:
@@ -120,9 +120,9 @@ def test_tally(tmp_path: Path) -> None:
         TallyReport(line=2, placements=330, best=22, sum=2918),
         TallyReport(line=4, placements=0, best=-1, sum=0),
     ]
-    told = entails("scrabble", "tally", "-", stdin=file.read_text()).out
-    assert "     2         330     22      2,918" in told
-    assert told.endswith("330 plays in 2 positions\n")
+    out = entails("scrabble", "tally", "-", stdin=file.read_text()).out
+    assert "     2         330     22      2,918" in out
+    assert out.endswith("330 plays in 2 positions\n")
 
 
 def test_tally_with_a_list_of_ones_own_and_both_engines(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_bad_line_among_many(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (["moves", MARS, "ABCDEFGH"], "8 tiles"),
         (["moves", MARS, "EE!"], "invalid tile '!'"),
@@ -165,10 +165,10 @@ def test_a_bad_line_among_many(tmp_path: Path) -> None:
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
 )
-def test_bad_input(arguments: list[str], said: str) -> None:
+def test_bad_input(arguments: list[str], text: str) -> None:
     ran = entails("scrabble", *arguments)
     assert ran.code == 2
-    assert said in ran.err
+    assert text in ran.err
     assert len(ran.err) < 700
 
 

@@ -223,11 +223,11 @@ def test_files_that_do_not_fit(tmp_path: Path) -> None:
         "not a game against the computer": text.replace('"against":"best"', '"against":"nobody"', 1),
         "line 1": "junk\n",
     }
-    for said, damaged in damages.items():
+    for item, damaged in damages.items():
         file.write_text(damaged)
         ran = play("--resume", file)
-        assert ran.code == 2, said
-        assert said in ran.err
+        assert ran.code == 2, item
+        assert item in ran.err
         assert len(ran.err) < 700
     assert play("--resume", tmp_path / "none").code == 2
     nowhere = play("--save", tmp_path / "no" / "folder" / "game", "--seed", 1)
@@ -235,7 +235,7 @@ def test_files_that_do_not_fit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (["--against", "nobody"], "nobody"),
         (["--seed", "-1"], "--seed"),
@@ -245,10 +245,10 @@ def test_files_that_do_not_fit(tmp_path: Path) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
-def test_bad_options(arguments: list[str], said: str) -> None:
+def test_bad_options(arguments: list[str], text: str) -> None:
     ran = play(*arguments)
     assert ran.code == 2
-    assert said in ran.err
+    assert text in ran.err
 
 
 def test_selfplay(tmp_path: Path) -> None:
@@ -314,5 +314,5 @@ def test_a_beginner_knows_common_words_and_says_so(tmp_path: Path) -> None:
 
 
 def test_one_deal_has_no_interval() -> None:
-    said = [entails("scrabble", "selfplay", "-n", games, "--workers", 1).err for games in (2, 4)]
-    assert said == ["entails: one deal gives no interval\n", ""]
+    errs = [entails("scrabble", "selfplay", "-n", games, "--workers", 1).err for games in (2, 4)]
+    assert errs == ["entails: one deal gives no interval\n", ""]

@@ -33,7 +33,7 @@ def test_a_pdf_without_solutions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         ((ONE, "-o", "sheet.txt"), "sheet.txt: unsupported file name; expected a name that ends in .pdf or .svg"),
         (("." * 81, "-o", "sheet.pdf"), "several solutions; expected exactly one solution, or --no-solutions"),
@@ -43,10 +43,10 @@ def test_a_pdf_without_solutions(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_printed_is_said(
-    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     ran = entails("sudoku", "sheet", *words)
     assert ran.code == 2
-    assert said in ran.err
+    assert text in ran.err
     assert not list(tmp_path.iterdir())

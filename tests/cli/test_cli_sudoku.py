@@ -52,9 +52,9 @@ def test_all_solutions_up_to_a_number() -> None:
     both = entails("sudoku", "solve", TWO_WAYS, "--all", 5, "--json").line
     assert len(set(both["solutions"])) == 2
     assert both["complete"] is True
-    one = entails("sudoku", "solve", TWO_WAYS, "--all", 1, "--json").line
-    assert len(one["solutions"]) == 1
-    assert (one["complete"], one["unique"], one["reason"]) == (False, False, "maximum")
+    line = entails("sudoku", "solve", TWO_WAYS, "--all", 1, "--json").line
+    assert len(line["solutions"]) == 1
+    assert (line["complete"], line["unique"], line["reason"]) == (False, False, "maximum")
     assert entails("sudoku", "solve", TWO_WAYS, "--all", 5).out.count("┌") == 2
 
 

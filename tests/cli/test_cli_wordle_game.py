@@ -273,8 +273,8 @@ def test_assist_keeps_to_hard_mode_in_french() -> None:
 def test_assist_explains_a_contradiction_in_french() -> None:
     ran = wordle("assist", "tarie:bybby", "--lang", "fr", stdin="tarte bbbbb\n")
     assert ran.code == 1
-    for said in ("incohérent : aucune suite", "l'essai 1 : il y a un A", "Essais à vérifier", "Tapez undo"):
-        assert said in ran.out
+    for name in ("incohérent : aucune suite", "l'essai 1 : il y a un A", "Essais à vérifier", "Tapez undo"):
+        assert name in ran.out
     assert not any(word in ran.out for word in (" guess", "says", "doubt"))
     report = wordle("check", "crane:gbbbb", "slate:bbybb", "--language", "fr", "--json").line
     assert report["conflicts"][0]["texts"] == ["l'essai 1 : il n'y a pas de A", "l'essai 2 : il y a un A"]
@@ -282,8 +282,8 @@ def test_assist_explains_a_contradiction_in_french() -> None:
 
 def test_assist_refuses_with_a_sentence() -> None:
     ran = wordle("assist", stdin="cran bybb\ncrane bybb\ncrane qqqqq\ncrane\n\ncrane ggggy\ncrane\nggggg\n")
-    for said in ("'cran' has 4 letters", "4 colours", "invalid colours", "no secret gives"):
-        assert said in ran.out
+    for name in ("'cran' has 4 letters", "4 colours", "invalid colours", "no secret gives"):
+        assert name in ran.out
     assert ran.code == 0
 
 
@@ -470,7 +470,7 @@ def test_decode_refuses(share: str, options: tuple[str, ...]) -> None:
 
 def test_suggest_by_a_tree(tree: Path, animals: Path) -> None:
     lists = ("--lexicon", animals, "--length", 3, "--tree", tree)
-    assert [one["word"] for one in wordle("suggest", *lists, "--json").line] == ["rat"]
+    assert [item["word"] for item in wordle("suggest", *lists, "--json").line] == ["rat"]
     assert wordle("suggest", "rat:bbb", *lists, "--json").code == 0
     assert wordle("suggest", "rat:ggg", *lists, "--json").line == []
     off = wordle("suggest", "hen:bbb", *lists)

@@ -42,14 +42,14 @@ def test_suggest_for_people() -> None:
 
 def test_suggest_json() -> None:
     ran = wordle("suggest", "crane:bybbg", "--json", "-n", 4, "--explain", "horse")
-    found = ran.line
-    assert isinstance(found, list)
-    assert len(found) == 5
-    assert all(fits(one, "suggest") for one in found)
-    assert {"word", "bits", "parts", "worst", "chance", "expected", "engine", "best", "says"} <= found[0].keys()
-    assert [(one["word"], one["best"], one["engine"]) for one in found[:1]] == [("south", True, "exact")]
-    assert [one["yours"] for one in found] == [False] * 4 + [True]
-    assert found[4]["chance"] == pytest.approx(1 / 40)
+    line = ran.line
+    assert isinstance(line, list)
+    assert len(line) == 5
+    assert all(fits(item, "suggest") for item in line)
+    assert {"word", "bits", "parts", "worst", "chance", "expected", "engine", "best", "says"} <= line[0].keys()
+    assert [(item["word"], item["best"], item["engine"]) for item in line[:1]] == [("south", True, "exact")]
+    assert [item["yours"] for item in line] == [False] * 4 + [True]
+    assert line[4]["chance"] == pytest.approx(1 / 40)
 
 
 def test_suggest_without_a_history_and_with_many(tmp_path: Path) -> None:
@@ -81,8 +81,8 @@ def test_suggest_by_any_strategy(strategy: str) -> None:
 
 
 def test_suggest_for_other_lists(own: Path) -> None:
-    found = wordle("suggest", "cow:bgb", "--lexicon", own, "--json").line
-    assert found == [] or {one["word"] for one in found} <= {"cat", "cow", "dog", "hen", "pig", "rat", "bat", "bug"}
+    line = wordle("suggest", "cow:bgb", "--lexicon", own, "--json").line
+    assert line == [] or {item["word"] for item in line} <= {"cat", "cow", "dog", "hen", "pig", "rat", "bat", "bug"}
     assert wordle("suggest", "--lexicon", own, "--length", 3, "--explain", "Hen", "-n", 2).code == 0
     french = wordle("suggest", "tarie:bybby", "--lang", "fr", "--prior", "frequency", "-n", 2, "--json").line
     assert len(french) == 2
@@ -178,8 +178,8 @@ def test_a_strategy_on_several_boards(tmp_path: Path) -> None:
     assert (ran.code, sample["boards"], sample["games"], sample["within"], sample["won"]) == (0, 2, 30, 7, 1)
     assert sample["low"] <= report["mean"] <= sample["high"]
     assert sample["won_low"] < 1 == sample["won_high"]
-    said = wordle("evaluate", "turns", "--boards", "2", "--games", "30", "--answers", words).out
-    assert "30 games of 2 boards: 100.0% within 7 guesses" in said
+    out = wordle("evaluate", "turns", "--boards", "2", "--games", "30", "--answers", words).out
+    assert "30 games of 2 boards: 100.0% within 7 guesses" in out
     several = (
         (["minimax"], "does not play several boards"),
         (["turns", "--mode", "hard"], "does not support these rules"),

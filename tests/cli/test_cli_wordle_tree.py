@@ -128,9 +128,9 @@ def test_verify_says_the_first_fault(tmp_path: Path, lists: list[str]) -> None:
     ran = entails("wordle", "verify", path, *lists)
     assert ran.code == 1
     assert "it claims 1 guesses in all" in ran.out
-    told = entails("wordle", "verify", path, *lists, "--json").line
-    assert (told["verified"], told["total"]) == (False, None)
-    assert "1 guesses" in told["fault"]
+    line = entails("wordle", "verify", path, *lists, "--json").line
+    assert (line["verified"], line["total"]) == (False, None)
+    assert "1 guesses" in line["fault"]
     missing = entails("wordle", "verify", path)
     assert missing.code == 2
     assert "with --answers FILE" in missing.err

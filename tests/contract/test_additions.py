@@ -25,11 +25,11 @@ def test_like_clauses_of_the_puzzle(subject: Subject) -> None:
     engine, kind = subject
     for seed in range(8):
         formula, more = random_formula(seed), random_formula(seed + 1000)
-        said = [clause for clause in more.clauses if all(abs(lit) <= formula.variables for lit in clause)]
-        expected = answers_of(set(brute_force(formula.variables, [*formula.clauses, *said])))
+        clauses = [clause for clause in more.clauses if all(abs(lit) <= formula.variables for lit in clause)]
+        expected = answers_of(set(brute_force(formula.variables, [*formula.clauses, *clauses])))
         with opened(engine, formula, kind) as session:
             session.solve()
-            session.add(said)
+            session.add(clauses)
             outcome = session.solve()
             assert isinstance(outcome, Satisfied if expected else Unsatisfiable)
             if "enumerate" in engine.capabilities:
@@ -64,12 +64,12 @@ def test_scopes_and_auxiliaries(subject: Subject) -> None:
 def _all(session: Session[Model], there_are: int) -> list[Model]:
     """Every answer, in a scope of its own, so that the session is as it was."""
     session.push()
-    found = []
-    while isinstance(outcome := session.solve(), Satisfied) and len(found) <= there_are:
-        found.append(outcome.answer)
+    items = []
+    while isinstance(outcome := session.solve(), Satisfied) and len(items) <= there_are:
+        items.append(outcome.answer)
         session.block(outcome.facts)
     session.pop()
-    return found
+    return items
 
 
 @each_subject

@@ -167,10 +167,10 @@ def build_sum(most: int) -> CpParts:
     from ortools.sat.python.cp_model import CpModel
 
     model = CpModel()
-    one, other = (model.new_int_var(0, most, "") for _ in range(2))
-    model.add(one == other)
-    model.maximize(one + other)
-    return CpParts(model, [(one, 7), (one, 0)])
+    item, second = (model.new_int_var(0, most, "") for _ in range(2))
+    model.add(item == second)
+    model.maximize(item + second)
+    return CpParts(model, [(item, 7), (item, 0)])
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=subject_id)

@@ -23,8 +23,8 @@ def test_each_answer_once(subject: Subject) -> None:
     engine, kind = subject
     for formula in FORMULAS:
         with opened(engine, formula, kind) as session:
-            found, reason = listed(session)
-        assert sorted(found) == true_facts(formula.models())
+            item, reason = listed(session)
+        assert sorted(item) == true_facts(formula.models())
         assert reason is None
 
 
@@ -49,14 +49,14 @@ def test_maximum(subject: Subject, beyond: int) -> None:
     """A list of exactly as many answers as asked for is known to be complete."""
     engine, kind = subject
     there_are = len(SOME.models())
-    asked = Options(max_solutions=there_are + beyond)
-    listing = solutions(engine, SOME.encoding(kind), UNLIMITED, asked)
-    found = list(listing)
-    assert len(set(found)) == len(found) == listing.found == there_are + min(beyond, 0)
+    options = Options(max_solutions=there_are + beyond)
+    listing = solutions(engine, SOME.encoding(kind), UNLIMITED, options)
+    items = list(listing)
+    assert len(set(items)) == len(items) == listing.found == there_are + min(beyond, 0)
     assert listing.complete == (beyond >= 0)
     assert listing.reason == (None if beyond >= 0 else "maximum")
-    counted = count_enumerate(engine, SOME.encoding(kind), UNLIMITED, asked)
-    assert (counted.value, counted.exact) == (len(found), listing.complete)
+    counted = count_enumerate(engine, SOME.encoding(kind), UNLIMITED, options)
+    assert (counted.value, counted.exact) == (len(items), listing.complete)
 
 
 @each_subject
@@ -95,11 +95,11 @@ def test_scopes(subject: Subject) -> None:
 
 
 def listed_by_blocking(session: Session[Model]) -> list[Model]:
-    found = []
+    items = []
     while isinstance(outcome := session.solve(), Satisfied):
-        found.append(outcome.answer)
+        items.append(outcome.answer)
         session.block(outcome.facts)
-    return sorted(found)
+    return sorted(items)
 
 
 @each_subject

@@ -28,7 +28,7 @@ def encoding(engine: Engine, name: str) -> Native[object]:
 def test_every_native_engine_has_its_puzzles() -> None:
     assert set(CASES) == {engine.name for engine in NATIVE}
     for cases in CASES.values():
-        answers = {name: len(one.answers) for name, one in cases.items()}
+        answers = {name: len(item.answers) for name, item in cases.items()}
         assert (answers["one"], answers["none"]) == (1, 0)
         assert answers["several"] > 1
 
@@ -50,8 +50,8 @@ def test_verdicts(engine: Engine, limits: Limits) -> None:
 def test_each_answer_once(engine: Engine, limits: Limits) -> None:
     for name, known in CASES[engine.name].items():
         listing = solutions(engine, encoding(engine, name), limits, Options())
-        found = [known.told(answer) for answer in listing]
-        assert sorted(found) == sorted(known.answers)
+        result = [known.told(answer) for answer in listing]
+        assert sorted(result) == sorted(known.answers)
         assert listing.complete
 
 
@@ -65,7 +65,7 @@ def test_a_list_cut_short_knows_it(engine: Engine) -> None:
 
 @each_engine
 def test_puzzles_of_others_are_refused_in_a_sentence(engine: Engine) -> None:
-    others = [one.puzzle for name, cases in CASES.items() if name != engine.name for one in cases.values()]
+    others = [item.puzzle for name, cases in CASES.items() if name != engine.name for item in cases.values()]
     for puzzle in (*others, 42, "a puzzle", None, object()):
         refusal = engine.unsupported(Native(puzzle))
         assert refusal is not None
@@ -77,12 +77,12 @@ def test_puzzles_of_others_are_refused_in_a_sentence(engine: Engine) -> None:
 
 @each_engine
 def test_what_it_does_not_claim_is_refused(engine: Engine) -> None:
-    one = encoding(engine, "one")
+    item = encoding(engine, "one")
     for capability, limits in (("nodes", Limits(nodes=10**6)), ("conflicts", Limits(conflicts=10**6))):
         if capability not in engine.capabilities:
             with pytest.raises(UnsupportedCapability, match=f"{engine.name} cannot keep a limit on {capability}"):
-                engine.open(one, limits, Options())
-    with engine.open(one, UNLIMITED, Options()) as session:
+                engine.open(item, limits, Options())
+    with engine.open(item, UNLIMITED, Options()) as session:
         if "propagate" not in engine.capabilities:
             with pytest.raises(UnsupportedCapability, match=engine.name):
                 session.propagate()

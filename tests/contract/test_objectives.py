@@ -52,7 +52,7 @@ def test_worth(engine: Engine) -> None:
             assert (outcome.bound, outcome.optimal) == (None, False)
 
 
-@pytest.mark.parametrize("engine", [one for one in ENGINES if "enumerate" in one.capabilities], ids=subject_id)
+@pytest.mark.parametrize("engine", [engine for engine in ENGINES if "enumerate" in engine.capabilities], ids=subject_id)
 def test_a_list_has_all_answers_not_only_the_best(engine: Engine) -> None:
     formula = Formula(3, ([1, 2, 3], [-1, -2]))
     cnf = weighed(formula, Objective("minimise", facts=((1, 1), (2, 2), (3, 3))))
@@ -75,7 +75,7 @@ def test_rc2_is_stopped() -> None:
     (rc2,) = (engine for engine in ENGINES if engine.name == "rc2")
     random = Random(1)
     pairs = {tuple(sorted(random.sample(range(1, 301), 2))) for _ in range(3000)}
-    clauses = tuple([-one, -other] for one, other in sorted(pairs))
+    clauses = tuple([-item, -second] for item, second in sorted(pairs))
     objective = Objective("maximise", facts=tuple((random.randint(1, 9), fact) for fact in range(1, 301)))
     with rc2.open(weighed(Formula(300, clauses), objective), Limits(seconds=0.5), Options()) as session:
         outcome = session.solve()

@@ -65,7 +65,9 @@ def test_all_styles_and_forms(style: Style, form: str) -> None:
             assert sorted(by_cnf(statement, style, form)) == expected, f"seed {seed}, {kind}"
 
 
-@pytest.mark.parametrize("engine", [one for one in available("cnf") if "enumerate" in one.capabilities], ids=subject_id)
+@pytest.mark.parametrize(
+    "engine", [item for item in available("cnf") if "enumerate" in item.capabilities], ids=subject_id
+)
 def test_every_engine_lists_the_answers_of_the_clauses(engine: Engine) -> None:
     for kind in KINDS:
         statement, expected = case(kind, len(kind))

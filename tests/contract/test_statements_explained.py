@@ -33,10 +33,10 @@ DOUBT = Options(soft_groups=True)
 
 def contradictory(kind: str, wanted: int) -> list[Statement]:
     """Statements without an answer, whose groups can be doubted."""
-    found = (make_statement(Random(seed), KINDS[kind], soft=4, most=6) for seed in range(10_000))
+    result = (make_statement(Random(seed), KINDS[kind], soft=4, most=6) for seed in range(10_000))
     chosen: list[Statement] = []
     while len(chosen) < wanted:
-        statement = next(found)
+        statement = next(result)
         if not answers(statement) and len(GroupIndex.of(statement).groups) < 12:
             chosen.append(statement)
     return chosen
@@ -47,9 +47,9 @@ def found_conflicts(way: str, statement: Statement) -> set[frozenset[str]]:
     explanation = explain(engine(name), compiler(statement), UNLIMITED, DOUBT, most=200)
     assert explanation.complete
     assert all(conflict.minimal for conflict in explanation.conflicts)
-    found = [frozenset(group.id for group in conflict.groups) for conflict in explanation.conflicts]
-    assert len(found) == len(set(found))
-    return set(found)
+    result = [frozenset(group.id for group in conflict.groups) for conflict in explanation.conflicts]
+    assert len(result) == len(set(result))
+    return set(result)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -79,9 +79,9 @@ def test_groups_switched_off(way: str) -> None:
 def test_fine_sentences_are_doubted_one_by_one(way: str) -> None:
     """Three different numbers of three, of which two are said to be 1: only the sentence of 1 clashes with that."""
     each = Message("the row holds one {value}")()
-    said = (AllDifferent((0, 1, 2), each=each), Clause((1,), group=1), Clause((4,), group=2))
+    text = (AllDifferent((0, 1, 2), each=each), Clause((1,), group=1), Clause((4,), group=2))
     groups = tuple(Group(name, name, soft=True) for name in ("row", "x is 1", "y is 1"))
-    statement = Statement(tuple(Variable(name, range(1, 4)) for name in "xyz"), groups, said)
+    statement = Statement(tuple(Variable(name, range(1, 4)) for name in "xyz"), groups, text)
     expected = {frozenset({"x is 1", "y is 1", "the row holds one 1"})}
     expected.add(frozenset({"x is 1", "y is 1", "the row holds one 2", "the row holds one 3"}))
     assert found_conflicts(way, statement) == conflicts(statement) == expected

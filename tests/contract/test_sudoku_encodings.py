@@ -55,9 +55,9 @@ def expected(name: str) -> frozenset[str]:
 
 def check(engine: Engine, encoding: Encoding[Grid], name: str) -> None:
     listing = solutions(engine, encoding, UNLIMITED, Options())
-    found = [solution.line for solution in listing]
-    assert len(found) == len(set(found))
-    assert set(found) == expected(name)
+    lines = [solution.line for solution in listing]
+    assert len(lines) == len(set(lines))
+    assert set(lines) == expected(name)
     assert listing.complete
 
 
@@ -107,12 +107,12 @@ def test_every_engine_on_one_grid(engine: Engine) -> None:
 def test_forced_facts_are_what_all_solutions_share(name: str) -> None:
     engine = next(e for e in available() if e.name == "cadical195")
     wanted = [dict(enumerate(line)) for line in expected(name)]
-    found = forced(engine, ENCODERS["complete"].encode(GRIDS[name]), UNLIMITED, Options())
-    assert found.consistent == bool(wanted)
+    facts = forced(engine, ENCODERS["complete"].encode(GRIDS[name]), UNLIMITED, Options())
+    assert facts.consistent == bool(wanted)
     if wanted:
         shape = GRIDS[name].shape
         shared = set(wanted[0].items()).intersection(*(answer.items() for answer in wanted))
-        assert set(found.names) == {shape.candidate_name(cell, int(digit)) for cell, digit in shared}
+        assert set(facts.names) == {shape.candidate_name(cell, int(digit)) for cell, digit in shared}
 
 
 class TestNative:

@@ -84,10 +84,10 @@ def test_an_archive_that_asks_for_much_memory_is_refused() -> None:
 @given(st.sampled_from(list(files._PACKED)), st.binary())
 def test_junk_is_unpacked_or_refused(magic: bytes, junk: bytes) -> None:
     try:
-        said = f"{len(unpacked(magic + junk))} bytes"
+        text = f"{len(unpacked(magic + junk))} bytes"
     except Invalid as error:
-        said = str(error)
-    assert len(said) < 120
+        text = str(error)
+    assert len(text) < 120
 
 
 def test_files_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

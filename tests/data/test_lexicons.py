@@ -47,10 +47,10 @@ def fresh(name: str) -> Lexicon:
 
 
 def test_all_of_them_are_listed() -> None:
-    assert {one.name: sum(one.counts.values()) for one in lexicons()} == SIZES
+    assert {item.name: sum(item.counts.values()) for item in lexicons()} == SIZES
     assert set(NAMES) == SIZES.keys()
     assert set(DEFAULT_OF_LANGUAGE.values()) <= set(NAMES)
-    assert all(one.about and one.origin and one.licence and one.frequency_licence for one in lexicons())
+    assert all(item.about and item.origin and item.licence and item.frequency_licence for item in lexicons())
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,7 +63,7 @@ def test_the_words_are_sorted_letters_of_the_right_number(name: str) -> None:
         assert letters.dtype == np.uint8
         assert letters.max() <= max(words.alphabet.numbers.values())
         text = words.words(length)
-        assert all(one < next_ for one, next_ in pairwise(map(bytes, letters)))
+        assert all(item < next_ for item, next_ in pairwise(map(bytes, letters)))
         assert words.alphabet.is_word("".join(text))
 
 
@@ -190,11 +190,11 @@ def test_two_processes_and_a_folder_that_cannot_be_written_to(tmp_path: Path) ->
         subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=tmp_path, env=environment)
         for _ in range(2)
     ]
-    said = [process.communicate(timeout=60)[0].decode().split() for process in running]
+    text = [process.communicate(timeout=60)[0].decode().split() for process in running]
     for path in [copy, *copy.rglob("*")]:
         if path.is_dir():
             path.chmod(0o755)
-    assert said[0] == said[1] == [str(lexicon("enable").index_of("zyzzyva")), "True"]
+    assert text[0] == text[1] == [str(lexicon("enable").index_of("zyzzyva")), "True"]
 
 
 def test_everything_is_small() -> None:

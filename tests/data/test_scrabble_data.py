@@ -19,9 +19,9 @@ from entails.solvers.scrabble.generator import best_placement
     ("name", "tiles", "points"), [("english", 100, 187), ("french", 102, 197), ("english-super", 200, 381)]
 )
 def test_tile_sets_have_the_tiles_of_the_box(name: str, tiles: int, points: int) -> None:
-    found = tile_set(name)
-    assert found.total == tiles
-    assert sum(count * value for count, value in zip(found.counts, found.values, strict=True)) == points
+    result = tile_set(name)
+    assert result.total == tiles
+    assert sum(count * value for count, value in zip(result.counts, result.values, strict=True)) == points
 
 
 def test_letters_that_differ_between_languages() -> None:
@@ -37,13 +37,13 @@ def test_letters_that_differ_between_languages() -> None:
     ],
 )
 def test_boards_have_their_premium_squares(name: str, size: int, squares: dict[str, int]) -> None:
-    found = layout(name)
-    assert (found.rows, found.columns, found.start) == (size, size, ((size // 2, size // 2),))
-    symbols = [found.symbol(row, column) for row in range(size) for column in range(size)]
+    result = layout(name)
+    assert (result.rows, result.columns, result.start) == (size, size, ((size // 2, size // 2),))
+    symbols = [result.symbol(row, column) for row in range(size) for column in range(size)]
     assert {symbol: symbols.count(symbol) for symbol in squares} == squares
-    assert found.transposed == found
-    assert (found.letter[::-1] == found.letter).all()
-    assert (found.word[:, ::-1] == found.word).all()
+    assert result.transposed == result
+    assert (result.letter[::-1] == result.letter).all()
+    assert (result.word[:, ::-1] == result.word).all()
 
 
 def test_the_middle_of_the_super_board_is_the_standard_board() -> None:
@@ -66,7 +66,7 @@ def test_own_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("", "no board found"),
         (".=.\n.x.\n", "board, line 2, column 2: invalid square 'x'"),
@@ -78,10 +78,10 @@ def test_own_files(tmp_path: Path) -> None:
         ("." * 30_000, "the board has 30000 characters"),
     ],
 )
-def test_bad_boards(text: str, said: str) -> None:
+def test_bad_boards(text: str, words: str) -> None:
     with pytest.raises(InvalidData) as caught:
         read_layout(text, "board")
-    assert said in str(caught.value)
+    assert words in str(caught.value)
     assert len(str(caught.value)) < 250
 
 
@@ -121,8 +121,8 @@ def test_any_text_is_a_board_or_refused(text: str) -> None:
 
 
 def _again(text: str) -> None:
-    found = read_layout(text, "junk")
-    assert read_layout(write_layout(found), "again") == found
+    result = read_layout(text, "junk")
+    assert read_layout(write_layout(result), "again") == result
 
 
 @pytest.mark.parametrize(
@@ -163,9 +163,9 @@ def test_a_word_of_each_language_is_played(language: str, word: str) -> None:
     settings = ScrabbleReadOptions(lang=language, rack=word)
     (entry,) = PUZZLE.read(b"empty", settings)
     assert entry.puzzle is not None
-    found = best_placement(entry.puzzle)
-    assert found is not None
+    result = best_placement(entry.puzzle)
+    assert result is not None
     judged = judge(entry.puzzle, f"8E {word}")
     assert judged.legal
     assert judged.sheet is not None
-    assert found.score >= judged.sheet.total > 0
+    assert result.score >= judged.sheet.total > 0

@@ -101,9 +101,9 @@ def test_sizes_grow_slowly(form: str) -> None:
 def test_agrees_with_python_sat(form: str, theirs: int) -> None:
     for size in range(2, 9):
         lits = list(range(1, size + 1))
-        other = CardEnc.atmost(lits=lits, bound=1, encoding=theirs).clauses
-        assert allowed(said(form, lits), lits) == allowed(other, lits)
+        clauses = CardEnc.atmost(lits=lits, bound=1, encoding=theirs).clauses
+        assert allowed(said(form, lits), lits) == allowed(clauses, lits)
         if form == "pairwise":
             pairs = {frozenset(clause) for clause in said(form, lits)}
-            assert pairs == {frozenset(clause) for clause in other}
-            assert pairs == {frozenset((-one, -two)) for one, two in combinations(lits, 2)}
+            assert pairs == {frozenset(clause) for clause in clauses}
+            assert pairs == {frozenset((-item, -two)) for item, two in combinations(lits, 2)}

@@ -186,18 +186,18 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_says_how(kind: str) -> None:
-    said, values, english, french = SAID[kind]
+    item, values, english, french = SAID[kind]
     group = Group("it", "what is said")
-    statement = Statement(LIGHTS if kind in ("connected", "loop") else NUMBERS, (group,), (said,))
+    statement = Statement(LIGHTS if kind in ("connected", "loop") else NUMBERS, (group,), (item,))
     (breach,) = breaches(statement, values)
     assert breach.group == group
     assert (breach.how.say(), breach.how.say("fr")) == (english, french)
 
 
 def test_other_ways_to_be_wrong() -> None:
-    def how(said: Constraint, *values: int) -> str:
-        variables = LIGHTS if isinstance(said, Loop | Connected) else NUMBERS
-        (breach,) = breaches(Statement(variables, (Group("it", "it"),), (said,)), values)
+    def how(constraint: Constraint, *values: int) -> str:
+        variables = LIGHTS if isinstance(constraint, Loop | Connected) else NUMBERS
+        (breach,) = breaches(Statement(variables, (Group("it", "it"),), (constraint,)), values)
         return breach.how.say()
 
     square = ((0, 1), (1, 0), (2, 3), (3, 2))
@@ -216,9 +216,9 @@ def test_breaks_exactly_what_brute_force_says(kind: str) -> None:
         groups = GroupIndex.of(statement).groups
         for values in assignments(statement):
             wrong = {groups[group].id for group, met in claims(statement, World(statement, values)) if not met}
-            found = list(breaches(statement, values))
-            assert {breach.group.id for breach in found} == wrong
-            assert all(breach.how.say() and breach.how.say("fr") for breach in found)
+            items = list(breaches(statement, values))
+            assert {breach.group.id for breach in items} == wrong
+            assert all(breach.how.say() and breach.how.say("fr") for breach in items)
 
 
 def test_fine_sentences_are_named() -> None:
@@ -232,8 +232,8 @@ def test_fine_sentences_are_named() -> None:
 def test_values_that_are_none() -> None:
     own = Variable("w", (2, 4, 6), Group("w", "w is even"))
     statement = Statement((*NUMBERS, own), (Group("it", "it"),), (Compare(0, "<", 1),))
-    told = [(breach.group.id, breach.how.say()) for breach in breaches(statement, (1, None, 7, 3))]
-    assert told == [("domains", "y has no value"), ("domains", "z cannot be 7"), ("w", "w cannot be 3")]
+    report = [(breach.group.id, breach.how.say()) for breach in breaches(statement, (1, None, 7, 3))]
+    assert report == [("domains", "y has no value"), ("domains", "z cannot be 7"), ("w", "w cannot be 3")]
     assert broken(statement, ()) is not None
     assert broken(statement, (1, 2, 3)) == own.holds
 
@@ -241,14 +241,14 @@ def test_values_that_are_none() -> None:
 def test_hidden_values_are_found() -> None:
     """x < y or y < z, said with two hidden conditions; and a hidden sum that is even."""
     hidden = (boolean("h", hidden=True), boolean("i", hidden=True), Variable("s", (2, 4, 6), hidden=True))
-    said = (
+    text = (
         Compare(0, "<", 1, when=(10,)),
         Compare(1, "<", 2, when=(11,)),
         Clause((10, 11), group=1),
         Linear(((1, 0), (1, 2), (-1, 5)), "=", 0, group=2),
     )
     groups = tuple(Group(name, name) for name in ("definitions", "either", "even"))
-    statement = Statement((*NUMBERS, *hidden), groups, said)
+    statement = Statement((*NUMBERS, *hidden), groups, text)
     for values in assignments(Statement(NUMBERS)):
         x, y, z = values
         expected = {"either"} if x >= y >= z else set()
@@ -268,8 +268,8 @@ def test_many_hidden_values_are_settled_one_after_the_other() -> None:
     """A chain in which each follows from the one before takes as many steps as it is long, not all combinations."""
     length = 300
     chain = tuple(Variable(f"h{place}", range(10), hidden=True) for place in range(length))
-    said = [Compare(place, "=", place - 1, 1 if place % 2 else -1) for place in range(1, length + 1)]
-    statement = Statement((Variable("x", range(10)), *chain), (Group("it", "it"),), tuple(reversed(said)))
+    text = [Compare(place, "=", place - 1, 1 if place % 2 else -1) for place in range(1, length + 1)]
+    statement = Statement((Variable("x", range(10)), *chain), (Group("it", "it"),), tuple(reversed(text)))
     assert broken(statement, (5,)) is None
     assert broken(statement, (9,)) is not None
 

@@ -95,8 +95,8 @@ def test_of_several_cases_everything_holds() -> None:
 
 def test_a_single_case_tells_why_not() -> None:
     encoding = recipe((0, "maximise", 1, 0))
-    found = explain(CPSAT, encoding, UNLIMITED, Options(soft_groups=True))
-    assert [[group.id for group in conflict.groups] for conflict in found.conflicts] == [["small", "big"]]
+    explanation = explain(CPSAT, encoding, UNLIMITED, Options(soft_groups=True))
+    assert [[group.id for group in conflict.groups] for conflict in explanation.conflicts] == [["small", "big"]]
 
 
 def test_facts_can_be_assumed() -> None:

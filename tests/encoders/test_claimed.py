@@ -25,20 +25,22 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "right", "wrong", "said"), CASES)
+@pytest.mark.parametrize(("name", "text", "right", "wrong", "texts"), CASES)
 @pytest.mark.parametrize("sort", ["cnf", "cpsat"])
 def test_a_claim_is_kept_or_contradicted(
-    name: str, text: str, right: str, wrong: str, said: tuple[str, str], sort: str
+    name: str, text: str, right: str, wrong: str, texts: tuple[str, str], sort: str
 ) -> None:
     puzzle = entails.parse(name, text)
-    encoder = next(one.name for one in puzzle_type_named(name).encoders.values() if one.kind == sort and one.explains)
+    encoder = next(
+        item.name for item in puzzle_type_named(name).encoders.values() if item.kind == sort and item.explains
+    )
     assert entails.count(puzzle, encoder=encoder, assume=[right]).value == 1
     assert entails.count(puzzle, encoder=encoder, assume=[wrong]).value == 0
     explained = entails.explain(puzzle, encoder=encoder, assume=[wrong], most=3)
     for conflict in explained.conflicts:
         assert f"said {wrong}" in [group.id for group in conflict.groups]
     claim = next(group for group in explained.conflicts[0].groups if group.id.startswith("said"))
-    assert (claim.text, claim.say("fr")) == said
+    assert (claim.text, claim.say("fr")) == texts
 
 
 def test_claims_choose_among_solutions() -> None:
@@ -46,12 +48,12 @@ def test_claims_choose_among_solutions() -> None:
     every = [puzzle_type_named("queens").format_answer(answer) for answer in entails.solutions(puzzle)]
     for encoder in ("complete", "cpsat"):
         with_it = {
-            puzzle_type_named("queens").format_answer(one)
-            for one in entails.solutions(puzzle, encoder=encoder, assume=["queen r1c2"])
+            puzzle_type_named("queens").format_answer(solution)
+            for solution in entails.solutions(puzzle, encoder=encoder, assume=["queen r1c2"])
         }
         without = {
-            puzzle_type_named("queens").format_answer(one)
-            for one in entails.solutions(puzzle, encoder=encoder, assume=["not queen r1c2"])
+            puzzle_type_named("queens").format_answer(solution)
+            for solution in entails.solutions(puzzle, encoder=encoder, assume=["not queen r1c2"])
         }
         assert with_it | without == set(every)
         assert all(line.startswith(".Q") for line in with_it)

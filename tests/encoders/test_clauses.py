@@ -65,15 +65,15 @@ def of_group(cnf: Cnf[Any], name: str) -> list[list[int]]:
 
 def models(clauses: list[list[int]], variables: int, most: int) -> int:
     """How many assignments of all variables, auxiliaries too, satisfy the clauses; stops beyond `most`."""
-    found = 0
+    result = 0
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
-        while found <= most and solver.solve():
+        while result <= most and solver.solve():
             true = {literal for literal in solver.get_model() if literal > 0}
             solver.add_clause([-number if number in true else number for number in range(1, variables + 1)])
-            found += 1
+            result += 1
             if not variables:
                 break
-    return found
+    return result
 
 
 # sizes
@@ -143,10 +143,10 @@ def test_a_doubtful_all_different_makes_no_cage() -> None:
 
 def test_counts_of_the_same_literals_share_a_counter() -> None:
     lits = tuple(range(1, 13))
-    one = compile_cnf(said(switches(12), Count(lits, "<=", 4)))
+    formula = compile_cnf(said(switches(12), Count(lits, "<=", 4)))
     both = compile_cnf(said(switches(12), Count(lits, "<=", 4), Count(lits[::-1], ">=", 3, group=1)))
-    assert both.variables == one.variables
-    assert len(both.clauses) == len(one.clauses) + 1
+    assert both.variables == formula.variables
+    assert len(both.clauses) == len(formula.clauses) + 1
 
 
 def test_a_puzzle_shares_the_definitions_of_its_frame() -> None:
@@ -186,15 +186,15 @@ def test_definitions_restrict_no_fact_and_the_facts_decide_auxiliaries(kind: str
 
 def projected(clauses: list[list[int]], facts: range, most: int) -> int:
     """How many assignments of these facts can be completed."""
-    found = 0
+    number = 0
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
-        while found <= most and solver.solve():
+        while number <= most and solver.solve():
             true = {literal for literal in solver.get_model() if literal > 0}
             solver.add_clause([-fact if fact in true else fact for fact in facts])
-            found += 1
+            number += 1
             if not len(facts):
                 break
-    return found
+    return number
 
 
 def test_conditions_stand_in_claims_only() -> None:
@@ -270,18 +270,18 @@ def test_sizes_are_predicted(kind: str, form: str) -> None:
     """Never less than what comes. Clauses that come in bulk are there already."""
     for seed in range(6):
         statement = make_statement(Random(seed), KINDS[kind])
-        if not any(isinstance(one, Bulk) for one in statement.constraints):
+        if not any(isinstance(constraint, Bulk) for constraint in statement.constraints):
             part = _part(statement, form, None, MOST, minimal=False)
             real = Size(len(part.clauses), len(part.clauses.lits), part.known.top - statement.facts)
             assert real.beyond(part.size) is None, (seed, real, part.size)
 
 
 ANY_STATE = tuple((state, value, end) for state in range(30) for value in (0, 1) for end in range(30))
-GRAPH = tuple((one, other) for one in range(120) for other in range(one))
+GRAPH = tuple((index, second) for index in range(120) for second in range(index))
 
 
 @pytest.mark.parametrize(
-    ("variables", "one"),
+    ("variables", "constraint"),
     [
         (switches(400), Count(tuple(range(1, 401)) * 100, "=", 20_000, group=1)),
         (numbers(40), AllDifferent(tuple(range(40)) * 40, frozenset({1}), group=1)),
@@ -292,9 +292,9 @@ GRAPH = tuple((one, other) for one in range(120) for other in range(one))
     ],
     ids=["count", "all_different", "product", "automaton", "connected", "loop"],
 )
-def test_what_is_too_large_is_refused_by_its_sentence(variables: tuple[Variable, ...], one: Constraint) -> None:
+def test_what_is_too_large_is_refused_by_its_sentence(variables: tuple[Variable, ...], constraint: Constraint) -> None:
     with pytest.raises(TooLarge, match="somebody says so"):
-        compile_cnf(said(variables, one), most=Size(60_000, 1_000_000, 20_000))
+        compile_cnf(said(variables, constraint), most=Size(60_000, 1_000_000, 20_000))
 
 
 def test_nesting_is_bounded() -> None:
@@ -323,14 +323,14 @@ def test_options_are_refused_by_name() -> None:
 
 def answers(statement: Statement) -> set[tuple[int, ...]]:
     cnf = compile_cnf(statement)
-    found = set()
+    items = set()
     with Solver(name="minisat22", bootstrap_with=cnf.clauses.lists) as solver:
         while solver.solve():
             true = [literal for literal in solver.get_model()[: cnf.answers] if literal > 0]
-            found.add(tuple(cnf.decode(true)))
+            items.add(tuple(cnf.decode(true)))
             facts = set(true)
             solver.add_clause([-fact if fact in facts else fact for fact in range(1, cnf.answers + 1)])
-    return found
+    return items
 
 
 @pytest.mark.parametrize("op", ["=", "!=", "<=", ">="])
@@ -340,9 +340,9 @@ def test_large_counts(op: Any, sorted_: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(count, "COUNTED", 0)
     monkeypatch.setattr(count, "SORTED", sorted_)
     compare = {"=": int.__eq__, "!=": int.__ne__, "<=": int.__le__, ">=": int.__ge__}[op]
-    found = answers(said(switches(6), Count((1, 2, 3, -4, 5, 6), op, 3)))
+    solutions = answers(said(switches(6), Count((1, 2, 3, -4, 5, 6), op, 3)))
     wanted = {bits for bits in product((0, 1), repeat=6) if compare(sum(bits) + 1 - 2 * bits[3], 3)}
-    assert found == wanted
+    assert solutions == wanted
 
 
 @pytest.mark.parametrize("terms", [((1, 0), (-1, 1), (1, 2), (1, 3)), ((7, 0), (-3, 1), (2, 2), (5, 3))])
@@ -351,9 +351,9 @@ def test_large_counts(op: Any, sorted_: int, monkeypatch: pytest.MonkeyPatch) ->
 def test_long_sums(op: Any, read: int, terms: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linear, "READ", read)
     signs = {"=": "__eq__", "!=": "__ne__", "<=": "__le__", ">": "__gt__", "<": "__lt__", ">=": "__ge__"}
-    found = answers(said(numbers(4, range(4)), Linear(terms, op, 4)))
+    solutions = answers(said(numbers(4, range(4)), Linear(terms, op, 4)))
     totals = {values: sum(times * values[x] for times, x in terms) for values in product(range(4), repeat=4)}
-    assert found == {values for values, total in totals.items() if getattr(total, signs[op])(4)}
+    assert solutions == {values for values, total in totals.items() if getattr(total, signs[op])(4)}
 
 
 def many_alike() -> Iterator[Constraint]:

@@ -23,12 +23,12 @@ def by_brute_force(model: OrToolsModel, apart_from: set[int] = frozenset()) -> A
     variables, names = model.contents.variables, model.names
     domains = [range(variable.domain[0], variable.domain[-1] + 1) for variable in variables]
     places = [place for place in range(len(model.contents.constraints)) if place not in apart_from]
-    found: Answers = set()
+    answers: Answers = set()
     for values in product(*domains):
         check = CpChecker(model.contents, dict(enumerate(values)))
         if not any(map(check.broken, places)):
-            found.add(tuple((names[index], value) for index, value in enumerate(values) if index in names))
-    return found
+            answers.add(tuple((names[index], value) for index, value in enumerate(values) if index in names))
+    return answers
 
 
 def by_engine(model: OrToolsModel) -> Answers:
@@ -65,13 +65,13 @@ def test_a_switched_off_constraint_says_nothing(kind: str) -> None:
         model, place = made(kind, seed)
         encoding = as_written(model)
         with CPSAT.open(encoding, UNLIMITED, Options(soft_groups=True)) as session:
-            found: Answers = set()
-            while isinstance(outcome := session.solve(groups=()), Satisfied) and len(found) < 12:
-                found.add(tuple(outcome.answer.items()))
+            answers: Answers = set()
+            while isinstance(outcome := session.solve(groups=()), Satisfied) and len(answers) < 12:
+                answers.add(tuple(outcome.answer.items()))
                 session.block(outcome.facts)
         everything = by_brute_force(model, {place})
-        assert found <= everything
-        assert len(found) == min(12, len(everything))
+        assert answers <= everything
+        assert len(answers) == min(12, len(everything))
 
 
 @pytest.mark.parametrize("kind", MAKERS)

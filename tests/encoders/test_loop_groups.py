@@ -21,12 +21,12 @@ def stated(*, apart: bool) -> Statement:
 
 
 def test_the_same_loops_with_and_without() -> None:
-    found = []
+    items = []
     for apart in (False, True):
         cnf = compile_cnf(stated(apart=apart))
-        found.append(sorted(solutions(engine("cadical195"), cnf, UNLIMITED, DEFAULTS)))
-    assert found[0] == found[1]
-    assert len(found[0]) == 3
+        items.append(sorted(solutions(engine("cadical195"), cnf, UNLIMITED, DEFAULTS)))
+    assert items[0] == items[1]
+    assert len(items[0]) == 3
 
 
 def test_each_vertex_has_its_clauses() -> None:

@@ -44,8 +44,8 @@ def test_the_statement_says_what_the_plain_rules_say(shape: Shape, style: Style,
     plain: dict[frozenset[int], list[str]] = {}
     for clause, sentence in rule_clauses(shape, style, form):
         plain.setdefault(frozenset(clause), []).append(sentence)
-    found = Counter(map(frozenset, built.clauses.lists))
-    assert found == {clause: 1 if form == "pairwise" else len(said) for clause, said in plain.items()}
+    counts = Counter(map(frozenset, built.clauses.lists))
+    assert counts == {clause: 1 if form == "pairwise" else len(item) for clause, item in plain.items()}
     for clause, group in zip(built.clauses.lists, built.clauses.group_of.tolist(), strict=True):
         assert built.groups[group].text in plain[frozenset(clause)]
 
@@ -142,16 +142,16 @@ def test_sentences() -> None:
     texts = [group.text for group in formula(PUZZLE, "complete").groups]
     assert {"r1c1 has one digit", "row 3 has one 7", "column 9 has one 1", "box 5 has one 9"} <= set(texts)
     assert len(texts) == len(set(texts)) == 4 * 81 + 30
-    given = next(group for group in formula(PUZZLE, "complete").groups if group.id == "given r1c1=5")
-    assert (given.text, given.soft) == ("r1c1 is 5 (given)", True)
+    item = next(group for group in formula(PUZZLE, "complete").groups if group.id == "given r1c1=5")
+    assert (item.text, item.soft) == ("r1c1 is 5 (given)", True)
     assert not any(group.soft for group in compile_cnf(rules(NINE)).groups)
     assert "diagonal 1 has one 9" in [group.text for group in compile_cnf(rules(Shape.diagonal(9))).groups]
     assert "region 4 has one 4" in [group.text for group in compile_cnf(rules(SHAPES[-1])).groups]
 
 
 def test_sentences_in_french() -> None:
-    said = {group.say("fr") for group in formula(PUZZLE, "complete").groups}
-    assert {"la ligne 3 contient un seul 7", "r1c1 contient un seul chiffre", "r1c1 vaut 5 (donné)"} <= said
+    text = {group.say("fr") for group in formula(PUZZLE, "complete").groups}
+    assert {"la ligne 3 contient un seul 7", "r1c1 contient un seul chiffre", "r1c1 vaut 5 (donné)"} <= text
     marked = Grid.of(Shape.classic(4), [0] * 16, [0, *[15] * 15])
     assert state(marked).groups[0].say("fr") == "les notes de r1c1 ne permettent aucun chiffre"
 
@@ -196,9 +196,9 @@ def test_names() -> None:
 
 def test_the_rules_are_shared() -> None:
     """All puzzles of a shape stand on the very same clauses, which is what makes a loaded solver reusable."""
-    one, other = formula(PUZZLE, "complete"), formula(EMPTY, "complete")
-    assert one.base is other.base
-    assert one.base.digest == other.base.digest != formula(EMPTY, "minimal").base.digest
+    item, second = formula(PUZZLE, "complete"), formula(EMPTY, "complete")
+    assert item.base is second.base
+    assert item.base.digest == second.base.digest != formula(EMPTY, "minimal").base.digest
 
 
 @pytest.mark.parametrize(("size", "box"), BOXES.items())

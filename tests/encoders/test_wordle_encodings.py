@@ -131,7 +131,7 @@ def meets(claim: FeedbackClaim, secret: str) -> bool:
         case AtMost(letter, copies):
             return secret.count(letter) <= copies
         case WellPlaced(word, count):
-            return sum(one == other for one, other in zip(word, secret, strict=True)) == count
+            return sum(item == second for item, second in zip(word, secret, strict=True)) == count
         case InCommon(word, count):
             return sum(min(word.count(letter), secret.count(letter)) for letter in set(word)) == count
     raise AssertionError(claim)
@@ -150,10 +150,10 @@ def test_claims_say_exactly_what_the_feedback_says(scoring: str) -> None:
     secrets = ["".join(word) for word in product("abcz", repeat=4)]
     kind = SCORINGS[scoring]
     for history, guess in list(guesses(scoring))[:: 20 if scoring == "colours" else 8]:
-        said = list(claims(history, guess))
-        assert len(said) == len(set(said))
+        items = list(claims(history, guess))
+        assert len(items) == len(set(items))
         for secret in secrets:
-            assert all(meets(claim, secret) for claim in said) == (kind.score(guess.word, secret) == guess.code)
+            assert all(meets(claim, secret) for claim in items) == (kind.score(guess.word, secret) == guess.code)
 
 
 @pytest.mark.parametrize(
@@ -203,16 +203,16 @@ def test_groups_of_a_puzzle() -> None:
     assert groups[-1].text == "the secret is one of the 2,315 words of 5 letters in wordle-answers"
     assert len({group.id for group in groups}) == len(groups)
     for encoder in ("cpsat", "cnf"):
-        found = [group for group in ENCODERS[encoder].encode(puzzle).groups if group.id != "definitions"]
-        assert found == groups
+        result = [group for group in ENCODERS[encoder].encode(puzzle).groups if group.id != "definitions"]
+        assert result == groups
 
 
 def test_claims_in_french() -> None:
     puzzle = Wordle(read_history("eerie:ygbbb"), lexicon("wordle-answers"))
-    said = [group.say("fr") for group, _ in statements(puzzle)]
-    assert "l'essai 1 : la position 2 est E" in said
-    assert "l'essai 1 : il y a au moins deux E" in said
-    assert said[-1] == "le secret est l'un des 2,315 mots de 5 lettres de wordle-answers"
+    text = [group.say("fr") for group, _ in statements(puzzle)]
+    assert "l'essai 1 : la position 2 est E" in text
+    assert "l'essai 1 : il y a au moins deux E" in text
+    assert text[-1] == "le secret est l'un des 2,315 mots de 5 lettres de wordle-answers"
 
 
 def test_facts_have_names_and_words_have_facts() -> None:
@@ -258,7 +258,7 @@ def test_forced_facts_are_what_the_words_share(scoring: str, length: int) -> Non
         assert list(shared_facts(remaining(puzzle))) == list(without_echoes(names))
 
 
-EVERY = [(one, name) for one in available() for name, encoder in ENCODERS.items() if encoder.kind in one.accepts]
+EVERY = [(item, name) for item in available() for name, encoder in ENCODERS.items() if encoder.kind in item.accepts]
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ _WIDE = 160
 
 def differences(before: Any, now: Any) -> list[str]:
     """The places that differ, a line each; the first ones of many."""
-    found = _at("", before, now)
-    return found if len(found) <= _MOST else [*found[:_MOST], f"and {len(found) - _MOST} lines more"]
+    result = _at("", before, now)
+    return result if len(result) <= _MOST else [*result[:_MOST], f"and {len(result) - _MOST} lines more"]
 
 
 def _at(place: str, before: Any, now: Any) -> list[str]:

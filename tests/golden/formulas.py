@@ -73,7 +73,7 @@ def _called(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) 
             for lit in lits:
                 if abs(lit) in seen:
                     seen[abs(lit)].append(whole if lit > 0 else ~whole)
-        called = {aux: f"#{crc32(repr(sorted(found)).encode()):08x}" for aux, found in seen.items()}
+        called = {aux: f"#{crc32(repr(sorted(item)).encode()):08x}" for aux, item in seen.items()}
     return called
 
 
@@ -88,10 +88,10 @@ def _by_kind(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str])
         kinds.setdefault(_NUMBERS.sub("N", group), []).append(f"{group}: {_said(lits, names)}")
     if len(kinds) > _MOST_KINDS:
         kinds = {f"{len(kinds)} kinds": [line for lines in kinds.values() for line in lines]}
-    return {kind: _digest(sorted(said)) for kind, said in sorted(kinds.items())}
+    return {kind: _digest(sorted(item)) for kind, item in sorted(kinds.items())}
 
 
 def _digest(lines: Iterable[str]) -> dict[str, Any]:
-    said = list(lines)
-    digest = sha256("\n".join(said).encode()).hexdigest()[:24]
-    return {"count": len(said), "sha256": digest, "first": [line[:_WIDE] for line in said[:_SHOWN]]}
+    items = list(lines)
+    digest = sha256("\n".join(items).encode()).hexdigest()[:24]
+    return {"count": len(items), "sha256": digest, "first": [line[:_WIDE] for line in items[:_SHOWN]]}

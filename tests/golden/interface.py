@@ -26,19 +26,19 @@ def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Record]]:
             yield from _below(command.get_command(context, name), (*path, name))
         return
     params = command.get_params(command.context_class(command, info_name=path[-1]))
-    told = sorted((_parameter(one) for one in params if one.name != "help"), key=lambda one: str(one["names"]))
-    yield " ".join(path), {"help": bool(command.help), "parameters": told}
+    items = sorted((_parameter(param) for param in params if param.name != "help"), key=lambda item: str(item["names"]))
+    yield " ".join(path), {"help": bool(command.help), "parameters": items}
 
 
-def _parameter(one: Any) -> Record:
-    is_option = one.param_type_name == "option"
+def _parameter(item: Any) -> Record:
+    is_option = item.param_type_name == "option"
     return {
-        "names": sorted((*one.opts, *one.secondary_opts)) if is_option else f"{one.metavar or one.name}",
-        "metavar": one.metavar if is_option else None,
-        "help": bool(getattr(one, "help", None)),
-        "required": one.required,
-        "default": one.default if isinstance(one.default, str | int | float | None) else repr(one.default),
-        "many": one.nargs == -1 or bool(getattr(one, "multiple", False)),
+        "names": sorted((*item.opts, *item.secondary_opts)) if is_option else f"{item.metavar or item.name}",
+        "metavar": item.metavar if is_option else None,
+        "help": bool(getattr(item, "help", None)),
+        "required": item.required,
+        "default": item.default if isinstance(item.default, str | int | float | None) else repr(item.default),
+        "many": item.nargs == -1 or bool(getattr(item, "multiple", False)),
     }
 
 

@@ -73,8 +73,8 @@ def kept_text(text: str) -> Any:
     if is_formula(text) and len(text) > _LONG_TEXT:
         return summary(text)
     lines = drawn_lines(_TIME.sub("…", text).splitlines())
-    told = "\n".join(lines)
-    return lines if len(told) <= _LONG_TEXT else {"lines": len(lines), "sha256": _digest(told), "first": lines[:10]}
+    report = "\n".join(lines)
+    return lines if len(report) <= _LONG_TEXT else {"lines": len(lines), "sha256": _digest(report), "first": lines[:10]}
 
 
 def kept_report(report: Any) -> Any:
@@ -85,11 +85,11 @@ def kept_report(report: Any) -> Any:
 def _struck(value: Any) -> Any:
     """The value without times, and without the choice of an answer where there are several."""
     if isinstance(value, dict):
-        told = {key: "…" if key in _CLOCKS and part is not None else _struck(part) for key, part in value.items()}
-        if told.get("unique") is False and told.get("solution") is not None:
-            told["solution"] = "…"
-            told |= {"solutions": sorted(told["solutions"])} if told.get("solutions") else {}
-        return told
+        report = {key: "…" if key in _CLOCKS and part is not None else _struck(part) for key, part in value.items()}
+        if report.get("unique") is False and report.get("solution") is not None:
+            report["solution"] = "…"
+            report |= {"solutions": sorted(report["solutions"])} if report.get("solutions") else {}
+        return report
     if isinstance(value, list):
         return [_struck(part) for part in value]
     if isinstance(value, float):
@@ -104,11 +104,11 @@ def _shortened(value: Any) -> Any:
         return {key: _shortened(part) for key, part in value.items()}
     if not isinstance(value, list):
         return value
-    told = [_shortened(part) for part in value]
-    said = json.dumps(told)
-    if len(told) <= 2 * _SHOWN or len(said) <= _LONG_LIST:
-        return told
-    return {"items": len(told), "each": [_digest(json.dumps(part))[:6] for part in told], "first": told[:_SHOWN]}
+    report = [_shortened(part) for part in value]
+    text = json.dumps(report)
+    if len(report) <= 2 * _SHOWN or len(text) <= _LONG_LIST:
+        return report
+    return {"items": len(report), "each": [_digest(json.dumps(part))[:6] for part in report], "first": report[:_SHOWN]}
 
 
 def _digest(text: str) -> str:

@@ -53,12 +53,12 @@ def cases() -> Iterator[Case]:
         yield Case("commands", command, partial(record_command, command))
     for command in commands.EXPORTS:
         yield Case("exports", command, partial(record_export, command))
-    requests = {**{name: (said["call"], said["body"]) for name, said in kept("http").items()}, **_requests()}
+    requests = {**{name: (entry["call"], entry["body"]) for name, entry in kept("http").items()}, **_requests()}
     for name, (call, body) in requests.items():
         yield Case("http", name, partial(_request, call, body))
-    for area, found in (("interface", _interface), ("schemas", _schemas)):
-        for name in {**kept(area), **found()}:
-            yield Case(area, name, partial(_part, found, name))
+    for area, current in (("interface", _interface), ("schemas", _schemas)):
+        for name in {**kept(area), **current()}:
+            yield Case(area, name, partial(_part, current, name))
 
 
 def recorded() -> Iterator[Case]:
@@ -79,8 +79,8 @@ def _requests() -> dict[str, tuple[str, Any]]:
 
 
 def _request_name(call: str, body: Any) -> str:
-    said = json.dumps(body, ensure_ascii=False)
-    return f"{call} {said}" if len(said) < 120 else f"{call} {said[:80]}… {sha256(said.encode()).hexdigest()[:8]}"
+    text = json.dumps(body, ensure_ascii=False)
+    return f"{call} {text}" if len(text) < 120 else f"{call} {text[:80]}… {sha256(text.encode()).hexdigest()[:8]}"
 
 
 def _request(call: str, body: Any) -> Record:
@@ -97,8 +97,8 @@ def _schemas() -> Mapping[str, Record]:
     return dict(schemas())
 
 
-def _part(found: Callable[[], Mapping[str, Record]], name: str) -> Record:
-    return found().get(name, {"gone": True})
+def _part(current: Callable[[], Mapping[str, Record]], name: str) -> Record:
+    return current().get(name, {"gone": True})
 
 
 @cache
@@ -116,38 +116,38 @@ def main() -> int:
     parser.add_argument("-k", default="", metavar="TEXT", help="only cases whose name contains it")
     parser.add_argument("--because", metavar="REASON", help="record anew; the reason goes into CHANGES.md")
     parser.add_argument("--show", metavar="NAME", help="print one case")
-    asked = parser.parse_args()
-    if asked.show is not None:
-        found = [kept(area)[asked.show] for area in AREAS if asked.show in kept(area)]
-        print(*(json.dumps(record, ensure_ascii=False, indent=1) for record in found), sep="\n")
-        return 0 if found else 1
-    return _compare_all(asked.k, asked.because)
+    arguments = parser.parse_args()
+    if arguments.show is not None:
+        result = [kept(area)[arguments.show] for area in AREAS if arguments.show in kept(area)]
+        print(*(json.dumps(record, ensure_ascii=False, indent=1) for record in result), sep="\n")
+        return 0 if result else 1
+    return _compare_all(arguments.k, arguments.because)
 
 
 def _compare_all(wanted: str, because: str | None) -> int:
-    told: dict[str, dict[str, Record]] = {area: {} for area in AREAS}
+    areas: dict[str, dict[str, Record]] = {area: {} for area in AREAS}
     changed: list[str] = []
     fresh: list[str] = []
     for case in cases():
         before = kept(case.area).get(case.name)
         if wanted not in case.id and before is not None:
-            told[case.area][case.name] = before
+            areas[case.area][case.name] = before
             continue
         now = json.loads(json.dumps(case.make()))
-        told[case.area][case.name] = now
+        areas[case.area][case.name] = now
         if now != before:
             (fresh if before is None else changed).append(case.id)
             print(case.id, *(["is new"] if before is None else differences(before, now)), sep="\n    ")
     for area in AREAS:
-        changed += [f"{area}: {name} (gone)" for name in kept(area) if name not in told[area]]
-    print(f"{len(changed)} of {sum(map(len, told.values()))} cases differ, {len(fresh)} are new")
+        changed += [f"{area}: {name} (gone)" for name in kept(area) if name not in areas[area]]
+    print(f"{len(changed)} of {sum(map(len, areas.values()))} cases differ, {len(fresh)} are new")
     if because is not None:
-        _write(told, changed, because)
+        _write(areas, changed, because)
     return 1 if (changed or fresh) and because is None else 0
 
 
-def _write(told: Mapping[str, Mapping[str, Record]], changed: list[str], because: str) -> None:
-    for area, records in told.items():
+def _write(areas: Mapping[str, Mapping[str, Record]], changed: list[str], because: str) -> None:
+    for area, records in areas.items():
         lines = (json.dumps(pair, ensure_ascii=False, separators=(",", ":")) for pair in records.items())
         (HERE / f"{area}.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
     if changed:

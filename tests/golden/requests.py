@@ -82,8 +82,8 @@ def record_request(call: str, body: Any) -> Record:
     from entails.service.answer import answer
 
     try:
-        told = answer(call, json.dumps(body), _MEMORY_MB, lambda _: None)
+        report = answer(call, json.dumps(body), _MEMORY_MB, lambda _: None)
     except ValidationError as error:
-        return {"kind": "invalid", "places": sorted("/".join(map(str, one["loc"])) for one in error.errors())}
-    said = kept_report(json.loads(told.text)) if told.kind == "report" else None
-    return {"kind": told.kind, "status": int(told.status), "pointer": told.pointer, "said": said}
+        return {"kind": "invalid", "places": sorted("/".join(map(str, item["loc"])) for item in error.errors())}
+    text = kept_report(json.loads(report.text)) if report.kind == "report" else None
+    return {"kind": report.kind, "status": int(report.status), "pointer": report.pointer, "said": text}

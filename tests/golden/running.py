@@ -26,30 +26,30 @@ _TERMINAL = {"COLUMNS": "100", "LINES": "40", "TERM": "dumb", "NO_COLOR": "1"}
 
 def record_command(command: str) -> Record:
     """What a command prints, how it ends, and the files that it writes."""
-    *before, asked = (words(part) for part in command.split("; "))
-    with _folder(word for part in (*before, asked) for word in part) as folder:
+    *before, item = (words(part) for part in command.split("; "))
+    with _folder(word for part in (*before, item) for word in part) as folder:
         for part in before:
             _invoke(part)
         there = set(folder.iterdir())
-        result = _invoke(asked)
-        made = {path.name: kept_text(path.read_text("utf-8")) for path in sorted(set(folder.iterdir()) - there)}
+        result = _invoke(item)
+        built = {path.name: kept_text(path.read_text("utf-8")) for path in sorted(set(folder.iterdir()) - there)}
     record = {"code": result.code, "out": kept_output(result.out), "err": kept_errors(result.err)}
-    return record | ({"files": made} if made else {})
+    return record | ({"files": built} if built else {})
 
 
 def record_export(command: str) -> Record:
     """The formula that a command writes, summed up."""
-    asked = words(command)
-    with _folder(asked):
-        result = _invoke(asked)
+    query = words(command)
+    with _folder(query):
+        result = _invoke(query)
     return {"code": result.code, "err": kept_errors(result.err), **(summary(result.out) if result.out else {})}
 
 
 def words(command: str) -> list[str]:
     """The arguments of a command, with `@name` replaced by the puzzle."""
-    said = shlex.split(command)
-    puzzles: Mapping[str, tuple[str, ...]] = PUZZLES.get(said[0], {}) if said else {}
-    return [part for word in said for part in (puzzles[word[1:]] if word.startswith("@") else (word,))]
+    text = shlex.split(command)
+    puzzles: Mapping[str, tuple[str, ...]] = PUZZLES.get(text[0], {}) if text else {}
+    return [part for word in text for part in (puzzles[word[1:]] if word.startswith("@") else (word,))]
 
 
 class _Ran(NamedTuple):
@@ -77,9 +77,9 @@ def _command() -> Any:
 
 
 @contextmanager
-def _folder(said: Iterable[str]) -> Iterator[Path]:
+def _folder(texts: Iterable[str]) -> Iterator[Path]:
     """A new folder to work in, with those of our files that the words name."""
     with tempfile.TemporaryDirectory() as home, chdir(home):
-        for name in set(said) & FILES.keys():
+        for name in set(texts) & FILES.keys():
             Path(home, name).write_text(FILES[name], "utf-8")
         yield Path(home)

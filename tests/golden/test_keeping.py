@@ -35,22 +35,22 @@ def _renumbered(word: str, numbers: dict[str, str]) -> str:
 
 
 def test_every_literal_has_a_say() -> None:
-    told = summary(written(GROUPS))
+    report = summary(written(GROUPS))
     for group, lines in GROUPS.items():
         for index, line in enumerate(lines):
             turned = line[1:] if line.startswith("-") else f"-{line}"
             changed = summary(written({**GROUPS, group: [*lines[:index], turned, *lines[index + 1 :]]}))
-            assert any(".clauses" in place for place in differences(told, changed)), line
-    assert summary(written(GROUPS).replace("1 a | a holds", "1 b | a holds")) != told
-    assert summary(written(GROUPS).replace("| doubtable", "")) != told
-    assert summary(written(GROUPS).replace("c var 2 b", "c var 2 c")) != told
+            assert any(".clauses" in place for place in differences(report, changed)), line
+    assert summary(written(GROUPS).replace("1 a | a holds", "1 b | a holds")) != report
+    assert summary(written(GROUPS).replace("| doubtable", "")) != report
+    assert summary(written(GROUPS).replace("c var 2 b", "c var 2 c")) != report
 
 
 def test_times_and_the_choice_among_solutions_have_no_say() -> None:
-    one = {"seconds": 0.1, "unique": False, "solution": "12", "solutions": ["12", "21"]}
-    other = {"seconds": 2.0, "unique": False, "solution": "21", "solutions": ["21", "12"]}
-    assert kept_report(one) == kept_report(other)
-    assert kept_report({**one, "unique": True}) != kept_report({**other, "unique": True})
+    item = {"seconds": 0.1, "unique": False, "solution": "12", "solutions": ["12", "21"]}
+    second = {"seconds": 2.0, "unique": False, "solution": "21", "solutions": ["21", "12"]}
+    assert kept_report(item) == kept_report(second)
+    assert kept_report({**item, "unique": True}) != kept_report({**second, "unique": True})
     assert kept_output("0.31 s\n") == kept_output("12 s\n")
     assert kept_output("12 solutions\n") != kept_output("13 solutions\n")
 
@@ -73,5 +73,5 @@ def test_data_beside_sentences_has_its_say() -> None:
 def test_long_lists_differ_where_an_item_does() -> None:
     items = [{"number": number, "text": "x" * 300} for number in range(100)]
     assert kept_report(items) == kept_report(list(items))
-    told = differences(kept_report(items), kept_report([*items[:70], {"number": -1}, *items[71:]]))
-    assert told[0] == ".each: @@ -71 +71 @@"
+    report = differences(kept_report(items), kept_report([*items[:70], {"number": -1}, *items[71:]]))
+    assert report[0] == ".each: @@ -71 +71 @@"

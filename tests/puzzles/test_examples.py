@@ -35,17 +35,17 @@ def test_wordle_examples() -> None:
 
 @pytest.mark.parametrize("name", puzzles())
 def test_every_kind_answers_what_its_file_says(name: str) -> None:
-    found = puzzle_type_named(name)
-    assert found.name == name
+    result = puzzle_type_named(name)
+    assert result.name == name
     common = common_queries()
-    asked = {verb for verb, one in queries_of(name).items() if verb in common and one.module == common[verb].module}
+    query = {verb for verb, item in queries_of(name).items() if verb in common and item.module == common[verb].module}
     reasons = {"steps", "hint", "minimal", "rate"}  # these have engines of their own
-    assert set(found.routes) >= asked - {"constraints", "decode", "draw"} - reasons, (
+    assert set(result.routes) >= query - {"constraints", "decode", "draw"} - reasons, (
         "what goes to an engine has a way there"
     )
-    for way in found.routes.values():
-        assert way.encoder in found.encoders
-    assert all(puzzle_type_of(entails.parse(name, example.text)) is found for example in found.examples)
+    for way in result.routes.values():
+        assert way.encoder in result.encoders
+    assert all(puzzle_type_of(entails.parse(name, example.text)) is result for example in result.examples)
 
 
 @pytest.mark.parametrize("name", [name for name in puzzles() if "export" in queries_of(name)])

@@ -58,9 +58,9 @@ def test_the_builder_says_the_same(name: str) -> None:
 def test_they_have_so_many_answers(name: str, encoder: str, solver: str) -> None:
     puzzle = model(name)
     encoding = PUZZLE.encoders[encoder].encode(puzzle)
-    found = list(solutions(engine(solver), encoding, UNLIMITED, Options(max_solutions=100)))
-    assert len({tuple(answer.values_in_order) for answer in found}) == len(found) == COUNTS[name]
-    assert all(PUZZLE.check(puzzle, answer) is None for answer in found)
+    items = list(solutions(engine(solver), encoding, UNLIMITED, Options(max_solutions=100)))
+    assert len({tuple(answer.values_in_order) for answer in items}) == len(items) == COUNTS[name]
+    assert all(PUZZLE.check(puzzle, answer) is None for answer in items)
 
 
 def test_the_answers_that_everybody_knows() -> None:
@@ -75,8 +75,8 @@ def test_the_answers_that_everybody_knows() -> None:
 
 def test_why_there_is_no_timetable() -> None:
     encoding = PUZZLE.encoders["complete"].encode(model("timetable"))
-    found = explain(engine("minisat22"), encoding, UNLIMITED, DEFAULTS)
-    assert [[group.text for group in conflict.groups] for conflict in found.conflicts] == [
+    explanation = explain(engine("minisat22"), encoding, UNLIMITED, DEFAULTS)
+    assert [[group.text for group in conflict.groups] for conflict in explanation.conflicts] == [
         [
             "physics comes before chemistry",
             "the chemist leaves after the second hour",
@@ -89,9 +89,9 @@ def test_why_there_is_no_timetable() -> None:
             "no music before chemistry",
         ],
     ]
-    assert "Ben teaches music and sports" in [group.text for group in found.conflicts[1].rules]
-    assert [len(repair.groups) for repair in found.repairs] == [1, 1, 2, 2]
-    assert "  - the chemist leaves after the second hour\n" in str(found)
+    assert "Ben teaches music and sports" in [group.text for group in explanation.conflicts[1].rules]
+    assert [len(repair.groups) for repair in explanation.repairs] == [1, 1, 2, 2]
+    assert "  - the chemist leaves after the second hour\n" in str(explanation)
 
 
 def test_what_is_wrong_with_an_answer() -> None:
@@ -127,7 +127,7 @@ def wide(count: int, high: int) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         {"kind": "product", "over": [f"v{number}" for number in range(90)], "value": 720720},
         {"kind": "product", "over": ["v0"] * 50_000, "value": 1},
@@ -143,8 +143,8 @@ def wide(count: int, high: int) -> list[dict[str, object]]:
     ],
     ids=["product", "the same factor", "sum", "automaton", "element"],
 )
-def test_what_would_grow_too_large_is_refused_in_time(said: dict[str, object]) -> None:
-    puzzle = read_document({"variables": wide(90, 9999), "constraints": [said]})  # type: ignore[dict-item]
+def test_what_would_grow_too_large_is_refused_in_time(text: dict[str, object]) -> None:
+    puzzle = read_document({"variables": wide(90, 9999), "constraints": [text]})  # type: ignore[dict-item]
     before = time.process_time()
     with pytest.raises(TooLarge, match=r"would take about|take more than"):
         PUZZLE.encoders["complete"].encode(puzzle)

@@ -164,9 +164,9 @@ def test_wrong_answers_are_refused() -> None:
         answer = dict(zip(("tent", "stove", "books", "rope", "camera"), taken, strict=True))
         heavy = sum(w * t for w, t in zip((7, 3, 5, 4, 2), taken, strict=True)) > 12
         cold = answer["stove"] and not answer["tent"]
-        said = PUZZLE.check(puzzle, answer)
-        assert (said is None) == (not heavy and not cold)
-        assert said is None or said.startswith("weight" if heavy else "no stove without a tent")
+        report = PUZZLE.check(puzzle, answer)
+        assert (report is None) == (not heavy and not cold)
+        assert report is None or report.startswith("weight" if heavy else "no stove without a tent")
     assert PUZZLE.check(puzzle, {"tent": 1}) == "stove has no value of its own"
     assert PUZZLE.check(puzzle, answer | {"tent": 2}) == "tent has no value of its own"
 

@@ -92,12 +92,12 @@ def test_pip_installs_it(home: Path, tmp_path: Path) -> None:
     source.mkdir()
     for name in ("pyproject.toml", "entails_even_odd.py"):
         (source / name).write_bytes((home / name).read_bytes())
-    made = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, *command, "--target", str(tmp_path / "site"), str(source)],
         capture_output=True,
         text=True,
         cwd=SOURCE,
         check=False,
     )
-    assert made.returncode == 0, made.stderr
+    assert finished.returncode == 0, finished.stderr
     assert said(tmp_path / "site", NAME, "count", SMALL) == "1\n"

@@ -71,7 +71,7 @@ CASES = [(name, example) for name in COUNTS for example in COUNTS[name]]
 
 
 def example(name: str, called: str) -> Any:
-    texts = {one.name: one.text for one in puzzle_type_named(name).examples}
+    texts = {item.name: item.text for item in puzzle_type_named(name).examples}
     assert set(texts) == set(COUNTS[name])
     return entails.parse(name, texts[called])
 
@@ -90,8 +90,8 @@ def test_both_compilers_give_the_same_solutions(name: str) -> None:
             shown, write = example(name, called), puzzle_type_named(name).format_answer
             if (name, called) in SMALLER:
                 shown = entails.parse(name, SMALLER[name, called])
-            found = [sorted(map(write, entails.solutions(shown, encoder=one))) for one in ("complete", "cpsat")]
-            assert found[0] == found[1]
+            result = [sorted(map(write, entails.solutions(shown, encoder=item))) for item in ("complete", "cpsat")]
+            assert result[0] == result[1]
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -112,7 +112,7 @@ def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> Non
 @pytest.mark.parametrize("name", COUNTS)
 def test_what_is_forced_is_half_an_answer(name: str) -> None:
     """Facts that hold in every solution can be drawn, and nothing else is."""
-    called = next((one for one, count in COUNTS[name].items() if 1 < count < 20), "eight")
+    called = next((item for item, count in COUNTS[name].items() if 1 < count < 20), "eight")
     shown, puzzle_type = example(name, called), puzzle_type_named(name)
     forced = entails.forced(shown)
     assert forced.consistent

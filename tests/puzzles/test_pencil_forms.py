@@ -192,9 +192,9 @@ def test_lines_that_may_be_alike() -> None:
 def test_boxes_of_another_form() -> None:
     text = "AAAAAA/BBBBBB/CCCCCC/DDDDDD/EEEEEE/FFFFFF A=21 B=21 C=21 D=21 E=21 F=21"
     assert entails.parse("killer", text).box == (2, 3)
-    other = entails.parse("killer", f"{text} boxes=3x2")
-    assert other.box == (3, 2)
-    assert puzzle_type_named("killer").format(other).endswith("boxes=3x2")
+    puzzle = entails.parse("killer", f"{text} boxes=3x2")
+    assert puzzle.box == (3, 2)
+    assert puzzle_type_named("killer").format(puzzle).endswith("boxes=3x2")
 
 
 @pytest.mark.parametrize(
@@ -232,8 +232,8 @@ def test_heights_that_are_given_stay() -> None:
     answers = list(entails.solutions(puzzle, options=Options(max_solutions=600)))
     assert len(answers) == 576 // 4  # Latin squares, of which a quarter have a 3 in the corner
     assert {answer.cells[0] for answer in answers} == {3}
-    other = next(iter(entails.solutions(entails.parse("skyscrapers", "skyscrapers/4/4/v4u"))))
-    assert puzzle_type_named("skyscrapers").check(puzzle, other) == "the height in r1c1 has changed"
+    item = next(iter(entails.solutions(entails.parse("skyscrapers", "skyscrapers/4/4/v4u"))))
+    assert puzzle_type_named("skyscrapers").check(puzzle, item) == "the height in r1c1 has changed"
 
 
 def test_an_arukone_fills_the_board() -> None:

@@ -17,32 +17,32 @@ UNFINISHED = re.compile("brNo[A-Z].*")
 
 
 def test_every_link_comes_back() -> None:
-    for one in published("links.jsonl"):
-        name = recognised(one["link"])
-        puzzle = entails.parse(name, one["link"])
-        assert entails.parse(name, puzzle_type_named(name).formats["link"](puzzle)) == puzzle, one["link"]
+    for item in published("links.jsonl"):
+        name = recognised(item["link"])
+        puzzle = entails.parse(name, item["link"])
+        assert entails.parse(name, puzzle_type_named(name).formats["link"](puzzle)) == puzzle, item["link"]
         draw = puzzle_type_named(name).draw
         assert draw is not None
         board = draw(puzzle, None)
-        assert (board.columns, board.rows) == (one["width"], one["height"])
+        assert (board.columns, board.rows) == (item["width"], item["height"])
 
 
 def test_published_puzzles_have_one_solution() -> None:
     """One of each genre; the benchmark solves them all."""
     seen = set()
-    for one in sorted(published("links.jsonl"), key=lambda one: one["width"] * one["height"]):
-        if one["genre"] in seen:
+    for item in sorted(published("links.jsonl"), key=lambda entry: entry["width"] * entry["height"]):
+        if item["genre"] in seen:
             continue
-        seen.add(one["genre"])
-        checked = entails.check(entails.parse(recognised(one["link"]), one["link"]))
-        assert (checked.consistent, checked.unique) == (True, True), one["link"]
+        seen.add(item["genre"])
+        checked = entails.check(entails.parse(recognised(item["link"]), item["link"]))
+        assert (checked.consistent, checked.unique) == (True, True), item["link"]
     assert len(seen) >= 18
 
 
 @pytest.mark.parametrize("genre", READERS)
 def test_referees_agree_with_another_program(genre: str) -> None:
     """Right boards are right, and of a wrong one the same rule is told. Boards that skip rules are of other puzzles."""
-    (case,) = [one for one in published("pzpr_checks.jsonl") if one["genre"] == genre]
+    (case,) = [item for item in published("pzpr_checks.jsonl") if item["genre"] == genre]
     seen, right = [], None
     for check in case["checks"]:
         whole = check["board"].startswith(f"pzprv3/{genre}/") and check["board"].count("/") > 4
@@ -55,5 +55,5 @@ def test_referees_agree_with_another_program(genre: str) -> None:
         right = answer if check["rule"] is None else right
     assert None in seen
     assert len(seen) > 3
-    found = [*entails.solutions(entails.parse(recognised(f"{genre}/{case['url']}"), f"{genre}/{case['url']}"))]
-    assert found == [right]
+    items = [*entails.solutions(entails.parse(recognised(f"{genre}/{case['url']}"), f"{genre}/{case['url']}"))]
+    assert items == [right]

@@ -45,7 +45,9 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
     @given(SMALL[name].puzzles)
     def agree(puzzle: Any) -> None:
         puzzle_type = puzzle_type_named(name)
-        right = (one for one in SMALL[name].candidates(puzzle) if puzzle_type.check(puzzle, one) is None)
+        right = (
+            candidate for candidate in SMALL[name].candidates(puzzle) if puzzle_type.check(puzzle, candidate) is None
+        )
         expected = sorted(map(puzzle_type.format_answer, islice(right, MOST)))
         answers = found(name, puzzle, "complete")
         assert len(answers) == len(expected)

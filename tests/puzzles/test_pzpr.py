@@ -52,8 +52,8 @@ def pzpr_folder() -> Path:
     places = [os.environ.get("ENTAILS_PZPR")]
     if places[0] is None and shutil.which("npm"):
         for scope in ((), ("-g",)):
-            told = subprocess.run(["npm", "root", *scope], capture_output=True, text=True, check=False)
-            places.append(told.stdout.strip())
+            finished = subprocess.run(["npm", "root", *scope], capture_output=True, text=True, check=False)
+            places.append(finished.stdout.strip())
     for place in places:
         if place and (Path(place) / "pzpr").is_dir() and shutil.which("node"):
             return Path(place).resolve()
@@ -99,7 +99,7 @@ def cells(values: Any, columns: int, property_: str) -> Entries:
 
 
 def between(board: Lattice, values: Any, property_: str) -> Entries:
-    ends = ((board.place(one), board.place(two)) for one, two in board.borders)
+    ends = ((board.place(item), board.place(two)) for item, two in board.borders)
     return [
         (a + b + 1, r + s + 1, property_, value) for ((r, a), (s, b)), value in zip(ends, values, strict=True) if value
     ]
@@ -138,8 +138,8 @@ def ring(puzzle: Any, answer: Ring) -> Entries:
 
 def bridges(puzzle: Any, answer: Bridges) -> Entries:
     entries: Entries = []
-    for (one, two), count in zip(answer.spans, answer.counts, strict=True):
-        (r, a), (s, b) = puzzle.board.place(one), puzzle.board.place(two)
+    for (item, two), count in zip(answer.spans, answer.counts, strict=True):
+        (r, a), (s, b) = puzzle.board.place(item), puzzle.board.place(two)
         steps = [(x, 2 * r + 1) for x in range(2 * a + 2, 2 * b + 1, 2)] or [
             (2 * a + 1, y) for y in range(2 * r + 2, 2 * s + 1, 2)
         ]
@@ -329,7 +329,7 @@ def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
             continue
         for answer in islice(entails.solutions(puzzle, options=Options(max_solutions=SOLUTIONS)), SOLUTIONS):
             near = [changed(puzzle, answer, random) for _ in range(CHANGES)]
-            for candidate in (answer, *(one for one in near if one is not None)):
+            for candidate in (answer, *(item for item in near if item is not None)):
                 complaint = puzzle_type_named(name).check(puzzle, candidate)
                 reply = pzpr.open(address, ENTER[name](puzzle, candidate))
                 lenient = name in LENIENT and LENIENT[name] in str(complaint)
@@ -365,6 +365,6 @@ def test_published_puzzles(pzpr: Pzpr) -> None:
         answer = entails.solve(puzzle).answer
         assert pzpr.open(case["link"], ENTER[name](puzzle, answer))["complete"], case
         tried = [changed(puzzle, answer, random) for _ in range(20)]
-        other = next(candidate for candidate in tried if candidate is not None)
-        assert not pzpr.open(case["link"], ENTER[name](puzzle, other))["complete"], case
+        item = next(candidate for candidate in tried if candidate is not None)
+        assert not pzpr.open(case["link"], ENTER[name](puzzle, item))["complete"], case
     assert len(seen) > 15

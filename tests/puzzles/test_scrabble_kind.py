@@ -54,8 +54,8 @@ def test_it_has_no_cnf() -> None:
 def test_settings_win_over_the_text(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("silent\nmars\n")
-    said = {"rack": "EILNT", "lexicon": entails.Document.of_file(words), "tiles": "french", "notation": "french"}
-    position = entails.parse("scrabble", f"{MARS} AAAAAA/ 0/0 0 lex enable;", **said)
+    text = {"rack": "EILNT", "lexicon": entails.Document.of_file(words), "tiles": "french", "notation": "french"}
+    position = entails.parse("scrabble", f"{MARS} AAAAAA/ 0/0 0 lex enable;", **text)
     assert str(position.rack) == "EILNT"
     assert position.lexicon.words(6) == ["silent"]
     assert (position.tile_set.name, position.notation) == ("french", "french")
@@ -66,7 +66,7 @@ def test_settings_win_over_the_text(tmp_path: Path) -> None:
 
 def test_english_on_the_super_board_is_played_with_the_super_set() -> None:
     rows = "/".join(["21"] * 21)
-    said: list[tuple[str, dict[str, str]]] = [
+    items: list[tuple[str, dict[str, str]]] = [
         ("empty", {"layout": "super"}),
         ("empty", {"layout": "super", "lang": "en"}),
         ("empty", {"layout": "super", "lexicon": "enable"}),
@@ -74,7 +74,7 @@ def test_english_on_the_super_board_is_played_with_the_super_set() -> None:
         (rows, {"lang": "en"}),
         (f"{rows} / 0/0 0 lex enable;", {}),
     ]
-    for text, settings in said:
+    for text, settings in items:
         assert entails.parse("scrabble", text, **settings).tile_set.name == "english-super", (text, settings)
     assert entails.parse("scrabble", rows, lang="fr").tile_set.name == "french"
     assert entails.parse("scrabble", rows, lang="en", tiles="english").tile_set.name == "english"
@@ -108,10 +108,10 @@ def test_its_own_questions_answer_with_values() -> None:
 
 def test_the_restricted_rules() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTUE", rules="restricted")
-    found = list(entails.solutions(position))
-    assert found == list(entails.solutions(position))
-    assert {len(placement.word) for placement in found} == {5}
-    assert set(found) == set(entails.solutions(position, engine="cpsat"))
+    items = list(entails.solutions(position))
+    assert items == list(entails.solutions(position))
+    assert {len(placement.word) for placement in items} == {5}
+    assert set(items) == set(entails.solutions(position, engine="cpsat"))
 
 
 def test_a_wanted_word() -> None:
@@ -120,16 +120,16 @@ def test_a_wanted_word() -> None:
     assert entails.explain(position).consistent
     for engine in ("generator", "cpsat"):
         with_blank = entails.parse("scrabble", MARS, rack="EILNT?", word="H8 SILENt")
-        assert [one.tiles for one in entails.solutions(with_blank, engine=engine)] == [".ILENt"]
+        assert [solution.tiles for solution in entails.solutions(with_blank, engine=engine)] == [".ILENt"]
         forbidden = entails.parse("scrabble", MARS, rack="EILNT?", word="9E LINE")
         assert entails.count(forbidden, engine=engine).value == 0
 
 
 def test_both_engines_agree_on_the_blanks_of_a_wanted_word() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNT??", word="H8 SILENT")
-    found = {one.tiles for one in entails.solutions(position)}
-    assert found == {one.tiles for one in entails.solutions(position, engine="cpsat")}
-    assert len(found) == 1 + 5 + 10
+    result = {solution.tiles for solution in entails.solutions(position)}
+    assert result == {solution.tiles for solution in entails.solutions(position, engine="cpsat")}
+    assert len(result) == 1 + 5 + 10
 
 
 def test_many_positions_one_a_line() -> None:
@@ -185,7 +185,7 @@ def test_pictures() -> None:
 
 def test_facts_by_name() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU")
-    names = ["row 8", "column 8", "6 letters", *(f"letter {at} is {one}" for at, one in enumerate("SILENT", 1))]
+    names = ["row 8", "column 8", "6 letters", *(f"letter {at} is {letter}" for at, letter in enumerate("SILENT", 1))]
     assert PUZZLE.decode_atoms(position, names) == Placement(7, 7, False, "SILENT", ".ILENT")
 
 

@@ -13,14 +13,14 @@ _TRUNCATED = "address: the link is truncated: "
 
 def _links() -> dict[str, str]:
     """A link of every puzzle that has addresses."""
-    found = {}
+    result = {}
     for name in puzzles():
         puzzle_type = puzzle_type_named(name)
         if "link" in puzzle_type.formats:
             link = puzzle_type.formats["link"](_read(name, puzzle_type.examples[0].text)).strip()
             if link.startswith(_PZPR):
-                found[name] = link
-    return found
+                result[name] = link
+    return result
 
 
 def _read(name: str, text: str) -> object:

@@ -24,7 +24,7 @@ from entails.puzzles.detect import recognised
 BOARD = Lattice(4, 4)
 BOXES = tuple(Shape.classic(4).regions)
 EMPTY = (None,) * 16
-PAIRS = st.sampled_from([pair for one, two in BOARD.borders for pair in ((one, two), (two, one))])
+PAIRS = st.sampled_from([pair for item, two in BOARD.borders for pair in ((item, two), (two, item))])
 WHOLE = ("anti-knight", "anti-king", "non-consecutive", "disjoint groups")
 NEGATIVE = {"no other difference": (1,), "no other ratio": (2,), "no other sum": (5, 10)}
 OUTSIDE = ("sandwich", "x-sum", "skyscraper", "numbered room")
@@ -37,7 +37,7 @@ def every_grid() -> list[tuple[int, ...]]:
     lines = list(permutations(range(1, 5)))
     pairs = [a + b for a in lines for b in lines if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
     squares = (above + below for above, below in product(pairs, repeat=2))
-    return [one for one in squares if all(len({one[c + 4 * r] for r in range(4)}) == 4 for c in range(4))]
+    return [square for square in squares if all(len({square[c + 4 * r] for r in range(4)}) == 4 for c in range(4))]
 
 
 @st.composite
@@ -53,35 +53,35 @@ def line(draw: st.DrawFn, least: int = 2) -> tuple[int, ...]:
 
 def rule(name: str) -> st.SearchStrategy[VariantRule]:
     """A rule of this kind, with cells and numbers that suit it."""
-    said: dict[str, Any] = {"cells": line()}
+    text: dict[str, Any] = {"cells": line()}
     if name in WHOLE or name in NEGATIVE:
-        said = {"values": st.just(NEGATIVE.get(name, ()))}
+        text = {"values": st.just(NEGATIVE.get(name, ()))}
     elif name == "diagonal":
-        said = {"cells": st.sampled_from([(0, 5, 10, 15), (3, 6, 9, 12)])}
+        text = {"cells": st.sampled_from([(0, 5, 10, 15), (3, 6, 9, 12)])}
     elif name in ("difference", "ratio", "sum of two", "greater"):
-        said = {
+        text = {
             "cells": PAIRS,
             "value": {"difference": st.integers(1, 3), "ratio": st.integers(2, 3)}.get(name, st.none()),
         }
-        said |= {"value": st.just(5)} if name == "sum of two" else {}
+        text |= {"value": st.just(5)} if name == "sum of two" else {}
     elif name in ("odd", "even", "minimum", "maximum"):
-        said = {"cells": st.tuples(st.integers(0, 15))}
+        text = {"cells": st.tuples(st.integers(0, 15))}
     elif name == "one of":
-        said = {"cells": st.tuples(st.integers(0, 15)), "values": st.sampled_from([(1,), (1, 4), (2, 3), (1, 2, 3)])}
+        text = {"cells": st.tuples(st.integers(0, 15)), "values": st.sampled_from([(1,), (1, 4), (2, 3), (1, 2, 3)])}
     elif name == "arrow":
         return line().map(lambda cells: VariantRule("arrow", cells[:1], cells[1:]))
     elif name in OUTSIDE:
-        lines = [cells for one in BOARD.lines for cells in (one.cells, one.cells[::-1])]
-        said = {"cells": st.sampled_from(lines), "value": st.integers(1, 5 if name in ("sandwich", "x-sum") else 3)}
+        lines = [cells for item in BOARD.lines for cells in (item.cells, item.cells[::-1])]
+        text = {"cells": st.sampled_from(lines), "value": st.integers(1, 5 if name in ("sandwich", "x-sum") else 3)}
     elif name == "quadruple":
         few = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(sorted).map(tuple)
-        said = {"cells": st.sampled_from(list(BOARD.squares(2))), "values": few}
+        text = {"cells": st.sampled_from(list(BOARD.squares(2))), "values": few}
     elif name == "clone":
         return line().map(lambda cells: VariantRule("clone", cells[:1], cells[1:2]))
     elif name in ("cage", "sum", "little killer", "whispers", "lockout"):
         numbers = st.integers(1, 2) if name in ("whispers", "lockout") else st.integers(3, 10)
-        said |= {"value": numbers if name != "cage" else numbers | st.none()}
-    return st.builds(VariantRule, st.just(name), **said)
+        text |= {"value": numbers if name != "cage" else numbers | st.none()}
+    return st.builds(VariantRule, st.just(name), **text)
 
 
 VARIANTS = (
@@ -94,17 +94,17 @@ VARIANTS = (
 def right(puzzle: Variant) -> list[str]:
     answers = (Variant(4, BOXES, grid, ()) for grid in every_grid())
     return sorted(
-        puzzle_type_named("variant").format_answer(one)
-        for one in answers
-        if puzzle_type_named("variant").check(puzzle, one) is None
+        puzzle_type_named("variant").format_answer(answer)
+        for answer in answers
+        if puzzle_type_named("variant").check(puzzle, answer) is None
     )
 
 
 @FEW
 @given(VARIANTS)
 def test_three_rules_at_a_time(puzzle: Variant) -> None:
-    found = entails.solutions(puzzle, options=Options(max_solutions=300))
-    assert sorted(map(puzzle_type_named("variant").format_answer, found)) == right(puzzle)
+    result = entails.solutions(puzzle, options=Options(max_solutions=300))
+    assert sorted(map(puzzle_type_named("variant").format_answer, result)) == right(puzzle)
 
 
 @pytest.mark.parametrize("name", sorted(RULE_TYPES))
@@ -113,12 +113,12 @@ def test_each_rule_alone(name: str) -> None:
 
     @settings(FEW, max_examples=3)
     @given(rule(name))
-    def alone(one: VariantRule) -> None:
-        puzzle = Variant(4, BOXES, (1, 2, *EMPTY[2:]), (one,))
+    def alone(variant_rule: VariantRule) -> None:
+        puzzle = Variant(4, BOXES, (1, 2, *EMPTY[2:]), (variant_rule,))
         expected = right(puzzle)
         for encoder in ("complete", "cpsat") if len(expected) < 5 else ("complete",):
-            found = entails.solutions(puzzle, encoder=encoder, options=Options(max_solutions=300))
-            assert sorted(map(puzzle_type_named("variant").format_answer, found)) == expected
+            result = entails.solutions(puzzle, encoder=encoder, options=Options(max_solutions=300))
+            assert sorted(map(puzzle_type_named("variant").format_answer, result)) == expected
 
     alone()
 
@@ -133,7 +133,7 @@ def test_what_is_written_is_read_again(puzzle: Variant) -> None:
         assert any(rule.kind in NEGATIVE for rule in puzzle.rules)
         return
     assert read_variant(write_link(puzzle)) == again
-    positive = [one for one in puzzle.rules if one.kind not in NEGATIVE]
+    positive = [item for item in puzzle.rules if item.kind not in NEGATIVE]
     assert set(positive) <= set(again.rules)
     assert len(again.rules) == len(puzzle.rules)
 
@@ -187,10 +187,10 @@ def test_a_line_may_close() -> None:
 
 
 def test_a_region_that_is_none_is_refused() -> None:
-    said = json.loads(write_variant(Variant(4, BOXES, EMPTY, ())))
-    said["grid"][0][0]["region"] = "upper left"
+    text = json.loads(write_variant(Variant(4, BOXES, EMPTY, ())))
+    text["grid"][0][0]["region"] = "upper left"
     with pytest.raises(InvalidPuzzle, match=r"r1c1: invalid region 'upper left'; expected 0 to 3"):
-        read_variant(json.dumps(said))
+        read_variant(json.dumps(text))
 
 
 def test_a_document_says_which_puzzle_it_is() -> None:
@@ -203,7 +203,7 @@ def test_a_document_says_which_puzzle_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("text", "options"),
     [
         ({"fog": [{"cells": ["R1C1"]}]}, "rule 'fog' is not supported"),
         ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "rule 'line' is not supported"),
@@ -214,9 +214,9 @@ def test_a_document_says_which_puzzle_it_is() -> None:
         ({"sandwichsum": [{"cell": "R0C0", "value": "4"}]}, "the clue is not beside a row or column"),
     ],
 )
-def test_a_rule_that_is_not_known_is_named(said: dict[str, Any], told: str) -> None:
-    whole = document(Variant(4, BOXES, EMPTY, ())) | said
-    with pytest.raises(InvalidPuzzle, match=told):
+def test_a_rule_that_is_not_known_is_named(text: dict[str, Any], options: str) -> None:
+    whole = document(Variant(4, BOXES, EMPTY, ())) | text
+    with pytest.raises(InvalidPuzzle, match=options):
         read_variant(json.dumps(whole))
 
 

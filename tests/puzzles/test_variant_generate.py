@@ -14,19 +14,19 @@ from entails.queries.rate import reasoned_difficulty
 from entails.queries.variant.generate import PLACEABLE, VariantGenerateOptions, generate_variants
 
 SMALL = tuple(
-    one for one in PLACEABLE if one not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")
+    item for item in PLACEABLE if item not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")
 )
 
 
 @pytest.mark.parametrize("rule", SMALL)
 def test_every_kind_of_rule_is_placed_where_it_holds(rule: str) -> None:
-    (made,) = generate_variants(1, rules=[(rule, 1)], size=6, seed=2)
-    placed = [one for one in made.puzzle.rules if one.kind == rule]
+    (item,) = generate_variants(1, rules=[(rule, 1)], size=6, seed=2)
+    placed = [entry for entry in item.puzzle.rules if entry.kind == rule]
     assert len(placed) == (2 if rule == "diagonal" else 1)
-    digits = [digit or 0 for digit in made.solution.given]
-    assert all(RULE_TYPES[rule].holds(one, made.puzzle, digits) for one in placed)
-    assert list(entails.solutions(made.puzzle)) == [
-        puzzle_type_named("variant").partial_answer(made.puzzle, _names(digits))
+    digits = [digit or 0 for digit in item.solution.given]
+    assert all(RULE_TYPES[rule].holds(entry, item.puzzle, digits) for entry in placed)
+    assert list(entails.solutions(item.puzzle)) == [
+        puzzle_type_named("variant").partial_answer(item.puzzle, _names(digits))
     ]
 
 
@@ -35,19 +35,19 @@ def _names(digits: list[int]) -> list[str]:
 
 
 def test_no_digit_can_be_spared_and_the_seed_decides() -> None:
-    asked = {"rules": [("cage", 2), ("thermometer", 1)], "size": 4}
-    first, again, other = (next(generate_variants(seed=seed, **asked)) for seed in (5, 5, 6))  # type: ignore[arg-type]
-    assert first == again != other
-    given = first.puzzle.given
-    for cell, digit in enumerate(given):
+    query = {"rules": [("cage", 2), ("thermometer", 1)], "size": 4}
+    first, again, second = (next(generate_variants(seed=seed, **query)) for seed in (5, 5, 6))  # type: ignore[arg-type]
+    assert first == again != second
+    puzzle = first.puzzle.given
+    for cell, digit in enumerate(puzzle):
         if digit is not None:
-            fewer = (*given[:cell], None, *given[cell + 1 :])
+            fewer = (*puzzle[:cell], None, *puzzle[cell + 1 :])
             assert entails.check(type(first.puzzle)(4, first.puzzle.regions, fewer, first.puzzle.rules)).unique is False
 
 
 def test_its_link_is_read_again() -> None:
-    (made,) = generate_variants(1, rules=[("arrow", 1), ("difference", 2)], size=6, seed=1)
-    link = write_link(made.puzzle)
+    (item,) = generate_variants(1, rules=[("arrow", 1), ("difference", 2)], size=6, seed=1)
+    link = write_link(item.puzzle)
     assert recognised(link) == "variant"
     assert entails.count(entails.parse("variant", link)).value == 1
 
@@ -72,13 +72,13 @@ def test_what_has_no_room_ends_in_a_sentence() -> None:
 
 def test_what_is_made_is_rated_by_its_steps() -> None:
     """The same criteria as `rate`; an easy one needs no step of two statements, a hard one has one of three."""
-    asked = {"rules": [("thermometer", 1), ("cage", 1)], "size": 4, "seed": 1}
+    query = {"rules": [("thermometer", 1), ("cage", 1)], "size": 4, "seed": 1}
     for wish, fewest, most in (("easy", 0, 1), ("hard", 3, 99), ("6..20", 0, 99)):
-        (made,) = generate_variants(1, difficulty=wish, **asked)  # type: ignore[arg-type]
-        assert made.rating == reasoned_difficulty(made.puzzle)
-        assert made.rating.status == "solved"
-        assert fewest <= made.rating.largest <= most
-        assert wish != "6..20" or 6 <= made.rating.effort <= 20
+        (item,) = generate_variants(1, difficulty=wish, **query)  # type: ignore[arg-type]
+        assert item.rating == reasoned_difficulty(item.puzzle)
+        assert item.rating.status == "solved"
+        assert fewest <= item.rating.largest <= most
+        assert wish != "6..20" or 6 <= item.rating.effort <= 20
     (report,) = command("variant", "generate", "--size", "4", "--with", "cage:1", "--json").lines
     rated = reasoned_difficulty(entails.parse("variant", report["puzzle"]))
     assert (report["status"], report["effort"], report["largest"]) == ("solved", rated.effort, rated.largest)

@@ -8,7 +8,7 @@ from entails.queries.wordle.check import check_report
 
 def tiles(*guesses: tuple[str, str], feedback: str = "colours") -> list[list[tuple[int, tuple[int, ...]]]]:
     report = check_report(Wordle(History.of(guesses, feedback)))
-    return [[(one.guess, one.positions) for one in conflict.tiles] for conflict in report.conflicts]
+    return [[(tile.guess, tile.positions) for tile in conflict.tiles] for conflict in report.conflicts]
 
 
 def test_a_place_against_a_letter() -> None:
@@ -32,7 +32,7 @@ def test_counts_are_about_the_whole_word() -> None:
 def test_the_guesses_are_those_of_the_contradiction(second: str) -> None:
     history = History.of([("crane", "bybbg"), (second, "ybbgy" if second != "slate" else "bbgbg")])
     for conflict in check_report(Wordle(history)).conflicts:
-        assert tuple(one.guess for one in conflict.tiles) == conflict.guesses
-        assert all(1 <= position <= 5 for one in conflict.tiles for position in one.positions)
-        assert all(one.positions for one in conflict.tiles)
+        assert tuple(tile.guess for tile in conflict.tiles) == conflict.guesses
+        assert all(1 <= position <= 5 for tile in conflict.tiles for position in tile.positions)
+        assert all(tile.positions for tile in conflict.tiles)
     assert history.kind is COLOURS

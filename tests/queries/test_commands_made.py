@@ -49,8 +49,8 @@ class Echo(Value):
 def echo(puzzle: Any, options: Fields, progress: Progress) -> QueryResult[Any]:
     del puzzle
     progress(0.5, "half")
-    said = options.model_dump(mode="json")
-    return QueryResult(options, Echo(said=said), notes=("noted",))
+    text = options.model_dump(mode="json")
+    return QueryResult(options, Echo(said=text), notes=("noted",))
 
 
 ECHO = Query(options=Fields, report=Echo, answer=echo, takes="nothing")

@@ -104,12 +104,12 @@ def run(environment: dict[str, str], *arguments: str) -> "subprocess.CompletedPr
 def test_a_puzzle_from_outside(outside: dict[str, str]) -> None:
     ran = run(outside, "-c", ASKED)
     assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
-    assert "lost" not in told["puzzles"]
-    assert set(own_puzzles()) < set(told["puzzles"])
-    assert (told["count"], told["kind"]) == (4, "coins")
+    document = json.loads(ran.stdout)
+    assert "lost" not in document["puzzles"]
+    assert set(own_puzzles()) < set(document["puzzles"])
+    assert (document["count"], document["kind"]) == (4, "coins")
     common = ("constraints", "count", "draw", "export", "forced", "hint", "minimal", "quine", "rate", "solve", "steps")
-    assert told["calls"] == [f"coins/{verb}" for verb in common]
+    assert document["calls"] == [f"coins/{verb}" for verb in common]
     shown = run(outside, "-m", "entails", "--help").stdout
     assert "coins" in shown.split()
     assert "Coins that lie heads up or down." in run(outside, "-m", "entails", "puzzles").stdout

@@ -31,10 +31,10 @@ def test_the_super_board_has_the_same_tiles_in_every_verb() -> None:
 def test_http_rates_by_every_criterion() -> None:
     call = CALLS["sudoku/rate"]
     body = call.request.model_validate({"puzzle": GRID})
-    said = json.loads(calls.run_request(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
-    found = entails.rate(entails.parse("sudoku", GRID))
-    assert said["criteria"].keys() == found.criteria.keys()
-    assert len(said["criteria"]) > 10
+    document = json.loads(calls.run_request(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
+    rating = entails.rate(entails.parse("sudoku", GRID))
+    assert document["criteria"].keys() == rating.criteria.keys()
+    assert len(document["criteria"]) > 10
 
 
 def test_a_rating_takes_no_engine() -> None:
@@ -48,7 +48,7 @@ def test_a_rating_takes_no_engine() -> None:
 def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """The puzzles that any encoder of this kind encodes meanwhile."""
     seen: list[Any] = []
-    for encoder in {type(one) for one in puzzle_type_named(name).encoders.values()}:
+    for encoder in {type(item) for item in puzzle_type_named(name).encoders.values()}:
         encode = encoder.encode
 
         def watched(self: Any, puzzle: Any, encode: Any = encode) -> Any:
@@ -60,8 +60,8 @@ def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
 
 def test_solving_encodes_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = find_query("sudoku", "solve")
+    query = find_query("sudoku", "solve")
     with counted("sudoku", monkeypatch) as seen:
-        report = asked.run(entails.parse("sudoku", GRID), asked.parse_options({"engine": "cadical195"})).report
+        report = query.run(entails.parse("sudoku", GRID), query.parse_options({"engine": "cadical195"})).report
     assert report.unique is True
     assert len(seen) == 1

@@ -77,10 +77,10 @@ def cases() -> Iterator[Any]:
     for name, verb in all_queries():
         if in_turn(name, verb) and name not in REPRESENTATIVE and (turns[name] + verbs[verb]) % TURNS:
             continue
-        asked = find_query(name, verb)
+        wanted = find_query(name, verb)
         puzzle_type = None if name in subjects() else puzzle_type_named(name)
-        for about, fields in asked.examples_of(puzzle_type).items():
-            if asked.takes in ("puzzle", "many") and "puzzle" not in fields:
+        for about, fields in wanted.examples_of(puzzle_type).items():
+            if wanted.takes in ("puzzle", "many") and "puzzle" not in fields:
                 assert puzzle_type is not None
                 for example in in_order(puzzle_type.examples, verb)[: 1 if alike(name) else 2]:
                     if (name, example.name, verb) in PATIENT:
@@ -98,12 +98,12 @@ AT_A_TERMINAL = {"sudoku": {"sheet"}, "wordle": {"assist", "play"}, "scrabble": 
 
 def test_no_question_is_left_out() -> None:
     """Neither one without an example, nor one without a call; what has no command is for pages that draw."""
-    asked = {(name, verb) for name, verb, _ in (case.values for case in CASES)}
-    assert {pair for pair in all_queries() if not in_turn(*pair)} <= asked
+    wanted = {(name, verb) for name, verb, _ in (case.values for case in CASES)}
+    assert {pair for pair in all_queries() if not in_turn(*pair)} <= wanted
     of_alike = [pair for pair in all_queries() if alike(pair[0])]
-    assert {verb for _, verb in of_alike} == {verb for name, verb in asked if alike(name)}
-    assert {name for name, _ in of_alike} == {name for name, _ in asked if alike(name)}
-    assert {pair for pair in of_alike if pair[0] in REPRESENTATIVE} <= asked
+    assert {verb for _, verb in of_alike} == {verb for name, verb in wanted if alike(name)}
+    assert {name for name, _ in of_alike} == {name for name, _ in wanted if alike(name)}
+    assert {pair for pair in of_alike if pair[0] in REPRESENTATIVE} <= wanted
     texts = {(name, request.get("puzzle")) for name, _, request in (case.values for case in CASES)}
     assert {(name, example.text) for name in LARGE for example in puzzle_type_named(name).examples} <= texts
     assert set(CALLS) == {f"{name}/{verb}" for name, verb in all_queries()}
@@ -147,30 +147,30 @@ def test_a_query_that_a_puzzle_does_not_answer_is_refused() -> None:
 
 @pytest.mark.parametrize(("name", "verb", "request_"), CASES)
 def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, Any], tmp_path: Path) -> None:
-    asked = find_query(name, verb)
-    lines, whole = from_python(name, verb, asked, request_)
+    request = find_query(name, verb)
+    lines, whole = from_python(name, verb, request, request_)
     assert from_http(name, verb, request_) == whole
     if verb in commands_of(name):
-        assert from_command_line(name, verb, asked, request_, tmp_path) == lines
+        assert from_command_line(name, verb, request, request_, tmp_path) == lines
 
 
-def from_python(name: str, verb: str, asked: Query, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
+def from_python(name: str, verb: str, wanted: Query, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
     """The reports line by line, and the report of all."""
-    if not asked.stream:
+    if not wanted.stream:
         report = comparable(json.loads(json_line(query(name, verb, **request).report)))
         return [report], report
-    settings, fields, puzzle = parted(name, asked, request)
-    options = asked.parse_options(fields)
+    settings, fields, puzzle = parted(name, wanted, request)
+    options = wanted.parse_options(fields)
     if puzzle is not None:
         puzzle_type = puzzle_type_named(name)
-        read = asked.input.read or puzzle_type.read
+        read = wanted.input.read or puzzle_type.read
         subject: Any = only_one(read(puzzle.encode(), puzzle_type.read_options(settings)))
     else:
-        subject = puzzle_type_named(name) if asked.takes == "kind" else None
+        subject = puzzle_type_named(name) if wanted.takes == "kind" else None
     lines: list[Any] = []
 
     def collect() -> Iterator[QueryResult[Any]]:
-        return (yield from asked.answer(subject, options, lambda share, text: None))  # noqa: ARG005
+        return (yield from wanted.answer(subject, options, lambda share, text: None))  # noqa: ARG005
 
     stream = collect()
     while True:
@@ -184,28 +184,28 @@ def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
     """What a worker answers to the call, without what only HTTP carries."""
     call = CALLS[f"{name}/{verb}"]
     body = call.request.model_validate_json(json.dumps(request))
-    said = json.loads(json_line(calls.run_request(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
-    carried = {key for key, one in find_query(name, verb).artefacts.items() if one.http != "never"}
-    return comparable({key: value for key, value in said.items() if key not in carried} if carried else said)
+    document = json.loads(json_line(calls.run_request(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
+    carried = {key for key, artefact in find_query(name, verb).artefacts.items() if artefact.http != "never"}
+    return comparable({key: value for key, value in document.items() if key not in carried} if carried else document)
 
 
-def from_command_line(name: str, verb: str, asked: Query, request: Mapping[str, Any], folder: Path) -> list[Any]:
+def from_command_line(name: str, verb: str, wanted: Query, request: Mapping[str, Any], folder: Path) -> list[Any]:
     """The lines of `entails NAME VERB ... --json`."""
-    settings, fields, puzzle = parted(name, asked, request)
+    settings, fields, puzzle = parted(name, wanted, request)
     words: list[object] = [] if puzzle is None else [puzzle]
-    words += [settings.pop(key) for key in asked.arguments if key in settings]
+    words += [settings.pop(key) for key in wanted.arguments if key in settings]
     options: list[object] = []
     for key, value in fields.items():
-        field = asked.options.model_fields[key]
+        field = wanted.options.model_fields[key]
         if field.annotation in (Document, Document | None):
             (folder / key).write_text(value, encoding="utf-8")
             value = folder / key
         if any(isinstance(marker, CommandArgument) for marker in field.metadata):
             words += value if isinstance(value, list | tuple) else [value]
-        elif key in asked.artefacts:
-            options += [asked.flag(key), folder / f"{key}.{asked.artefacts[key].endings[0]}"]
+        elif key in wanted.artefacts:
+            options += [wanted.flag(key), folder / f"{key}.{wanted.artefacts[key].endings[0]}"]
         else:
-            options += typed(asked.flag(key), value, field)
+            options += typed(wanted.flag(key), value, field)
     for key, value in settings.items():
         options += [f"--{key}", value]
     ran = entails(name, verb, *options, "--json", "--", *words)
@@ -220,22 +220,22 @@ def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
     if any(isinstance(marker, Option) and marker.commas for marker in field.metadata):
         return [flag, ",".join(map(str, value))]
     if isinstance(value, list | tuple):
-        return [word for one in value for word in (flag, one)]
+        return [word for item in value for word in (flag, item)]
     return [flag, value]
 
 
-def parted(name: str, asked: Query, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
+def parted(name: str, wanted: Query, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
     """The settings of the puzzle, the fields of the ask, and the puzzle."""
-    known = {} if asked.takes not in ("puzzle", "many") else puzzle_type_named(name).options.model_fields
+    known = {} if wanted.takes not in ("puzzle", "many") else puzzle_type_named(name).options.model_fields
     settings = {key: value for key, value in request.items() if key in known}
     fields = {key: value for key, value in request.items() if key not in known and key != "puzzle"}
-    return settings, fields, request.get("puzzle") if asked.takes in ("puzzle", "many") else None
+    return settings, fields, request.get("puzzle") if wanted.takes in ("puzzle", "many") else None
 
 
 def comparable(report: Any) -> Any:
     """A report without what may differ."""
     if isinstance(report, list):
-        return [comparable(one) for one in report]
+        return [comparable(item) for item in report]
     if not isinstance(report, dict):
         return report
     return {key: comparable(value) for key, value in report.items() if key not in APART}
@@ -261,15 +261,15 @@ def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -
     body = json.dumps({"puzzle": text, "seconds": 0.001})
     over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
     assert over_http.kind == "report"
-    assert not any(isinstance(one, TimeLimit) for one in news)
-    asked, puzzle = (
+    assert not any(isinstance(new, TimeLimit) for new in news)
+    item, puzzle = (
         find_query(name, verb),
         only_one(puzzle_type_named(name).read(text.encode(), puzzle_type_named(name).read_options({}))),
     )
-    in_python = json.loads(asked.run(puzzle, asked.parse_options({"seconds": 0.001})).report.json_line())
+    in_python = json.loads(item.run(puzzle, item.parse_options({"seconds": 0.001})).report.json_line())
     on_command_line = entails(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
     report = json.loads(over_http.text)
-    carried = {name for name, artefact in asked.artefacts.items() if artefact.http != "never"}
+    carried = {name for name, artefact in item.artefacts.items() if artefact.http != "never"}
     assert report.keys() - carried == in_python.keys() == on_command_line.keys()
     if (name, verb) == ("sudoku", "rate"):
         for face in (report, in_python, on_command_line):

@@ -62,10 +62,10 @@ def test_a_tree_with_renamed_letters_is_as_good(hard: bool) -> None:
     words = few_letters(1, 4, secrets=20, others=10, letters=4)
     settings = TreeSettings(hard=hard, max_depth=0)
     own = renamed(words)
-    tree, other = best_tree(own, COLOURS, (), settings), best_tree(words, COLOURS, (), settings)
+    tree, second = best_tree(own, COLOURS, (), settings), best_tree(words, COLOURS, (), settings)
     assert tree is not None
-    assert other is not None
-    assert (tree.total, tree.distribution) == (other.total, other.distribution)
+    assert second is not None
+    assert (tree.total, tree.distribution) == (second.total, second.distribution)
     again, claims = read_tree("".join(write_tree(tree)).encode())
     assert again.root == tree.root
     assert verify_tree(again, own.words()[: own.answers], own.words(), claims).fault is None

@@ -350,9 +350,9 @@ def test_building_twice_gives_the_same_bytes(
     (project / builder.script.LEXICONS / "fr.lex").write_bytes(b"")
     (project / builder.script.LEXICONS / "left-over.lex").write_bytes(b"")
     assert builder.script.main() == 1
-    said = capsys.readouterr().out
-    assert "differs: entails/data/lexicons/fr.lex" in said
-    assert "differs: entails/data/lexicons/left-over.lex" in said
+    out = capsys.readouterr().out
+    assert "differs: entails/data/lexicons/fr.lex" in out
+    assert "differs: entails/data/lexicons/left-over.lex" in out
 
 
 def test_the_tables_are_written_between_their_markers(builder: SimpleNamespace, project: Path) -> None:

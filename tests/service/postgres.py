@@ -17,7 +17,7 @@ _USER = "postgres"
 
 def programs() -> Path:
     """Where initdb and postgres are."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda one: int(one.parent.name), reverse=True)
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda item: int(item.parent.name), reverse=True)
     on_path = shutil.which("initdb")
     for folder in [*folders, *([Path(on_path).parent] if on_path else [])]:
         if (folder / "initdb").exists() and (folder / "postgres").exists():
@@ -55,8 +55,8 @@ class Cluster:
         import psycopg
 
         name = f"jobs{next(self._numbers)}"
-        with psycopg.connect(self._address("postgres"), autocommit=True) as made:
-            made.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        with psycopg.connect(self._address("postgres"), autocommit=True) as built:
+            built.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
         return self._address(name)
 
     def _address(self, name: str) -> str:

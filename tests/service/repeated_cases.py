@@ -68,10 +68,10 @@ class Repeats:
 
     def _takes_turn(self, case: Case) -> bool:
         assert case.meta is not None
-        found = _ENUMERATED.fullmatch(getattr(case.meta.phase.data, "description", None) or "")
-        if found is None or found[1] not in self._fields[case.operation.label]:
+        hit = _ENUMERATED.fullmatch(getattr(case.meta.phase.data, "description", None) or "")
+        if hit is None or hit[1] not in self._fields[case.operation.label]:
             return True
-        return self.turn(case.operation.label, found[1], case.body[found[1]])
+        return self.turn(case.operation.label, hit[1], case.body[hit[1]])
 
 
 def bodies(document: Mapping[str, Any]) -> Iterator[tuple[str, Fields]]:
@@ -86,7 +86,7 @@ def bodies(document: Mapping[str, Any]) -> Iterator[tuple[str, Fields]]:
 
 def words(field: Mapping[str, Any]) -> list[str]:
     """The values that a field lists; none when it lists nothing."""
-    return [value for one in (field, *field.get("anyOf", ())) for value in one.get("enum", ())]
+    return [value for item in (field, *field.get("anyOf", ())) for value in item.get("enum", ())]
 
 
 def _list(name: str, field: Mapping[str, Any]) -> str:

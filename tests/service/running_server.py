@@ -25,11 +25,11 @@ class RunningServer:
 
     def __init__(self, folder: Path, **settings: object) -> None:
         chosen = {"port": 0, "workers": 2, "warm": False, "jobs_db": str(folder / "jobs.sqlite"), **settings}
-        said = json.dumps(chosen)
+        text = json.dumps(chosen)
         self.log = folder / "server.log"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", _START, said], stdout=subprocess.PIPE, stderr=log, text=True
+                [sys.executable, "-c", _START, text], stdout=subprocess.PIPE, stderr=log, text=True
             )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
@@ -65,12 +65,12 @@ class RunningServer:
 
     def children(self) -> list[int]:
         """Its processes, those of its processes, and so on (Linux)."""
-        found = [self.process.pid]
-        for pid in found:
+        items = [self.process.pid]
+        for pid in items:
             with suppress(OSError):
                 for task in Path(f"/proc/{pid}/task").iterdir():
-                    found += [int(child) for child in (task / "children").read_text().split()]
-        return found[1:]
+                    items += [int(child) for child in (task / "children").read_text().split()]
+        return items[1:]
 
     def workers(self) -> list[int]:
         """Those that answer: the ones without further processes."""

@@ -39,10 +39,10 @@ def pigeons(holes: int) -> str:
     """One pigeon more than there are holes, as DIMACS: short to say, long to refute."""
     clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     clauses += [
-        [-(one * holes + hole + 1), -(other * holes + hole + 1)]
+        [-(index * holes + hole + 1), -(second * holes + hole + 1)]
         for hole in range(holes)
-        for one in range(holes + 1)
-        for other in range(one)
+        for index in range(holes + 1)
+        for second in range(index)
     ]
     lines = [f"p cnf {holes * (holes + 1)} {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
     return "\n".join(lines) + "\n"
@@ -84,8 +84,8 @@ def test_every_example_is_answered(client: Client, name: str) -> None:
 
 
 def test_a_prior_that_is_null_is_the_usual_one(client: Client) -> None:
-    asked = {"puzzle": "crane:bybbg slate:bbbbg", "top": 3}
-    assert client.ask("wordle/suggest", **asked, prior=None) == client.ask("wordle/suggest", **asked)
+    query = {"puzzle": "crane:bybbg slate:bbbbg", "top": 3}
+    assert client.ask("wordle/suggest", **query, prior=None) == client.ask("wordle/suggest", **query)
 
 
 def test_a_request_may_ask_for_less_time(client: Client) -> None:
@@ -355,10 +355,10 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
 
 def generator() -> str:
     """openapi-python-client, which makes a client from the OpenAPI document; it lives in an environment of its own."""
-    found = os.environ.get("ENTAILS_OPENAPI_CLIENT") or shutil.which("openapi-python-client")
-    if found is None:
+    result = os.environ.get("ENTAILS_OPENAPI_CLIENT") or shutil.which("openapi-python-client")
+    if result is None:
         pytest.skip("no openapi-python-client here: no client is generated (pipx install openapi-python-client)")
-    return found
+    return result
 
 
 _CALLING = """
@@ -416,10 +416,10 @@ def test_a_generated_client_calls_every_operation(server: RunningServer, tmp_pat
     program, document = generator(), tmp_path / "openapi.json"
     document.write_text(openapi_text(), "utf-8")
     words = ["generate", "--path", str(document), "--meta", "none", "--output-path", str(tmp_path / "entails_client")]
-    made = subprocess.run([program, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert made.returncode == 0, made.stderr
-    assert "WARNING" not in made.stdout + made.stderr
-    assert "Unable" not in made.stdout + made.stderr
+    finished = subprocess.run([program, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert finished.returncode == 0, finished.stderr
+    assert "WARNING" not in finished.stdout + finished.stderr
+    assert "Unable" not in finished.stdout + finished.stderr
     files = [path for path in (tmp_path / "entails_client").rglob("*") if path.is_file() and ".ruff" not in str(path)]
     assert len(files) < 200
     wanted = [*operations(json.loads(openapi_text()))]

@@ -29,10 +29,10 @@ class Worker:
     """`entails worker` in a process of its own; `name` is how it calls itself in the database."""
 
     def __init__(self, address: str, folder: Path) -> None:
-        said = {"jobs_db": address, "job_workers": 1, "lease": LEASE, "warm": False}
+        text = {"jobs_db": address, "job_workers": 1, "lease": LEASE, "warm": False}
         with (folder / "worker.log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", _WORK, json.dumps(said)], stdout=subprocess.PIPE, stderr=log, text=True
+                [sys.executable, "-c", _WORK, json.dumps(text)], stdout=subprocess.PIPE, stderr=log, text=True
             )
         assert self.process.stdout is not None
         self.name = self.process.stdout.readline().strip()
@@ -102,7 +102,7 @@ def _begun(server: RunningServer) -> str | None:
 def test_nothing_is_lost_and_nothing_is_answered_twice(
     parts: tuple[list[RunningServer], list[Worker]], address: str
 ) -> None:
-    (first, second), (doomed, other) = parts
+    (first, second), (doomed, another) = parts
     first.ready()
     second.ready()
     with psycopg.connect(address, autocommit=True) as database:
@@ -123,10 +123,10 @@ def test_nothing_is_lost_and_nothing_is_answered_twice(
             jobs.append(httpx.post(f"{server.address}v1/jobs", json=body, headers=headers).json()["id"])
 
         def running_by(worker: Worker) -> int:
-            said = "SELECT count(*) FROM jobs WHERE state = 'running' AND worker = %s"
-            found = database.execute(said, (worker.name,)).fetchone()
-            assert found is not None
-            return int(found[0])
+            text = "SELECT count(*) FROM jobs WHERE state = 'running' AND worker = %s"
+            outcome = database.execute(text, (worker.name,)).fetchone()
+            assert outcome is not None
+            return int(outcome[0])
 
         until(lambda: running_by(doomed) == 1)
         doomed.end(signal.SIGKILL)
@@ -141,21 +141,21 @@ def test_nothing_is_lost_and_nothing_is_answered_twice(
         with second.client() as client:
             states = [client.wait(identity, 300).state for identity in jobs]
         assert states == ["succeeded"] * MOST
-        found = database.execute("SELECT id FROM endings WHERE id = ANY(%s)", (jobs,)).fetchall()
-        assert sorted(row[0] for row in found) == sorted(jobs)  # each ended once
+        result = database.execute("SELECT id FROM endings WHERE id = ANY(%s)", (jobs,)).fetchall()
+        assert sorted(row[0] for row in result) == sorted(jobs)  # each ended once
         attempts = dict(database.execute("SELECT id, attempts FROM jobs WHERE id = ANY(%s)", (jobs,)).fetchall())
         assert sum(attempts.values()) == MOST + 1  # one was begun twice: that of the worker that was killed
-        other.end(signal.SIGTERM)
+        another.end(signal.SIGTERM)
 
 
 def test_a_worker_without_a_database_is_refused() -> None:
-    said = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-m", "entails", "worker", "--jobs-db", "/tmp/jobs.sqlite"],
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ},
     )
-    assert said.returncode == 2
-    assert "postgresql://" in said.stderr
-    assert "Traceback" not in said.stderr
+    assert finished.returncode == 2
+    assert "postgresql://" in finished.stderr
+    assert "Traceback" not in finished.stderr

@@ -29,13 +29,13 @@ def connected(server: RunningServer) -> socket.socket:
 
 def heard(connection: socket.socket) -> bytes:
     """All that comes until the other side closes."""
-    found = b""
+    result = b""
     try:
         while data := connection.recv(65536):
-            found += data
+            result += data
     except ConnectionResetError:
         pass
-    return found
+    return result
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_what_takes_too_long_is_undecided_and_harms_nobody(server: RunningServer
     answers: list[Any] = []
 
     def hostile(name: str, request: dict[str, str]) -> None:
-        with server.client() as other:
-            answers.append(other.ask(name, **request))
+        with server.client() as second:
+            answers.append(second.ask(name, **request))
 
     cruel = "/(((((.+)+)+)+)+)+5/"  # an expression that tries nearly every way to cut each word in pieces
     requests = (("cnf/solve", {"puzzle": pigeons(12)}), ("lexicon/search", {"pattern": cruel}))

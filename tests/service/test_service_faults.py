@@ -53,16 +53,16 @@ def ticks(pid: int) -> int:
 def kill_when_busy(server: RunningServer) -> None:
     """Kill a worker once it computes, more than one does to get ready or to tidy up, and wait until it is gone."""
     before: dict[int, int] = {}
-    found: list[int] = []
+    numbers: list[int] = []
 
     def seen() -> bool:
         used = {pid: ticks(pid) for pid in server.workers()}
-        found.extend(pid for pid, now in used.items() if now >= before.setdefault(pid, now) + 30)
-        return bool(found)
+        numbers.extend(pid for pid, now in used.items() if now >= before.setdefault(pid, now) + 30)
+        return bool(numbers)
 
     until(seen)
-    kill(found)
-    until(lambda: not any(alive(pid) for pid in found))
+    kill(numbers)
+    until(lambda: not any(alive(pid) for pid in numbers))
 
 
 def asked(server: RunningServer, answers: list[httpx.Response], **request: Any) -> threading.Thread:
@@ -147,8 +147,8 @@ def test_clients_that_vanish_leave_their_workers(server: RunningServer, client: 
 def gone(server: RunningServer) -> int:
     """Calls whose clients went away."""
     name = 'entails_calls_total{call="cnf/solve",outcome="gone"} '
-    _, found, after = httpx.get(f"{server.address}metrics").text.partition(name)
-    return int(float(after.split()[0])) if found else 0
+    _, item, after = httpx.get(f"{server.address}metrics").text.partition(name)
+    return int(float(after.split()[0])) if item else 0
 
 
 def test_early_calls_are_put_off_in_words(tmp_path: Path) -> None:
@@ -208,8 +208,8 @@ def test_a_full_disk_loses_no_job_and_passes(small_disk: Path, tmp_path: Path) -
 
 
 def _free(folder: Path) -> int:
-    found = os.statvfs(folder)
-    return found.f_bavail * found.f_frsize
+    result = os.statvfs(folder)
+    return result.f_bavail * result.f_frsize
 
 
 def test_a_disk_that_is_read_only_passes_too(small_disk: Path) -> None:

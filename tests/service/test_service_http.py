@@ -105,9 +105,9 @@ def test_jobs_are_their_owners_and_are_listed_in_pages(server: RunningServer) ->
 
 
 def test_other_origins_are_allowed_by_name(server: RunningServer) -> None:
-    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+    query = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
     for origin, allowed in (("https://friend.example", "https://friend.example"), ("https://evil.example", None)):
-        answer = httpx.options(f"{server.address}v1/sudoku/count", headers={"Origin": origin, **asked})
+        answer = httpx.options(f"{server.address}v1/sudoku/count", headers={"Origin": origin, **query})
         assert answer.headers.get("access-control-allow-origin") == allowed
 
 

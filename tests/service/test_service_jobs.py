@@ -60,7 +60,7 @@ def test_progress_comes_as_events(client: Client) -> None:
     seen = list(client.events(job.id))
     assert seen[-1].state == "succeeded"
     assert len(seen[-1].result["grids"]) == 3
-    assert all(one.id == job.id for one in seen)
+    assert all(item.id == job.id for item in seen)
 
 
 def test_a_refused_request_is_a_failed_job(client: Client) -> None:
@@ -114,8 +114,8 @@ def test_watching_ends_with_the_job(server: RunningServer, client: Client) -> No
     states: list[str] = []
 
     def watch() -> None:
-        with server.client() as other:
-            for event in other.events(job.id):
+        with server.client() as second:
+            for event in second.events(job.id):
                 states.append(event.state)
 
     watcher = threading.Thread(target=watch)
@@ -161,13 +161,13 @@ def _ended_in_order(server: RunningServer, identity: str) -> None:
     answered: list[str] = []
 
     def watch() -> None:
-        with server.client() as other:
-            for event in other.events(identity):
+        with server.client() as second:
+            for event in second.events(identity):
                 seen.append(event.state)
 
     def slow() -> None:
-        with server.client() as other:
-            answered.append(other.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status)
+        with server.client() as second:
+            answered.append(second.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status)
 
     threads = [threading.Thread(target=watch), threading.Thread(target=slow)]
     for thread in threads:

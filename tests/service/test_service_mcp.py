@@ -94,8 +94,8 @@ async def _use_all(session: ClientSession) -> None:
         assert (await _json(session, name, **takuzu))["result"]["puzzle"] == takuzu["puzzle"], name
     none = await _json(session, "explain", type="takuzu", puzzle="000./..../..../....")
     assert none["result"]["conflicts"]
-    made = await _json(session, "generate", type="sudoku", size=4, seed=1)
-    assert made["result"]["grids"]
+    built = await _json(session, "generate", type="sudoku", size=4, seed=1)
+    assert built["result"]["grids"]
     assert (await _json(session, "model_check", puzzle=CLASH))["status"] == "no"
     assert (await _json(session, "model_solve", puzzle=CLASH))["status"] == "no"
     assert (await _json(session, "model_explain", puzzle=CLASH))["result"]["conflicts"]

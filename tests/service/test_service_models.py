@@ -42,7 +42,7 @@ def test_conflicts_with_their_texts(server: RunningServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "text"),
     [
         ({"puzzle": {"variables": [{"name": "x", "domain": [2, 1]}]}}, "variables[0].domain"),
         ({"variables": [{"name": "x", "domain": [0, 1]}], "constraints": [{"kind": "none"}]}, "constraints[0]"),
@@ -53,7 +53,7 @@ def test_conflicts_with_their_texts(server: RunningServer) -> None:
         ({}, "puzzle"),
     ],
 )
-def test_bad_documents_are_refused_with_the_place(server: RunningServer, body: Any, said: str) -> None:
+def test_bad_documents_are_refused_with_the_place(server: RunningServer, body: Any, text: str) -> None:
     answer = options(server, "solve", body)
     assert answer.status_code == 422
-    assert said in answer.text
+    assert text in answer.text

@@ -180,16 +180,16 @@ def test_a_copy_of_the_job_database_restores_every_job(tmp_path: Path) -> None:
 def test_a_dump_of_postgresql_restores_every_job(cluster: Cluster, tmp_path: Path) -> None:
     if shutil.which("pg_dump") is None or shutil.which("psql") is None:
         pytest.skip("pg_dump and psql are not installed")
-    address, other = cluster.new_database(), cluster.new_database()
+    address, second = cluster.new_database(), cluster.new_database()
     store = PostgresStore(address)
     store.add(new_job("first", key="k"), 9, 9)
     store.add(new_job("second"), 9, 9)
     dump = tmp_path / "jobs.sql"
     subprocess.run(["pg_dump", "--no-owner", "--file", str(dump), address], check=True, stderr=subprocess.DEVNULL)
     subprocess.run(
-        ["psql", "-q", "-v", "ON_ERROR_STOP=1", "-f", str(dump), other], check=True, stdout=subprocess.DEVNULL
+        ["psql", "-q", "-v", "ON_ERROR_STOP=1", "-f", str(dump), second], check=True, stdout=subprocess.DEVNULL
     )
-    restored = PostgresStore(other)
+    restored = PostgresStore(second)
     assert {job.id for job in restored.listed(JobFilter(most=9))} == {"first", "second"}
     claimed = restored.claim("here", 15.0)
     assert claimed is not None

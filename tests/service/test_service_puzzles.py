@@ -25,25 +25,25 @@ def asked(settings: ServiceSettings) -> httpx.Response:
 @pytest.fixture(scope="module")
 def listed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
     settings = ServiceSettings(jobs_db=tmp_path_factory.mktemp("listed") / "jobs.sqlite")
-    found: list[dict[str, object]] = asked(settings).json()
-    return found
+    report: list[dict[str, object]] = asked(settings).json()
+    return report
 
 
 def test_every_puzzle_is_listed_with_what_can_be_asked(listed: list[dict[str, object]]) -> None:
-    assert [one["name"] for one in listed] == list(puzzles())
-    for one in listed:
-        assert one["questions"] == list(queries_of(str(one["name"])))
-        assert one["drawn"] == puzzle_type_named(str(one["name"])).is_drawn
-    takuzu = next(one for one in listed if one["name"] == "takuzu")
+    assert [entry["name"] for entry in listed] == list(puzzles())
+    for item in listed:
+        assert item["questions"] == list(queries_of(str(item["name"])))
+        assert item["drawn"] == puzzle_type_named(str(item["name"])).is_drawn
+    takuzu = next(entry for entry in listed if entry["name"] == "takuzu")
     assert takuzu["also_called"] == ["binairo"]
     assert str(takuzu["summary"]).startswith("Takuzu, or binairo: ")
 
 
 def test_its_examples_are_read(listed: list[dict[str, object]]) -> None:
-    for one in listed:
-        if one["drawn"]:
-            for example in one["examples"]:  # type: ignore[attr-defined]
-                assert entails.parse(str(one["name"]), example["text"]) is not None
+    for item in listed:
+        if item["drawn"]:
+            for example in item["examples"]:  # type: ignore[attr-defined]
+                assert entails.parse(str(item["name"]), example["text"]) is not None
 
 
 def test_it_is_guarded_like_the_calls(tmp_path: Path) -> None:

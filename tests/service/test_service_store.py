@@ -57,14 +57,14 @@ def test_a_job_that_waits_knows_how_many_come_before_it(store: JobStore) -> None
     for identity, client in (("a0", "ann"), ("a1", "ann"), ("a2", "ann"), ("b0", "bob"), ("b1", "bob")):
         store.add(new_job(identity, client=client), 10, 10)
     while True:
-        waiting = [store.seen(f"{one}") for one in ("a0", "a1", "a2", "b0", "b1")]
-        told = {job.id: before for job, before in filter(None, waiting) if before is not None}
-        if not told:
+        waiting = [store.seen(f"{name}") for name in ("a0", "a1", "a2", "b0", "b1")]
+        report = {job.id: before for job, before in filter(None, waiting) if before is not None}
+        if not report:
             break
-        assert sorted(told.values()) == list(range(len(told)))
+        assert sorted(report.values()) == list(range(len(report)))
         claimed = store.claim("w", 60)
         assert claimed is not None
-        assert told[claimed.id] == 0
+        assert report[claimed.id] == 0
         assert (store.seen(claimed.id) or (None, 0))[1] is None
     assert store.seen("nobody") is None
 
@@ -151,12 +151,12 @@ def test_many_claim_at_once_and_each_job_goes_to_one(cluster: Cluster) -> None:
     for number in range(40):
         store.add(new_job(f"j{number}"), 99, 99)
     store.close()
-    found: list[str] = []
+    texts: list[str] = []
 
     def claim(name: str) -> None:
         own = PostgresStore(address)
         while (job := own.claim(name, 60)) is not None:
-            found.append(job.id)
+            texts.append(job.id)
         own.close()
 
     threads = [threading.Thread(target=claim, args=(f"w{number}",)) for number in range(4)]
@@ -164,7 +164,7 @@ def test_many_claim_at_once_and_each_job_goes_to_one(cluster: Cluster) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(found) == sorted(f"j{number}" for number in range(40))
+    assert sorted(texts) == sorted(f"j{number}" for number in range(40))
 
 
 def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ ENGLISH = re.compile(r"\b(the|is|are|of|and|so|if|then|not|no|one|with|cells?|ea
 
 def assert_is_told_in_french(step: Step) -> None:
     """A reason, not only a name: whole sentences that speak of what follows and of the cells that it rests on."""
-    told = step.say("fr")
-    assert not ENGLISH.search(told), told
-    assert re.fullmatch(r"[A-ZÉ1-9].*[^ .]\.", told), told
-    english, french = set(re.findall(r"r(\d)c(\d)", step.sentence)), set(re.findall(r"L(\d)C(\d)", told))
-    assert english == french, (step.sentence, told)
-    assert not re.search(r"r\dc\d", told), told
-    assert faults(Pair(step.technique, step.sentence, told)) == [], (step.sentence, told)
+    sentence = step.say("fr")
+    assert not ENGLISH.search(sentence), sentence
+    assert re.fullmatch(r"[A-ZÉ1-9].*[^ .]\.", sentence), sentence
+    english, french = set(re.findall(r"r(\d)c(\d)", step.sentence)), set(re.findall(r"L(\d)C(\d)", sentence))
+    assert english == french, (step.sentence, sentence)
+    assert not re.search(r"r\dc\d", sentence), sentence
+    assert faults(Pair(step.technique, step.sentence, sentence)) == [], (step.sentence, sentence)

@@ -39,11 +39,11 @@ def annex(formula: Formula, counts: Counts) -> set[int]:
     known: set[int] = set()
     while formula:
         unit = first_unit(formula)
-        found = {unit} if unit is not None else annex_disjunction(formula, counts, 0)
+        result = {unit} if unit is not None else annex_disjunction(formula, counts, 0)
         counts.eliminations[0] += unit is not None
-        for literal in found:
+        for literal in result:
             formula = substitute(formula, literal)
-        known |= found
+        known |= result
     return known
 
 

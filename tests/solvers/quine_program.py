@@ -30,17 +30,17 @@ def sudoku_to_cnf(cells: Sequence[int]) -> list[list[tuple[int, int, int, bool]]
     rules += [[(i, j, k) for j in nine] for i in nine for k in nine]
     rules += [[(i, j, k) for i in nine] for j in nine for k in nine]
     rules += [[(3 * (z // 3) + c // 3, 3 * (z % 3) + c % 3, k) for c in nine] for z in nine for k in nine]
-    given = {(i, j, cells[9 * i + j] - 1) for i in nine for j in nine if cells[9 * i + j]}
+    puzzle = {(i, j, cells[9 * i + j] - 1) for i in nine for j in nine if cells[9 * i + j]}
     gone: set[tuple[int, int, int]] = set()
-    for i, j, k in given:
-        for other in nine:
-            zone = 3 * (i // 3) + other // 3, 3 * (j // 3) + other % 3
-            gone |= {(i, j, other), (i, other, k), (other, j, k), (*zone, k)}
+    for i, j, k in puzzle:
+        for second in nine:
+            zone = 3 * (i // 3) + second // 3, 3 * (j // 3) + second % 3
+            gone |= {(i, j, second), (i, second, k), (second, j, k), (*zone, k)}
     clauses = []
     for rule in rules:
-        if given.isdisjoint(rule) and (left := [var for var in rule if var not in gone]):
+        if puzzle.isdisjoint(rule) and (left := [var for var in rule if var not in gone]):
             clauses.append([(*var, True) for var in left])
-            clauses += [[(*one, False), (*other, False)] for n, one in enumerate(left) for other in left[n + 1 :]]
+            clauses += [[(*item, False), (*another, False)] for n, item in enumerate(left) for another in left[n + 1 :]]
     return clauses
 
 
@@ -78,16 +78,16 @@ def quine(formula: Formula) -> int | None:
     return 0
 
 
-def union(one: list[int], other: list[int]) -> None:
+def union(numbers: list[int], second: list[int]) -> None:
     """Each new element of the other set goes to the head."""
-    for literal in other:
-        if literal not in one:
-            one.insert(0, literal)
+    for literal in second:
+        if literal not in numbers:
+            numbers.insert(0, literal)
 
 
-def inter(one: list[int], other: list[int]) -> list[int]:
+def inter(numbers: list[int], second: list[int]) -> list[int]:
     """In the order of the second set."""
-    return [literal for literal in other if literal in one]
+    return [literal for literal in second if literal in numbers]
 
 
 def heuristic_1(formula: Formula, most: bool = False) -> int:
@@ -121,12 +121,12 @@ def disjunction(formula: Formula, choose: Heuristic, counts: Counts, random: Ran
     for side in range(2):
         substitute(sets[side][0], cases[side])
     finished = [False, False]
-    found: list[int] = []
-    while not found:
+    numbers: list[int] = []
+    while not numbers:
         if not all(finished):
             side = finished.index(False)
             if not cases[side]:
-                found = sets[side]
+                numbers = sets[side]
                 break
             literal = quine(cases[side])
             counts.quines[depth + 1] += 1
@@ -140,10 +140,10 @@ def disjunction(formula: Formula, choose: Heuristic, counts: Counts, random: Ran
             side = 0 if random.choice([True, False]) else 1
             union(sets[side], disjunction(cases[side], choose, counts, random, depth + 1))
             finished[side] = False
-        found = inter(*sets)
-    for literal in found:
+        numbers = inter(*sets)
+    for literal in numbers:
         substitute(literal, formula)
-    return found
+    return numbers
 
 
 def solve_cnf(formula: Formula, choose: Heuristic, counts: Counts, random: Random) -> None:

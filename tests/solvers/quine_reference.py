@@ -57,8 +57,8 @@ def models(clauses: list[Clause], variables: int) -> Iterator[frozenset[int]]:
 
 def forced(clauses: list[Clause], variables: int, own: int) -> frozenset[int] | None:
     """The literals over 1..own that all models share; None without a model."""
-    found = list(models(clauses, variables))
-    return frozenset(lit for lit in frozenset.intersection(*found) if abs(lit) <= own) if found else None
+    items = list(models(clauses, variables))
+    return frozenset(lit for lit in frozenset.intersection(*items) if abs(lit) <= own) if items else None
 
 
 def exact_depth(clauses: list[Clause], variables: int, own: int) -> int | None:

@@ -30,9 +30,9 @@ def dug_out(solution: Grid, random: Random, solver: PersistentSudoku) -> Grid:
     """A puzzle with this solution only, from which no given can be left out."""
     cells = list(solution.cells)
     for cell in random.sample(range(81), 81):
-        given, cells[cell] = cells[cell], 0
+        item, cells[cell] = cells[cell], 0
         if not solver.solve(Grid(SHAPE, tuple(cells))).unique:
-            cells[cell] = given
+            cells[cell] = item
     return Grid(SHAPE, tuple(cells))
 
 
@@ -50,6 +50,6 @@ def random_marks(solution: Grid, random: Random, filled: float, kept: float) -> 
     cells = [digit if random.random() < filled else 0 for digit in solution.cells]
     marks = []
     for digit in solution.cells:
-        false = sum(1 << other for other in range(9) if random.random() < kept)
+        false = sum(1 << index for index in range(9) if random.random() < kept)
         marks.append(false | 1 << (digit - 1))
     return Grid.of(SHAPE, cells, [1 << (d - 1) if d else mask for d, mask in zip(cells, marks, strict=True)])

@@ -44,8 +44,8 @@ def count_sat(grid: Grid, most: int) -> ModelCount:
 def loosened(seed: int, wanted: int) -> Iterator[Grid]:
     """Grids with one, several or no solutions: unique ones with clues taken away, moved or added at random."""
     random = np.random.RandomState(seed)
-    for made in generate(9, wanted, seed=seed, clues=(24, 34), symmetry="none"):
-        cells = list(made.puzzle.cells)
+    for item in generate(9, wanted, seed=seed, clues=(24, 34), symmetry="none"):
+        cells = list(item.puzzle.cells)
         clues = [cell for cell, digit in enumerate(cells) if digit]
         for cell in random.permutation(clues)[: random.randint(0, 4)]:
             cells[cell] = 0
@@ -79,9 +79,9 @@ def test_the_shipped_examples_have_the_same_answers(line: str) -> None:
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.25, 0.32, 0.4, 0.5]))
 def test_marks_count_like_python_sat(seed: int, share: float) -> None:
     random = np.random.RandomState(seed)
-    made = next(iter(generate(9, 1, seed=seed % 1000, clues=81)))
+    item = next(iter(generate(9, 1, seed=seed % 1000, clues=81)))
     kept = random.random_sample((81, 9)) < share
-    truth = np.array(made.solution.cells)
+    truth = np.array(item.solution.cells)
     if seed % 3:  # otherwise there may well be no solution
         kept[np.arange(81), truth - 1] = True
     marks = (kept * (1 << np.arange(9))).sum(axis=1)
@@ -95,9 +95,9 @@ def test_all_solutions_are_different_and_right() -> None:
         cells[cell] = 0
     grid = Grid.of(CLASSIC, cells)
     with opened(grid) as session:
-        found = list(session.answers(None))
-    assert len(set(found)) == len(found) == count_sat(grid, 2000).value > 1
-    assert all(grid.solved_by(answer) is None for answer in found)
+        items = list(session.answers(None))
+    assert len(set(items)) == len(items) == count_sat(grid, 2000).value > 1
+    assert all(grid.solved_by(answer) is None for answer in items)
 
 
 def test_the_empty_grid_has_as_many_as_one_asks_for() -> None:
@@ -178,9 +178,9 @@ def test_it_takes_nothing_but_classic_grids() -> None:
 
 def test_batches_are_the_same_whatever_their_form() -> None:
     lines = [grid.line for grid in loosened(9, 50)]
-    one, two = solve_many(lines), solve_many(grids_from_lines(lines).astype(np.int64), workers=3)
-    assert (one.counts == two.counts).all()
-    assert (one.solutions == two.solutions).all()
+    item, two = solve_many(lines), solve_many(grids_from_lines(lines).astype(np.int64), workers=3)
+    assert (item.counts == two.counts).all()
+    assert (item.solutions == two.solutions).all()
     assert solve_many([]).counts.tolist() == []
     assert solve_many([HARD.line] * 3, limit=1).counts.tolist() == [1, 1, 1]
 
@@ -238,5 +238,5 @@ def test_another_process_finds_the_same(jit: str) -> None:
         text=True,
         check=False,
     )
-    made = next(iter(generate(9, 1, minimal=True))).puzzle.line
-    assert (run.stderr, run.stdout.split()) == ("", ["1", "1", made])
+    line = next(iter(generate(9, 1, minimal=True))).puzzle.line
+    assert (run.stderr, run.stdout.split()) == ("", ["1", "1", line])

@@ -36,7 +36,7 @@ def test_every_link_follows(technique: str) -> None:
                 assert any(excludes(SHAPE, earlier, link.reached) for earlier in true)
                 continue
             if link.removed:
-                in_cell = {(cell, other) for other in range(1, 10) if marks[cell] >> (other - 1) & 1 and other != digit}
+                in_cell = {(cell, index) for index in range(1, 10) if marks[cell] >> (index - 1) & 1 and index != digit}
                 in_units = [
                     {(place, digit) for place in SHAPE.units[unit].cells if marks[place] >> (digit - 1) & 1}
                     - {link.reached}

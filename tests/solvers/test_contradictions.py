@@ -38,33 +38,38 @@ def has_model(clauses: list[list[int]]) -> bool:
 class TestFirst:
     def test_a_minimal_conflict_and_a_minimal_repair(self) -> None:
         formula, clauses = hard_formula()
-        found = explain(
+        explanation = explain(
             engine("minisat22"), formula, UNLIMITED, Options(), first=True, verifier=engine("mergesat3"), most=20
         )
-        (conflict,), (repair,) = found.conflicts, found.repairs
+        (conflict,), (repair,) = explanation.conflicts, explanation.repairs
         held = [int(group.id.split()[1]) - 1 for group in conflict.groups]
         given_up = {int(group.id.split()[1]) - 1 for group in repair.groups}
         assert not has_model([clauses[number] for number in held])
-        assert all(has_model([clauses[other] for other in held if other != number]) for number in held)
+        assert all(has_model([clauses[second] for second in held if second != number]) for number in held)
         kept = [clause for number, clause in enumerate(clauses) if number not in given_up]
         assert has_model(kept)
         assert not any(has_model([*kept, clauses[number]]) for number in given_up)
-        assert found.verified
-        assert (found.smallest, found.smallest_repair, found.complete, found.reason) == (False, False, False, "maximum")
+        assert explanation.verified
+        assert (explanation.smallest, explanation.smallest_repair, explanation.complete, explanation.reason) == (
+            False,
+            False,
+            False,
+            "maximum",
+        )
 
     def test_more_within_a_budget(self) -> None:
         """Smallest is out of reach; both lists have something all the same."""
-        found = explain(engine("minisat22"), hard_formula()[0], Limits(conflicts=20_000), Options())
-        assert len(found.repairs) > 1
-        assert len(found.conflicts) > 1
-        assert not found.complete
-        assert not found.smallest
+        explanation = explain(engine("minisat22"), hard_formula()[0], Limits(conflicts=20_000), Options())
+        assert len(explanation.repairs) > 1
+        assert len(explanation.conflicts) > 1
+        assert not explanation.complete
+        assert not explanation.smallest
 
     def test_a_proof(self) -> None:
         formula, clauses = hard_formula()
-        found = entails.explain(formula, first=True, proof=True)
-        assert found.proof is not None
-        assert check_proof(clauses, found.proof).verified
+        explanation = entails.explain(formula, first=True, proof=True)
+        assert explanation.proof is not None
+        assert check_proof(clauses, explanation.proof).verified
         with pytest.raises(UnsupportedCapability, match="clauses"):
             entails.explain(entails.parse("takuzu", "00../00../..../...."), encoder="cpsat", proof=True)
 
@@ -83,10 +88,10 @@ def test_claims_hold_within_any_budget() -> None:
             if any(not formula.models(frozenset(held)) for held in combinations(claims, size))
         ]
         for conflicts in (1, 3, 8, 20, None):
-            found = explain(engine("minisat22"), formula.encoding(), Limits(conflicts=conflicts), Options())
-            if found.smallest:
+            explanation = explain(engine("minisat22"), formula.encoding(), Limits(conflicts=conflicts), Options())
+            if explanation.smallest:
                 claimed += 1
-                assert len(found.conflicts[0].groups) == sizes[0]
+                assert len(explanation.conflicts[0].groups) == sizes[0]
     assert claimed > 30
 
 
@@ -112,9 +117,9 @@ class TestDoubtedFirst:
         """Three statements clash; whichever is to be doubted is the first repair."""
         puzzle = entails.parse("takuzu", "000./..../..../....")
         for name in ("given r1c1=0", "given r1c2=0", "given r1c3=0"):
-            found = entails.explain(puzzle, soft_first=[name])
-            assert [group.id for group in found.repairs[0].groups] == [name]
-            assert found.complete
+            explanation = entails.explain(puzzle, soft_first=[name])
+            assert [group.id for group in explanation.repairs[0].groups] == [name]
+            assert explanation.complete
 
     def test_an_unknown_statement(self) -> None:
         with pytest.raises(InvalidOption, match="unknown soft constraint 'r1c1'"):

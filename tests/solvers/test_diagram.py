@@ -51,16 +51,16 @@ def test_strong_and_weak_links_are_what_they_say() -> None:
         for link in step.diagram.links:
             kinds.add(link.kind)
             if link.kind == "weak":
-                assert all(_exclude(one, other) for one in link.start for other in link.end), step.sentence
+                assert all(_exclude(item, second) for item in link.start for second in link.end), step.sentence
             elif link.kind == "strong" and not in_sets:
                 assert _one_of_both(step, link), step.sentence
     assert kinds == {"strong", "weak", "then"}
 
 
-def _exclude(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    if one[0] == other[0]:
-        return one[1] != other[1]
-    return one[1] == other[1] and other[0] in SHAPE.peers[one[0]]
+def _exclude(numbers: tuple[int, int], second: tuple[int, int]) -> bool:
+    if numbers[0] == second[0]:
+        return numbers[1] != second[1]
+    return numbers[1] == second[1] and second[0] in SHAPE.peers[numbers[0]]
 
 
 def _one_of_both(step: Step, link: ChainLink) -> bool:
@@ -100,10 +100,10 @@ def test_pictures_and_sketches_draw_the_same() -> None:
 
 def test_json_names_what_is_drawn() -> None:
     for _, step in drawn()[::9]:
-        told = step.as_json()
-        assert [link["kind"] for link in told["links"]] == [link.kind for link in step.diagram.links]
-        assert all(re.fullmatch(r"r[1-9]c[1-9]=[1-9]", name) for link in told["links"] for name in link["from"])
-        assert told["chain"] == step.diagram.chain
+        report = step.as_json()
+        assert [link["kind"] for link in report["links"]] == [link.kind for link in step.diagram.links]
+        assert all(re.fullmatch(r"r[1-9]c[1-9]=[1-9]", name) for link in report["links"] for name in link["from"])
+        assert report["chain"] == step.diagram.chain
 
 
 @pytest.mark.parametrize("cells", [(), range(9), range(81)])

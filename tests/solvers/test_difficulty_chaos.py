@@ -27,17 +27,17 @@ def energy(state: list[float], weights: list[float]) -> float:
 def test_variables_go_down_the_energy_and_weights_grow() -> None:
     random = np.random.default_rng(3)
     state = np.concatenate([random.uniform(-1, 1, VARIABLES), random.uniform(0, 2, 5)])
-    found = np.zeros(len(state))
-    slopes(state, VARIABLES, CLAUSES.lits, CLAUSES.starts, np.zeros(9), found)
+    array = np.zeros(len(state))
+    slopes(state, VARIABLES, CLAUSES.lits, CLAUSES.starts, np.zeros(9), array)
     here, weights = state[:VARIABLES].tolist(), np.exp(state[VARIABLES:]).tolist()
     for at in range(VARIABLES):
         up, down = [*here], [*here]
         up[at] += 1e-6
         down[at] -= 1e-6
-        assert found[at] == pytest.approx(-(energy(up, weights) - energy(down, weights)) / 2e-6, abs=1e-5)
+        assert array[at] == pytest.approx(-(energy(up, weights) - energy(down, weights)) / 2e-6, abs=1e-5)
     for at, clause in enumerate(CLAUSES.lists):
         degree = math.prod((1 - math.copysign(1, lit) * here[abs(lit) - 1]) / 2 for lit in clause)
-        assert found[VARIABLES + at] == pytest.approx(degree)
+        assert array[VARIABLES + at] == pytest.approx(degree)
 
 
 def test_every_start_reaches_a_solution() -> None:
@@ -66,23 +66,23 @@ def test_the_rate_of_a_planted_decay() -> None:
     random = np.random.default_rng(5)
     times = 3 + random.exponential(1 / 0.02, 4000)
     cut = np.minimum(times, 150)
-    found = decay(cut, times < 150)
-    assert found.kappa == pytest.approx(0.02, rel=0.06)
-    assert found.eta == pytest.approx(-math.log10(0.02), abs=0.03)
-    assert not found.bound
+    result = decay(cut, times < 150)
+    assert result.kappa == pytest.approx(0.02, rel=0.06)
+    assert result.eta == pytest.approx(-math.log10(0.02), abs=0.03)
+    assert not result.bound
 
 
 def test_starts_that_were_all_cut_off_give_a_bound() -> None:
-    found = decay(np.full(10, 50.0), np.zeros(10, bool))
-    assert found.bound
-    assert found.kappa <= 1 / 500
+    result = decay(np.full(10, 50.0), np.zeros(10, bool))
+    assert result.bound
+    assert result.kappa <= 1 / 500
 
 
 def test_an_easy_grid_is_easy_and_repeatable() -> None:
-    one, same = (escape_rates([EASY], starts=8, seed=2)[0] for _ in range(2))
-    assert one == same
-    assert one.solved == 8
-    assert 0 < one.eta < 1.3
+    item, same = (escape_rates([EASY], starts=8, seed=2)[0] for _ in range(2))
+    assert item == same
+    assert item.solved == 8
+    assert 0 < item.eta < 1.3
 
 
 def test_grids_without_a_question() -> None:

@@ -34,16 +34,16 @@ def plain_visual(grid: Grid) -> dict[str, float]:
     digits = Counter(digit for _, digit in grid.givens())
     candidates = sum(len(grid.candidates(cell)) for cell in range(81))
     clauses = pruned_clauses(grid).total()
-    told = {"spread_lines": spreads["rows"] + spreads["columns"], "spread_boxes": spreads["boxes"]}
-    told["spread_digits"] = pstdev([digits[digit] for digit in range(1, 10)])
-    told["spread"] = sum(spreads.values())
-    told["givens"] = len(grid.givens())
-    told["candidates"] = candidates
-    told["candidates_per_cell"] = candidates / max(1, 81 - len(grid.givens()))
-    told["clauses"] = clauses
-    told["density"] = clauses / max(1, candidates)
-    told["mix"] = 20 - told["spread_digits"] + 1.5 * told["spread"] - 0.8 * told["givens"]
-    return told
+    report = {"spread_lines": spreads["rows"] + spreads["columns"], "spread_boxes": spreads["boxes"]}
+    report["spread_digits"] = pstdev([digits[digit] for digit in range(1, 10)])
+    report["spread"] = sum(spreads.values())
+    report["givens"] = len(grid.givens())
+    report["candidates"] = candidates
+    report["candidates_per_cell"] = candidates / max(1, 81 - len(grid.givens()))
+    report["clauses"] = clauses
+    report["density"] = clauses / max(1, candidates)
+    report["mix"] = 20 - report["spread_digits"] + 1.5 * report["spread"] - 0.8 * report["givens"]
+    return report
 
 
 def plain_hidden_start(grid: Grid) -> int:
@@ -67,8 +67,8 @@ def test_visual_criteria_are_those_of_the_study() -> None:
 
 def test_hidden_singles_at_the_start() -> None:
     grids = [EASY, SEVENTEEN, HARD]
-    found = criteria(grids).column("hidden_start").tolist()
-    assert found == [plain_hidden_start(grid) for grid in grids]
+    result = criteria(grids).column("hidden_start").tolist()
+    assert result == [plain_hidden_start(grid) for grid in grids]
 
 
 @pytest.mark.parametrize("grid", [EASY, SEVENTEEN, HARD])

@@ -39,22 +39,22 @@ def test_harder_grids_are_rated_higher() -> None:
 
 
 def test_only_proper_puzzles_have_a_difficulty() -> None:
-    found = rate_many(ALL)
-    assert [one.solutions for one in found] == ["one", "one", "one", "one", "several", "none"]
-    for one in found:
-        assert (one.difficulty is None) == (one.solutions != "one")
-        assert (one.band is None) == (one.difficulty is None)
-        assert one.er is None or one.solutions == "one"
+    result = rate_many(ALL)
+    assert [entry.solutions for entry in result] == ["one", "one", "one", "one", "several", "none"]
+    for item in result:
+        assert (item.difficulty is None) == (item.solutions != "one")
+        assert (item.band is None) == (item.difficulty is None)
+        assert item.er is None or item.solutions == "one"
     assert rate(FULL).hardest is None
-    assert {EMPTY, CLASH} == {one.puzzle for one in found if one.difficulty is None}
+    assert {EMPTY, CLASH} == {entry.puzzle for entry in result if entry.difficulty is None}
 
 
 def test_the_keys_that_others_rely_on() -> None:
-    told = rate(EASY).as_json()
+    report = rate(EASY).as_json()
     wanted = {"puzzle", "difficulty", "difficulty_relative", "band", "er", "exact_depth", "hardest", "criteria"}
-    assert wanted <= set(told)
-    assert told["puzzle"] == EASY.line
-    assert told["criteria"]["givens"] == 30
+    assert wanted <= set(report)
+    assert report["puzzle"] == EASY.line
+    assert report["criteria"]["givens"] == 30
 
 
 def isomorph(grid: Grid, random: Random) -> Grid:
@@ -84,9 +84,9 @@ TURNING = "1.......9.5....2..6...73....498.............57....4..1....983...6...1
 
 
 def test_only_er_itself_may_depend_on_the_order_of_cells() -> None:
-    given = parse_grid(TURNING)
-    form = entails.sudoku.canonical(given)
-    left, right = rate_many([given, form])
+    puzzle = parse_grid(TURNING)
+    form = entails.sudoku.canonical(puzzle)
+    left, right = rate_many([puzzle, form])
     assert (left.er, right.er) == (8.7, 8.5)
     assert replace(left, puzzle=form, er=right.er) == right
     assert left.criteria["ladder"] == 8.5
@@ -122,9 +122,9 @@ def test_grids_of_depth_two_have_a_charge_of_their_own() -> None:
 def test_bands_go_up() -> None:
     shipped = weights()
     free = shipped.model_copy(update={"band_limits": ()})
-    told = [band_of(place / 20, 1.5, free) for place in range(80)]
-    assert [BANDS.index(band) for band in told] == sorted(BANDS.index(band) for band in told)
-    assert set(told) == set(BANDS)
+    report = [band_of(place / 20, 1.5, free) for place in range(80)]
+    assert [BANDS.index(band) for band in report] == sorted(BANDS.index(band) for band in report)
+    assert set(report) == set(BANDS)
 
 
 def test_the_hardest_step_sets_a_floor_and_a_ceiling() -> None:

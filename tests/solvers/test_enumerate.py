@@ -16,19 +16,19 @@ LOOSE = Formula(4, ([1, 2, 3, 4],))
 
 
 def test_nothing_runs_before_it_is_iterated() -> None:
-    asked = []
+    items = []
 
     def watch(number: int, honest: Outcome[Any]) -> Outcome[Any]:
-        asked.append(number)
+        items.append(number)
         return honest
 
     listing = solutions(Liar(watch), LOOSE.encoding(), UNLIMITED, Options())
-    assert asked == []
+    assert items == []
     iterator = iter(listing)
     next(iterator)
-    assert asked == [1]
+    assert items == [1]
     next(iterator)
-    assert asked == [1, 2]
+    assert items == [1, 2]
 
 
 def test_refused_only_when_it_is_iterated() -> None:

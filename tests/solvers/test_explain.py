@@ -31,7 +31,7 @@ def subsets(of: Collection[int]) -> list[Subset]:
 
 
 def minimal(sets: Collection[Subset]) -> set[Subset]:
-    return {one for one in sets if not any(other < one for other in sets)}
+    return {item for item in sets if not any(second < item for second in sets)}
 
 
 def conflicts_and_repairs(formula: Formula) -> tuple[set[Subset], set[Subset]]:
@@ -47,7 +47,7 @@ def numbers(formula: Formula, groups: Collection[Group]) -> Subset:
 
 
 def in_order(explanation: Explanation) -> bool:
-    sizes = [len(found.groups) for found in explanation.conflicts], [len(r.groups) for r in explanation.repairs]
+    sizes = [len(conflict.groups) for conflict in explanation.conflicts], [len(r.groups) for r in explanation.repairs]
     return all(listed == sorted(listed) for listed in sizes)
 
 
@@ -57,34 +57,34 @@ def test_everything_is_found_in_order_of_size(engine: Engine) -> None:
     for formula in RANDOM:
         conflicts, repairs = conflicts_and_repairs(formula)
         for kind in sorted(engine.accepts):
-            found = explain(engine, formula.encoding(kind), UNLIMITED, Options(), most=EVERY)
-            assert found.complete
-            assert found.reason is None
+            explanation = explain(engine, formula.encoding(kind), UNLIMITED, Options(), most=EVERY)
+            assert explanation.complete
+            assert explanation.reason is None
             if formula.models():
-                assert found == Explanation(True, complete=True)
+                assert explanation == Explanation(True, complete=True)
                 continue
             explained += 1
-            assert found.consistent is False
-            assert len(found.conflicts) == len(conflicts)
-            assert {numbers(formula, c.groups) for c in found.conflicts if c.minimal} == conflicts
-            assert {numbers(formula, r.groups) for r in found.repairs} == repairs
-            assert len(found.repairs) == len(repairs)
-            assert in_order(found)
+            assert explanation.consistent is False
+            assert len(explanation.conflicts) == len(conflicts)
+            assert {numbers(formula, c.groups) for c in explanation.conflicts if c.minimal} == conflicts
+            assert {numbers(formula, r.groups) for r in explanation.repairs} == repairs
+            assert len(explanation.repairs) == len(repairs)
+            assert in_order(explanation)
     assert explained > 20
 
 
 def test_the_rules_alone_contradict() -> None:
     """The empty set of claims is the conflict; giving up claims repairs nothing."""
     formula = Formula(2, ([1], [-1], [2], [-2]), random_formula(0, 2).groups, (0, 0, 1, 2))
-    found = explain(engine_named("glucose421"), formula.encoding(), UNLIMITED, Options())
-    assert [conflict.groups for conflict in found.conflicts] == [()]
-    assert (found.consistent, found.repairs, found.complete) == (False, (), True)
+    explanation = explain(engine_named("glucose421"), formula.encoding(), UNLIMITED, Options())
+    assert [conflict.groups for conflict in explanation.conflicts] == [()]
+    assert (explanation.consistent, explanation.repairs, explanation.complete) == (False, (), True)
 
 
 def test_nothing_may_be_doubted() -> None:
     engine = engine_named("glucose421")
-    found = explain(engine, Formula(1, ([1], [-1])).encoding(), UNLIMITED, Options())
-    assert ([conflict.groups for conflict in found.conflicts], found.repairs) == ([()], ())
+    explanation = explain(engine, Formula(1, ([1], [-1])).encoding(), UNLIMITED, Options())
+    assert ([conflict.groups for conflict in explanation.conflicts], explanation.repairs) == ([()], ())
     assert explain(engine, Formula(1, ([1],)).encoding(), UNLIMITED, Options()).consistent
 
 
@@ -100,20 +100,20 @@ def crowded(pigeons: int, holes: int) -> Formula:
 
 
 def test_known_answer() -> None:
-    found = explain(engine_named("cadical195"), crowded(7, 4).encoding(), UNLIMITED, Options(), most=100)
-    assert [len(conflict.groups) for conflict in found.conflicts] == [5] * 21
-    assert [len(repair.groups) for repair in found.repairs] == [3] * 35
-    assert found.complete
+    explanation = explain(engine_named("cadical195"), crowded(7, 4).encoding(), UNLIMITED, Options(), most=100)
+    assert [len(conflict.groups) for conflict in explanation.conflicts] == [5] * 21
+    assert [len(repair.groups) for repair in explanation.repairs] == [3] * 35
+    assert explanation.complete
 
 
 @pytest.mark.parametrize(("most", "complete"), [(5, False), (20, False), (34, False), (35, True), (36, True)])
 def test_most(most: int, complete: bool) -> None:
     """Exactly as many as there are is complete, one less is not."""
-    found = explain(engine_named("cadical195"), crowded(7, 4).encoding(), UNLIMITED, Options(), most=most)
-    assert len(found.conflicts) == min(most, 21)
-    assert len(found.repairs) == min(most, 35)
-    assert found.complete == complete
-    assert found.reason == (None if complete else "maximum")
+    explanation = explain(engine_named("cadical195"), crowded(7, 4).encoding(), UNLIMITED, Options(), most=most)
+    assert len(explanation.conflicts) == min(most, 21)
+    assert len(explanation.repairs) == min(most, 35)
+    assert explanation.complete == complete
+    assert explanation.reason == (None if complete else "maximum")
 
 
 class TestGrain:
@@ -130,11 +130,11 @@ class TestGrain:
     FORMULA = Formula(4, ([1], [2], [-1], [3], [-2, -4], [4]), GROUPS, (2, 3, 5, 6, 0, 7))
 
     def explained(self, granularity: Any) -> tuple[list[list[str]], list[list[str]]]:
-        found = explain(
+        explanation = explain(
             engine_named("cadical195"), self.FORMULA.encoding(), UNLIMITED, Options(), granularity=granularity
         )
-        assert found.complete
-        return ids(found.conflicts), ids(found.repairs)
+        assert explanation.complete
+        return ids(explanation.conflicts), ids(explanation.repairs)
 
     def test_fine(self) -> None:
         conflicts, repairs = self.explained("fine")
@@ -150,13 +150,13 @@ class TestGrain:
         """A file can say that a group refines one that is not there, itself, or one that refines it."""
         groups = (Group("a", "a", parent, True), Group("b", "b", "a", True))
         encoding: Cnf[Any] = Cnf(1, ("x",), groups, tuple, Clauses.of([[1], [-1]], [0, 1]))
-        found = explain(engine_named("cadical195"), encoding, UNLIMITED, Options(), granularity="coarse")
-        assert found.complete
-        assert found.conflicts
+        explanation = explain(engine_named("cadical195"), encoding, UNLIMITED, Options(), granularity="coarse")
+        assert explanation.complete
+        assert explanation.conflicts
 
 
-def ids(found: Collection[Any]) -> list[list[str]]:
-    return sorted([group.id for group in one.groups] for one in found)
+def ids(results: Collection[Any]) -> list[list[str]]:
+    return sorted([group.id for group in item.groups] for item in results)
 
 
 class TestCutShort:
@@ -164,29 +164,29 @@ class TestCutShort:
 
     FORMULA = crowded(9, 6)
 
-    def check(self, found: Explanation) -> None:
-        if found.consistent is None:
-            assert not found.conflicts
-            assert found.reason is not None
-        for conflict in found.conflicts:
+    def check(self, explanation: Explanation) -> None:
+        if explanation.consistent is None:
+            assert not explanation.conflicts
+            assert explanation.reason is not None
+        for conflict in explanation.conflicts:
             assert len(conflict.groups) >= 7
             assert not conflict.minimal or len(conflict.groups) == 7
-        for repair in found.repairs:
+        for repair in explanation.repairs:
             assert len(repair.groups) == 3
-        if found.complete:
-            assert (len(found.conflicts), len(found.repairs), found.reason) == (36, 84, None)
+        if explanation.complete:
+            assert (len(explanation.conflicts), len(explanation.repairs), explanation.reason) == (36, 84, None)
         else:
-            assert found.reason is not None
+            assert explanation.reason is not None
 
     @pytest.mark.parametrize("name", ["minisat22", "cadical195"])
     def test_conflicts(self, name: str) -> None:
         reasons = set()
         for conflicts in (1, 30, 300, 1000, 3000):
-            found = explain(
+            explanation = explain(
                 engine_named(name), self.FORMULA.encoding(), Limits(conflicts=conflicts), Options(), most=EVERY
             )
-            self.check(found)
-            reasons.add((found.consistent, found.reason))
+            self.check(explanation)
+            reasons.add((explanation.consistent, explanation.reason))
         assert (None, "conflicts") in reasons
 
     @pytest.mark.parametrize("name", ["glucose421", "cadical195", "cpsat"])
@@ -194,12 +194,12 @@ class TestCutShort:
         engine, limits = engine_named(name), Limits(seconds=0.5)
         engine.load()
         started = time.perf_counter()
-        found = explain(
+        explanation = explain(
             engine, crowded(13, 10).encoding(), limits, Options(), most=EVERY, verifier=engine_named("minisat22")
         )
         assert time.perf_counter() - started < 4
-        assert found.reason == "time"
-        assert not found.complete
+        assert explanation.reason == "time"
+        assert not explanation.complete
 
     def test_a_conflict_that_could_not_be_shrunk(self) -> None:
         """Only the first question is answered: the conflict is what the engine named, and not called minimal."""
@@ -208,10 +208,10 @@ class TestCutShort:
         def tired(number: int, honest: Outcome[Any]) -> Outcome[Any]:
             return honest if number == 1 else Undecided("conflicts", stats)
 
-        found = explain(Liar(tired), crowded(4, 2).encoding(), UNLIMITED, Options())
-        (conflict,) = found.conflicts
+        explanation = explain(Liar(tired), crowded(4, 2).encoding(), UNLIMITED, Options())
+        (conflict,) = explanation.conflicts
         assert not conflict.minimal
-        assert (found.consistent, found.complete, found.reason) == (False, False, "conflicts")
+        assert (explanation.consistent, explanation.complete, explanation.reason) == (False, False, "conflicts")
 
 
 class TestNobodyIsBelieved:
@@ -252,8 +252,8 @@ class TestNobodyIsBelieved:
 
 
 def test_a_proof_is_no_part_of_an_explanation() -> None:
-    found = explain(engine_named("cadical195"), crowded(3, 2).encoding(), UNLIMITED, Options(proof=True))
-    assert len(found.conflicts) == 1
+    explanation = explain(engine_named("cadical195"), crowded(3, 2).encoding(), UNLIMITED, Options(proof=True))
+    assert len(explanation.conflicts) == 1
 
 
 def test_limits_that_an_engine_cannot_keep_are_refused() -> None:

@@ -14,12 +14,12 @@ from entails.models.problem.model import ProblemModel
 
 def contradictions() -> list[ProblemModel]:
     """Small statements whose hard part has solutions and whose soft groups conflict."""
-    found = []
+    items = []
     for seed in range(60):
         statement = make_statement(Random(seed), KINDS[sorted(KINDS)[seed % len(KINDS)]], soft=3, most=5)
         if not answers(statement):
-            found.append(ProblemModel(statement))
-    return found[:12]
+            items.append(ProblemModel(statement))
+    return items[:12]
 
 
 @pytest.mark.parametrize("engine", ["minisat22", "cpsat"])
@@ -29,9 +29,9 @@ def test_the_stream_has_everything_that_brute_force_finds(engine: str) -> None:
         events = list(entails.explain_stream(model, engine=engine, encoder=encoder, limits=Limits()))
         assert events[0].event == "conflict"
         assert (events[-1].event, events[-1].complete) == ("end", True)
-        found = [frozenset(group.id for group in event.groups) for event in events if event.event == "conflict"]
+        result = [frozenset(group.id for group in event.groups) for event in events if event.event == "conflict"]
         expected = conflicts(model.statement)
-        assert set(found) == expected
+        assert set(result) == expected
         smallest = [event for event in events if event.smallest and event.event == "conflict"]
         assert all(len(event.groups) == min(map(len, expected)) for event in smallest)
         repairs = {frozenset(group.id for group in event.groups) for event in events if event.event == "repair"}

@@ -23,39 +23,39 @@ FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(500, 530))]
 
 @pytest.mark.parametrize("engine", [e for e in available("cnf") if e.name in FEW_ENGINES], ids=subject_id)
 def test_what_all_models_share(engine: Engine) -> None:
-    for one in FORMULAS:
-        models = one.models()
+    for item in FORMULAS:
+        models = item.models()
         for kind in sorted(engine.accepts):
-            found = forced(engine, one.encoding(kind), UNLIMITED, Options())
-            assert found.complete
-            assert found.consistent == bool(models)
+            facts = forced(engine, item.encoding(kind), UNLIMITED, Options())
+            assert facts.complete
+            assert facts.consistent == bool(models)
             if models:
-                assert set(found.facts) == set.intersection(*map(set, models))
-                assert list(found.facts) == sorted(found.facts, key=abs)
+                assert set(facts.facts) == set.intersection(*map(set, models))
+                assert list(facts.facts) == sorted(facts.facts, key=abs)
             else:
-                assert found.facts == ()
+                assert facts.facts == ()
 
 
 def test_names() -> None:
-    found = forced(engine_named("cadical195"), Formula(3, ([1], [-2])).encoding(), UNLIMITED, Options())
-    assert found == Forced(True, (1, -2), ("x1", "not x2"))
+    facts = forced(engine_named("cadical195"), Formula(3, ([1], [-2])).encoding(), UNLIMITED, Options())
+    assert facts == Forced(True, (1, -2), ("x1", "not x2"))
 
 
 def test_one_hot_facts_are_said_positively() -> None:
     """A cell that holds 1 holds no 2; nobody needs to be told."""
     grid = Grid.of(Shape.classic(4), [1, 2, 3, *[0] * 13])
-    found = forced(engine_named("cadical195"), formula(grid, "complete"), UNLIMITED, Options())
-    assert found.names == ("r1c1=1", "r1c2=2", "r1c3=3", "r1c4=4")
+    facts = forced(engine_named("cadical195"), formula(grid, "complete"), UNLIMITED, Options())
+    assert facts.names == ("r1c1=1", "r1c2=2", "r1c3=3", "r1c4=4")
 
 
 class TestCutShort:
     def test_before_the_first_answer(self) -> None:
-        found = forced(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=20), Options())
-        assert (found.consistent, found.facts, found.complete, found.reason) == (None, (), False, "conflicts")
+        facts = forced(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=20), Options())
+        assert (facts.consistent, facts.facts, facts.complete, facts.reason) == (None, (), False, "conflicts")
 
     def test_in_time(self) -> None:
-        found = forced(engine_named("cadical195"), HARD.encoding(), Limits(seconds=0.3), Options())
-        assert (found.consistent, found.complete, found.reason) == (None, False, "time")
+        facts = forced(engine_named("cadical195"), HARD.encoding(), Limits(seconds=0.3), Options())
+        assert (facts.consistent, facts.complete, facts.reason) == (None, False, "time")
 
     def test_later_it_gives_what_follows_by_propagation(self) -> None:
         """3 is forced too, but only a second question would tell."""
@@ -64,8 +64,8 @@ class TestCutShort:
         def tired(number: int, honest: Outcome[Any]) -> Outcome[Any]:
             return honest if number == 1 else Undecided("time", Stats("liar"))
 
-        found = forced(Liar(tired), formula.encoding(), UNLIMITED, Options())
-        assert found == Forced(True, (1, 2), ("x1", "x2"), False, "time")
+        facts = forced(Liar(tired), formula.encoding(), UNLIMITED, Options())
+        assert facts == Forced(True, (1, 2), ("x1", "x2"), False, "time")
 
 
 class TestNobodyIsBelieved:
@@ -95,11 +95,11 @@ class TestNobodyIsBelieved:
             forced(Liar(wrong), self.FORMULA.encoding(), UNLIMITED, Options(), checked=check)
 
     def test_an_honest_engine_passes(self) -> None:
-        found = forced(
+        facts = forced(
             Liar(lambda _, honest: honest),
             Formula(2, ([1], [1, 2])).encoding(),
             UNLIMITED,
             Options(),
             verifier=engine_named("cadical195"),
         )
-        assert found.facts == (1,)
+        assert facts.facts == (1,)

@@ -39,14 +39,14 @@ def made(name: str, seed: int = 0) -> tuple[Grid, Grid]:
         for cell in random.sample(range(shape.cells), shape.cells):
             if shape.size > 9 and cells.count(0) > shape.cells * 0.5:
                 break
-            given, cells[cell] = cells[cell], 0
+            item, cells[cell] = cells[cell], 0
             if not solver.solve(Grid(shape, tuple(cells))).unique:
-                cells[cell] = given
+                cells[cell] = item
     return Grid(shape, tuple(cells)), solution
 
 
-def does(found: list[Step] | tuple[Step, ...]) -> set[tuple[object, ...]]:
-    return {(step.places, tuple(sorted(set(step.removes)))) for step in found}
+def does(results: list[Step] | tuple[Step, ...]) -> set[tuple[object, ...]]:
+    return {(step.places, tuple(sorted(set(step.removes)))) for step in results}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -68,8 +68,8 @@ def test_chains_reach_the_same_conclusions(seed: int) -> None:
     _, solution = puzzles(40)[seed]
     grid = random_marks(solution, random, 0.4, 0.3)
     for name in ("x-chain", "xy-chain", "aic"):
-        plain = {one for step in ShapePosition(grid, [name]).all_steps() for one in step.removes}
-        fast = {one for step in available_steps(grid, [name]) for one in step.removes}
+        plain = {remove for step in ShapePosition(grid, [name]).all_steps() for remove in step.removes}
+        fast = {remove for step in available_steps(grid, [name]) for remove in step.removes}
         assert plain == fast, name
 
 
@@ -107,17 +107,17 @@ def test_a_cell_that_sees_every_place_from_a_diagonal() -> None:
     marks = [511] * 81
     for cell in range(1, 8):
         marks[cell] &= ~1
-    found = available_steps(Grid.of(shape, [0] * 81, marks), ["box-line-reduction"])
-    assert [step.removes for step in found] == [((40, 1), (72, 1), (80, 1))]
-    assert "r5c5, r9c1 and r9c9 see them all" in found[0].sentence
+    result = available_steps(Grid.of(shape, [0] * 81, marks), ["box-line-reduction"])
+    assert [step.removes for step in result] == [((40, 1), (72, 1), (80, 1))]
+    assert "r5c5, r9c1 and r9c9 see them all" in result[0].sentence
 
 
 def test_hints_and_drawings_have_the_shape() -> None:
     puzzle, _ = made("16x16")
-    told = hint(puzzle, "step")
-    assert told.step is not None
-    assert sketch(told.grid, told.step).count("\n") > 16
-    assert picture(told.grid, told.step).count("</text>") > 100
+    report = hint(puzzle, "step")
+    assert report.step is not None
+    assert sketch(report.grid, report.step).count("\n") > 16
+    assert picture(report.grid, report.step).count("</text>") > 100
     region = hint(made(f"jigsaw:{JIGSAW}")[0], "where", ["last-remaining-box"]).sentence
     assert region.startswith("Look at region ")
 

@@ -21,10 +21,10 @@ def test_assume_add_retract(engine: str) -> None:
     with ProblemSession(p, engine) as s:
         assert s.solve().answer[x + y] == 10
         s.assume(x == 4)
-        found = s.solve()
-        assert isinstance(found, Unsatisfiable)
-        assert found.core is not None
-        assert set(found.core.groups) == {"ten together", "x is larger", "x = 4"}
+        outcome = s.solve()
+        assert isinstance(outcome, Unsatisfiable)
+        assert outcome.core is not None
+        assert set(outcome.core.groups) == {"ten together", "x is larger", "x = 4"}
         s.retract(larger)
         assert s.solve().answer[y] == 6
         s.release()

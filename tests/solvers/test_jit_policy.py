@@ -164,7 +164,7 @@ def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytes
         vars(module)[name] = DualKernel(vars(module)[name], lambda function: function, lambda _: None)
     with ThreadPoolExecutor(3) as threads:
         assert call() == 2
-        assert [other.result() for other in others] == [2, 2, 2]
+        assert [second.result() for second in others] == [2, 2, 2]
     for views in (_plain_globals, _compiled_globals):
         views.pop("slow_to_make", None)
 

@@ -130,9 +130,9 @@ def test_unknown_names_and_two_orders() -> None:
 def test_generated_grids_need_the_technique_and_nothing_harder() -> None:
     orders = generate(2, technique="skyscraper", ladder="hodoku", seed=1)
     order = TechniqueLadder.of("hodoku").up_to("skyscraper")
-    made = list(orders)
-    assert len(made) == 2
-    for grid in made:
+    items = list(orders)
+    assert len(items) == 2
+    for grid in items:
         assert entails.sudoku.steps(grid.puzzle, order).status == "solved"
         assert entails.sudoku.steps(grid.puzzle, order[:-1]).status == "stuck"
         assert grid.rating is not None

@@ -45,7 +45,7 @@ def test_every_change_has_the_same_form(line: str) -> None:
     some = list({changed(grid, rng) for _ in range(20)})  # an empty grid has one form, however it is changed
     assert canonical_forms(some) == [form] * len(some)
     assert canonical_forms([form]) == [form]
-    assert all(form.line <= other.line for other in some), "'.' comes before all digits"
+    assert all(form.line <= second.line for second in some), "'.' comes before all digits"
     assert len(form.givens()) == len(grid.givens())
 
 

@@ -16,28 +16,28 @@ from entails.solvers.sudoku.orders import GridTarget, generate, span
 @pytest.mark.parametrize("band", BANDS)
 def test_bands(band: str) -> None:
     orders = entails.generate(3, difficulty=band, seed=2)
-    made = list(orders)
+    items = list(orders)
     assert orders.complete
     assert orders.reason is None
-    assert [one.rating.band for one in made if one.rating] == [band] * 3
-    for one in made:
-        assert entails.check(one.puzzle).answer == one.solution
-        assert entails.check(one.puzzle).unique
+    assert [entry.rating.band for entry in items if entry.rating] == [band] * 3
+    for item in items:
+        assert entails.check(item.puzzle).answer == item.solution
+        assert entails.check(item.puzzle).unique
 
 
 def test_wishes_together() -> None:
-    [made] = generate(1, difficulty=(0.5, 0.8), technique="last-remaining-row", clues=(30, 34), symmetry="mirror")
-    assert made.rating is not None
-    assert made.rating.difficulty is not None
-    assert 0.5 <= made.rating.difficulty <= 0.8
-    assert made.rating.hardest == "last-remaining-line"
-    assert 30 <= len(made.puzzle.givens()) <= 34
+    [item] = generate(1, difficulty=(0.5, 0.8), technique="last-remaining-row", clues=(30, 34), symmetry="mirror")
+    assert item.rating is not None
+    assert item.rating.difficulty is not None
+    assert 0.5 <= item.rating.difficulty <= 0.8
+    assert item.rating.hardest == "last-remaining-line"
+    assert 30 <= len(item.puzzle.givens()) <= 34
 
 
 def test_a_technique_and_a_band_together() -> None:
     """Random grids that need an X-wing are hard; clues are added until they are medium."""
     orders = generate(5, difficulty="medium", technique="x-wing")
-    assert [(one.rating.band, one.rating.hardest) for one in orders if one.rating] == [("medium", "x-wing")] * 5
+    assert [(order.rating.band, order.rating.hardest) for order in orders if order.rating] == [("medium", "x-wing")] * 5
 
 
 @pytest.mark.parametrize(
@@ -45,18 +45,18 @@ def test_a_technique_and_a_band_together() -> None:
 )
 def test_techniques_that_ratings_do_not_name_are_ordered_by_a_ladder(technique: str, ladder: str) -> None:
     orders = generate(2, technique=technique, seed=4)
-    for one in orders:
-        assert one.rating is not None
-        assert one.rating.ladder is not None
-        assert (one.rating.ladder.ladder, one.rating.ladder.hardest) == (ladder, technique)
-        assert technique in {step.technique for step in entails.steps(one.puzzle, ladder=ladder).steps}
+    for order in orders:
+        assert order.rating is not None
+        assert order.rating.ladder is not None
+        assert (order.rating.ladder.ladder, order.rating.ladder.hardest) == (ladder, technique)
+        assert technique in {step.technique for step in entails.steps(order.puzzle, ladder=ladder).steps}
     assert orders.complete
 
 
 def test_it_begins_anew_with_the_same_grids() -> None:
     orders = generate(4, difficulty="medium", seed=9)
-    first = [(one.puzzle, one.attempts) for one in orders]
-    assert [(one.puzzle, one.attempts) for one in orders] == first
+    first = [(order.puzzle, order.attempts) for order in orders]
+    assert [(order.puzzle, order.attempts) for order in orders] == first
     assert orders.attempts == sum(attempts for _, attempts in first)
 
 
@@ -77,8 +77,8 @@ def test_the_budget_is_for_each_grid() -> None:
 
 
 def test_other_boards_have_no_rating_and_no_wishes() -> None:
-    made = list(generate(2, size=Shape.diagonal(4)))
-    assert [one.rating for one in made] == [None, None]
+    items = list(generate(2, size=Shape.diagonal(4)))
+    assert [item.rating for item in items] == [None, None]
     with pytest.raises(UnsupportedCapability, match="for classic 9x9 grids"):
         generate(1, size=4, difficulty="easy")
 
@@ -111,11 +111,11 @@ def test_any_text_is_a_span_or_refused(text: str) -> None:
     try:
         lowest, highest = span(text)
     except InvalidOption as refusal:
-        told = str(refusal)
+        report = str(refusal)
     else:
         assert 0 <= lowest <= highest
         return
-    assert 0 < len(told) < 300
+    assert 0 < len(report) < 300
 
 
 def test_no_wishes() -> None:
@@ -126,16 +126,16 @@ def test_no_wishes() -> None:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_batches_come_back_in_order(workers: int) -> None:
-    grids = [one.puzzle for one in generate(40)]
+    grids = [item.puzzle for item in generate(40)]
     batches = [(start, grids[start : start + 7]) for start in range(0, 40, 7)]
     rated = list(rate_batches(iter(batches), workers=workers))
     assert [token for token, _ in rated] == [token for token, _ in batches]
-    assert [one for _, some in rated for one in some] == rate_many(grids)
+    assert [item for _, some in rated for item in some] == rate_many(grids)
 
 
 def test_batches_without_end_can_be_left() -> None:
-    [made] = generate(1)
-    endless = ((number, [made.puzzle]) for number in iter(int, 1))
+    [item] = generate(1)
+    endless = ((number, [item.puzzle]) for number in iter(int, 1))
     for token, ratings in rate_batches(endless, workers=2):
         assert (token, len(ratings)) == (0, 1)
         break

@@ -27,14 +27,14 @@ EASY = COUNTED[: COUNTED.index("y-wing")]
 @cache
 def moments() -> tuple[tuple[Grid, Grid], ...]:
     """Where the easy techniques end on hard grids, and their solutions."""
-    found = []
+    items = []
     with PersistentSudoku() as solver:
         for line, _ in WORKED:
             path = solve_steps(grid_of(line), EASY)
             solution = solver.solve(grid_of(line)).solution
             assert solution is not None
-            found.append((path.final, solution))
-    return tuple(found)
+            items.append((path.final, solution))
+    return tuple(items)
 
 
 @cache
@@ -93,27 +93,27 @@ def test_chains_alternate() -> None:
         assert grid.marks is not None
         ends = step.evidence.parts
         assert len(ends) % 2 == 0
-        for turn, (one, other) in enumerate(pairwise(ends)):
-            assert _weak(one, other) if turn % 2 else _strong(grid, one, other), step.sentence
+        for turn, (item, second) in enumerate(pairwise(ends)):
+            assert _weak(item, second) if turn % 2 else _strong(grid, item, second), step.sentence
 
 
-def _strong(grid: Grid, one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
+def _strong(grid: Grid, item: tuple[tuple[int, int], ...], second: tuple[tuple[int, int], ...]) -> bool:
     assert grid.marks is not None
-    cells = {cell for cell, _ in (*one, *other)}
-    if one[0][1] != other[0][1]:
-        return len(cells) == 1 and grid.marks[one[0][0]].bit_count() == 2
-    digit = one[0][1]
+    cells = {cell for cell, _ in (*item, *second)}
+    if item[0][1] != second[0][1]:
+        return len(cells) == 1 and grid.marks[item[0][0]].bit_count() == 2
+    digit = item[0][1]
     return any(
         {cell for cell in unit.cells if not grid.cells[cell] and grid.marks[cell] >> (digit - 1) & 1} == cells
         for unit in SHAPE.units
     )
 
 
-def _weak(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> bool:
-    if one[0][1] != other[0][1]:
-        return len(one) == len(other) == 1 and one[0][0] == other[0][0]
+def _weak(item: tuple[tuple[int, int], ...], second: tuple[tuple[int, int], ...]) -> bool:
+    if item[0][1] != second[0][1]:
+        return len(item) == len(second) == 1 and item[0][0] == second[0][0]
     units = [set(unit.cells) for unit in SHAPE.units]
-    return all(a != b and any({a, b} <= unit for unit in units) for a, _ in one for b, _ in other)
+    return all(a != b and any({a, b} <= unit for unit in units) for a, _ in item for b, _ in second)
 
 
 def test_disjunctions_are_what_is_left() -> None:
@@ -125,10 +125,10 @@ def test_disjunctions_are_what_is_left() -> None:
 
 def test_a_hint_at_a_hard_place_says_where() -> None:
     grid, _ = moments()[7]
-    told = next_hint(grid, "technique", NAMED, unique=True)
-    assert told.step is not None
-    assert "whole grid" not in told.sentence
-    assert technique(told.step.technique).name in told.sentence
+    report = next_hint(grid, "technique", NAMED, unique=True)
+    assert report.step is not None
+    assert "whole grid" not in report.sentence
+    assert technique(report.step.technique).name in report.sentence
 
 
 def test_pictures_draw_links_and_what_goes() -> None:
@@ -144,7 +144,7 @@ def test_pictures_draw_links_and_what_goes() -> None:
 
 
 def test_uniqueness_is_only_used_where_it_is_known() -> None:
-    needing = [one.id for one in TECHNIQUES if one.needs_unique]
+    needing = [item.id for item in TECHNIQUES if item.needs_unique]
     assert set(needing) <= set(DEFAULT)
     for grid, _ in moments():
         assert available_steps(grid, needing) == ()

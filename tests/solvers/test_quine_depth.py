@@ -43,8 +43,8 @@ def test_merging_matters() -> None:
     """x1 gives x2 and x3, which give x6; not x1 gives x4 and x5, which give x6 too. No single supposition is
     contradictory, so without merging (trial and error) x6 would need two levels."""
     dilemma = [(-1, 2), (-1, 3), (1, 4), (1, 5), (-2, -3, 6), (-4, -5, 6)]
-    found = depth(dilemma, 6)
-    assert (found.depth, found.forced, found.several) == (1, (6,), True)
+    result = depth(dilemma, 6)
+    assert (result.depth, result.forced, result.several) == (1, (6,), True)
     nested = [(*clause, sign * 7) for sign in (1, -1) for clause in dilemma]
     assert (depth(nested, 7).depth, depth(nested, 7).forced) == (2, (6,))
 
@@ -53,8 +53,8 @@ def test_a_solved_case_proves_nothing() -> None:
     """Supposing x1 satisfies everything by propagation alone, but settling it takes two levels."""
     wherever = [(2 * a, 3 * b, 4 * c) for a in (1, -1) for b in (1, -1) for c in (1, -1)]
     clauses = [(-1, 2), (-1, 3), (-1, 4), *((1, *clause) for clause in wherever)]
-    found = depth(clauses, 4)
-    assert (found.forced, found.depth) == ((1, 2, 3, 4), 2)
+    result = depth(clauses, 4)
+    assert (result.forced, result.depth) == ((1, 2, 3, 4), 2)
 
 
 def pigeons(holes: int) -> tuple[list[Clause], int]:
@@ -65,9 +65,9 @@ def pigeons(holes: int) -> tuple[list[Clause], int]:
 
     everyone = [tuple(sits(pigeon, hole) for hole in range(holes)) for pigeon in range(holes + 1)]
     nobody_shares = [
-        (-sits(one, hole), -sits(other, hole))
+        (-sits(item, hole), -sits(second, hole))
         for hole in range(holes)
-        for one, other in combinations(range(holes + 1), 2)
+        for item, second in combinations(range(holes + 1), 2)
     ]
     return everyone + nobody_shares, holes * (holes + 1)
 
@@ -94,12 +94,12 @@ def test_order_and_names_do_not_matter(seed: int) -> None:
         )
         for clause in rng.sample(clauses, len(clauses))
     ]
-    one, other = depth(clauses, variables), depth(renamed, variables)
-    assert (one.depth, one.status, one.several, len(one.forced)) == (
-        other.depth,
-        other.status,
-        other.several,
-        len(other.forced),
+    item, second = depth(clauses, variables), depth(renamed, variables)
+    assert (item.depth, item.status, item.several, len(item.forced)) == (
+        second.depth,
+        second.status,
+        second.several,
+        len(second.forced),
     )
 
 
@@ -136,17 +136,17 @@ def test_the_bitmask_kernel_equals_the_general_one() -> None:
             cells[cell] = rng.choice([0, *range(1, 10)])
             sample.append(Grid.of(grid.shape, cells))
     fast = grid_depths(sample, cap=2)
-    for grid, found in zip(sample, fast, strict=True):
+    for grid, item in zip(sample, fast, strict=True):
         wanted = exact_depth(formula(grid), cap=2)
-        assert (found.depth, found.at_least, found.status, found.several) == (
+        assert (item.depth, item.at_least, item.status, item.several) == (
             wanted.depth,
             wanted.at_least,
             wanted.status,
             wanted.several,
         ), grid.line
-    assert {found.status for found in fast} == {"satisfied", "unsatisfiable"}
-    assert {found.several for found in fast} == {True, False, None}
-    assert {0, 1, 2} <= {found.depth for found in fast}
+    assert {entry.status for entry in fast} == {"satisfied", "unsatisfiable"}
+    assert {entry.several for entry in fast} == {True, False, None}
+    assert {0, 1, 2} <= {entry.depth for entry in fast}
 
 
 def test_depth_belongs_to_an_encoding() -> None:
@@ -162,8 +162,8 @@ def test_depth_belongs_to_an_encoding() -> None:
 def test_grids_of_other_shapes_and_with_several_solutions() -> None:
     small = parse_grid("1...........2..3")
     assert small.shape == Shape.classic(4)
-    found = grid_depth(small)
-    assert found.status == "satisfied"
+    result = grid_depth(small)
+    assert result.status == "satisfied"
     several = grid_depth(parse_grid(SEVERAL), cap=1)
     assert several.several is True
     empty = grid_depth(Grid.of(Shape.classic(9), [0] * 81))
@@ -175,8 +175,8 @@ def test_time_limits_are_kept() -> None:
     filled = [1 + (4 * (row % 4) + row // 4 + column) % 16 for row in range(16) for column in range(16)]
     rng = random.Random(2)
     cells = [digit if rng.random() < 0.38 else 0 for digit in filled]
-    found = exact_depth(formula(Grid.of(empty.shape, cells)), Limits(seconds=0.3))
-    assert found.seconds < 5
-    if found.depth is None:
-        assert found.stopped == "time"
-        assert found.known.startswith("depth is at least")
+    result = exact_depth(formula(Grid.of(empty.shape, cells)), Limits(seconds=0.3))
+    assert result.seconds < 5
+    if result.depth is None:
+        assert result.stopped == "time"
+        assert result.known.startswith("depth is at least")

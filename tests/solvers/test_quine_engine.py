@@ -50,11 +50,11 @@ def test_assumptions_scopes_and_propagation() -> None:
         assert session.propagate([-1, -3])[0] is False
         assert isinstance(session.solve([-1, -3]), Unsatisfiable)
         assert isinstance(session.solve([1, -1]), Unsatisfiable)
-        found = session.solve([-1])
-        assert isinstance(found, Satisfied)
-        assert found.answer == (2, 3)
+        outcome = session.solve([-1])
+        assert isinstance(outcome, Satisfied)
+        assert outcome.answer == (2, 3)
         session.push()
-        session.block(found.facts)
+        session.block(outcome.facts)
         assert isinstance(session.solve([-1]), Unsatisfiable)
         session.pop()
         assert isinstance(session.solve([-1]), Satisfied)
@@ -72,8 +72,8 @@ def test_groups_can_be_switched_off() -> None:
 
 
 def test_forced_facts_through_the_engine() -> None:
-    found = forced(ENGINE, as_cnf([(1, 2), (1, -2)], 2), UNLIMITED, Options())
-    assert (found.facts, found.complete) == ((1,), True)
+    facts = forced(ENGINE, as_cnf([(1, 2), (1, -2)], 2), UNLIMITED, Options())
+    assert (facts.facts, facts.complete) == ((1,), True)
 
 
 def test_limits() -> None:

@@ -19,8 +19,8 @@ from .quine_reference import Clause, as_cnf, models
 def unique_formulas(seed: int, count: int) -> list[tuple[list[Clause], int, frozenset[int]]]:
     """Formulas with one answer, most of them in need of disjunctions."""
     rng = random.Random(seed)
-    found: list[tuple[list[Clause], int, frozenset[int]]] = []
-    while len(found) < count:
+    items: list[tuple[list[Clause], int, frozenset[int]]] = []
+    while len(items) < count:
         variables = rng.randint(4, 9)
         clauses: list[Clause] = []
         left = list(models([], variables))
@@ -30,8 +30,8 @@ def unique_formulas(seed: int, count: int) -> list[tuple[list[Clause], int, froz
             if fewer and len(fewer) < len(left):
                 clauses.append(clause)
                 left = fewer
-        found.append((clauses, variables, left[0]))
-    return found
+        items.append((clauses, variables, left[0]))
+    return items
 
 
 def per_depth(counts: dict[int, int], length: int) -> tuple[int, ...]:
@@ -103,8 +103,8 @@ def test_the_default_does_not_depend_on_the_order_of_clauses() -> None:
         shuffled = [tuple(rng.sample(clause, len(clause))) for clause in rng.sample(clauses, len(clauses))]
         for heuristic in ("min", "max", "max-program"):
             options = QuineOptions(heuristic=heuristic)
-            one, other = quine(as_cnf(clauses, variables), options), quine(as_cnf(shuffled, variables), options)
-            assert one.disjunctions == other.disjunctions
+            item, second = quine(as_cnf(clauses, variables), options), quine(as_cnf(shuffled, variables), options)
+            assert item.disjunctions == second.disjunctions
 
 
 def test_program_says_when_its_answer_is_not_the_only_one() -> None:
@@ -131,5 +131,5 @@ def test_the_same_seed_gives_the_same_run() -> None:
     clauses, variables, _ = unique_formulas(7, 1)[0]
     for preset in PRESETS:
         options = QuineOptions.of(preset, heuristic="random", seed=11)
-        one, other = quine(as_cnf(clauses, variables), options), quine(as_cnf(clauses, variables), options)
-        assert one.as_json() == other.as_json()
+        item, second = quine(as_cnf(clauses, variables), options), quine(as_cnf(clauses, variables), options)
+        assert item.as_json() == second.as_json()

@@ -25,14 +25,14 @@ def formulas(seed: int, count: int, most_variables: int) -> list[tuple[list[Clau
 def test_exact_depth_and_verdict_equal_brute_force() -> None:
     seen: Counter[tuple[str, int | None]] = Counter()
     for clauses, variables in formulas(1, FORMULAS, 6):
-        found = exact_depth(as_cnf(clauses, variables))
+        result = exact_depth(as_cnf(clauses, variables))
         wanted = reference.forced(clauses, variables, variables)
-        assert found.depth == reference.exact_depth(clauses, variables, variables), clauses
-        assert found.status == ("unsatisfiable" if wanted is None else "satisfied"), clauses
+        assert result.depth == reference.exact_depth(clauses, variables, variables), clauses
+        assert result.status == ("unsatisfiable" if wanted is None else "satisfied"), clauses
         if wanted is not None:
-            assert frozenset(found.forced) == wanted, clauses
-            assert found.several == (len(wanted) < variables), clauses
-        seen[found.status, found.depth] += 1
+            assert frozenset(result.forced) == wanted, clauses
+            assert result.several == (len(wanted) < variables), clauses
+        seen[result.status, result.depth] += 1
     for status in ("satisfied", "unsatisfiable"):
         for depth in (0, 1, 2):
             assert seen[status, depth] >= 5, f"the sample is too tame: {seen}"
@@ -42,11 +42,11 @@ def test_exact_depth_with_auxiliaries_equals_brute_force() -> None:
     never = 0
     for clauses, variables in formulas(2, FORMULAS // 2, 6):
         own = max(1, variables // 2)
-        found = exact_depth(as_cnf(clauses, variables, own))
+        result = exact_depth(as_cnf(clauses, variables, own))
         wanted = reference.exact_depth(clauses, variables, own)
-        assert found.depth == wanted, clauses
+        assert result.depth == wanted, clauses
         if wanted is None:
-            assert found.stopped == "never"
+            assert result.stopped == "never"
             never += 1
     assert never >= 5, "no formula whose auxiliaries stay open"
 
@@ -57,11 +57,11 @@ def test_every_preset_and_heuristic_finds_the_truth(preset: str, heuristic: str)
     """Verdict, uniqueness, the solution, and every deduction kept outside of all cases."""
     for clauses, variables in formulas(3, 150, 7):
         result = quine(as_cnf(clauses, variables), QuineOptions.of(preset, heuristic=heuristic), tree=True)
-        found = list(reference.models(clauses, variables))
-        assert result.status == ("satisfied" if found else "unsatisfiable"), clauses
-        if found:
-            assert result.several == (len(found) > 1), clauses
-            assert frozenset(result.solution or ()) in found, clauses
+        items = list(reference.models(clauses, variables))
+        assert result.status == ("satisfied" if items else "unsatisfiable"), clauses
+        if items:
+            assert result.several == (len(items) > 1), clauses
+            assert frozenset(result.solution or ()) in items, clauses
         assert_sound(result, clauses, variables)
 
 
@@ -79,9 +79,9 @@ def test_any_mixture_of_options_finds_the_truth() -> None:
     for clauses, variables in formulas(7, 500, 8):
         options = QuineOptions.of("default", seed=rng.randint(0, 9), **{k: rng.choice(v) for k, v in choices.items()})
         result = quine(as_cnf(clauses, variables), options)
-        found = list(reference.models(clauses, variables))
-        assert result.status == ("satisfied" if found else "unsatisfiable"), (clauses, options)
-        assert result.several == (len(found) > 1 if found else None), (clauses, options)
+        items = list(reference.models(clauses, variables))
+        assert result.status == ("satisfied" if items else "unsatisfiable"), (clauses, options)
+        assert result.several == (len(items) > 1 if items else None), (clauses, options)
 
 
 def assert_sound(result: QuineResult, clauses: list[Clause], variables: int) -> None:

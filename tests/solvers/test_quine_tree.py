@@ -33,8 +33,8 @@ def test_sentences_of_a_dilemma() -> None:
     dilemma = [(-1, 2), (-1, 3), (1, 4), (1, 5), (-2, -3, 6), (-4, -5, 6)]
     result = quine(as_cnf([*dilemma, (7, 8), (-7, -8)], 8), tree=True)
     assert result.tree is not None
-    told = list(sentences(result.tree))
-    assert told[:3] == [
+    items = list(sentences(result.tree))
+    assert items[:3] == [
         "Suppose x1. Then x2 (not x1 or x2), x3 (not x1 or x3), x6 (not x2 or not x3 or x6).",
         "Suppose not x1. Then x4 (x1 or x4), x5 (x1 or x5), x6 (not x4 or not x5 or x6).",
         "Either way x6.",
@@ -57,18 +57,18 @@ def test_no_answer_has_the_tree_as_its_reason() -> None:
     result = quine(as_cnf(every, 3), tree=True)
     assert result.tree is not None
     assert (result.status, result.several, result.depth) == ("unsatisfiable", None, 2)
-    told = list(sentences(result.tree, unfold=2))
-    assert told[-2:] == ["Both cases are impossible: a contradiction.", "So there is no solution."]
+    items = list(sentences(result.tree, unfold=2))
+    assert items[-2:] == ["Both cases are impossible: a contradiction.", "So there is no solution."]
     folded = list(sentences(result.tree, unfold=1))
-    assert len(folded) < len(told)
+    assert len(folded) < len(items)
     assert any(line.endswith("inside, folded)") for line in folded)
 
 
 def test_a_grid_speaks_of_cells_and_rules() -> None:
-    told = "\n".join(sentences(tree_of(ONE_LEVEL)))
-    assert "Suppose r1c4=2." in told
-    assert re.search(r"r1c4≠8 \(r1c4 has one digit\).* a contradiction with “.* has one .*”\.", told)
-    assert told.endswith("Everything is settled.")
+    report = "\n".join(sentences(tree_of(ONE_LEVEL)))
+    assert "Suppose r1c4=2." in report
+    assert re.search(r"r1c4≠8 \(r1c4 has one digit\).* a contradiction with “.* has one .*”\.", report)
+    assert report.endswith("Everything is settled.")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -90,15 +90,15 @@ def test_an_outline_has_every_case_of_the_tree_in_brief() -> None:
     tree = tree_of(ONE_LEVEL)
     whole, brief = tree.as_json(), tree.outline()
     assert len(brief["disjunctions"]) == len(whole["disjunctions"])
-    for told, full in zip(brief["disjunctions"], whole["disjunctions"], strict=True):
-        assert all(told[key] == full[key] for key in ("id", "on", "parent", "side", "verdict"))
+    for item, full in zip(brief["disjunctions"], whole["disjunctions"], strict=True):
+        assert all(item[key] == full[key] for key in ("id", "on", "parent", "side", "verdict"))
         for side in ("true", "false"):
-            assert all(told[side][key] == full[side][key] for key in ("assumed", "end", "conflict"))
+            assert all(item[side][key] == full[side][key] for key in ("assumed", "end", "conflict"))
         holding = [fact for fact in full["kept"] if "=" in fact]
-        assert told["kept"]["told"] == (holding[:12] or full["kept"][:3])
-        assert told["kept"]["more"] == max(0, len(holding) - 12)
-        hidden = len(full["kept"]) - len(told["kept"]["told"]) - told["kept"]["more"]
-        assert told["kept"]["gone"] == hidden
+        assert item["kept"]["told"] == (holding[:12] or full["kept"][:3])
+        assert item["kept"]["more"] == max(0, len(holding) - 12)
+        hidden = len(full["kept"]) - len(item["kept"]["told"]) - item["kept"]["more"]
+        assert item["kept"]["gone"] == hidden
 
 
 def test_names_that_need_care_are_escaped() -> None:
@@ -147,9 +147,9 @@ def test_auxiliaries_are_not_spoken_of(name: str) -> None:
     assert cnf.variables > cnf.answers
     tree = quine(cnf, tree=True).tree
     assert tree is not None
-    told = "\n".join(sentences(tree, 9))
-    assert "aux" not in told
-    assert "against “what the other statements are said with”" not in told
+    report = "\n".join(sentences(tree, 9))
+    assert "aux" not in report
+    assert "against “what the other statements are said with”" not in report
     assert all(row.variable <= cnf.answers for row in tree.disjunctions)
 
 
@@ -163,16 +163,16 @@ def test_nobody_is_told_about_auxiliaries() -> None:
     variables = tuple(Variable(f"x{i}", range(1, 6)) for i in range(5))
     groups = tuple(Group(text, text) for text in ("they differ", "they add up", "three are large"))
     large = tuple(5 * i + value for i in range(5) for value in (4, 5))
-    said = (
+    words = (
         AllDifferent((0, 1, 2, 3), group=0),
         Linear(((3, 0), (2, 1), (-1, 2), (5, 3), (1, 4)), "=", 31, group=1),
         Count((*large, 1, 6), "=", 4, group=2),
     )
     for style in ("complete", "minimal"):
-        cnf = compile_cnf(Statement(variables, groups, said), style)  # type: ignore[arg-type]
+        cnf = compile_cnf(Statement(variables, groups, words), style)  # type: ignore[arg-type]
         assert cnf.variables > cnf.answers
         tree = quine(cnf, tree=True).tree
         assert tree is not None
-        told = [*sentences(tree, unfold=9), json.dumps(tree.as_json()), to_dot(tree), to_svg(tree)]
-        assert any("they add up" in text for text in told)
-        assert not any("aux" in text or "said with" in text for text in told)
+        items = [*sentences(tree, unfold=9), json.dumps(tree.as_json()), to_dot(tree), to_svg(tree)]
+        assert any("they add up" in text for text in items)
+        assert not any("aux" in text or "said with" in text for text in items)

@@ -44,7 +44,7 @@ def is_granted(clause: list[int]) -> bool:
 
 
 def example(name: str) -> str:
-    return next(one.text for one in puzzle_type_named(name).examples if one.about and one.name not in ("clash",))
+    return next(item.text for item in puzzle_type_named(name).examples if item.about and item.name not in ("clash",))
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -95,9 +95,9 @@ def test_several_solutions_end_the_path() -> None:
     path = entails.steps(entails.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
     assert path.status == "several"
     forced = entails.forced(entails.parse("takuzu", "..00../...00./.1..../....../1.0.../.....0"))
-    told = {fact for step in path.steps for fact in step.forces if not fact.startswith("not ")}
-    given = {"r1c3=0", "r1c4=0", "r2c4=0", "r2c5=0", "r3c2=1", "r5c1=1", "r5c3=0", "r6c6=0"}
-    assert told | given == {fact for fact in forced.names if not fact.startswith("not ")}
+    report = {fact for step in path.steps for fact in step.forces if not fact.startswith("not ")}
+    puzzle = {"r1c3=0", "r1c4=0", "r2c4=0", "r2c5=0", "r3c2=1", "r5c1=1", "r5c3=0", "r6c6=0"}
+    assert report | puzzle == {fact for fact in forced.names if not fact.startswith("not ")}
 
 
 def test_no_solution() -> None:
@@ -131,23 +131,23 @@ class TestPosition:
     """From what a player has entered."""
 
     def test_right_entries_are_used(self) -> None:
-        found = entails.hint(entails.parse("takuzu", TAKUZU), "step", assume=["r1c2=1", "r1c1=0"])
-        assert not found.wrong
-        assert found.step is not None
-        assert not {"r1c2=1", "r1c1=0"} & set(found.step.forces)
+        hint = entails.hint(entails.parse("takuzu", TAKUZU), "step", assume=["r1c2=1", "r1c1=0"])
+        assert not hint.wrong
+        assert hint.step is not None
+        assert not {"r1c2=1", "r1c1=0"} & set(hint.step.forces)
 
     def test_a_wrong_entry_is_named_first(self) -> None:
         puzzle = entails.parse("takuzu", TAKUZU)
-        found = entails.hint(puzzle, "step", assume=["r1c2=0", "r1c1=0"])
-        (wrong,) = found.wrong
+        hint = entails.hint(puzzle, "step", assume=["r1c2=0", "r1c1=0"])
+        (wrong,) = hint.wrong
         assert wrong.entry == "r1c2=0"
         assert [group.text for group in wrong.statements] == ["r1c2, r1c3, r1c4 are not all 0"]
-        assert found.sentence.startswith("Your r1c2=0 is wrong: r1c2, r1c3, r1c4 are not all 0")
-        assert found.step is not None
+        assert hint.sentence.startswith("Your r1c2=0 is wrong: r1c2, r1c3, r1c4 are not all 0")
+        assert hint.step is not None
 
     def test_a_crossed_out_candidate(self) -> None:
-        found = entails.hint(entails.parse("takuzu", TAKUZU), assume=["not r1c2=1"])
-        assert found.sentence.startswith("Crossing out r1c2=1 is wrong")
+        hint = entails.hint(entails.parse("takuzu", TAKUZU), assume=["not r1c2=1"])
+        assert hint.sentence.startswith("Crossing out r1c2=1 is wrong")
 
     def test_what_is_no_fact(self) -> None:
         with pytest.raises(InvalidOption, match="unknown fact 'r9c9=1'"):
@@ -193,26 +193,26 @@ class TestMinimal:
         puzzle = entails.parse("takuzu", TAKUZU)
         answer = entails.solve(puzzle).answer
         more = type(puzzle)(6, (*puzzle.digits[:-2], answer.digits[-2], puzzle.digits[-1]))
-        found = entails.minimal_clues(more)
-        assert f"given r6c5={answer.digits[-2]}" in {group.id for group in found.unneeded}
-        assert found.minimal
-        assert found.verified
-        for group in found.clues:
-            assert (group in found.unneeded) == is_enough(more, {one.id for one in found.clues} - {group.id})
-        kept = {group.id for group in found.kept}
+        result = entails.minimal_clues(more)
+        assert f"given r6c5={answer.digits[-2]}" in {group.id for group in result.unneeded}
+        assert result.minimal
+        assert result.verified
+        for group in result.clues:
+            assert (group in result.unneeded) == is_enough(more, {clue.id for clue in result.clues} - {group.id})
+        kept = {group.id for group in result.kept}
         assert is_enough(more, kept)
         assert not any(is_enough(more, kept - {clue}) for clue in kept)
 
     def test_the_smallest(self) -> None:
         solved = entails.solve(entails.parse("takuzu", ".0../0.../.01./..1.")).answer
         puzzle = type(solved)(4, (*solved.digits[:9], *(None for _ in range(7))))
-        found = entails.minimal_clues(puzzle, smallest=True)
-        assert found.smallest
-        ids = [group.id for group in found.clues]
-        assert is_enough(puzzle, {group.id for group in found.kept})
+        result = entails.minimal_clues(puzzle, smallest=True)
+        assert result.smallest
+        ids = [group.id for group in result.clues]
+        assert is_enough(puzzle, {group.id for group in result.kept})
         from itertools import combinations
 
-        fewer = len(found.kept) - 1
+        fewer = len(result.kept) - 1
         assert not any(is_enough(puzzle, set(some)) for some in combinations(ids, fewer))
 
     def test_several(self) -> None:
@@ -245,9 +245,9 @@ class TestProblem:
         assert "Ann sits left of Bob" in self.problem().hint().sentence
 
     def test_minimal_clues(self) -> None:
-        found = self.problem().minimal_clues()
-        assert found.solutions == "one"
-        assert [group.text for group in found.unneeded] == ["one seat each"]
+        result = self.problem().minimal_clues()
+        assert result.solutions == "one"
+        assert [group.text for group in result.unneeded] == ["one seat each"]
 
 
 def test_rate() -> None:

@@ -29,8 +29,8 @@ def contradicts(formula: Formula, groups: set[int]) -> bool:
 
 
 def test_two_alike_in_a_row_rest_on_the_rule_of_that_row() -> None:
-    found = entails.explain(entails.parse("sudoku", TWO_FIVES))
-    (conflict,) = found.conflicts
+    explanation = entails.explain(entails.parse("sudoku", TWO_FIVES))
+    (conflict,) = explanation.conflicts
     assert [rule.text for rule in conflict.rules] in (["row 1 has one 5"], ["box 1 has one 5"])
 
 
@@ -38,12 +38,12 @@ def test_the_rules_are_enough_and_none_is_too_many() -> None:
     explained = 0
     for seed in range(700, 780):
         formula = with_rules_apart(seed)
-        found = explain(engine("cadical195"), formula.encoding(), UNLIMITED, Options(), most=100)
-        for conflict in found.conflicts:
+        explanation = explain(engine("cadical195"), formula.encoding(), UNLIMITED, Options(), most=100)
+        for conflict in explanation.conflicts:
             claimed = {formula.groups.index(group) for group in conflict.groups}
             rules = {formula.groups.index(group) for group in conflict.rules}
             assert contradicts(formula, claimed | rules)
-            assert not any(contradicts(formula, claimed | rules - {one}) for one in rules)
+            assert not any(contradicts(formula, claimed | rules - {rule}) for rule in rules)
             explained += bool(rules)
     assert explained > 10
 

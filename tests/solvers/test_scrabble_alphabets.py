@@ -75,7 +75,7 @@ def test_three_ways_find_the_same_plays(name: str) -> None:
     words, cpsat = some_words(tiles.alphabet, 60 if name != "full" else 240), engine("cpsat")
     assert len(tiles.alphabet.letters) == LETTERS[name]
     assert word_graph(words).edges.ndim == LAYOUTS[name]
-    encoder, found, modelled = ENCODERS["placement"], 0, 0
+    encoder, number, modelled = ENCODERS["placement"], 0, 0
     assert isinstance(encoder, ChosenCpSat)
     for blanks in (0, 1):
         for position in random_positions(POSITIONS[name], 5 + blanks, blanks=blanks, words=words, tiles=tiles):
@@ -88,8 +88,8 @@ def test_three_ways_find_the_same_plays(name: str) -> None:
             if len(expected) < 50:  # the constraint model takes a second for a hundred
                 assert set(solutions(cpsat, encoder.encode(position), UNLIMITED, DEFAULTS)) == set(expected)
                 modelled += len(expected)
-            found += len(expected)
-    assert found >= modelled > 50
+            number += len(expected)
+    assert number >= modelled > 50
 
 
 def test_every_form_of_a_position_and_a_game_comes_back() -> None:
@@ -147,15 +147,15 @@ def test_what_people_ask_about_such_a_position(folder: Path) -> None:
     assert "CA[CH]OE" in explained.output
     assert asked(folder, "tally", str(folder / "none.tsv")).exit_code == 2
     (folder / "positions.tsv").write_text(f"{MIDDLE}\tCHOA\n", "utf-8")
-    told = json.loads(asked(folder, "tally", str(folder / "positions.tsv"), "--json").output.splitlines()[0])
+    document = json.loads(asked(folder, "tally", str(folder / "positions.tsv"), "--json").output.splitlines()[0])
     moves = [json.loads(line) for line in asked(folder, "moves", MIDDLE, "CHOA", "--json").output.splitlines()]
-    assert told["placements"] == len(moves) > 0
+    assert document["placements"] == len(moves) > 0
     unseen = json.loads(asked(folder, "tiles", MIDDLE, "--json").output)
     assert unseen["counts"]["[CH]"] == 1
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "text"),
     [
         ({"tiles": {"A": [1, 1], "XQ": [1, 1]}}, "invalid letter 'XQ'"),
         ({"tiles": {"A": [1, 1], "Ä": [1, 1], "ä": [1, 1]}}, "duplicate letter Ä"),
@@ -167,11 +167,11 @@ def test_what_people_ask_about_such_a_position(folder: Path) -> None:
         ),
     ],
 )
-def test_what_is_no_tile_set(folder: Path, change: dict[str, object], said: str) -> None:
+def test_what_is_no_tile_set(folder: Path, change: dict[str, object], text: str) -> None:
     (folder / "tiles.json").write_text(json.dumps({"name": "mine", "language": "xx", **change}), "utf-8")
     result = asked(folder, "best", "empty", "A")
     assert result.exit_code == 2
-    assert said in result.output
+    assert text in result.output
     assert "no file of this name" not in result.output
     assert result.output.count("\n") == 1
 

@@ -48,16 +48,16 @@ def blundered() -> str:
 
 @pytest.mark.parametrize("racks", [0, 12])
 def test_planted_blunders_are_found(racks: int) -> None:
-    found = analyse_game(blundered(), racks=racks)
-    worst = sorted(found.moves, key=lambda move: -(move.lost or 0.0))[: len(BLUNDERS)]
+    result = analyse_game(blundered(), racks=racks)
+    worst = sorted(result.moves, key=lambda move: -(move.lost or 0.0))[: len(BLUNDERS)]
     assert {move.turn for move in worst} == set(BLUNDERS)
     assert all(move.lost is not None and move.lost > 15 for move in worst)
-    assert found.turning is not None
-    assert found.turning.turn in BLUNDERS
-    judges = [move.judge for move in found.moves]
+    assert result.turning is not None
+    assert result.turning.turn in BLUNDERS
+    judges = [move.judge for move in result.moves]
     assert judges.count("endgame") >= 1
     assert ("simulation" in judges) == bool(racks)
-    others = [move for move in found.moves if move.turn not in BLUNDERS and move.judge == "equity"]
+    others = [move for move in result.moves if move.turn not in BLUNDERS and move.judge == "equity"]
     assert all(move.lost == 0 for move in others), "the player's own judge finds nothing wrong with him"
 
 
@@ -115,8 +115,8 @@ def test_a_player_who_is_not_there() -> None:
 
 def test_players_are_found_by_nick_or_name_in_any_capitals() -> None:
     named = OPENING.replace("#player2 B", "#player2 B Bob Builder")
-    for asked in ("B", "b", "bob builder"):
-        assert [move.turn for move in analyse_game(named, player=asked, racks=0).moves] == [2]
+    for name in ("B", "b", "bob builder"):
+        assert [move.turn for move in analyse_game(named, player=name, racks=0).moves] == [2]
 
 
 def test_what_is_wrong_with_the_record_is_said(tmp_path: Path) -> None:
@@ -156,8 +156,8 @@ def test_sentences_compare_what_is_kept() -> None:
 
 def test_an_endgame_that_is_thrown_away_is_the_turning_point() -> None:
     move = analyse_game(blundered(), racks=0).moves[-1]
-    best, made = replace(move.actual, exact=12), replace(move.actual, exact=-3)
-    lost = replace(move, judge="endgame", actual=made, candidates=(best, made), lost=15.0, ahead=-5)
+    best, item = replace(move.actual, exact=12), replace(move.actual, exact=-3)
+    lost = replace(move, judge="endgame", actual=item, candidates=(best, item), lost=15.0, ahead=-5)
     assert [replace(lost, ahead=ahead).chance_lost for ahead in (-5, -12, 3, 40, -40)] == [1.0, 0.5, 0.5, 0.0, 0.0]
 
 
@@ -197,7 +197,7 @@ def test_the_first_move_of_a_game_in_another_alphabet() -> None:
     game = "#player1 A\n#player2 B\n#tile-distribution polish\n#lexicon pl\n>A: AĆEŁŹĄY 8G ŁĄ +16 16\n"
     (move,) = analyse_game(game, racks=0, lang="pl").moves
     assert (move.judge, move.lost is not None) == ("equity", True)
-    assert any(set("ĆŁŹĄ") & set(str(one.move)) for one in move.candidates)
+    assert any(set("ĆŁŹĄ") & set(str(candidate.move)) for candidate in move.candidates)
 
 
 def test_moves_meet_the_same_racks() -> None:
@@ -207,14 +207,14 @@ def test_moves_meet_the_same_racks() -> None:
         tile_set(),
         lexicon("enable"),
     )
-    best, other = (all_placements(position)[index].placement for index in (0, 40))
+    best, second = (all_placements(position)[index].placement for index in (0, 40))
     tables = leave_tables(tile_set())
-    twice = simulate(position, [best, best, other], tables, 3, seed=5)
+    twice = simulate(position, [best, best, second], tables, 3, seed=5)
     assert np.array_equal(twice[0].values, twice[1].values)
     assert twice[0].behind(twice[1]) == (0.0, 0.0)
     assert twice[2].behind(twice[0])[0] > 0
     assert 0 < twice[2].chance < twice[0].chance < 1
-    again = simulate(position, [best, other, best], tables, 3, seed=5)
+    again = simulate(position, [best, second, best], tables, 3, seed=5)
     assert np.array_equal(again[0].values, twice[0].values)
 
 
@@ -227,16 +227,16 @@ def middle_of_a_game(unseen: int) -> Game:
 
 
 def test_workers_change_nothing_and_moves_clearly_behind_are_given_up() -> None:
-    position, told = middle_of_a_game(60).position, list[float]()
-    found = all_placements(position)
-    moves = [found.placement(index) for index in (0, 1, len(found) - 1)]
-    one = simulate(position, moves, leave_tables(tile_set()), 40, plies=2, workers=1, progress=told.append)
+    position, item = middle_of_a_game(60).position, list[float]()
+    result = all_placements(position)
+    moves = [result.placement(index) for index in (0, 1, len(result) - 1)]
+    entry = simulate(position, moves, leave_tables(tile_set()), 40, plies=2, workers=1, progress=item.append)
     two = simulate(position, moves, leave_tables(tile_set()), 40, plies=2, workers=3)
-    for a, b in zip(one, two, strict=True):
+    for a, b in zip(entry, two, strict=True):
         assert np.array_equal(a.values, b.values)
         assert np.array_equal(a.chances, b.chances)
-    assert len(one[2].values) == 16 < len(one[0].values)
-    assert told == sorted(told)
+    assert len(entry[2].values) == 16 < len(entry[0].values)
+    assert item == sorted(item)
     deep = simulate(position, moves[:1], leave_tables(tile_set()), 3, plies=7)[0]
     assert len(set(deep.values.tolist())) == 3
 
@@ -253,9 +253,9 @@ def test_with_one_tile_in_the_bag_every_rack_is_played_to_the_end() -> None:
             start = replace(start, racks=(position.rack, position.unseen.without(bag))).play(trial.move)
             while start.end is None:
                 start = start.play(PLAYERS["equity"](start, Random(0)))
-            mine, other = start.final_scores
-            ends.append(mine - other - position.scores[0] + position.scores[1])
-            chances.append(0.5 if mine == other else float(mine > other))
+            mine, second = start.final_scores
+            ends.append(mine - second - position.scores[0] + position.scores[1])
+            chances.append(0.5 if mine == second else float(mine > second))
         assert trial.value == pytest.approx(np.mean(ends))
         assert trial.chance == pytest.approx(np.mean(chances))
         assert trial.chance_error == 0
@@ -272,11 +272,11 @@ def test_the_player_who_simulates_repeats_himself_and_ends_games_as_the_strong_o
     game = Game.start(("1", "2"), layout(), tile_set(), lexicon("enable"), seed=9)
     tables = leave_tables(game.tile_set)
     game = play_on(game, (tables, tables), 6).replayed()
-    one, again = (PLAYERS["simulation"](game, Random(5)) for _ in range(2))
-    position, found = game.position, all_placements(game.position)
-    worths = equities(position, found, tables)
-    assert one == again
-    assert one in list(candidates(position, found, worths, tables, game.bag.total, 6))
+    item, again = (PLAYERS["simulation"](game, Random(5)) for _ in range(2))
+    position, entry = game.position, all_placements(game.position)
+    worths = equities(position, entry, tables)
+    assert item == again
+    assert item in list(candidates(position, entry, worths, tables, game.bag.total, 6))
     end = play_on(game, (tables, tables), while_bag=True).replayed()
     assert PLAYERS["simulation"](end, Random(1)) == PLAYERS["strong"](end, Random(1))
     three = Game.start(("1", "2", "3"), layout(), tile_set(), lexicon("enable"), seed=9)

@@ -30,8 +30,8 @@ def test_the_words_of_the_study() -> None:
     """Its example: what a, f, g, l, e, e, c, x spell in five letters, the a on the board."""
     words = ["fecal", "galee", "glace", "lacee", "calee", "face", "fecale"]
     board = played("H7 BAS")
-    found = {one.placement.word for one in arrangements(position(words, "FGLEECX", board))}
-    assert found == {"FECAL", "GALEE", "GLACE", "LACEE", "CALEE"}
+    result = {arrangement.placement.word for arrangement in arrangements(position(words, "FGLEECX", board))}
+    assert result == {"FECAL", "GALEE", "GLACE", "LACEE", "CALEE"}
 
 
 def test_five_letters_then_four_then_six() -> None:
@@ -46,39 +46,40 @@ def test_five_letters_then_four_then_six() -> None:
 
 def test_every_place_of_the_letter_is_tried() -> None:
     """The study looks at the first place of the letter in the word only."""
-    found = [
-        (one.placement.row, one.placement.word) for one in arrangements(position(["elles"], "LLES", played("8H ET")))
+    result = [
+        (arrangement.placement.row, arrangement.placement.word)
+        for arrangement in arrangements(position(["elles"], "LLES", played("8H ET")))
     ]
-    assert sorted(found) == [(4, "ELLES"), (7, "ELLES")]
+    assert sorted(result) == [(4, "ELLES"), (7, "ELLES")]
 
 
 def test_what_it_finds_is_legal_and_in_order() -> None:
     for standard in random_positions(12, 7):
-        found = arrangements(standard)
-        assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
-        assert len({one.placement for one in found}) == len(found)
-        for placement, points in found:
+        result = arrangements(standard)
+        assert [item.score for item in result] == sorted((item.score for item in result), reverse=True)
+        assert len({item.placement for item in result}) == len(result)
+        for placement, points in result:
             assert is_legal(standard, placement)
             assert is_legal(replace(standard, rules=RESTRICTED), placement)
             assert points == score(standard.board, placement, standard.tile_set, standard.rules).total
-        assert best_arrangement(standard) == (found[0] if found else None)
+        assert best_arrangement(standard) == (result[0] if result else None)
 
 
 def test_a_blank_stands_for_any_letter() -> None:
-    found = arrangements(position(["glace"], "GLAC?"))
-    assert {one.placement.tiles for one in found} == {"GLACe"}
+    result = arrangements(position(["glace"], "GLAC?"))
+    assert {item.placement.tiles for item in result} == {"GLACe"}
     both = arrangements(position(["elles"], "LES?L"))
-    assert {one.placement.tiles for one in both} == {"eLLES", "ELLeS"}
+    assert {item.placement.tiles for item in both} == {"eLLES", "ELLeS"}
 
 
 def test_a_blank_on_the_board_is_a_letter_like_others() -> None:
-    found = arrangements(position(["elles"], "LLES", played("8H eT")))
-    assert {one.placement.word for one in found} == {"eLLES", "ELLeS"}
+    result = arrangements(position(["elles"], "LLES", played("8H eT")))
+    assert {item.placement.word for item in result} == {"eLLES", "ELLeS"}
 
 
 def test_what_is_looked_up_is_counted() -> None:
     searched = search(position(["tarie"], "AEIRSTN", played("8H NI")))
-    by_letter = {one.square.letter: one for one in searched.squares}
+    by_letter = {square.square.letter: square for square in searched.squares}
     assert by_letter["N"].arranged == 5 * 7 * 6 * 5 * 4, "five places for the letter, four tiles of seven around it"
     assert searched.length == 5
 

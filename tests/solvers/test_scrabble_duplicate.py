@@ -76,13 +76,13 @@ def test_whole_games(language: str, seed: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    one, other = game_of("fr", 9), game_of("fr", 9)
+    item, second = game_of("fr", 9), game_of("fr", 9)
     for _ in range(5):
-        assert one == other
-        assert one.top is not None
-        one, other = one.play(PASS), other.play(one.top.placement)
-        assert (one.rack, one.board) == (other.rack, other.board)
-        other = one
+        assert item == second
+        assert item.top is not None
+        item, second = item.play(PASS), second.play(item.top.placement)
+        assert (item.rack, item.board) == (second.rack, second.board)
+        second = item
 
 
 def test_of_equal_tops_the_one_that_saves_blanks() -> None:

@@ -36,10 +36,10 @@ def game_with(seed: int, racks: tuple[str, str], rules: Rules, turns: int = 5) -
         game = game.play(PLAYERS["random"](game, luck))
     if game.board.tiles.blanks:
         return game_with(seed + 100, racks, rules, turns)
-    mine, other = map(Rack.read, racks)
-    there = game.board.tiles + mine + other
+    mine, second = map(Rack.read, racks)
+    there = game.board.tiles + mine + second
     tiles = few(there)
-    begun = replace(game, racks=(mine, other), bag=Bag(NO_TILES), scores=(0, 0), to_move=0, zeros=seed % 6, turns=())
+    begun = replace(game, racks=(mine, second), bag=Bag(NO_TILES), scores=(0, 0), to_move=0, zeros=seed % 6, turns=())
     return replace(begun, tile_set=tiles)
 
 
@@ -51,7 +51,7 @@ def brute(game: Game, known: dict[object, int]) -> int:
         return ours - theirs
     key = (game.board, game.racks, me, game.zeros)
     if key not in known:
-        moves: list[Move] = [*(one.placement for one in all_placements(game.position, both=True)), PASS]
+        moves: list[Move] = [*(placement.placement for placement in all_placements(game.position, both=True)), PASS]
         after = (replace(game.play(move), scores=(0, 0)) for move in moves)
         points = (game.play(move).scores[me] - game.scores[me] for move in moves)
         known[key] = max(gain - brute(then, known) for gain, then in zip(points, after, strict=True))
@@ -69,13 +69,13 @@ RACKS = [("AXE", "ZO"), ("Q", "AT"), ("ET", "ON"), ("QV", "AS"), ("A?", "R"), ("
 @pytest.mark.parametrize("racks", RACKS, ids=lambda racks: "/".join(racks))
 def test_equal_to_brute_force(racks: tuple[str, str], ending: Any) -> None:
     game = game_with(sum(map(ord, "".join(racks))) + len(ending), racks, Rules(ending=ending))
-    found, value = solved(game, others=2), brute(game, {})
-    assert found.proven
-    assert found.low == found.best.low == found.best.high == value
-    assert reached(game, found) == value, "playing the line brings the value"
-    for other in found.others:
-        after = game.play(other.move)
-        assert other.low == other.high == other.score - brute(replace(after, scores=(0, 0)), {}) <= value
+    item, value = solved(game, others=2), brute(game, {})
+    assert item.proven
+    assert item.low == item.best.low == item.best.high == value
+    assert reached(game, item) == value, "playing the line brings the value"
+    for second in item.others:
+        after = game.play(second.move)
+        assert second.low == second.high == second.score - brute(replace(after, scores=(0, 0)), {}) <= value
 
 
 @pytest.mark.parametrize("zero_turns", [1, 3, 4])
@@ -94,21 +94,21 @@ def test_plays_without_points_count_as_the_rules_want(
         board = played("8E MARs")
         there = board.tiles + game.racks[0] + game.racks[1]
         game = replace(game, board=board, tile_set=few(there))
-        found = solved(game, others=2)
-        assert found.proven
-        assert found.low == found.best.low == found.best.high == brute(game, {})
-        for other in found.others:
-            after = game.play(other.move)
-            assert other.low == other.high == other.score - brute(replace(after, scores=(0, 0)), {})
+        result = solved(game, others=2)
+        assert result.proven
+        assert result.low == result.best.low == result.best.high == brute(game, {})
+        for second in result.others:
+            after = game.play(second.move)
+            assert second.low == second.high == second.score - brute(replace(after, scores=(0, 0)), {})
     assert bool(begun_anew) == (zero_turns > 1)
 
 
-def reached(game: Game, found: Endgame) -> int:
+def reached(game: Game, endgame: Endgame) -> int:
     """What the line brings when it is really played; two passes in a row stand for as many as the rules want."""
-    for step in found.best.line:
+    for step in endgame.best.line:
         game = game.play(step.move)
         assert game.turns[-1].score == step.score
-    assert game.over or all(step.move == PASS for step in found.best.line[-2:])
+    assert game.over or all(step.move == PASS for step in endgame.best.line[-2:])
     left = [rack.value(game.tile_set) for rack in game.racks]
     scores = (
         game.final_scores if game.over else [points - value for points, value in zip(game.scores, left, strict=True)]
@@ -119,13 +119,13 @@ def reached(game: Game, found: Endgame) -> int:
 @pytest.mark.parametrize("nodes", [1, 150])
 def test_what_is_told_before_the_end_is_true(nodes: int) -> None:
     game = game_with(7, ("ZAT", "XEN"), Rules())
-    found, value = solved(game, nodes=nodes), solved(game).low
+    item, value = solved(game, nodes=nodes), solved(game).low
     assert value is not None
-    assert not found.proven
-    assert found.low is None or found.low <= value
-    assert found.high is None or found.high >= value
-    assert found.searched <= nodes + 10
-    game.play(found.best.move)
+    assert not item.proven
+    assert item.low is None or item.low <= value
+    assert item.high is None or item.high >= value
+    assert item.searched <= nodes + 10
+    game.play(item.best.move)
 
 
 def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
@@ -148,12 +148,12 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
             frame = search._stack.frames[ply]
             indices = search._stack.listed[frame[parts.FIRST] : frame[parts.END]].tolist()
             points = [int(search._moves.fields[index, MOVE_SCORE]) for index in indices]
-            found = {(search._move(here, index), score) for index, score in zip(indices, points, strict=True)}
-            missing = set(all_placements(here.position, both=True)) - found
-            assert found <= set(all_placements(here.position, both=True))
+            result = {(search._move(here, index), score) for index, score in zip(indices, points, strict=True)}
+            missing = set(all_placements(here.position, both=True)) - result
+            assert result <= set(all_placements(here.position, both=True))
             assert not missing or search._stack.unsearched[ply].any()
-            assert len(found) == len(indices)
-            seen += len(found)
+            assert len(result) == len(indices)
+            seen += len(result)
             chosen = luck.choice([*indices, parts.PASS])
             move = search._move(here, chosen)
             assert move is not None

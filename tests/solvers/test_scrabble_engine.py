@@ -32,19 +32,19 @@ def answers(position: Position) -> list[str]:
 
 def test_the_solution_is_the_best_placement() -> None:
     for position in random_positions(5, 2, words=few_words(200)):
-        found = all_placements(position)
+        result = all_placements(position)
         outcome = entails.solve(position)
-        if found.best is None:
+        if result.best is None:
             assert isinstance(outcome, Unsatisfiable)
             continue
         assert isinstance(outcome, Satisfied)
-        assert (outcome.answer, outcome.objective, outcome.optimal) == (*found.best, True)
-        assert entails.count(position).value == len(found)
-        assert list(entails.solutions(position)) == [placement for placement, _ in found]
+        assert (outcome.answer, outcome.objective, outcome.optimal) == (*result.best, True)
+        assert entails.count(position).value == len(result)
+        assert list(entails.solutions(position)) == [placement for placement, _ in result]
 
 
 @pytest.mark.parametrize(
-    ("text", "rack", "found"),
+    ("text", "rack", "texts"),
     [
         ("H8 SILENT", "EILNT", ["H8 .ILENT"]),
         ("H8 .ILENT", "EILNT??", ["H8 .ILENT", "H8 .ILENt"]),
@@ -55,14 +55,16 @@ def test_the_solution_is_the_best_placement() -> None:
         ("F8 .T", "T", ["F8 .T"]),
     ],
 )
-def test_a_wanted_play(text: str, rack: str, found: list[str]) -> None:
+def test_a_wanted_play(text: str, rack: str, texts: list[str]) -> None:
     position = wanted(text, rack)
-    told = answers(position)
-    assert set(found) <= set(told)
-    assert bool(found) == bool(told)
-    assert all(one.split()[0] == text.split()[0] for one in told)
-    assert all(one.upper().split()[1].replace(".", "S" if "H8" in one else "A") in ("SILENT", "AT") for one in told)
-    assert isinstance(entails.solve(position, engine="generator"), Satisfied if found else Unsatisfiable)
+    solutions = answers(position)
+    assert set(texts) <= set(solutions)
+    assert bool(texts) == bool(solutions)
+    assert all(item.split()[0] == text.split()[0] for item in solutions)
+    assert all(
+        item.upper().split()[1].replace(".", "S" if "H8" in item else "A") in ("SILENT", "AT") for item in solutions
+    )
+    assert isinstance(entails.solve(position, engine="generator"), Satisfied if texts else Unsatisfiable)
 
 
 def test_a_single_tile_may_be_wanted_either_way() -> None:
@@ -89,5 +91,5 @@ def test_it_is_registered() -> None:
     generator = engine("generator")
     assert generator.missing() is None
     assert {"enumerate", "optimise"} <= generator.capabilities
-    with generator.open(Pipeline.of("solve", wanted("F8 .T", "T")).encoding, Limits(), Options()) as one:
-        assert isinstance(one.solve(), Satisfied)
+    with generator.open(Pipeline.of("solve", wanted("F8 .T", "T")).encoding, Limits(), Options()) as session:
+        assert isinstance(session.solve(), Satisfied)

@@ -18,21 +18,21 @@ from entails.solvers.scrabble.players import leave_tables
 
 
 def first_of_the_list(position: Position, tables: LeaveTables) -> tuple[Scored, float] | None:
-    found = all_placements(position)
-    if not len(found):
+    result = all_placements(position)
+    if not len(result):
         return None
-    worth = equities(position, found, tables)
+    worth = equities(position, result, tables)
     index = int(worth.argmax())
-    return found[index], float(worth[index])
+    return result[index], float(worth[index])
 
 
 def assert_same(position: Position, tables: LeaveTables) -> None:
-    expected, found = first_of_the_list(position, tables), best_by_equity(position, tables)
-    if expected is None or found is None:
+    expected, item = first_of_the_list(position, tables), best_by_equity(position, tables)
+    if expected is None or item is None:
         assert expected is None
-        assert found is None
+        assert item is None
     else:
-        assert (found, equity_of(position, found, tables)) == expected
+        assert (item, equity_of(position, item, tables)) == expected
 
 
 def positions_of_games(language: str, words: str, games: int, seed: int) -> Iterator[Position]:
@@ -44,10 +44,10 @@ def positions_of_games(language: str, words: str, games: int, seed: int) -> Iter
             rack = Rack.of(luck.sample(unseen, luck.choice((7, 7, 7, 7, 5, 2))), tiles.alphabet)
             position = Position(board, rack, tiles, lexicon(words), others=(NO_TILES,))
             yield position
-            found = all_placements(position)
-            if not len(found):
+            result = all_placements(position)
+            if not len(result):
                 break
-            board = board.with_placement(found[luck.randrange(min(len(found), 12))].placement)
+            board = board.with_placement(result[luck.randrange(min(len(result), 12))].placement)
 
 
 @pytest.mark.parametrize(("language", "words"), [("english", "enable"), ("french", "fr"), ("polish", "pl")])
@@ -83,9 +83,9 @@ def test_of_equal_plays_the_first_of_the_list_is_found(blanks: int) -> None:
     for position in random_positions((600, 300, 100)[blanks], seed=20 + blanks, blanks=blanks):
         tables = luck.choice(several)
         assert_same(position, tables)
-        found = all_placements(position)
-        worth = equities(position, found, tables)
+        result = all_placements(position)
+        worth = equities(position, result, tables)
         seen += 1
-        ties += len(found) > 0 and int((worth == worth.max()).sum()) > 1
+        ties += len(result) > 0 and int((worth == worth.max()).sum()) > 1
     assert seen >= 100
     assert ties > seen / 20

@@ -54,30 +54,30 @@ def every_reading(word: str) -> set[str]:
 
 def nodes(graph: WordGraph) -> set[tuple[tuple[int, int], ...]]:
     """The edges of each node that can be reached: symbols, and where they lead and whether a word is complete."""
-    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    result: dict[int, tuple[tuple[int, int], ...]] = {}
     waiting = [graph.root, graph.plain_root]
     while waiting:
         node = waiting.pop()
         steps = list(graph.steps(node))
         place = first_of(graph.edges, node)
-        if place not in found and steps:
-            found[place] = tuple(
+        if place not in result and steps:
+            result[place] = tuple(
                 (symbol, 2 * first_of(graph.edges, edge) + is_complete(graph.edges, edge)) for symbol, edge in steps
             )
             waiting += [edge for _, edge in steps]
-    assert len(set(found.values())) == len(found), "two nodes with the same edges"
+    assert len(set(result.values())) == len(result), "two nodes with the same edges"
     extra = 1 if graph.edges.ndim == 1 else 3
-    assert sum(map(len, found.values())) + extra == len(graph.edges), "edges that nobody can reach"
-    return set(found.values())
+    assert sum(map(len, result.values())) + extra == len(graph.edges), "edges that nobody can reach"
+    return set(result.values())
 
 
 @given(st.sets(st.text("abc", min_size=2, max_size=6), min_size=1, max_size=30))
 @settings(max_examples=60, deadline=None)
 def test_it_holds_each_word_from_each_letter_and_nothing_else(words: set[str]) -> None:
     graph = build_graph(Lexicon.of(words, "made up"))
-    found = list(readings(graph, graph.root))
-    assert len(found) == len(set(found))
-    assert set(found) == set().union(*map(every_reading, words))
+    items = list(readings(graph, graph.root))
+    assert len(items) == len(set(items))
+    assert set(items) == set().union(*map(every_reading, words))
     assert sorted(readings(graph, graph.plain_root)) == sorted(words)
     assert nodes(graph)
 
@@ -141,10 +141,10 @@ def test_steps_that_lead_nowhere() -> None:
 def test_it_is_kept_under_the_words_not_the_name(cache: Path) -> None:
     graph = word_graph(WORDS)
     (file,) = cache.iterdir()
-    other = Lexicon.of([word for length in WORDS.lengths for word in WORDS.words(length)], "another name", "fr")
-    assert graph_store.key_of(other) == graph_store.key_of(WORDS) == file.stem
+    second = Lexicon.of([word for length in WORDS.lengths for word in WORDS.words(length)], "another name", "fr")
+    assert graph_store.key_of(second) == graph_store.key_of(WORDS) == file.stem
     assert graph_store.key_of(Lexicon.of(["ab", "aba"], "few")) != file.stem
-    again = word_graph(other)
+    again = word_graph(second)
     assert np.array_equal(again.edges, graph.edges)
     assert (again.root, again.plain_root) == (graph.root, graph.plain_root)
 
@@ -218,7 +218,7 @@ def test_two_processes_at_once(tmp_path: Path) -> None:
     )
     command = [sys.executable, "-W", "error", "-c", code]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ.copy()) for _ in range(2)]
-    said = [process.communicate(timeout=120)[0] for process in both]
-    assert said[0] == said[1] != b""
+    text = [process.communicate(timeout=120)[0] for process in both]
+    assert text[0] == text[1] != b""
     (file,) = (tmp_path / "graphs").iterdir()
     assert file.suffix == ".graph"

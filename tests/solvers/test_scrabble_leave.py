@@ -63,29 +63,29 @@ def test_arrays_value_leaves_as_a_plain_sum_does(language: str) -> None:
     values, luck, tile_set = leave_values(language), Random(3), shipped_tile_set(TILES_OF_LANGUAGE[language])
     bag = [tile for tile, count in enumerate(tile_set.counts) for _ in range(count)]
     leaves = [Rack.of(luck.sample(bag, luck.randrange(8)), tile_set.alphabet) for _ in range(300)]
-    found = leave_tables(tile_set).of(np.array([leave.counts for leave in leaves], np.int64))
-    assert found == pytest.approx([plain_worth(values, leave) for leave in leaves])
+    result = leave_tables(tile_set).of(np.array([leave.counts for leave in leaves], np.int64))
+    assert result == pytest.approx([plain_worth(values, leave) for leave in leaves])
 
 
 @pytest.mark.parametrize("blanks", [0, 1, 2])
 def test_leave_numbers_are_the_tiles_that_stay(blanks: int) -> None:
     seen = 0
     for position in random_positions(25, seed=blanks, blanks=blanks):
-        found = all_placements(position)
+        result = all_placements(position)
         kept = possible_leaves(position.rack)
         assert len(kept) == len({tuple(row) for row in kept.tolist()})
-        stays = np.array(position.rack.counts) - found.used
-        assert np.array_equal(kept[leave_numbers(position.rack, found)], stays)
-        seen += len(found)
+        stays = np.array(position.rack.counts) - result.used
+        assert np.array_equal(kept[leave_numbers(position.rack, result)], stays)
+        seen += len(result)
     assert seen > 200
 
 
 def test_equity_is_score_and_leave() -> None:
     position, tables = opening("AEINRST"), LeaveTables(leave_values("en"))
-    found = all_placements(position)
-    worth = equities(position, found, tables)
-    for index in range(0, len(found), 37):
-        placement, score = found[index]
+    result = all_placements(position)
+    worth = equities(position, result, tables)
+    for index in range(0, len(result), 37):
+        placement, score = result[index]
         leave = position.rack.without(placement.used)
         assert worth[index] == pytest.approx(score + plain_worth(leave_values("en"), leave))
 

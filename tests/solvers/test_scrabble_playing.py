@@ -72,7 +72,7 @@ def test_whole_games_with_all_words(tiles: str, words: str) -> None:
         game = Game.start(names, plan.layout, plan.tile_set, plan.lexicon, seed=number)
         slow, fast = (
             played_in_python(game, names),
-            play_on(game, [leaves_of(one, plan.tile_set) for one in names]),
+            play_on(game, [leaves_of(name, plan.tile_set) for name in names]),
         )
         assert fast.replayed() == slow
         assert [seat.score for seat in played_by(game, (0, 1), names)] == list(slow.final_scores)

@@ -75,14 +75,14 @@ def test_a_leave_is_as_likely_as_the_play_was_good_with_it() -> None:
         before = position_of(MARS.replace("EILNTUS", "EILNT" + leave))
         placements = all_placements(before)
         values = equities(before, placements, tables)
-        made = next(
+        item = next(
             value
             for index, value in enumerate(values)
             if placements.placement(index).laid_squares == inference.play.laid_squares
             and placements.placement(index).word == "SILENT"
         )
         best = max(values.max(), best_exchange(before, tiles_in_bag(before), tables).value)
-        assert inference.likelihood(Rack.read(leave)) == pytest.approx(exp((made - best) / TOLERANCE), abs=1e-6)
+        assert inference.likelihood(Rack.read(leave)) == pytest.approx(exp((item - best) / TOLERANCE), abs=1e-6)
 
 
 def test_inferred_racks_fit_the_last_play_better_than_random_ones() -> None:

@@ -44,9 +44,9 @@ def test_what_letters_spell(letters: str) -> None:
         return sum((Counter(word) - Counter(letters)).values()) <= letters.count("?")
 
     expected = {word for word in WORDS if len(word) <= len(letters) and spells(word)}
-    found = spelt_by(GRAPH, letters, 1, len(letters))
-    assert set(found) == expected
-    assert len(found) == len(expected)
+    result = spelt_by(GRAPH, letters, 1, len(letters))
+    assert set(result) == expected
+    assert len(result) == len(expected)
     assert spelt_by(GRAPH, letters, 3, 3) == sorted(word for word in expected if len(word) == 3)
 
 
@@ -62,8 +62,8 @@ def test_a_short_list_answers_as_all_words_do() -> None:
     for text, rack in (("?a?", None), ("a*", None), ("*[aeiou]t", None), ("*e*", "art?"), ("t*[ae]?", "or")):
         pattern = read_pattern(text)
         graph = graph_of([*like_pattern(SHORT_WORDS, pattern.pieces, pattern.lengths, rack)])
-        found = matching(graph, pattern.pieces, pattern.lengths, rack)
-        assert found == matching(GRAPH, pattern.pieces, pattern.lengths, rack)
+        result = matching(graph, pattern.pieces, pattern.lengths, rack)
+        assert result == matching(GRAPH, pattern.pieces, pattern.lengths, rack)
 
 
 @pytest.mark.parametrize("part", ["a", "at", "e", "ea", "q", "ion"])
@@ -75,8 +75,8 @@ def test_longer_words(part: str) -> None:
 
 def test_a_large_list_too() -> None:
     french = lexicon("fr")
-    found = spelt_by(word_graph(french), "chien", 5, 5)
-    assert found == sorted(word for word in french.words(5) if sorted(word) == sorted("chien"))
+    result = spelt_by(word_graph(french), "chien", 5, 5)
+    assert result == sorted(word for word in french.words(5) if sorted(word) == sorted("chien"))
 
 
 def test_commands() -> None:
@@ -94,8 +94,8 @@ def test_commands() -> None:
 @pytest.mark.parametrize("pattern", ["?a?", "*", "t*", "*e", "[aeo]?*", "[!t]*[nt]", "*a*e*", "a", "???"])
 @pytest.mark.parametrize("rack", [None, "aetn", "r?", "??", "oarsnet"])
 def test_patterns_with_and_without_a_rack(pattern: str, rack: str | None) -> None:
-    asked = read_pattern(pattern)
-    matched = [word for word in WORDS if len(word) in asked.lengths and [*asked.filter([word])]]
+    query = read_pattern(pattern)
+    matched = [word for word in WORDS if len(word) in query.lengths and [*query.filter([word])]]
 
     def can_lay(word: str) -> bool:
         """One of the ways to read the word in the pattern takes no more than the rack has."""
@@ -103,8 +103,8 @@ def test_patterns_with_and_without_a_rack(pattern: str, rack: str | None) -> Non
         taken = Counter(word) - fixed if "[" not in pattern else Counter(word)
         return rack is None or sum((taken - Counter(rack)).values()) <= rack.count("?")
 
-    found = matching(GRAPH, asked.pieces, asked.lengths, rack)
-    assert found == sorted((word for word in matched if can_lay(word)), key=lambda word: (len(word), word))
+    result = matching(GRAPH, query.pieces, query.lengths, rack)
+    assert result == sorted((word for word in matched if can_lay(word)), key=lambda word: (len(word), word))
 
 
 def test_a_pattern_walks_the_graph_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,9 +118,9 @@ def test_a_pattern_walks_the_graph_once(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(WordGraph, "steps", counted)
     for pattern in ("*t", "**********t", "*?*?*t", "*e*e*e*e*e*e*e*t", "*?" * 12):
-        asked = read_pattern(pattern)
-        matching(GRAPH, asked.pieces, range(2, 16))
-        matching(GRAPH, asked.pieces, range(2, 16), "aeinrst")
+        query = read_pattern(pattern)
+        matching(GRAPH, query.pieces, range(2, 16))
+        matching(GRAPH, query.pieces, range(2, 16), "aeinrst")
     assert max(visited.values()) <= visited["*t"]
 
 
@@ -145,34 +145,34 @@ def test_chances_are_those_of_drawing_without_looking() -> None:
     tiles = [*"aaabbc?"]
     draws = Counter(tuple(sorted(tiles[place] for place in hand)) for hand in combinations(range(7), 3))
     words = Lexicon.of(["abc", "aab", "aaa", "bbc", "ccc", "abb"], "tiny", "en")
-    for one in alphagrams(words, bag, 3):
-        wanted = Counter(one.letters)
-        made = sum(ways for hand, ways in draws.items() if sum((wanted - Counter(hand)).values()) <= hand.count("?"))
-        assert one.probability == pytest.approx(made / comb(7, 3))
-    assert {one.letters: one.words for one in alphagrams(words, bag, 3)}["abc"] == ("abc",)
+    for alphagram in alphagrams(words, bag, 3):
+        wanted = Counter(alphagram.letters)
+        total = sum(ways for hand, ways in draws.items() if sum((wanted - Counter(hand)).values()) <= hand.count("?"))
+        assert alphagram.probability == pytest.approx(total / comb(7, 3))
+    assert {item.letters: item.words for item in alphagrams(words, bag, 3)}["abc"] == ("abc",)
 
 
 def test_stems_by_trying_every_letter() -> None:
     words = Lexicon.of([word for word in WORDS if len(word) == 3], "three", "en")
     english = shipped_tile_set("english")
-    found = {stem.letters: stem for stem in stems(words, english, 2)}
+    result = {stem.letters: stem for stem in stems(words, english, 2)}
     expected: dict[str, set[str]] = {}
     for word in words.words(3):
         for place in range(3):
             expected.setdefault("".join(sorted(word[:place] + word[place + 1 :])), set()).add(word[place])
-    assert {letters: set(stem.with_letters) for letters, stem in found.items()} == expected
-    order = [stem.probability * stem.completed for stem in found.values()]
+    assert {letters: set(stem.with_letters) for letters, stem in result.items()} == expected
+    order = [stem.probability * stem.completed for stem in result.values()]
     assert order == sorted(order, reverse=True)
-    assert all(0 < stem.completed <= 1 for stem in found.values())
+    assert all(0 < stem.completed <= 1 for stem in result.values())
 
 
 def test_the_quiz_asks_the_likeliest_first_and_the_same_for_a_seed() -> None:
     first, again = (json.loads(entails("lexicon", "quiz", "--count", "5", "--seed", "3", "--json").out) for _ in "12")
     assert first == again
-    asked = first["questions"]
-    assert [one["rank"] for one in asked] == sorted(one["rank"] for one in asked)
-    for one in asked:
-        assert one["answers"]
-        assert all(sorted(word) == sorted(one["letters"]) and word in lexicon("enable") for word in one["answers"])
+    query = first["questions"]
+    assert [entry["rank"] for entry in query] == sorted(entry["rank"] for entry in query)
+    for item in query:
+        assert item["answers"]
+        assert all(sorted(word) == sorted(item["letters"]) and word in lexicon("enable") for word in item["answers"])
     assert entails("lexicon", "quiz", "--length", "15", "--lexicon", "wordle-answers").code == 1
     assert entails("lexicon", "stems", "--limit", "1").out.splitlines()[1].startswith("AEINRT")

@@ -63,21 +63,21 @@ def locked(
     for unit in inside:
         for digit in range(1, 10):
             cells = {c for c in unit if digit in marks.get(c, ())}
-            for other in outside:
-                if len(cells) in sizes and cells <= set(other):
-                    yield frozenset(cells), removed(marks, set(other) - cells, {digit})
+            for second in outside:
+                if len(cells) in sizes and cells <= set(second):
+                    yield frozenset(cells), removed(marks, set(second) - cells, {digit})
 
 
 def wings(marks: Marks, pivot_size: int) -> Iterator[Finding]:
     pairs = [cell for cell in marks if len(marks[cell]) == 2]
     for pivot in (cell for cell in marks if len(marks[cell]) == pivot_size):
-        for one, other in combinations([cell for cell in pairs if cell in SEEN[pivot]], 2):
-            both = marks[one] & marks[other]
-            if len(both) == 1 and len(marks[one] | marks[other] | marks[pivot]) == 3:
-                with_z = [one, other] if not both & marks[pivot] else [one, other, pivot]
+        for item, second in combinations([cell for cell in pairs if cell in SEEN[pivot]], 2):
+            both = marks[item] & marks[second]
+            if len(both) == 1 and len(marks[item] | marks[second] | marks[pivot]) == 3:
+                with_z = [item, second] if not both & marks[pivot] else [item, second, pivot]
                 if (len(with_z) == 3) == (pivot_size == 3):
                     seen = frozenset.intersection(*(SEEN[cell] for cell in with_z)) - {pivot}
-                    yield frozenset([pivot, one, other]), removed(marks, seen, both)
+                    yield frozenset([pivot, item, second]), removed(marks, seen, both)
 
 
 DEFINITIONS: dict[str, Callable[[Marks], Iterator[Finding]]] = {
@@ -137,10 +137,10 @@ def test_singles_agree_with_the_definition() -> None:
 
 def test_a_disjunction_is_an_argument() -> None:
     """Every placement it tells of is a single once the ones before it are made, and the end is as told."""
-    told = 0
+    number = 0
     for puzzle, _ in puzzles(40):
         for step in available_steps(puzzle, ["disjunction"]):
-            told += 1
+            number += 1
             for part in step.evidence.parts:
                 moment = Moment(puzzle)
                 moment.place(*part[0])
@@ -152,7 +152,7 @@ def test_a_disjunction_is_an_argument() -> None:
                 else:
                     assert all(moment.digits.get(cell) == digit for cell, digit in step.places)
                     assert not any(digit in moment.marks.get(cell, ()) for cell, digit in step.removes)
-    assert told > 5
+    assert number > 5
 
 
 @pytest.mark.parametrize("index", range(6))
@@ -182,9 +182,9 @@ class Moment:
         self.digits = dict(grid.givens())
 
     def copy(self) -> "Moment":
-        other = Moment(Grid(SHAPE, (0,) * 81))
-        other.marks, other.digits = {cell: set(held) for cell, held in self.marks.items()}, dict(self.digits)
-        return other
+        moment = Moment(Grid(SHAPE, (0,) * 81))
+        moment.marks, moment.digits = {cell: set(held) for cell, held in self.marks.items()}, dict(self.digits)
+        return moment
 
     def place(self, cell: int, digit: int) -> None:
         assert digit in self.marks.pop(cell)
@@ -193,13 +193,13 @@ class Moment:
             self.marks.get(peer, set()).discard(digit)
 
     def singles(self) -> set[Candidate]:
-        found = {(cell, *held) for cell, held in self.marks.items() if len(held) == 1}
+        result = {(cell, *held) for cell, held in self.marks.items() if len(held) == 1}
         for unit in UNITS:
             for digit in range(1, 10):
                 places = [cell for cell in unit if digit in self.marks.get(cell, ())]
                 if len(places) == 1:
-                    found.add((places[0], digit))
-        return found
+                    result.add((places[0], digit))
+        return result
 
     @property
     def is_contradictory(self) -> bool:
@@ -211,5 +211,5 @@ class Moment:
         return any(not held for held in self.marks.values()) or any(lost)
 
     def follow(self) -> None:
-        while not self.is_contradictory and (found := self.singles()):
-            self.place(*min(found))
+        while not self.is_contradictory and (result := self.singles()):
+            self.place(*min(result))

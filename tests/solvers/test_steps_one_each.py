@@ -82,8 +82,8 @@ def test_the_path_and_its_arrays_use_it_there(technique: str) -> None:
     assert path.steps[before].technique == technique
     for step in path.steps:
         assert_is_told_in_french(step)
-    found = traces([grid_of(text)], unique=unique)
-    assert found.first_use[0, COUNTED.index(technique)] == before
+    result = traces([grid_of(text)], unique=unique)
+    assert result.first_use[0, COUNTED.index(technique)] == before
 
 
 def test_the_unique_rectangle_is_left_out_where_uniqueness_is_not_known() -> None:

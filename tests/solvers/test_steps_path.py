@@ -45,7 +45,7 @@ def test_available_tells_what_available_steps_lists() -> None:
         position = StepPosition(puzzle, order, unique=True)
         path = solve_steps(puzzle, order, unique=True, count_all=True)
         for step, available in zip(path.steps, path.available, strict=True):
-            listed = [other.technique for other in position.all_steps()]
+            listed = [second.technique for second in position.all_steps()]
             assert available == {name: listed.count(name) for name in order}
             position.take(step)
 
@@ -73,44 +73,44 @@ def test_forms_with_marks_leave_out_what_forms_without_say() -> None:
 @pytest.mark.parametrize("techniques", [COUNTED, STUDY, ["hidden-single", "naked-single", "backtracking"]])
 def test_traces_are_the_paths_as_arrays(techniques: list[str]) -> None:
     grids = [puzzle for puzzle, _ in puzzles(40)]
-    found = traces(grids, techniques, unique=True)
+    result = traces(grids, techniques, unique=True)
     for index, grid in enumerate(grids):
         path = solve_steps(grid, techniques, unique=True)
-        rounds = slice(found.starts[index], found.starts[index + 1])
-        assert [TECHNIQUES[number].id for number in found.rounds.technique[rounds]] == [
+        rounds = slice(result.starts[index], result.starts[index + 1])
+        assert [TECHNIQUES[number].id for number in result.rounds.technique[rounds]] == [
             step.technique for step in path.steps
         ]
-        assert ["solved", "stuck"][found.status[index]] == path.status
-        assert found.guesses[index] == (path.guesses or 0)
-        for row, step in enumerate(path.steps, start=int(found.starts[index])):
+        assert ["solved", "stuck"][result.status[index]] == path.status
+        assert result.guesses[index] == (path.guesses or 0)
+        for row, step in enumerate(path.steps, start=int(result.starts[index])):
             counted = {
                 technique.id: int(count)
-                for technique, count in zip(TECHNIQUES[: len(COUNTED) + 1], found.rounds.available[row], strict=True)
+                for technique, count in zip(TECHNIQUES[: len(COUNTED) + 1], result.rounds.available[row], strict=True)
                 if count >= 0 and technique.id in path.available[row - rounds.start]
             }
             assert counted == path.available[row - rounds.start]
-            assert found.rounds.removed[row] == len(step.removes)
-    assert np.all(found.counts.sum(axis=1) == np.diff(found.starts) + found.guesses)
+            assert result.rounds.removed[row] == len(step.removes)
+    assert np.all(result.counts.sum(axis=1) == np.diff(result.starts) + result.guesses)
     array = traces(np.array([grid.cells for grid in grids]), techniques, unique=True)
-    assert np.array_equal(array.rounds.technique, found.rounds.technique)
+    assert np.array_equal(array.rounds.technique, result.rounds.technique)
 
 
 def test_each_cell_counts_once_for_its_easiest_single() -> None:
     grids = [puzzle for puzzle, _ in puzzles(40)[:10]]
-    found = traces(grids)
-    for grid, row in zip(grids, found.starts[:-1], strict=True):
+    result = traces(grids)
+    for grid, row in zip(grids, result.starts[:-1], strict=True):
         kinds: dict[int, str] = {}
         for step in available_steps(grid, DEFAULT[:8]):
             kinds.setdefault(step.cells[0], step.technique)
-        assert found.rounds.easiest[row].tolist() == [list(kinds.values()).count(name) for name in DEFAULT[:8]]
-        assert found.rounds.empty[row] == grid.cells.count(0)
-        assert found.rounds.candidates[row] == sum(len(grid.candidates(cell)) for cell in range(81))
+        assert result.rounds.easiest[row].tolist() == [list(kinds.values()).count(name) for name in DEFAULT[:8]]
+        assert result.rounds.empty[row] == grid.cells.count(0)
+        assert result.rounds.candidates[row] == sum(len(grid.candidates(cell)) for cell in range(81))
 
 
 def test_no_grids_at_all() -> None:
-    found = traces([])
-    assert len(found.rounds.technique) == 0
-    assert found.counts.shape == found.first_use.shape == (0, len(COUNTED) + 1)
+    result = traces([])
+    assert len(result.rounds.technique) == 0
+    assert result.counts.shape == result.first_use.shape == (0, len(COUNTED) + 1)
 
 
 def test_guesses_finish_what_the_techniques_leave() -> None:
@@ -130,14 +130,14 @@ def test_guessing_ends_on_a_grid_without_solution() -> None:
     assert path.final.cells.count(0) > 0
 
 
-@pytest.mark.parametrize(("grid", "told"), [(NO_CELL, "r1c9 has no candidate left"), (TWICE, "row 1 holds 5 twice")])
-def test_contradictions_are_reported(grid: Grid, told: str) -> None:
+@pytest.mark.parametrize(("grid", "text"), [(NO_CELL, "r1c9 has no candidate left"), (TWICE, "row 1 holds 5 twice")])
+def test_contradictions_are_reported(grid: Grid, text: str) -> None:
     path = solve_steps(grid)
-    assert (path.status, path.contradiction, path.steps) == ("contradiction", told, ())
-    assert contradiction(grid) == told
+    assert (path.status, path.contradiction, path.steps) == ("contradiction", text, ())
+    assert contradiction(grid) == text
     assert next_step(grid) is None
     assert available_steps(grid) == ()
-    assert next_hint(grid).sentence == f"Something is wrong: {told}."
+    assert next_hint(grid).sentence == f"Something is wrong: {text}."
     assert traces([grid]).status.tolist() == [CONTRADICTION]
 
 
@@ -179,8 +179,8 @@ def test_unknown_techniques_are_refused() -> None:
 def test_three_strengths_of_a_hint() -> None:
     grid = grid_of("1234567.." + "." * 18 + ".......8." + "." * 45)
     strengths: list[Strength] = ["where", "technique", "step"]
-    told = [next_hint(grid, strength).sentence for strength in strengths]
-    assert told == [
+    sentences = [next_hint(grid, strength).sentence for strength in strengths]
+    assert sentences == [
         "Look at row 1.",
         "Look for a last remaining cell in row 1.",
         "In row 1, the 8 can only go in r1c9.",

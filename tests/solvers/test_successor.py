@@ -51,7 +51,7 @@ def rated_steps(rater: SukakuRater, line: str) -> list[RatedStep]:
 
 
 def told(step: RatedStep) -> str:
-    effects = [f"{one // 9}-{one % 9 + 1}" for one in sorted(step.removes)]
+    effects = [f"{remove // 9}-{remove % 9 + 1}" for remove in sorted(step.removes)]
     if step.places is not None:
         effects.append(f"{step.places // 9}={step.places % 9 + 1}")
     return f"{step.rating} {' '.join(effects)}"
@@ -71,7 +71,7 @@ def test_every_step_is_true(rater: SukakuRater) -> None:
             solution = solver.solve(grid_of(line)).solution
             assert solution is not None
             for step in rated_steps(rater, line):
-                assert all(solution.cells[one // 9] != one % 9 + 1 for one in step.removes)
+                assert all(solution.cells[remove // 9] != remove % 9 + 1 for remove in step.removes)
                 assert step.places is None or solution.cells[step.places // 9] == step.places % 9 + 1
 
 
@@ -105,9 +105,9 @@ def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch, mos
     monkeypatch.setattr(explainer, "_MOST", most)
     grids = [grid_of(line) for line in [*SEEN, *SEEN]]
     er = rate_with_explainer(grids, unique=True).er
-    found = [sukaku_rating(grid, rated) for grid, rated in zip(grids, er, strict=True)]
+    result = [sukaku_rating(grid, rated) for grid, rated in zip(grids, er, strict=True)]
     assert er.tolist() == [ExplainerRater().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
-    assert found == [SukakuRater().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
+    assert result == [SukakuRater().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
 
 
 @pytest.mark.parametrize("line", list(SEEN)[:4])
@@ -132,6 +132,6 @@ def test_ratings_that_differ_and_do_not() -> None:
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
     ]
     rated = rate_many([grid_of(line) for line in lines])
-    assert [one.er_sukaku for one in rated] == [7.5, 7.2, 7.5, 6.4, 2.0, None]
-    assert [one.er for one in rated] == [8.3, 7.2, 7.5, 7.1, 2.0, None]
+    assert [item.er_sukaku for item in rated] == [7.5, 7.2, 7.5, 6.4, 2.0, None]
+    assert [item.er for item in rated] == [8.3, 7.2, 7.5, 7.1, 2.0, None]
     assert rate_with_explainer([grid_of(lines[0])], unique=False).er[0] < 4

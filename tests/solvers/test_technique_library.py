@@ -31,24 +31,24 @@ ELSEWHERE = {"unique-rectangle-5", "dynamic-forcing-chains", "nested-forcing-cha
 @cache
 def solution(line: str) -> Grid:
     with PersistentSudoku() as solver:
-        found = solver.solve(parse_grid(line))
-    assert found.unique
-    assert found.solution is not None
-    return found.solution
+        outcome = solver.solve(parse_grid(line))
+    assert outcome.unique
+    assert outcome.solution is not None
+    return outcome.solution
 
 
 def candidates(text: str) -> tuple[tuple[int, int], ...]:
-    return tuple((9 * (int(one[1]) - 1) + int(one[2]) - 1, int(one[0])) for one in text.split())
+    return tuple((9 * (int(word[1]) - 1) + int(word[2]) - 1, int(word[0])) for word in text.split())
 
 
 def test_the_page_calls_techniques_as_the_sentences_do() -> None:
     words = (files("entails") / "service" / "page" / "sudoku_words.js").read_text("utf-8")
     assert dict(re.findall(r'"t-([^"]+)": "([^"]+)"', words)) == {name: message.fr for name, message in NAMES.items()}
-    assert {name: message.en for name, message in NAMES.items()} == {one.id: one.name for one in (*TECHNIQUES, LINE)}
+    assert {name: message.en for name, message in NAMES.items()} == {item.id: item.name for item in (*TECHNIQUES, LINE)}
 
 
 def test_every_named_technique_has_a_moment() -> None:
-    wanted = {one.id for one in TECHNIQUES if not one.is_single and not one.criterion and one.family != "cases"}
+    wanted = {item.id for item in TECHNIQUES if not item.is_single and not item.criterion and item.family != "cases"}
     assert wanted - ELSEWHERE == set(FOUND) - ELSEWHERE
     assert set(ABSENT) <= set(FOUND)
     assert len(ABSENT) > 0.9 * len(FOUND)
@@ -75,8 +75,8 @@ def test_once_done_it_is_not_found_again(name: str) -> None:
     step = position.easiest()
     assert step is not None
     position.take(step)
-    for other in position.all_steps():
-        assert not set(step.removes) & set(other.removes)
+    for second in position.all_steps():
+        assert not set(step.removes) & set(second.removes)
 
 
 @pytest.mark.parametrize("name", ABSENT)

@@ -47,15 +47,15 @@ def _moments() -> Iterator[tuple[Grid, Grid]]:
 
 def steps_of(name: str, moments: list[tuple[Grid, Grid]]) -> list[Step]:
     """All steps of a technique; they are true, and can be told."""
-    found = []
+    items = []
     for grid, solution in moments:
         for step in StepPosition(grid, [name], unique=True).all_steps():
             assert all(solution.cells[cell] == digit for cell, digit in step.places)
             assert all(solution.cells[cell] != digit for cell, digit in step.removes)
             assert step.sentence.endswith(".")
             assert step.as_json()["technique"] == name
-            found.append(step)
-    return found
+            items.append(step)
+    return items
 
 
 def test_chains_of_sets_are_longer(moments: list[tuple[Grid, Grid]]) -> None:
@@ -75,17 +75,17 @@ def test_x_chains_come_back() -> None:
     places = [1, 6, 11, 16, 21, 23, 56, 60, 66, 70, 73, 74, 77]
     marks = np.zeros(81, np.int64)
     marks[places] = 1
-    board, found = new_board(), new_step_table()
+    board, item = new_board(), new_step_table()
     set_up(board, np.zeros(81, np.int64), marks)
     find_places(board)
-    find_x_returns(board, found)
-    rows = range(int(found.size[0]))
-    chains = [found.evidence[row, : found.head[row, HEAD_EVIDENCE]].tolist() for row in rows]
+    find_x_returns(board, item)
+    rows = range(int(item.size[0]))
+    chains = [item.evidence[row, : item.head[row, HEAD_EVIDENCE]].tolist() for row in rows]
     assert all(chain[0] == chain[-1] and len(chain) > 3 for chain in chains)
-    told = {
-        chain[0] // 9: set(found.removes[row, : found.head[row, HEAD_REMOVES]] // 9) for row, chain in enumerate(chains)
+    report = {
+        chain[0] // 9: set(item.removes[row, : item.head[row, HEAD_REMOVES]] // 9) for row, chain in enumerate(chains)
     }
-    assert told[16] == {6, 11, 70}
+    assert report[16] == {6, 11, 70}
 
 
 def test_a_skyscraper_is_a_turbot_fish(moments: list[tuple[Grid, Grid]]) -> None:

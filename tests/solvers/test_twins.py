@@ -21,15 +21,15 @@ from .french_steps import assert_is_told_in_french
 
 
 def candidates(text: str) -> set[tuple[int, int]]:
-    return {(9 * (int(one[1]) - 1) + int(one[2]) - 1, int(one[0])) for one in text.split()}
+    return {(9 * (int(word[1]) - 1) + int(word[2]) - 1, int(word[0])) for word in text.split()}
 
 
 def solution(grid: Grid) -> Grid:
     with PersistentSudoku() as solver:
-        found = solver.solve(grid)
-    assert found.unique
-    assert found.solution is not None
-    return found.solution
+        outcome = solver.solve(grid)
+    assert outcome.unique
+    assert outcome.solution is not None
+    return outcome.solution
 
 
 @pytest.mark.parametrize("line", TOGETHER, ids=lambda line: line.split(":")[1])
@@ -38,9 +38,9 @@ def test_what_several_steps_do_is_told_as_one(line: str) -> None:
     solved = solution(grid)
     steps = available_steps(grid, [name], unique=True)
     [step] = [step for step in steps if isinstance(step, JointStep) and set(step.removes) == gone]
-    assert all(set(one.removes) < gone for one in step.of)
-    assert step.sentence == " ".join(f"{at}) {one.sentence}" for at, one in enumerate(step.of, 1))
-    assert {mark.role for mark in step.diagram.marks} == {mark.role for one in step.of for mark in one.diagram.marks}
+    assert all(set(item.removes) < gone for item in step.of)
+    assert step.sentence == " ".join(f"{at}) {item.sentence}" for at, item in enumerate(step.of, 1))
+    assert {mark.role for mark in step.diagram.marks} == {mark.role for item in step.of for mark in item.diagram.marks}
     assert_is_told_in_french(step)
     for each in steps:
         assert all(solved.cells[cell] != digit for cell, digit in each.removes), each.sentence
@@ -71,7 +71,7 @@ def test_marks_of_the_puzzle_itself_may_forbid_the_exchange() -> None:
     assert grid.marks is not None
     for cell, digit in enumerate(grid.cells):
         if digit:  # a clue less, and its cell's mark in place of it: the digits alone have several solutions
-            cells = [0 if at == cell else one for at, one in enumerate(grid.cells)]
+            cells = [0 if at == cell else item for at, item in enumerate(grid.cells)]
             puzzle, marks = Grid.of(grid.shape, cells, grid.marks), grid.marks
             with PersistentSudoku() as solver:
                 if solver.solve(Grid.of(grid.shape, cells)).unique:
@@ -85,8 +85,8 @@ def test_marks_of_the_puzzle_itself_may_forbid_the_exchange() -> None:
 
 
 def test_numbers_of_libraries_have_variants() -> None:
-    assert [one.id for one in chosen(["0606-x", "0402-1"])] == ["hidden-rectangle", "empty-rectangle"]
-    assert [one.id for one in chosen(["03111"])] == ["finned-swordfish", "sashimi-swordfish"]
+    assert [item.id for item in chosen(["0606-x", "0402-1"])] == ["hidden-rectangle", "empty-rectangle"]
+    assert [item.id for item in chosen(["03111"])] == ["finned-swordfish", "sashimi-swordfish"]
     assert without_variant("0402-12") == "0402-12"
     assert {LIBRARY[number] for number in ("0500", "0501")} == {"simple-colouring"}
     assert {LIBRARY[number] for number in ("0502", "0503")} == {"multi-colouring"}

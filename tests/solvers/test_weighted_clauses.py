@@ -28,12 +28,12 @@ def text(hard: list[list[int]], soft: list[tuple[int, list[int]]]) -> str:
 
 def costs(hard: list[list[int]], soft: list[tuple[int, list[int]]]) -> dict[tuple[int, ...], int]:
     """What every assignment costs that keeps the hard clauses."""
-    found = {}
+    result = {}
     for signs in product((1, -1), repeat=4):
         answer = tuple(sign * variable for sign, variable in zip(signs, range(1, 5), strict=True))
         if all(set(answer) & set(clause) for clause in hard):
-            found[answer] = sum(weight for weight, clause in soft if not set(answer) & set(clause))
-    return found
+            result[answer] = sum(weight for weight, clause in soft if not set(answer) & set(clause))
+    return result
 
 
 @settings(max_examples=60, deadline=None)
@@ -84,10 +84,12 @@ def test_the_example_of_musx() -> None:
     wcnf = WCNF()
     for clause in ([1], [2], [-1], [-2], [1, 2]):
         wcnf.append(clause, weight=1)
-    found = MUSX(wcnf, verbosity=0).compute()
+    result = MUSX(wcnf, verbosity=0).compute()
     explanation = entails.explain(entails.parse("cnf", "p wcnf 2 5\n" + wcnf.to_dimacs()))
-    conflicts = [[int(group.id.removeprefix("clause ")) for group in one.groups] for one in explanation.conflicts]
-    assert sorted(found) in conflicts
+    conflicts = [
+        [int(group.id.removeprefix("clause ")) for group in conflict.groups] for conflict in explanation.conflicts
+    ]
+    assert sorted(result) in conflicts
     assert sorted(conflicts) == [[1, 3], [2, 4], [3, 4, 5]]
 
 

@@ -38,14 +38,16 @@ def test_repairs_come_in_order_of_what_they_weigh() -> None:
         explained += 1
         every = chain.from_iterable(combinations(range(8), size) for size in range(9))
         mending = [set(s) for s in every if consistent([c for n, c in enumerate(clauses) if n not in s], 3)]
-        minimal = [one for one in mending if not any(other < one for other in mending)]
+        minimal = [item for item in mending if not any(second < item for second in mending)]
         cnf = Cnf(3, ("a", "b", "c"), groups, tuple, Clauses.of(clauses, range(8)))
-        found = explain(engine("minisat22"), cnf, UNLIMITED, Options(), most=100, verifier=engine("mergesat3"))
-        assert found.complete
-        assert found.smallest_repair
-        costs = [repair.cost for repair in found.repairs]
-        assert costs == sorted(sum(weights[n] for n in one) for one in minimal)
-        assert {tuple(int(g.id) for g in r.groups) for r in found.repairs} == {tuple(sorted(one)) for one in minimal}
+        explanation = explain(engine("minisat22"), cnf, UNLIMITED, Options(), most=100, verifier=engine("mergesat3"))
+        assert explanation.complete
+        assert explanation.smallest_repair
+        costs = [repair.cost for repair in explanation.repairs]
+        assert costs == sorted(sum(weights[n] for n in item) for item in minimal)
+        assert {tuple(int(g.id) for g in r.groups) for r in explanation.repairs} == {
+            tuple(sorted(item)) for item in minimal
+        }
     assert explained > 15
 
 
@@ -57,7 +59,7 @@ def test_a_problem_and_its_document() -> None:
     p.given(x, 3, weight=2)
     assert [group.text for group in p.explain().repairs[0].groups] == ["y is larger"]
     document = document_text(p.model())
-    assert {one["text"]: one.get("weight") for one in json.loads(document)["constraints"]} == {
+    assert {load["text"]: load.get("weight") for load in json.loads(document)["constraints"]} == {
         "x is larger": 5,
         "y is larger": None,
         "x is 3 (given)": 2,
@@ -72,14 +74,14 @@ def test_weights_that_are_none() -> None:
     p.add(x > y, weight=0)
     with pytest.raises(InvalidStatement, match="invalid weight 0"):
         p.solve()
-    said = {"variables": [{"name": "x", "domain": [0, 1]}]}
+    text = {"variables": [{"name": "x", "domain": [0, 1]}]}
     for weight, words in ((0, "does not fit here"), ("heavy", "not a whole number")):
-        one = {"kind": "clause", "facts": ["x=1"], "weight": weight}
+        item = {"kind": "clause", "facts": ["x=1"], "weight": weight}
         with pytest.raises(Invalid, match=words):
-            read_document(json.dumps(said | {"constraints": [one]}))
+            read_document(json.dumps(text | {"constraints": [item]}))
     two = [{"kind": "clause", "facts": [f"x={n}"], "text": "same", "weight": n + 1} for n in range(2)]
     with pytest.raises(Invalid, match="two weights"):
-        read_document(json.dumps(said | {"constraints": two}))
+        read_document(json.dumps(text | {"constraints": two}))
 
 
 def test_on_the_command_line() -> None:
@@ -91,6 +93,6 @@ def test_on_the_command_line() -> None:
     assert heavy["costs"] == [1, 3, 7]
     assert heavy["repairs"] == [["given r6c3=0"], ["given r5c3=0"], ["given r1c3=0"]]
     for wrong in ("given r1c3=0", "given r1c3=0:x", "given r1c3=0:0", "nothing:3"):
-        said = command("takuzu", "explain", TAKUZU, "--weight", wrong)
-        assert said.code == 2
-        assert "--weight" in said.err
+        text = command("takuzu", "explain", TAKUZU, "--weight", wrong)
+        assert text.code == 2
+        assert "--weight" in text.err

@@ -31,12 +31,12 @@ def shortest(words: Words, scoring: Scoring) -> int:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_shortest_win(seed: int, scoring: Scoring) -> None:
     words = few_letters(seed, 4, secrets=14, others=6)
-    found = Absurdle(words, scoring).shortest()
-    assert found.proven
-    assert len(found.guesses) == found.bound == shortest(words, scoring)
-    told = replies(words, scoring, found.guesses)
+    result = Absurdle(words, scoring).shortest()
+    assert result.proven
+    assert len(result.guesses) == result.bound == shortest(words, scoring)
+    report = replies(words, scoring, result.guesses)
     win = scoring.write(scoring.win(words.length), words.length)
-    assert (told[-1], win in told[:-1]) == (win, False)
+    assert (report[-1], win in report[:-1]) == (win, False)
 
 
 def longest(words: list[str], secret: str) -> int:
@@ -51,21 +51,21 @@ def longest(words: list[str], secret: str) -> int:
 def test_the_longest_game(seed: int) -> None:
     words = few_letters(seed, 4, secrets=9, others=0)
     secret = words.word(seed)
-    found = survive(words, COLOURS, secret)
-    assert found.proven
-    assert found.guesses[-1] == secret
-    assert len(found.guesses) == found.bound == longest([one for one in words.words() if one != secret], secret)
-    for place, guess in enumerate(found.guesses):
-        told = COLOURS.score(guess, secret)
-        assert all(COLOURS.score(guess, later) == told for later in found.guesses[place + 1 :])
+    result = survive(words, COLOURS, secret)
+    assert result.proven
+    assert result.guesses[-1] == secret
+    assert len(result.guesses) == result.bound == longest([word for word in words.words() if word != secret], secret)
+    for place, guess in enumerate(result.guesses):
+        report = COLOURS.score(guess, secret)
+        assert all(COLOURS.score(guess, later) == report for later in result.guesses[place + 1 :])
 
 
 def test_giving_up_says_how_far_it_came() -> None:
     words = few_letters(0, 4, secrets=40, others=30)
-    found = Absurdle(words, COLOURS, sets=1).shortest()
-    assert not found.proven
-    assert found.guesses == ()
-    assert 2 <= found.bound <= len(Absurdle(words, COLOURS).shortest().guesses)
+    result = Absurdle(words, COLOURS, sets=1).shortest()
+    assert not result.proven
+    assert result.guesses == ()
+    assert 2 <= result.bound <= len(Absurdle(words, COLOURS).shortest().guesses)
     game = survive(words, COLOURS, words.word(0), sets=1)
     assert not game.proven
     assert game.guesses[-1] == words.word(0)

@@ -28,7 +28,7 @@ def worth(guess: str, left: list[str], scoring: Scoring) -> tuple[float, float]:
 def luck(guess: str, secret: str, left: list[str], scoring: Scoring) -> float:
     """How often another secret would have left more words, half for as many."""
     win = scoring.win(len(guess))
-    codes = [scoring.score(guess, one) for one in left]
+    codes = [scoring.score(guess, item) for item in left]
     sizes = [0 if code == win else codes.count(code) for code in codes]
     mine = sizes[codes.index(scoring.score(guess, secret))]
     return sum(1.0 if size > mine else 0.5 if size == mine else 0.0 for size in sizes) / len(left)
@@ -53,7 +53,7 @@ def test_every_figure_by_plain_counting(seed: int, feedback: str, mode: Mode) ->
         allowed = words.words(still_allowed(words, scoring, mode, facts))
         check_turn(turn, guess, secret, left, allowed, scoring)
         facts.append((guess, scoring.score(guess, secret)))
-        left = [one for one in left if scoring.score(guess, one) == facts[-1][1]]
+        left = [item for item in left if scoring.score(guess, item) == facts[-1][1]]
         assert turn.after == len(left)
     later = [turn.skill for turn in report.turns if not turn.opener]
     assert report.skill == (round(sum(later) / len(later)) if later else None)
@@ -64,7 +64,7 @@ def check_turn(
     turn: TurnAnalysis, guess: str, secret: str, left: list[str], allowed: list[str], scoring: Scoring
 ) -> None:
     bits, mine = worth(guess, left, scoring)
-    best = max(worth(one, left, scoring)[1] for one in allowed)
+    best = max(worth(item, left, scoring)[1] for item in allowed)
     assert (turn.word, turn.before) == (guess, len(left))
     assert turn.bits == pytest.approx(bits, abs=1e-6)
     assert turn.worth == pytest.approx(mine, abs=1e-6)
@@ -76,7 +76,7 @@ def check_turn(
     assert turn.guess == turn.word
     assert turn.allowed == (guess in allowed)
     assert turn.possible == (guess in left)
-    parts = {scoring.score(guess, one) for one in left}
+    parts = {scoring.score(guess, item) for item in left}
     if len(parts) == 1:
         assert turn.luck is None
     else:
@@ -105,14 +105,14 @@ def least(left: tuple[str, ...], allowed: tuple[str, ...], known: dict[tuple[str
 
 
 def useful(guess: str, left: tuple[str, ...]) -> bool:
-    return len({COLOURS.score(guess, one) for one in left}) > 1
+    return len({COLOURS.score(guess, item) for item in left}) > 1
 
 
 def after(guess: str, left: tuple[str, ...], allowed: tuple[str, ...], known: dict[tuple[str, ...], int]) -> int:
     """The smallest total that begins with this guess."""
     parts: dict[int, list[str]] = {}
-    for one in left:
-        parts.setdefault(COLOURS.score(guess, one), []).append(one)
+    for item in left:
+        parts.setdefault(COLOURS.score(guess, item), []).append(item)
     parts.pop(COLOURS.win(len(guess)), None)
     return len(left) + sum(least(tuple(part), allowed, known) for part in parts.values())
 
@@ -124,9 +124,9 @@ def test_guesses_to_the_end_by_trying_everything(seed: int) -> None:
     secret, allowed = words.word(seed), tuple(words.words())
     for first in (words.word(5), words.word(30)):
         left = tuple(
-            one
-            for one in words.words(range(words.answers))
-            if COLOURS.score(first, one) == COLOURS.score(first, secret)
+            word
+            for word in words.words(range(words.answers))
+            if COLOURS.score(first, word) == COLOURS.score(first, secret)
         )
         known: dict[tuple[str, ...], int] = {}
         if first == secret or len(left) < 2:
@@ -160,8 +160,8 @@ def test_verdicts_are_said_in_both_languages() -> None:
         english.turns[1].verdict
         == "MOIST needs 1.88 more guesses on average, SLOTH 1.80: a loss of 0.08 (beam search, not proven)."
     )
-    said = "MOIST demande encore 1,88 coups en moyenne, SLOTH 1,80 : une perte de 0,08"
-    assert french.turns[1].verdict == f"{said} (recherche en faisceau, sans preuve)."
+    text = "MOIST demande encore 1,88 coups en moyenne, SLOTH 1,80 : une perte de 0,08"
+    assert french.turns[1].verdict == f"{text} (recherche en faisceau, sans preuve)."
     assert [turn.reason for turn in english.turns] == [turn.reason for turn in french.turns]
 
 

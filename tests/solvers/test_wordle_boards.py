@@ -61,7 +61,7 @@ def test_a_solved_board_takes_no_more(rest: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("crane", "is not a guess with feedback"),
         ("crane:bybbg,ggbbb slate:bbbbb", "guess 2, SLATE: feedback for 1 board; expected feedback for 2"),
@@ -76,46 +76,46 @@ def test_a_solved_board_takes_no_more(rest: str) -> None:
         ("{", "JSON"),
     ],
 )
-def test_what_is_refused(text: str, said: str) -> None:
+def test_what_is_refused(text: str, words: str) -> None:
     with pytest.raises(InvalidPuzzle) as error:
         read_boards(text)
-    assert said in str(error.value)
+    assert words in str(error.value)
     assert len(str(error.value)) < 300
 
 
 @given(st.text(alphabet=st.sampled_from('abcrne:=,;|-gyb210 \n#{}[]"🟩⬛é'), max_size=60))
 def test_junk(text: str) -> None:
     try:
-        said = str(read_boards(text).histories[0].line)
+        words = str(read_boards(text).histories[0].line)
     except InvalidPuzzle as error:
-        said = str(error)
-    assert len(said) < 400
+        words = str(error)
+    assert len(words) < 400
 
 
 def test_one_board_is_plain_wordle() -> None:
     words = words_for()
     history = History.of([("crane", "bybbg")])
     left = candidates(history.facts, words.secrets, COLOURS)
-    found = next_guesses(words, COLOURS, [left], 5)
-    assert [(one.word, one.bits) for one in found] == [
-        (one.word, pytest.approx(one.bits, abs=1e-6)) for one in suggest(words, COLOURS, left, top=5)
+    result = next_guesses(words, COLOURS, [left], 5)
+    assert [(item.word, item.bits) for item in result] == [
+        (item.word, pytest.approx(item.bits, abs=1e-6)) for item in suggest(words, COLOURS, left, top=5)
     ]
 
 
 def test_bits_add_up_and_solved_boards_are_left_out() -> None:
     words = few_letters(5, 4, secrets=60, others=20)
     first, second = np.arange(0, 30, dtype=np.int32), np.arange(20, 50, dtype=np.int32)
-    found = next_guesses(words, COLOURS, [first, None, second], 80)
-    assert len(found) == len(words)
-    alone = [{one.word: one.bits for one in suggest(words, COLOURS, rows, top=200)} for rows in (first, second)]
-    for one in found:
-        assert one.board_bits == (
-            pytest.approx(alone[0][one.word], abs=1e-6),
+    result = next_guesses(words, COLOURS, [first, None, second], 80)
+    assert len(result) == len(words)
+    alone = [{entry.word: entry.bits for entry in suggest(words, COLOURS, rows, top=200)} for rows in (first, second)]
+    for item in result:
+        assert item.board_bits == (
+            pytest.approx(alone[0][item.word], abs=1e-6),
             0.0,
-            pytest.approx(alone[1][one.word], abs=1e-6),
+            pytest.approx(alone[1][item.word], abs=1e-6),
         )
-        assert one.bits == pytest.approx(sum(one.board_bits), abs=1e-5)
-    assert [one.bits for one in found] == sorted((one.bits for one in found), reverse=True)
+        assert item.bits == pytest.approx(sum(item.board_bits), abs=1e-5)
+    assert [entry.bits for entry in result] == sorted((entry.bits for entry in result), reverse=True)
     assert next_guesses(words, COLOURS, [None, None], 5) == []
 
 
@@ -159,15 +159,15 @@ def best_by_pairs(words: Words, boards: int) -> float:
         if not any(next(iter(left))):
             return 0.0
         if left not in known:
-            found = []
+            items = []
             for guess in names:
                 parts: dict[tuple[int, ...], set[tuple[str, ...]]] = {}
                 for secrets in left:
                     after = tuple("" if secret == guess else secret for secret in secrets)
                     parts.setdefault(told(guess, secrets), set()).add(after)
                 if len(parts) > 1 or left != frozenset(next(iter(parts.values()))):
-                    found.append(1 + sum(len(part) * least(frozenset(part)) for part in parts.values()) / len(left))
-            known[left] = min(found)
+                    items.append(1 + sum(len(part) * least(frozenset(part)) for part in parts.values()) / len(left))
+            known[left] = min(items)
         return known[left]
 
     return least(frozenset(product(names[: words.answers], repeat=boards)))
@@ -200,9 +200,9 @@ def test_a_game_of_one_word_on_each_board_takes_as_many_guesses_as_there_are_wor
 
 def test_samples_are_the_same_every_time() -> None:
     player = BoardsPlayer(few_letters(2, 4), COLOURS, "entropy")
-    found = [sampled(player, 3, 20, seed) for seed in (1, 1, 2)]
-    assert found[0] == found[1] != found[2]
-    assert found[0].total() == 20
+    result = [sampled(player, 3, 20, seed) for seed in (1, 1, 2)]
+    assert result[0] == result[1] != result[2]
+    assert result[0].total() == 20
 
 
 def test_the_last_guesses_are_searched_to_the_end() -> None:
@@ -212,10 +212,10 @@ def test_the_last_guesses_are_searched_to_the_end() -> None:
         np.array([words.row_of(word) for word in pair], dtype=np.int32)
         for pair in (("horse", "worse"), ("cigar", "sugar"))
     ]
-    found = next_guesses(words, COLOURS, boards, 3)
-    assert [one.expected for one in found] == sorted(one.expected for one in found if one.expected is not None)
-    assert found[0].word in ("horse", "worse", "cigar", "sugar")
-    assert found[0].expected == 1.5
+    result = next_guesses(words, COLOURS, boards, 3)
+    assert [item.expected for item in result] == sorted(item.expected for item in result if item.expected is not None)
+    assert result[0].word in ("horse", "worse", "cigar", "sugar")
+    assert result[0].expected == 1.5
     assert next_guesses(words, COLOURS, [np.arange(50, dtype=np.int32)] * 2, 1)[0].expected is None
 
 
@@ -223,7 +223,7 @@ def test_of_equal_guesses_a_word_that_can_be_the_secret_comes_first() -> None:
     words = few_letters(1, 4, letters=4, secrets=60, others=20)
     words = replace(words, weights=np.full(words.answers, 1 / words.answers))  # so that no search to the end decides
     rows = np.arange(40, 60, dtype=np.int32)
-    found = next_guesses(words, COLOURS, [rows], len(words))
-    listed = [(-round(one.bits, 6), not one.chances[0], words.row_of(one.word)) for one in found]
+    result = next_guesses(words, COLOURS, [rows], len(words))
+    listed = [(-round(item.bits, 6), not item.chances[0], words.row_of(item.word)) for item in result]
     assert listed == sorted(listed)
     assert [(bits, row) for bits, _, row in listed] != sorted((bits, row) for bits, _, row in listed)

@@ -49,8 +49,8 @@ class Game:
 
     def certificate(self, at_least: int) -> list[str]:
         words, scoring, hard = self.words, SCORINGS[self.feedback], self.hard
-        found = prove(words, scoring, at_least, hard_openers(words, scoring, at_least, hard=hard), hard=hard)
-        return [heading(words, scoring, at_least, hard=hard), *(line for _, line in found)]
+        result = prove(words, scoring, at_least, hard_openers(words, scoring, at_least, hard=hard), hard=hard)
+        return [heading(words, scoring, at_least, hard=hard), *(line for _, line in result)]
 
     def checked(self, lines: list[str]) -> Certified:
         """By one, and by two with a share each, who must find the same."""
@@ -59,11 +59,11 @@ class Game:
         shares: list[Certified | int] = []
         for first in range(2):
             check_share(lines, *game, ProofShare(first, 2), shares.append)
-        found = check_certificate(lines, *game)
-        verdicts = [one for one in shares if isinstance(one, Certified)]
-        assert found in verdicts
-        assert found.fault is not None or verdicts == [found, found]
-        return found
+        result = check_certificate(lines, *game)
+        verdicts = [share for share in shares if isinstance(share, Certified)]
+        assert result in verdicts
+        assert result.fault is not None or verdicts == [result, result]
+        return result
 
 
 def weighted(words: Words, seed: int = 5) -> Words:
@@ -75,12 +75,12 @@ def weighted(words: Words, seed: int = 5) -> Words:
 def test_the_checker_scores_by_the_rules(feedback: str) -> None:
     words = few_letters(3, 4, letters=3, secrets=20, others=20)
     every, secrets = words.words(), words.words(range(words.answers))
-    found = scores(every, secrets, feedback == "counts")
+    result = scores(every, secrets, feedback == "counts")
     scoring = SCORINGS[feedback]
     same = {}
     for row, guess in enumerate(every):
         for column, secret in enumerate(secrets):  # other numbers, but the same ones for the same feedback
-            assert same.setdefault(scoring.score(guess, secret), found[row, column]) == found[row, column]
+            assert same.setdefault(scoring.score(guess, secret), result[row, column]) == result[row, column]
     assert len(set(same.values())) == len(same)
 
 
@@ -91,8 +91,8 @@ def test_the_optimum_is_proven_and_nothing_more(seed: int, length: int, letters:
     feedback = "counts" if rules == "counts" else "colours"
     game = Game(weighted(words, seed) if "weights" in rules else words, feedback, "hard" in rules)
     total = game.total
-    found = game.checked(game.certificate(total))
-    assert (found.fault, found.missing, found.at_least, found.hard) == (None, 0, total, game.hard)
+    result = game.checked(game.certificate(total))
+    assert (result.fault, result.missing, result.at_least, result.hard) == (None, 0, total, game.hard)
     with pytest.raises(NotRefuted):
         game.certificate(total + 1)
 
@@ -103,12 +103,12 @@ def test_what_is_proven_is_so_by_brute_force(rules: str) -> None:
         words = few_letters(seed, 3, secrets=9, others=5, letters=3)
         game = Game(weighted(words, seed) if "weights" in rules else words, hard="hard" in rules)
         every, weights = words.words(), weights_of(game.words)
-        said = None if weights is None else dict(zip(every, weights, strict=False))
+        text = None if weights is None else dict(zip(every, weights, strict=False))
         least = smallest_total(
-            frozenset(every[: words.answers]), frozenset(every), COLOURS, depth=20, hard=game.hard, weights=said
+            frozenset(every[: words.answers]), frozenset(every), COLOURS, depth=20, hard=game.hard, weights=text
         )
-        found = game.checked(game.certificate(least))
-        assert (found.fault, found.missing) == (None, 0)
+        result = game.checked(game.certificate(least))
+        assert (result.fault, result.missing) == (None, 0)
         with pytest.raises(NotRefuted):
             game.certificate(least + 1)
 
@@ -185,9 +185,9 @@ def forged(game: Game, seed: int) -> list[str]:
 class TestTampering:
     def test_it_needs_lemmas_to_begin_with(self, game: Game) -> None:
         for lines in (proven(game), spelt_out(game)):
-            found = game.checked(lines)
-            assert (found.fault, found.missing) == (None, 0)
-            assert found.lemmas > 5
+            result = game.checked(lines)
+            assert (result.fault, result.missing) == (None, 0)
+            assert result.lemmas > 5
 
     def test_a_hundred_forgeries_are_refused(self, game: Game) -> None:
         believed = [seed for seed in range(120) if game.checked(forged(game, seed)).fault is None]
@@ -230,9 +230,9 @@ def test_no_number_of_a_certificate_may_be_odd(game: Game, value: object) -> Non
             changed[with_lemmas]["lemmas"][0] = forged_lemma
             forgeries.append([head, *changed])
         for forgery in forgeries:
-            found = game.checked([json.dumps(line) + "\n" for line in forgery])
-            assert found.fault is not None
-            assert len(found.fault) < 200
+            result = game.checked([json.dumps(line) + "\n" for line in forgery])
+            assert result.fault is not None
+            assert len(result.fault) < 200
 
 
 def test_a_huge_number_is_refused_by_the_command(tmp_path: Path) -> None:
@@ -255,19 +255,19 @@ def test_no_lemma_says_more_than_is_so() -> None:
         column = {int(row): at for at, row in enumerate(exact.board.secrets)}
         clues = ProofClues(game.words.words()[: game.words.answers], sorted(game.words.words()))
         for entry in entries:
-            for bound, members, said in entry["lemmas"]:
-                read = clues.read(said)
+            for bound, members, item in entry["lemmas"]:
+                read = clues.read(item)
                 assert read is not None
                 columns = np.array(sorted(column[member] for member in members), np.int32)
                 assert bound <= exact.least(columns, read)
 
 
 class TestQuestion:
-    def asked(self, path: Path, **said: object) -> query.WordleProveReport:
+    def asked(self, path: Path, **text: object) -> query.WordleProveReport:
         words = {"lang": "en", "length": 3, "answers": self.document(), "workers": 1, "output": str(path)}
-        found = query.QUERY.run(None, query.WordleProveOptions.model_validate({**words, **said})).report
-        assert isinstance(found, query.WordleProveReport)
-        return found
+        report = query.QUERY.run(None, query.WordleProveOptions.model_validate({**words, **text})).report
+        assert isinstance(report, query.WordleProveReport)
+        return report
 
     @staticmethod
     def document() -> Document:
@@ -310,8 +310,8 @@ class TestQuestion:
         with pytest.raises(NotRefuted, match=f"{opener} takes 204"):
             list(prove(game.words, COLOURS, 205, [opener]))
         text = path.read_text()
-        found = game.checked(text.splitlines())
-        assert (found.fault, found.missing, found.at_least) == (None, 0, 204)
+        result = game.checked(text.splitlines())
+        assert (result.fault, result.missing, result.at_least) == (None, 0, 204)
         head = text.index("\n") + 1
         assert text.count("\n") > 2
         for total in (None, 204):  # cut off, and then finished
@@ -319,8 +319,8 @@ class TestQuestion:
             again = self.asked(path, total=total, **hasty)
             assert (again.at_least, again.complete, again.better) == (204, True, None)
             assert self.asked(path, total=total, **hasty).complete
-            found = game.checked(path.read_text().splitlines())
-            assert (found.fault, found.missing, found.at_least) == (None, 0, 204)
+            result = game.checked(path.read_text().splitlines())
+            assert (result.fault, result.missing, result.at_least) == (None, 0, 204)
 
     def test_a_total_that_was_too_large_can_be_corrected(self, hasty: dict[str, object], tmp_path: Path) -> None:
         path = tmp_path / "proof.jsonl"
@@ -356,10 +356,10 @@ class TestQuestion:
         assert (some.refuted, some.complete) == (1, some.openers == 1)
 
     def test_too_much_is_refuted(self, tmp_path: Path) -> None:
-        found = self.asked(tmp_path / "none.jsonl", total=200)
-        assert found.better is not None
-        assert found.better_total is not None
-        assert found.better_total < 200
+        result = self.asked(tmp_path / "none.jsonl", total=200)
+        assert result.better is not None
+        assert result.better_total is not None
+        assert result.better_total < 200
 
 
 def test_the_shipped_proof_speaks_of_every_opener() -> None:

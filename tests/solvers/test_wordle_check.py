@@ -91,21 +91,21 @@ def test_explain_inconsistency(text: str, blame: str, conflicts: list[list[str]]
     why = explain_inconsistency(usual(text), PATIENT, 20)
     sentence = statements(usual(""))[-1][0].text
     assert why.blame == blame
-    found = [[group.text.replace(sentence, "LEXICON") for group in conflict.groups] for conflict in why.conflicts]
-    assert sorted(found) == sorted(conflicts)
+    result = [[group.text.replace(sentence, "LEXICON") for group in conflict.groups] for conflict in why.conflicts]
+    assert sorted(result) == sorted(conflicts)
     assert [[group.id for group in repair.groups] for repair in why.repairs] == repairs
     assert why.complete
 
 
 def least(groups: list[Group], enough: Callable[[frozenset[str]], bool]) -> set[frozenset[str]]:
     """The minimal sets of groups that are enough, by trying all, smallest first."""
-    found: list[frozenset[str]] = []
+    items: list[frozenset[str]] = []
     names = [group.id for group in groups]
     for size in range(len(names) + 1):
         for chosen in map(frozenset, combinations(names, size)):
-            if not any(one <= chosen for one in found) and enough(chosen):
-                found.append(chosen)
-    return set(found)
+            if not any(item <= chosen for item in items) and enough(chosen):
+                items.append(chosen)
+    return set(items)
 
 
 @pytest.mark.parametrize("scoring", ["colours", "counts"])
@@ -125,9 +125,9 @@ def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
             kept = [guess for n, guess in enumerate(puzzle.history, 1) if f"guess {n}" not in chosen]
             return any(History(4, puzzle.history.scoring, tuple(kept)).allows(word) for word in words)
 
-        found = {frozenset(group.id for group in repair.groups) for repair in why.repairs}
-        assert {repair for repair in found if "lexicon" not in repair} == least(groups, enough)
-        assert (frozenset({"lexicon"}) in found) == (why.blame == "lexicon")
+        result = {frozenset(group.id for group in repair.groups) for repair in why.repairs}
+        assert {repair for repair in result if "lexicon" not in repair} == least(groups, enough)
+        assert (frozenset({"lexicon"}) in result) == (why.blame == "lexicon")
         assert why.complete
     assert explained > 2
 
@@ -144,21 +144,21 @@ def test_the_words_that_matter_have_the_same_reasons(scoring: str, granularity: 
         if remaining_words(puzzle, UNLIMITED).count or len(puzzle.history) > (2 if scoring == "colours" else 4):
             continue
         explained += 1
-        one, other = (
+        item, second = (
             explain(
                 engine("minisat22"), formula(puzzle, words), UNLIMITED, DEFAULTS, most=1000, granularity=granularity
             )
             for words in (None, few)
         )
-        assert one.complete
-        assert other.complete
-        assert {ids(conflict) for conflict in one.conflicts} == {ids(conflict) for conflict in other.conflicts}
-        assert {ids(repair) for repair in one.repairs} == {ids(repair) for repair in other.repairs}
+        assert item.complete
+        assert second.complete
+        assert {ids(conflict) for conflict in item.conflicts} == {ids(conflict) for conflict in second.conflicts}
+        assert {ids(repair) for repair in item.repairs} == {ids(repair) for repair in second.repairs}
     assert explained > 2
 
 
-def ids(found: Conflict | Repair) -> frozenset[str]:
-    return frozenset(group.id for group in found.groups)
+def ids(conflict: Conflict | Repair) -> frozenset[str]:
+    return frozenset(group.id for group in conflict.groups)
 
 
 def test_a_large_lexicon_comes_down_to_few_words() -> None:
@@ -205,13 +205,13 @@ def test_a_chosen_engine_says_the_same(engine: str, text: str) -> None:
     words = FEW_ANSWERS if engine == "cpsat" else ANSWERS
     puzzle = Wordle(read_history(text), words)
     expected = check_report(puzzle, PATIENT)
-    found = check_report(puzzle, PATIENT, chosen=ChosenChecks(engine, None))
-    assert (found.consistent, found.candidates, found.forced) == (
+    result = check_report(puzzle, PATIENT, chosen=ChosenChecks(engine, None))
+    assert (result.consistent, result.candidates, result.forced) == (
         expected.consistent,
         expected.candidates,
         expected.forced,
     )
-    assert (found.blame, len(found.conflicts) > 0) == (expected.blame, len(expected.conflicts) > 0)
+    assert (result.blame, len(result.conflicts) > 0) == (expected.blame, len(expected.conflicts) > 0)
     assert len(expected.candidates) > 1 or expected.blame is not None
 
 
@@ -241,20 +241,20 @@ class TestMends:
                     words = remaining_words(Wordle(replace(history, guesses=tuple(changed)), ANSWERS), UNLIMITED).count
                     if words:
                         left[number + 1, square + 1, ("grey", "yellow", "green")[colour]] = words
-        told = mends(Wordle(history, ANSWERS))
-        assert len(told) == min(5, len(left))
-        for sentence, words in zip(told, sorted(left.values(), reverse=True), strict=False):
+        report = mends(Wordle(history, ANSWERS))
+        assert len(report) == min(5, len(left))
+        for sentence, words in zip(report, sorted(left.values(), reverse=True), strict=False):
             change = sentence.arguments[0][1]
             assert isinstance(change, Sentence)
-            said = {name: str(value) for name, value in change.arguments}
-            assert left[int(said["number"]), int(said["place"]), said["colour"]] == words
+            output = {name: str(value) for name, value in change.arguments}
+            assert left[int(output["number"]), int(output["place"]), output["colour"]] == words
             assert ("the secret is then" in sentence.say()) == (words == 1)
 
     def test_counts_and_any_letters(self) -> None:
         counted = Wordle(read_history("crane:5,0 slate:0,0", "counts"), ANSWERS)
-        assert any("the counts of guess 2 (SLATE) to 2,0" in one.say() for one in mends(counted))
+        assert any("the counts of guess 2 (SLATE) to 2,0" in mend.say() for mend in mends(counted))
         letters = Wordle(read_history("crane:bbbbg slate:bbbbb"))
-        assert {one.say() for one in mends(letters)} >= {
+        assert {mend.say() for mend in mends(letters)} >= {
             "change tile 5 of guess 1 (CRANE) to grey",
             "change tile 5 of guess 2 (SLATE) to green",
         }

@@ -119,7 +119,7 @@ def test_all_minimal_conflicts_of_short_histories(scoring: str) -> None:
                 subset: not any(all(claims[name].allows(word) for name in subset) for word in words)
                 for subset in subsets(list(claims))
             }
-            listed = {frozenset(group.id for group in one.groups) - {"lexicon"} for one in why.conflicts}
+            listed = {frozenset(group.id for group in conflict.groups) - {"lexicon"} for conflict in why.conflicts}
             assert listed == minimal(list(claims), fails)
     assert tried
 

@@ -53,19 +53,20 @@ def test_hard_mode_by_every_game(seed: int) -> None:
     codes = tuple(COLOURS.score(guess, answer) for guess in guesses)
     plain = made(words, ShareText(codes, 4), answer)
     games = [game for game in product(*plain) if all(keeps_to_hard_mode(game, codes, at) for at in range(3))]
-    found = made(words, ShareText(codes, 4, hard=True), answer)
+    result = made(words, ShareText(codes, 4, hard=True), answer)
     if games:
-        assert [set(row) for row in found] == [set(column) for column in zip(*games, strict=True)]
+        assert [set(row) for row in result] == [set(column) for column in zip(*games, strict=True)]
     else:
         first = next(
             at
             for at in range(3)
             if not any(
-                all(keeps_to_hard_mode(game, codes, one) for one in range(at + 1)) for game in product(*plain[: at + 1])
+                all(keeps_to_hard_mode(game, codes, index) for index in range(at + 1))
+                for game in product(*plain[: at + 1])
             )
         )
-        assert not found[first]
-        assert all(found[:first])
+        assert not result[first]
+        assert all(result[:first])
 
 
 def keeps_to_hard_mode(game: tuple[str, ...], codes: tuple[int, ...], at: int) -> bool:

@@ -26,9 +26,9 @@ from .wordle_lists import few_letters
     ],
 )
 def test_totals_on_wordles_own_lists(strategy: str, total: int, most: int, opener: str) -> None:
-    found = evaluate(words_for(), COLOURS, strategy)
-    assert (found.total, found.max, found.opener) == (total, most, opener)
-    assert sum(found.distribution.values()) == 2315
+    result = evaluate(words_for(), COLOURS, strategy)
+    assert (result.total, result.max, result.opener) == (total, most, opener)
+    assert sum(result.distribution.values()) == 2315
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_totals_on_wordles_own_lists(strategy: str, total: int, most: int, opene
     ],
 )
 def test_means_among_candidates_only(strategy: str, mean: float, opener: str) -> None:
-    found = evaluate(words_for(), COLOURS, strategy, pool="candidates")
-    assert (round(found.mean, 3), found.max, found.opener) == (mean, 8, opener)
+    result = evaluate(words_for(), COLOURS, strategy, pool="candidates")
+    assert (round(result.mean, 3), result.max, result.opener) == (mean, 8, opener)
 
 
 def test_random_guesses_on_average() -> None:
@@ -70,9 +70,9 @@ def test_random_guesses_on_average() -> None:
 )
 def test_counts_as_feedback(strategy: str, pool: Pool, mean: float, opener: str | None) -> None:
     answers = lexicon("wordle-answers")
-    found = evaluate(words_for(answers=answers, allowed=answers), COUNTS, strategy, pool=pool)
-    assert round(found.mean, 3) == mean
-    assert opener in (None, found.opener)
+    result = evaluate(words_for(answers=answers, allowed=answers), COUNTS, strategy, pool=pool)
+    assert round(result.mean, 3) == mean
+    assert opener in (None, result.opener)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_counts_as_feedback(strategy: str, pool: Pool, mean: float, opener: str 
     [("entropy", 5722, 6), ("expected-size", 5696, 6), ("most-parts", 5668, 6), ("minimax", 5801, 5)],
 )
 def test_classic_mastermind(strategy: str, total: int, most: int) -> None:
-    found = evaluate(mastermind(), COUNTS, strategy)
-    assert (found.total, found.max) == (total, most)
+    result = evaluate(mastermind(), COUNTS, strategy)
+    assert (result.total, result.max) == (total, most)
 
 
 @pytest.mark.parametrize("scoring", SCORINGS.values(), ids=list(SCORINGS))
@@ -98,8 +98,8 @@ def test_the_walk_is_the_game(scoring: Scoring, strategy: str, pool: Pool, mode:
             history.append((guess.word, scoring.score(guess.word, secret)))
         played[len(history)] = played.get(len(history), 0) + 1
     for streamed in (False, True):
-        found = evaluate(words, scoring, strategy, pool=pool, mode=mode, streamed=streamed)
-        assert found.distribution == dict(sorted(played.items()))
+        result = evaluate(words, scoring, strategy, pool=pool, mode=mode, streamed=streamed)
+        assert result.distribution == dict(sorted(played.items()))
 
 
 def test_hard_mode_takes_longer_but_keeps_to_the_rule() -> None:
@@ -119,16 +119,16 @@ def test_an_opener_must_be_allowed() -> None:
 
 def test_one_word() -> None:
     words = few_letters(4, 4, secrets=1, others=0)
-    found = evaluate(words, COLOURS, "entropy")
-    assert (found.total, found.mean, found.max, found.distribution) == (1, 1.0, 1, {1: 1})
+    result = evaluate(words, COLOURS, "entropy")
+    assert (result.total, result.mean, result.max, result.distribution) == (1, 1.0, 1, {1: 1})
 
 
 def test_longer_words_are_streamed() -> None:
     """French words of seven letters have no matrix; their secrets are found all the same."""
     words = words_for("fr", 7)
-    found = evaluate(words, COUNTS, "letter-frequency")
-    assert sum(found.distribution.values()) == words.answers
-    assert found.mean == pytest.approx(5.232, abs=0.01)
+    result = evaluate(words, COUNTS, "letter-frequency")
+    assert sum(result.distribution.values()) == words.answers
+    assert result.mean == pytest.approx(5.232, abs=0.01)
 
 
 def test_letters_counted_wherever_they_stand() -> None:

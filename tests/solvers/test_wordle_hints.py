@@ -40,18 +40,18 @@ def totals_by_trying(left: tuple[str, ...], allowed: list[str], chances: Mapping
 
     def after(guess: str, some: tuple[str, ...]) -> float:
         parts: dict[int, list[str]] = {}
-        for one in some:
-            parts.setdefault(COLOURS.score(guess, one), []).append(one)
+        for item in some:
+            parts.setdefault(COLOURS.score(guess, item), []).append(item)
         parts.pop(COLOURS.win(len(guess)), None)
-        return sum(chances[one] for one in some) + sum(least(tuple(part)) for part in parts.values())
+        return sum(chances[entry] for entry in some) + sum(least(tuple(part)) for part in parts.values())
 
     def least(some: tuple[str, ...]) -> float:
         if some not in known:
-            useful = [one for one in allowed if len({COLOURS.score(one, secret) for secret in some}) > 1]
-            known[some] = chances[some[0]] if len(some) == 1 else min(after(one, some) for one in useful)
+            useful = [item for item in allowed if len({COLOURS.score(item, secret) for secret in some}) > 1]
+            known[some] = chances[some[0]] if len(some) == 1 else min(after(item, some) for item in useful)
         return known[some]
 
-    return {one: after(one, left) for one in allowed if len({COLOURS.score(one, secret) for secret in left}) > 1}
+    return {item: after(item, left) for item in allowed if len({COLOURS.score(item, secret) for secret in left}) > 1}
 
 
 @pytest.mark.parametrize("is_weighted", [False, True])
@@ -67,15 +67,15 @@ def test_turns_and_ties_by_trying_everything(seed: int, is_weighted: bool) -> No
     chances = dict(zip(left, (len(left) * weights / weights.sum()).tolist(), strict=True))
     totals = {word: round(total, 6) for word, total in totals_by_trying(left, words.words(), chances).items()}
     best = min(totals.values())
-    counted = [found for found in shown if found.expected is not None]
+    counted = [entry for entry in shown if entry.expected is not None]
     assert counted[0].is_best
-    for found in counted:
-        assert found.engine == "exact"
-        assert found.expected == pytest.approx(totals[found.word] / len(left) - 1, abs=1e-6)
-        assert found.is_best == (totals[found.word] == best)
-    ranks = [(totals[found.word], found.rank) for found in counted]
+    for item in counted:
+        assert item.engine == "exact"
+        assert item.expected == pytest.approx(totals[item.word] / len(left) - 1, abs=1e-6)
+        assert item.is_best == (totals[item.word] == best)
+    ranks = [(totals[entry.word], entry.rank) for entry in counted]
     assert ranks == sorted(ranks)
-    assert all((one[0] == other[0]) == (one[1] == other[1]) for one, other in pairwise(ranks))
+    assert all((entry[0] == second[0]) == (entry[1] == second[1]) for entry, second in pairwise(ranks))
     worst = max(totals, key=lambda word: totals[word])
     own = ranked.judge(worst)
     assert own is not None
@@ -94,11 +94,11 @@ def test_a_guess_that_tells_nothing_costs_a_whole_turn() -> None:
 def test_the_engine_is_the_same_every_time_and_says_what_it_is() -> None:
     """Looks are counted and not seconds; a beam is never below what is proven."""
     history = [("crane", COLOURS.read("bbbbb", 5))]
-    found = [Coach(position(history)) for _ in range(2)]
-    assert found[0].best == found[1].best
-    word, total = found[0].best
+    result = [Coach(position(history)) for _ in range(2)]
+    assert result[0].best == result[1].best
+    word, total = result[0].best
     assert 735 <= total <= 740
-    assert {coach.is_exact(word) for coach in found} == {False}
+    assert {coach.is_exact(word) for coach in result} == {False}
     assert Coach.for_position(position([("fuzzy", 0)])) is None
     proven = Coach(position([("crane", COLOURS.read("bybbg", 5))]))
     assert (proven.best, proven.is_exact(proven.best[0])) == (("south", 97), True)
@@ -135,7 +135,7 @@ def test_openers_are_judged_apart() -> None:
     assert 8100 < coach.total("cigar") <= 8240  # a beam's bound: the exact total is 8196 at most
     assert not coach.judge("cigar").exact
     shown = by_turns(WORDS).best(3)
-    assert [found.word for found in shown[:2]] == ["salet", "reast"]
+    assert [item.word for item in shown[:2]] == ["salet", "reast"]
     usual, *rare = hints_for(by_turns(WORDS).best(12))
     assert (usual.reason, usual.suggestion.usual, rare) == ("opener", True, [])
 
@@ -172,8 +172,8 @@ def test_how_usual_a_word_is() -> None:
     mine = few_letters(0, 4)
     assert zipf_of(mine) is None
     assert is_usual(mine, None).all()
-    listed, found = lexicon("fr").zipf(5), zipf_of(words_for("fr"))
+    listed, item = lexicon("fr").zipf(5), zipf_of(words_for("fr"))
     assert listed is not None
-    assert found is not None
-    assert np.array_equal(found, listed)
+    assert item is not None
+    assert np.array_equal(item, listed)
     assert Counter(by_turns(WORDS, ("crane", "bybbg")).likely_first(3)) == Counter(["there", "where", "three"])

@@ -81,8 +81,8 @@ def test_a_damaged_matrix_is_made_anew(folder: Path) -> None:
 
 def test_what_lies_on_disk_is_used(folder: Path) -> None:
     words = few_letters(6, 5)
-    other = np.zeros((len(words), words.answers), np.uint8)
-    feedback.save(f"{words.digest}-colours", other)
+    array = np.zeros((len(words), words.answers), np.uint8)
+    feedback.save(f"{words.digest}-colours", array)
     assert [path.suffix for path in folder.iterdir()] == [".codes"]
     kept = matrix_of(words, COLOURS)
     assert kept is not None
@@ -129,8 +129,8 @@ def test_first_guesses_are_remembered(folder: Path, monkeypatch: pytest.MonkeyPa
     assert suggest.suggest(words, COLOURS, every, top=5) == fresh
     (path,) = folder.iterdir()
     assert suggest.suggest(words, COLOURS, every, top=5) == fresh
-    for other in ({"strategy": "minimax"}, {"pool": "candidates"}, {"strategy": "random"}):
-        suggest.suggest(words, COLOURS, every, **other)  # type: ignore[arg-type]
+    for second in ({"strategy": "minimax"}, {"pool": "candidates"}, {"strategy": "random"}):
+        suggest.suggest(words, COLOURS, every, **second)  # type: ignore[arg-type]
     suggest.suggest(words, COUNTS, every)
     suggest.suggest(replace(words, weights=np.linspace(1, 2, words.answers)), COLOURS, every)
     suggest.suggest(words, COLOURS, every[1:])

@@ -30,10 +30,10 @@ BOTH = pytest.mark.parametrize("scoring", SCORINGS.values(), ids=list(SCORINGS))
     ],
 )
 def test_known_feedback(guess: str, secret: str, colours: str, counts: str) -> None:
-    one, other = to_letters([guess], 5), to_letters([secret], 5)
+    item, second = to_letters([guess], 5), to_letters([secret], 5)
     for scoring, written in ((COLOURS, colours), (COUNTS, counts)):
-        assert scoring.write(int(pattern_matrix(one, other, scoring)[0, 0]), 5) == written
-        assert scoring.write(int(pattern_row(one[0], other, scoring)[0]), 5) == written
+        assert scoring.write(int(pattern_matrix(item, second, scoring)[0, 0]), 5) == written
+        assert scoring.write(int(pattern_row(item[0], second, scoring)[0]), 5) == written
 
 
 @BOTH
@@ -57,9 +57,9 @@ def test_matrix_is_the_plain_rule(scoring: Scoring, length: int) -> None:
 )
 def test_any_words(scoring: Scoring, words: list[str]) -> None:
     letters = to_letters(words, len(words[0]))
-    found = pattern_matrix(letters, letters, scoring)
-    assert found.tolist() == [[scoring.score(guess, secret) for secret in words] for guess in words]
-    assert found.max() < scoring.codes(len(words[0]))
+    result = pattern_matrix(letters, letters, scoring)
+    assert result.tolist() == [[scoring.score(guess, secret) for secret in words] for guess in words]
+    assert result.max() < scoring.codes(len(words[0]))
 
 
 def test_many_secrets_go_in_blocks() -> None:
@@ -81,10 +81,10 @@ def test_mastermind_is_made_of_words() -> None:
     assert (len(codes), codes.answers, codes.word(0), codes.word(1295)) == (1296, 1296, "aaaa", "ffff")
     row = codes.row_of("aabb")
     assert row is not None
-    told = dict(zip(codes.words(), pattern_row(codes.letters[row], codes.letters, COUNTS).tolist(), strict=True))
-    assert COUNTS.write(told["abab"], 4) == "2,2"
-    assert COUNTS.write(told["bbaa"], 4) == "0,4"
-    assert len(set(told.values())) == 13
+    mapping = dict(zip(codes.words(), pattern_row(codes.letters[row], codes.letters, COUNTS).tolist(), strict=True))
+    assert COUNTS.write(mapping["abab"], 4) == "2,2"
+    assert COUNTS.write(mapping["bbaa"], 4) == "0,4"
+    assert len(set(mapping.values())) == 13
     with pytest.raises(InvalidOption, match="20,000 codes"):
         mastermind(8, 8)
 
@@ -126,6 +126,6 @@ def test_large_lists_have_no_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     words = words_for("en", 4)
-    one = pattern_matrix(words.letters, words.secrets, COLOURS)
+    item = pattern_matrix(words.letters, words.secrets, COLOURS)
     monkeypatch.setattr(feedback, "_WORTH_A_THREAD", 10**12)
-    assert (pattern_matrix(words.letters, words.secrets, COLOURS) == one).all()
+    assert (pattern_matrix(words.letters, words.secrets, COLOURS) == item).all()

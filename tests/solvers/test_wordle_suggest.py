@@ -41,11 +41,11 @@ def test_the_best_openers(strategy: str, first: str) -> None:
 
 @pytest.mark.parametrize("strategy", CRITERIA)
 def test_every_strategy_ranks_its_guesses(strategy: str) -> None:
-    found = suggest(WORDS, COLOURS, LEFT, strategy=strategy, history=HISTORY, top=8)
-    assert len({one.word for one in found}) == 8
-    assert [one.rank for one in found] == sorted(one.rank for one in found)
+    suggestions = suggest(WORDS, COLOURS, LEFT, strategy=strategy, history=HISTORY, top=8)
+    assert len({item.word for item in suggestions}) == 8
+    assert [item.rank for item in suggestions] == sorted(item.rank for item in suggestions)
     again = suggest(WORDS, COLOURS, LEFT, strategy=strategy, history=HISTORY, top=8)
-    assert found == again
+    assert suggestions == again
 
 
 def test_what_is_said_of_a_guess() -> None:
@@ -62,7 +62,7 @@ def test_what_is_said_of_a_guess() -> None:
 
 def test_of_equal_guesses_candidates_come_first_then_answers_then_the_rest() -> None:
     words = words_of("cat", "dog", also=("cod", "bat", "zax"))
-    ordered = [one.word for one in suggest(words, COLOURS, every_secret(words), top=9)]
+    ordered = [item.word for item in suggest(words, COLOURS, every_secret(words), top=9)]
     assert ordered == ["cat", "dog", "bat", "cod", "zax"]
     with_more = words_of("cat", "dog", "pig", also=("cod", "ago"))
     left = candidates([("pig", COLOURS.score("pig", "cat"))], with_more.secrets, COLOURS)
@@ -72,8 +72,8 @@ def test_of_equal_guesses_candidates_come_first_then_answers_then_the_rest() -> 
 
 def test_ranks_are_shared() -> None:
     words = words_of("cat", "dog", also=("cod", "bat", "zzz"))
-    found = {one.word: one.rank for one in suggest(words, COLOURS, every_secret(words), top=9)}
-    assert found == {"cat": 1, "dog": 1, "bat": 1, "cod": 1, "zzz": 5}
+    result = {item.word: item.rank for item in suggest(words, COLOURS, every_secret(words), top=9)}
+    assert result == {"cat": 1, "dog": 1, "bat": 1, "cod": 1, "zzz": 5}
 
 
 def test_nothing_left_suggests_nothing() -> None:
@@ -126,10 +126,10 @@ def test_hard_mode_lets_grey_letters_and_yellow_places_come_back() -> None:
 
 @pytest.mark.parametrize("mode", ["hard", "ultra"])
 def test_suggestions_keep_to_the_mode(mode: Mode) -> None:
-    found = suggest(WORDS, COLOURS, LEFT, mode=mode, history=HISTORY, top=30)
+    suggestions = suggest(WORDS, COLOURS, LEFT, mode=mode, history=HISTORY, top=30)
     permitted = set(WORDS.words(still_allowed(WORDS, COLOURS, mode, HISTORY)))
-    assert {one.word for one in found} <= permitted
-    assert found[0].bits < suggest(WORDS, COLOURS, LEFT, top=1)[0].bits
+    assert {item.word for item in suggestions} <= permitted
+    assert suggestions[0].bits < suggest(WORDS, COLOURS, LEFT, top=1)[0].bits
 
 
 def test_hard_mode_needs_colours() -> None:
@@ -171,8 +171,8 @@ def test_a_prior_prefers_common_words() -> None:
         [likely.row_of(word) for word in ("people", "peoply", "zymase") if likely.row_of(word)], np.int32
     )
     even, weighted = (suggest(words, COLOURS, members, pool="candidates", top=2) for words in (flat, likely))
-    assert {round(one.chance, 6) for one in even} == {0.5}
-    chances = {one.word: one.chance for one in weighted}
+    assert {round(item.chance, 6) for item in even} == {0.5}
+    chances = {item.word: item.chance for item in weighted}
     assert chances["people"] > 0.99
     assert sum(chances.values()) == pytest.approx(1)
 
@@ -187,8 +187,8 @@ def test_a_prior_of_ones_own() -> None:
     words = words_for("en", 3, answers=Lexicon.of(["cat", "dog", "hen"], "animals"), prior=own)
     assert words.weights is not None
     assert words.weights.tolist() == pytest.approx([0.6, 0.2, 0.2])
-    found = evaluate(words, COLOURS, "entropy", opener="hen")
-    assert found.expected == pytest.approx(0.2 * 1 + 0.6 * 2 + 0.2 * 3)
+    result = evaluate(words, COLOURS, "entropy", opener="hen")
+    assert result.expected == pytest.approx(0.2 * 1 + 0.6 * 2 + 0.2 * 3)
     assert evaluate(replace(words, weights=None), COLOURS, "entropy").expected is None
     for text in (b"cat x", b"cat -1", b"cat", b"cat 1 2", b"cat inf", b"horse 2"):
         with pytest.raises(InvalidData, match=r"mine\.txt"):

@@ -25,10 +25,10 @@ from .tree_oracle import NEVER, smallest_total
 def some_words(seed: int, secrets: int, others: int, length: int = 3, letters: str = "abcde") -> Words:
     """A list in which words are alike, so that the search has something to do."""
     chance = random.Random(seed)
-    found: set[str] = set()
-    while len(found) < secrets + others:
-        found.add("".join(chance.choice(letters) for _ in range(length)))
-    shuffled = sorted(found)
+    texts: set[str] = set()
+    while len(texts) < secrets + others:
+        texts.add("".join(chance.choice(letters) for _ in range(length)))
+    shuffled = sorted(texts)
     chance.shuffle(shuffled)
     as_rows = lambda some: to_letters(sorted(some), length)  # noqa: E731
     return Words.of(as_rows(shuffled[:secrets]), as_rows(shuffled), name="some")
@@ -64,19 +64,19 @@ def test_is_the_smallest_total(feedback: str, hard: bool, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_is_the_smallest_total_within_a_depth(hard: bool, seed: int) -> None:
     words = some_words(seed, 10, 6, letters="abcd")
-    found = []
+    items = []
     for depth in range(1, 6):
         expected = oracle(words, "colours", depth=depth, hard=hard)
         tree = best_tree(words, COLOURS, (), TreeSettings(hard=hard, max_depth=depth))
         if expected == NEVER:
             assert tree is None
             continue
-        found.append(depth)
+        items.append(depth)
         tree = checked(tree, words)
         assert (tree.total, tree.max <= depth, tree.max_depth) == (expected, True, depth)
     worst = checked(best_tree(words, COLOURS, (), TreeSettings(hard=hard, worst_case=True)), words)
-    assert worst.max == worst.max_depth == min(found)
-    assert worst.total == oracle(words, "colours", depth=min(found), hard=hard)
+    assert worst.max == worst.max_depth == min(items)
+    assert worst.total == oracle(words, "colours", depth=min(items), hard=hard)
     proven = checked(best_of_all(words, settings=TreeSettings(hard=hard, worst_case=True)), words)
     assert (proven.max, proven.total, proven.all_openers) == (worst.max, worst.total, True)
 

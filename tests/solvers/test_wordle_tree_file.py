@@ -79,9 +79,9 @@ def test_follow_takes_a_history_in_any_spelling_and_refuses_other_guesses() -> N
     tree = a_tree()
     code = COLOURS.score(tree.opener, WORDS.word(0))
     assert follow(tree, [(tree.opener.upper(), code)]) == follow(tree, History.of([(tree.opener, code)]))
-    other = next(word for word in WORDS.words() if word != tree.opener)
+    item = next(word for word in WORDS.words() if word != tree.opener)
     with pytest.raises(InvalidData, match="is not the guess of the tree"):
-        follow(tree, [(other, code)])
+        follow(tree, [(item, code)])
 
 
 def test_follow_knows_where_nothing_is_left() -> None:
@@ -116,9 +116,9 @@ def test_a_table_has_every_word_and_can_be_followed_to_the_right(feedback: str) 
         start = next(place for place, cell in enumerate(row) if cell)
         game = [*game[:start], *(cell for cell in row[start:] if cell)]
         history: list[tuple[str, int]] = []
-        for guess, said in zip(game[0::2], game[1::2], strict=False):
+        for guess, item in zip(game[0::2], game[1::2], strict=False):
             assert follow(tree, history) == guess.lower()
-            text = said if feedback == "colours" else ",".join(re.findall(r"\d+", said))
+            text = item if feedback == "colours" else ",".join(re.findall(r"\d+", item))
             history.append((guess.lower(), SCORINGS[feedback].read(text, 4)))
         assert follow(tree, history) == game[-1].lower()
 

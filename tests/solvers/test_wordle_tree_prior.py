@@ -28,8 +28,8 @@ def weighted(seed: int, most: int) -> tuple[Words, dict[str, int]]:
     chance = random.Random(seed)
     stated = [chance.randint(1, most) for _ in range(words.answers)]
     common = gcd(*stated)
-    said = dict(zip(words.words()[: words.answers], [weight // common for weight in stated], strict=True))
-    return replace(words, weights=np.array(stated, float) / sum(stated)), said
+    mapping = dict(zip(words.words()[: words.answers], [weight // common for weight in stated], strict=True))
+    return replace(words, weights=np.array(stated, float) / sum(stated)), mapping
 
 
 def checked(tree: GuessTree | None, words: Words) -> GuessTree:

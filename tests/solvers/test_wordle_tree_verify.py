@@ -23,9 +23,9 @@ ANSWERS = EVERY[: WORDS.answers]
 
 @pytest.fixture(scope="module")
 def tree() -> GuessTree:
-    found = best_tree(WORDS, COLOURS, (), TreeSettings(max_depth=0))
-    assert found is not None
-    return found
+    result = best_tree(WORDS, COLOURS, (), TreeSettings(max_depth=0))
+    assert result is not None
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -34,11 +34,11 @@ def claims(tree: GuessTree) -> Claims:
 
 
 def fault(tree: GuessTree, claims: Claims | None = None) -> str:
-    found = verify(tree, ANSWERS, EVERY, claims).fault
-    assert found is not None
-    assert "\n" not in found
-    assert len(found) < 400
-    return found
+    result = verify(tree, ANSWERS, EVERY, claims).fault
+    assert result is not None
+    assert "\n" not in result
+    assert len(result) < 400
+    return result
 
 
 def with_reply(tree: GuessTree, code: int, node: Node | None) -> GuessTree:
@@ -113,8 +113,8 @@ def test_a_claim_of_hard_mode(tree: GuessTree) -> None:
     ],
 )
 def test_what_hard_mode_holds_against_a_guess(guess: str, feedback: str, rule: str | None) -> None:
-    found = broken_rule("bloom", [(guess, COLOURS.read(feedback, 5))])
-    assert found is None if rule is None else rule in str(found)
+    result = broken_rule("bloom", [(guess, COLOURS.read(feedback, 5))])
+    assert result is None if rule is None else rule in str(result)
 
 
 def numbers_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -150,9 +150,9 @@ def test_no_number_of_a_tree_may_be_odd(is_weighted: bool) -> None:
     """Every field that holds a number, with a value that is none, or that is too large or too small."""
     stated = np.arange(1, WORDS.answers + 1, dtype=float)
     words = replace(WORDS, weights=stated / stated.sum()) if is_weighted else WORDS
-    found = best_tree(words, COLOURS, (), TreeSettings(max_depth=6, beam=50))
-    assert found is not None
-    text = "".join(write_tree(found))
+    result = best_tree(words, COLOURS, (), TreeSettings(max_depth=6, beam=50))
+    assert result is not None
+    text = "".join(write_tree(result))
     assert verify(read_tree(text)[0], ANSWERS, EVERY, read_tree(text)[1]).fault is None
     places = list(numbers_in(json.loads(text)))
     expected = {"version", "length", "total", "mean", "max", "max_depth", "beam", "distribution", "answers", "allowed"}

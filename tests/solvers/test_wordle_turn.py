@@ -31,10 +31,10 @@ WORDS = words_for()
 
 
 def test_a_game_that_is_won() -> None:
-    told = turn(WORDS, COLOURS, ["CRANE", " Slate ", "horse"], secret="horse")
-    assert told.rows == (("crane", "bybbg"), ("slate", "ybbbg"), ("horse", "ggggg"))
-    assert (told.over, told.won, told.secret, told.refused) == (True, True, "horse", None)
-    assert told.share == "Entails 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩"
+    report = turn(WORDS, COLOURS, ["CRANE", " Slate ", "horse"], secret="horse")
+    assert report.rows == (("crane", "bybbg"), ("slate", "ybbbg"), ("horse", "ggggg"))
+    assert (report.over, report.won, report.secret, report.refused) == (True, True, "horse", None)
+    assert report.share == "Entails 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩"
 
 
 def test_the_secret_is_told_at_the_end_only() -> None:
@@ -53,15 +53,15 @@ def test_duplicate_letters_as_in_the_study() -> None:
 
 
 def test_a_share_text_of_counts_has_pegs_in_no_order() -> None:
-    told = turn(WORDS, COUNTS, ["crane", "horse"], secret="horse", hard=False)
-    assert told.share == "Entails 2/6\n\n🟢🟡⚫⚫⚫\n🟢🟢🟢🟢🟢"
+    report = turn(WORDS, COUNTS, ["crane", "horse"], secret="horse", hard=False)
+    assert report.share == "Entails 2/6\n\n🟢🟡⚫⚫⚫\n🟢🟢🟢🟢🟢"
 
 
 def test_no_end_and_hard_mode_in_the_share_text() -> None:
     guesses = ["crane", "shire", "horse"]
-    told = turn(WORDS, COLOURS, guesses, secret="horse", turns=0, hard=True)
-    assert (told.share or "").startswith("Entails 3/3*")
-    assert read_share(told.share or "").hard
+    report = turn(WORDS, COLOURS, guesses, secret="horse", turns=0, hard=True)
+    assert (report.share or "").startswith("Entails 3/3*")
+    assert read_share(report.share or "").hard
 
 
 @pytest.mark.parametrize(
@@ -78,17 +78,17 @@ def test_no_end_and_hard_mode_in_the_share_text() -> None:
     ],
 )
 def test_refusals_in_both_languages(guesses: list[str], rows: int, english: str, french: str) -> None:
-    told = turn(WORDS, COLOURS, guesses, secret="horse", hard=True)
-    assert len(told.rows) == rows
-    assert english in (told.refused or "")
+    report = turn(WORDS, COLOURS, guesses, secret="horse", hard=True)
+    assert len(report.rows) == rows
+    assert english in (report.refused or "")
     assert french in (turn(WORDS, COLOURS, guesses, secret="horse", hard=True, speech="fr").refused or "")
 
 
 def test_a_letter_shown_twice_is_needed_twice() -> None:
-    told = turn(WORDS, COLOURS, ["geese", "lathe"], secret="rebel", hard=True)
-    assert told.refused == "hard mode: letter 2 must be E"
-    told = turn(WORDS, COLOURS, ["rebel", "nerdy"], secret="geese", hard=True)
-    assert told.refused == "hard mode: the word must contain E 2 times"
+    report = turn(WORDS, COLOURS, ["geese", "lathe"], secret="rebel", hard=True)
+    assert report.refused == "hard mode: letter 2 must be E"
+    report = turn(WORDS, COLOURS, ["rebel", "nerdy"], secret="geese", hard=True)
+    assert report.refused == "hard mode: the word must contain E 2 times"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -122,8 +122,8 @@ def secret_of(words: Words, game: int) -> str:
 def test_the_number_of_a_game_is_its_secret_for_ever() -> None:
     assert [secret_of(WORDS, game) for game in range(4)] == ["fresh", "quake", "circa", "sulky"]
     assert len({secret_of(WORDS, game) for game in range(200)}) > 180
-    told = turn(WORDS, COLOURS, ["quake"], game=1)
-    assert told.share == "Entails 1 1/6\n\n🟩🟩🟩🟩🟩"
+    report = turn(WORDS, COLOURS, ["quake"], game=1)
+    assert report.share == "Entails 1 1/6\n\n🟩🟩🟩🟩🟩"
 
 
 @pytest.mark.parametrize(("language", "length"), [("fr", 5), ("fr", 9), ("fr", 15), ("en", 7)])
@@ -136,10 +136,10 @@ def test_rare_words_are_not_asked(language: str, length: int) -> None:
     grades = known.zipf(length)
     assert grades is not None
     by_word = dict(zip(known.words(length), grades.tolist(), strict=True))
-    asked = {by_word[word] for word in common.words(range(common.answers))}
+    query = {by_word[word] for word in common.words(range(common.answers))}
     rest = {by_word[word] for word in common.words(range(common.answers, len(common)))}
-    assert min(asked) > max(rest)
-    assert min(asked) >= COMMON_ZIPF or common.answers < 2 * FEWEST_ASKED
+    assert min(query) > max(rest)
+    assert min(query) >= COMMON_ZIPF or common.answers < 2 * FEWEST_ASKED
     assert with_common_answers(common) is common
 
 
@@ -161,7 +161,7 @@ def test_the_adversary_by_brute_force(scoring: Scoring, seed: int) -> None:
         largest = [code for code, size in sizes.items() if size == max(sizes.values())]
         code, host = host.reply(guess)
         assert code in largest
-        assert hits(scoring, code, 4) == min(hits(scoring, one, 4) for one in largest)
+        assert hits(scoring, code, 4) == min(hits(scoring, item, 4) for item in largest)
         left = {secret for secret in left if scoring.score(guess, secret) == code}
         assert host.secret in left
         assert len(host.secrets) == len(left)
@@ -170,11 +170,11 @@ def test_the_adversary_by_brute_force(scoring: Scoring, seed: int) -> None:
 def test_the_adversary_gives_in_when_it_must() -> None:
     words = few_letters(3, 4, secrets=6, others=0)
     every = words.words()
-    told = turn(words, COLOURS, every, adversary=True, turns=0)
-    assert told.over
-    assert told.won
-    assert told.secret == told.rows[-1][0]
-    assert "Absurdle" in (told.share or "")
+    report = turn(words, COLOURS, every, adversary=True, turns=0)
+    assert report.over
+    assert report.won
+    assert report.secret == report.rows[-1][0]
+    assert "Absurdle" in (report.share or "")
     lost = turn(words, COLOURS, every[:1], adversary=True, turns=1)
     assert (lost.won, lost.over) == (False, True)
     assert COLOURS.write(COLOURS.score(every[0], lost.secret or ""), 4) == lost.rows[0][1]
@@ -190,13 +190,15 @@ def test_the_adversary_gives_in_when_it_must() -> None:
 )
 def test_any_guesses_make_a_game(guesses: list[str], game: int, adversary: bool, hard: bool, turns: int) -> None:
     words = few_letters(2, 4, secrets=80, others=100)
-    told = turn(words, COLOURS, guesses, game=game, adversary=adversary, hard=hard, turns=turns)
-    assert isinstance(told, WordleTurn)
-    assert len(told.rows) <= min(len(guesses), turns or len(guesses))
-    assert (told.refused is None) == (len(told.rows) == len(guesses))
-    assert (told.secret is None, told.share is None) == (not told.over, not told.over)
-    again = turn(words, COLOURS, [row[0] for row in told.rows], game=game, adversary=adversary, hard=hard, turns=turns)
-    assert again.rows == told.rows
+    report = turn(words, COLOURS, guesses, game=game, adversary=adversary, hard=hard, turns=turns)
+    assert isinstance(report, WordleTurn)
+    assert len(report.rows) <= min(len(guesses), turns or len(guesses))
+    assert (report.refused is None) == (len(report.rows) == len(guesses))
+    assert (report.secret is None, report.share is None) == (not report.over, not report.over)
+    again = turn(
+        words, COLOURS, [row[0] for row in report.rows], game=game, adversary=adversary, hard=hard, turns=turns
+    )
+    assert again.rows == report.rows
 
 
 def test_the_report_of_a_turn() -> None:

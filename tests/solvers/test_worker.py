@@ -81,11 +81,11 @@ class TestKeeping:
 
     def test_two_sessions_have_two_workers(self, cadical: Engine) -> None:
         with (
-            opened(cadical, EASY, limits=Limits(seconds=20)) as one,
-            opened(cadical, Formula(1, ([-1],)), limits=Limits(seconds=20)) as other,
+            opened(cadical, EASY, limits=Limits(seconds=20)) as item,
+            opened(cadical, Formula(1, ([-1],)), limits=Limits(seconds=20)) as another,
         ):
-            assert pid_of(one) != pid_of(other)
-            first, second = one.solve(), other.solve()
+            assert pid_of(item) != pid_of(another)
+            first, second = item.solve(), another.solve()
         assert isinstance(first, Satisfied)
         assert isinstance(second, Satisfied)
         assert (first.answer, second.answer) == ((1, 2), ())

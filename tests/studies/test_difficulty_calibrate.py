@@ -37,14 +37,14 @@ def planted() -> tuple[HumanRating, CriteriaTable]:
     grids = (EASY, HARD, SEVENTEEN, *some_givens(40))
     table = criteria(grids)
     values = 0.1 * table.column("steps") + table.column("uses_full_house") + 2 * table.column("first_full_house") + 1
-    told = DataFile(file="planted", sha256="", rows=len(grids), origin="")
-    return HumanRating("rating", grids, values, np.ones(len(grids)), told), table
+    data_file = DataFile(file="planted", sha256="", rows=len(grids), origin="")
+    return HumanRating("rating", grids, values, np.ones(len(grids)), data_file), table
 
 
-@pytest.mark.parametrize(("text", "told"), LAYOUTS.items())
-def test_the_layouts_of_the_study(tmp_path: Path, text: str, told: tuple[str, list[float], list[float]]) -> None:
+@pytest.mark.parametrize(("text", "texts"), LAYOUTS.items())
+def test_the_layouts_of_the_study(tmp_path: Path, text: str, texts: tuple[str, list[float], list[float]]) -> None:
     rated = read_rated(Document.of_file(write(tmp_path, text)))
-    assert (rated.target, rated.values.tolist(), rated.weight.tolist()) == told
+    assert (rated.target, rated.values.tolist(), rated.weight.tolist()) == texts
     assert rated.grids[0].cells == EASY.cells
     assert len(rated.file.sha256) == 64
     assert rated.file.rows == len(rated.grids)
@@ -83,38 +83,38 @@ def test_junk_is_refused_in_a_short_sentence(tmp_path: Path, text: str, message:
 def test_planted_weights_come_back(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
     names = ("steps", "uses_full_house", "first_full_house")
-    found = calibrate(rated, table, Recipe("lsq", names, intercept=True, repeats=2))
-    assert found.model.intercept == pytest.approx(1)
-    assert found.model.weights == pytest.approx({"steps": 0.1, "uses_full_house": 1, "first_full_house": 2}, abs=1e-4)
-    assert found.figure.pearson == pytest.approx(1, abs=1e-3)
-    assert found.figure.spearman == pytest.approx(1, abs=1e-2)
-    assert found.coefficients[0].technique == "full-house"
-    assert found.coefficients[0].first_use == pytest.approx(2, abs=1e-4)
-    assert found.coefficients[0].uses == int(table.column("uses_full_house").sum())
+    result = calibrate(rated, table, Recipe("lsq", names, intercept=True, repeats=2))
+    assert result.model.intercept == pytest.approx(1)
+    assert result.model.weights == pytest.approx({"steps": 0.1, "uses_full_house": 1, "first_full_house": 2}, abs=1e-4)
+    assert result.figure.pearson == pytest.approx(1, abs=1e-3)
+    assert result.figure.spearman == pytest.approx(1, abs=1e-2)
+    assert result.coefficients[0].technique == "full-house"
+    assert result.coefficients[0].first_use == pytest.approx(2, abs=1e-4)
+    assert result.coefficients[0].uses == int(table.column("uses_full_house").sum())
 
 
 def test_techniques_are_the_criteria_when_none_are_named(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
     plain = calibrate(rated, table, Recipe("nnls", repeats=1))
     both = calibrate(rated, table, Recipe("ridge", first_use=True, intercept=True, transform="log", cap=40, repeats=1))
-    assert all(one.first_use is None and one.weight >= 0 for one in plain.coefficients)
-    assert all(one.first_use is not None for one in both.coefficients)
+    assert all(coefficient.first_use is None and coefficient.weight >= 0 for coefficient in plain.coefficients)
+    assert all(coefficient.first_use is not None for coefficient in both.coefficients)
     assert len(both.model.weights) == 2 * len(plain.model.weights)
     assert both.fitted.max() <= 40
     assert both.correlations.shape == (len(both.compared),) * 2
     assert np.allclose(both.correlations, both.correlations.T)
-    assert {one.name for one in both.scores} == set(table.names)
+    assert {score.name for score in both.scores} == set(table.names)
 
 
 def test_validation_is_not_fooled_by_noise(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
     noise = np.random.default_rng(5).normal(size=len(rated.grids))
-    found = calibrate(
+    result = calibrate(
         HumanRating("rating", rated.grids, noise, rated.weight, rated.file),
         table,
         Recipe("lsq", table.names[:20], intercept=True, repeats=3),
     )
-    assert found.figure.in_sample_pearson > found.figure.pearson + 0.2
+    assert result.figure.in_sample_pearson > result.figure.pearson + 0.2
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_a_logarithm_needs_positive_ratings(planted: tuple[HumanRating, Criteria
 
 def test_weights_are_written_and_read(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
-    made = as_weights(calibrate(rated, table, Recipe("nnls", repeats=1)), weights())
-    assert read_weights(Document(made.model_dump_json().encode())) == made
-    assert list(made.bands) == sorted(made.bands)
-    assert rate(EASY, weights=made).difficulty != rate(EASY).difficulty
+    built = as_weights(calibrate(rated, table, Recipe("nnls", repeats=1)), weights())
+    assert read_weights(Document(built.model_dump_json().encode())) == built
+    assert list(built.bands) == sorted(built.bands)
+    assert rate(EASY, weights=built).difficulty != rate(EASY).difficulty
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b"\xff\xfe", b'{"name": 1}', b"[" * 100_000, b" " * 2_000_000])
@@ -159,13 +159,13 @@ def test_weights_that_are_not_there() -> None:
 
 def test_plots(planted: tuple[HumanRating, CriteriaTable]) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    found = calibrate(*planted, Recipe("nnls", repeats=1))
-    assert b"</svg>" in plot(found, "svg")
+    result = calibrate(*planted, Recipe("nnls", repeats=1))
+    assert b"</svg>" in plot(result, "svg")
     costs = np.array([1.0, 3.0, 0.5])
     assert plot_effort(["full-house", "x-wing", "full-house"], costs, "png").startswith(b"\x89PNG")
     assert plot_effort([], np.zeros(0), "pdf").startswith(b"%PDF")
-    many = [one.id for one in TECHNIQUES[:14]]
+    many = [technique.id for technique in TECHNIQUES[:14]]
     bars = _bars(many, np.arange(14, dtype=float))
-    assert [label for label, _ in bars] == [*(one.name for one in TECHNIQUES[7:14]), "7 other techniques"]
+    assert [label for label, _ in bars] == [*(technique.name for technique in TECHNIQUES[7:14]), "7 other techniques"]
     assert sorted(step for _, steps in bars for step in steps.tolist()) == list(range(14))
     assert len(_bars(many[:8], np.ones(8))) == 8

@@ -54,9 +54,9 @@ def test_ridge_is_smaller_than_least_squares_where_there_is_little_to_learn() ->
 
 def test_annealing_depends_on_its_seed_only() -> None:
     features, target = planted(0.5, rows=50)
-    one, same, other = (fit("anneal", features, target, intercept=False, seed=seed)[1] for seed in (3, 3, 4))
-    assert one.tolist() == same.tolist()
-    assert one.tolist() != other.tolist()
+    item, same, second = (fit("anneal", features, target, intercept=False, seed=seed)[1] for seed in (3, 3, 4))
+    assert item.tolist() == same.tolist()
+    assert item.tolist() != second.tolist()
 
 
 @pytest.mark.parametrize("method", METHODS)

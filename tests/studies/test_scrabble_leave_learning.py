@@ -22,7 +22,7 @@ def test_learning_finds_what_is_there() -> None:
     """Outcomes made from known values, and some noise: they come back."""
     luck, bag = Random(1), [t for t, count in enumerate(shipped_tile_set("english").counts) for _ in range(count)]
     racks = [Rack.of(luck.sample(bag, 7)) for _ in range(6000)]
-    equities = [30 + 20.0 * one.blanks - 6.0 * one.counts[SYMBOLS.index("V")] + luck.gauss(0, 5) for one in racks]
+    equities = [30 + 20.0 * rack.blanks - 6.0 * rack.counts[SYMBOLS.index("V")] + luck.gauss(0, 5) for rack in racks]
     examples = Examples(np.array([list(rack) for rack in racks], np.uint8), np.array(equities))
     values = learn(examples, worthless("en"), shipped_tile_set("english"), "enable", 1)
     assert values.positions == 6000
@@ -48,9 +48,9 @@ def test_an_example_is_worth_what_the_best_move_is() -> None:
     luck, position = Random(2), game.position
     racks = [Rack.of(luck.sample(list(position.unseen + position.rack), 7)) for _ in range(20)]
     for rack, worth in zip(racks, best_equities(game, racks, tables), strict=True):
-        asked = replace(game, racks=(game.racks[0], rack))
-        move = equity_move(asked, tables)
+        query = replace(game, racks=(game.racks[0], rack))
+        move = equity_move(query, tables)
         left = rack.without(move.used if isinstance(move, Placement) else move.tiles)  # type: ignore[union-attr]
         points = score(game.board, move, game.tile_set).total if isinstance(move, Placement) else 0
-        kept = leave_points(asked.position, np.array([left.counts], np.int64), tables)[0]
+        kept = leave_points(query.position, np.array([left.counts], np.int64), tables)[0]
         assert worth == pytest.approx(points + kept)

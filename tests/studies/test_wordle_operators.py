@@ -52,7 +52,7 @@ def test_inversion_turns_one_run_round(population: Letters, seed: int) -> None:
             for a in range(length)
             for b in range(a + 1, length)
         )
-        assert any((after == one).all() for one in turned)
+        assert any((after == item).all() for item in turned)
 
 
 @given(populations, seeds)

@@ -100,8 +100,8 @@ class TestPlan:
         try:
             lengths = read_lengths(text)
         except InvalidOption as error:
-            lengths, said = [], str(error)
-            assert_short(said)
+            lengths, item = [], str(error)
+            assert_short(item)
         assert all(2 <= length <= 15 for length in lengths)
 
     def test_names(self) -> None:
@@ -143,15 +143,15 @@ class TestSummary:
         assert quantile(freedom) == pytest.approx(value, abs=0.005)
 
     def test_spread(self) -> None:
-        found = spread([1, 2, 3, 4, 5])
-        assert (found.mean, found.median, found.max) == (3, 3, 5)
-        assert found.high - found.mean == pytest.approx(2.776 * 2.5**0.5 / 5**0.5, abs=0.01)
+        result = spread([1, 2, 3, 4, 5])
+        assert (result.mean, result.median, result.max) == (3, 3, 5)
+        assert result.high - result.mean == pytest.approx(2.776 * 2.5**0.5 / 5**0.5, abs=0.01)
         assert spread([7]).low == 7
 
     def test_an_interval_holds_the_truth_nineteen_times_in_twenty(self) -> None:
         dice = np.random.default_rng(0)
         spreads = [spread(dice.normal(10, 3, 8).tolist()) for _ in range(2000)]
-        assert np.mean([found.low <= 10 <= found.high for found in spreads]) == pytest.approx(0.95, abs=0.015)
+        assert np.mean([item.low <= 10 <= item.high for item in spreads]) == pytest.approx(0.95, abs=0.015)
 
     def test_lost_games_count_apart(self) -> None:
         rows = played(a_race("random", 4))

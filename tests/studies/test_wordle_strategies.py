@@ -81,9 +81,9 @@ def test_history_in_next_guess_out(name: str) -> None:
     lying_open, strategy = table(), strategy_of(name)
     game = play(strategy, lying_open, "olive", seed=11)
     assert game == play(strategy, table(), "olive", seed=11)
-    told = [(move.word, move.code) for move in game.moves]
-    for turn in range(min(len(told), 12)):
-        assert next_guess(strategy, lying_open, told[:turn], seed=11) == told[turn][0]
+    report = [(move.word, move.code) for move in game.moves]
+    for turn in range(min(len(report), 12)):
+        assert next_guess(strategy, lying_open, report[:turn], seed=11) == report[turn][0]
 
 
 @pytest.mark.parametrize("name", ["a1", "random", "genetic", "forward", "backtrack-nested"])

@@ -150,9 +150,7 @@ _LOOK_FOR = Message("Look for {what} {inside}.", "Cherchez {inside} : {what}.")
 _INSIDE = Message("in {where}", "dans {where}")
 _WRONG = Message("Something is wrong: {what}.", "Quelque chose ne va pas : {what}.")
 _FULL = Message("The grid is full.", "La grille est pleine.")
-_NO_STEP = Message(
-    "None of these techniques finds a step here.", "Aucune de ces techniques ne trouve d'étape ici."
-)
+_NO_STEP = Message("None of these techniques finds a step here.", "Aucune de ces techniques ne trouve d'étape ici.")
 _BOXES = {
     ("box", True): Message("box {numbers}", "le bloc {numbers}"),
     ("box", False): Message("boxes {numbers}", "les blocs {numbers}"),
