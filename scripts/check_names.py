@@ -2,9 +2,9 @@
 
     python scripts/check_names.py [FOLDER...]        default: entails
 
-Reports parameters, variables and classes with a name that fits any value (`found`, `one`), and class names that two
-modules define. Operator methods may call their operand `other`. Fields of classes are not checked: published JSON keys
-are fields. Exit code 1 if anything is reported.
+Reports parameters, variables, private attributes and classes with a name that fits any value (`found`, `one`), and
+class names that two modules define. Operator methods may call their operand `other`. Public fields of classes are not
+checked: published JSON keys are fields. Exit code 1 if anything is reported.
 """
 
 import ast
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 VAGUE = {"said", "told", "found", "one", "other", "made", "asked", "given", "thing"}
+_PRIVATE = {f"_{name}" for name in VAGUE}
 
 
 def vague_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -26,6 +27,10 @@ def vague_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.arg
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in VAGUE:
             yield node.lineno, node.id
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name in VAGUE:
+            yield node.lineno, str(node.name)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in _PRIVATE:
+            yield node.lineno, node.attr
         elif isinstance(node, ast.ClassDef) and node.name.strip("_").lower() in VAGUE:
             yield node.lineno, node.name
 

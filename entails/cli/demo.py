@@ -19,7 +19,7 @@ from entails.solvers.kernels.jit import is_warm, note_warm
 from entails.solvers.pool.limits import cores
 from entails.solvers.pool.pool import map_jobs
 
-MADE: Any = {"difficulty": "hard", "technique": "naked-pair"}
+GENERATED: Any = {"difficulty": "hard", "technique": "naked-pair"}
 _FEW = 5
 _LOOK = 0.2
 _LONGEST = 200
@@ -55,7 +55,7 @@ def _hint() -> None:
 
 
 def _generate() -> None:
-    next(iter(entails.generate(1, difficulty=MADE["difficulty"], technique=MADE["technique"])))
+    next(iter(entails.generate(1, difficulty=GENERATED["difficulty"], technique=GENERATED["technique"])))
 
 
 def _scrabble() -> None:
@@ -171,7 +171,7 @@ def _for_people(compiling: _Compiling) -> list[int]:
     compiling.wait_for("generate")
     say("── sudoku generate ── a grid of a given difficulty", "bold cyan")
     say("$ entails sudoku generate --difficulty hard --technique naked-pair", "dim")
-    codes.append(run_command("sudoku", "generate", "", fields=MADE))
+    codes.append(run_command("sudoku", "generate", "", fields=GENERATED))
     say("")
     return codes
 

@@ -133,7 +133,7 @@ class Encoder(Protocol[P_contra, A]):
     def encode(self, puzzle: P_contra) -> Encoding[A]: ...
 
 
-SAID = Message("you assume {fact}", "vous supposez {fact}")
+ASSUMED = Message("you assume {fact}", "vous supposez {fact}")
 
 
 def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
@@ -168,7 +168,7 @@ def _fact(number: Mapping[str, int] | FactNames, name: str) -> int:
 
 
 def _group(name: str) -> Group:
-    sentence = SAID(fact=fact_sentence(name.strip()))
+    sentence = ASSUMED(fact=fact_sentence(name.strip()))
     return Group(f"said {name}", sentence.say(), soft=True, sentence=sentence)
 
 

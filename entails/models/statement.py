@@ -289,7 +289,7 @@ class StatementBuilder:
         self._bare = Statement(tuple(variables) if base is None else base.variables, base=base)
         self._groups: dict[Group, int] = {}
         self._first = 0 if base is None else len(base.every_group)
-        self._said: list[Constraint] = []
+        self._constraints: list[Constraint] = []
 
     def fact(self, variable: int, value: int = 1) -> int:
         """Return the literal that assigns `value` to a variable."""
@@ -315,14 +315,14 @@ class StatementBuilder:
 
     def statement(self, about: Sequence[str] = ()) -> Statement:
         """Return the statement built so far."""
-        return replace(self._bare, groups=tuple(self._groups), constraints=tuple(self._said), about=tuple(about))
+        return replace(self._bare, groups=tuple(self._groups), constraints=tuple(self._constraints), about=tuple(about))
 
     def _names(self, places: Sequence[int | str]) -> tuple[str, ...]:
         return tuple(place if isinstance(place, str) else self._bare.variables[place].name for place in places)
 
     def _say(self, group: Group, constraints: Iterable[Constraint]) -> int:
         number = self._groups.setdefault(group, self._first + len(self._groups))
-        self._said += (replace(constraint, group=number) for constraint in constraints)
+        self._constraints += (replace(constraint, group=number) for constraint in constraints)
         return number
 
 

@@ -45,9 +45,9 @@ def _clue(character: str, body: Body) -> Runs:
     if (value := value_of(character, 36)) < 9:
         return (value,)
     value = value_of(character + body.take(), 36)
-    start, worths = next(form for form in reversed(_FORMS) if value >= form[0])
-    sizes = [6, 6] if len(worths) == 2 else [4] * 3 if len(worths) == 3 else [2] * 4
-    return tuple((value - start) // worth % size or -1 for worth, size in zip(worths, sizes, strict=True))
+    start, bases = next(form for form in reversed(_FORMS) if value >= form[0])
+    sizes = [6, 6] if len(bases) == 2 else [4] * 3 if len(bases) == 3 else [2] * 4
+    return tuple((value - start) // base % size or -1 for base, size in zip(bases, sizes, strict=True))
 
 
 def _clue_text(runs: Runs) -> str:
@@ -55,8 +55,8 @@ def _clue_text(runs: Runs) -> str:
         return "." if runs[0] < 0 else str(runs[0])
     if runs == (1, 1, 1, 1):
         return "9"
-    start, worths = _FORMS[len(runs) - 2]
-    value = start + sum(max(run, 0) * worth for run, worth in zip(runs, worths, strict=True))
+    start, bases = _FORMS[len(runs) - 2]
+    value = start + sum(max(run, 0) * base for run, base in zip(runs, bases, strict=True))
     return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[digit] for digit in divmod(value, 36))
 
 

@@ -83,7 +83,7 @@ class SatSession(BaseSession, Generic[A]):
         if options.soft_groups:
             self._selectors = {group: self._fresh() for group in cnf.soft}
         self._solver: Any = None
-        self._later = array("i")  # clauses added later, each ended by 0: there may be millions
+        self._added = array("i")  # clauses added later, each ended by 0: there may be millions
         self._propagator: Propagator | None = None
         self._counted: dict[str, int] = {}
         self._load()
@@ -233,7 +233,7 @@ class SatSession(BaseSession, Generic[A]):
         return float(self._cnf.objective.worth({literal for literal in self._solver.get_model() if literal > 0}))
 
     def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
-        of_the_puzzle = not assumptions and not self._later  # what was blocked is no part of the puzzle
+        of_the_puzzle = not assumptions and not self._added  # what was blocked is no part of the puzzle
         proof = tuple(self._solver.get_proof()) if self._options.proof and of_the_puzzle else None
         if "core" not in self._engine.capabilities:
             return Unsatisfiable(stats, None, proof)
@@ -260,14 +260,14 @@ class SatSession(BaseSession, Generic[A]):
         self._solver.add_clause(clause)
 
     def _remember(self, clause: list[int]) -> None:
-        self._later.extend(clause)
-        self._later.append(0)
+        self._added.extend(clause)
+        self._added.append(0)
         if self._propagator is not None:
             self._propagator.add(clause)
 
     def _added_later(self) -> Iterator[list[int]]:
         clause: list[int] = []
-        for literal in self._later:
+        for literal in self._added:
             if literal:
                 clause.append(literal)
             else:

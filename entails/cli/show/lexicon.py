@@ -181,7 +181,7 @@ def quiz(query: "QueryRun") -> None:
                 print_line(f"{item.letters.upper()}  {', '.join(item.answers)}")
 
 
-_ASK = Message(
+_QUESTION = Message(
     "{number}. {letters} (rank {rank} by probability): type the words, or Enter to skip",
     "{number}. {letters} (rang {rank} par probabilité) : tapez les mots, ou Entrée pour passer",
 )
@@ -198,7 +198,7 @@ def _quiz(report: "QuizReport", language: "Language") -> None:
         for number, item in enumerate(report.questions, 1):
             left = {*item.answers}
             total += len(left)
-            say(_ASK.say(language, number=number, letters=item.letters.upper(), rank=item.rank), "bold")
+            say(_QUESTION.say(language, number=number, letters=item.letters.upper(), rank=item.rank), "bold")
             while left and (typed := input("> ").split()):
                 for word in typed:
                     if (folded_word := fold_like(word, left)) in left:

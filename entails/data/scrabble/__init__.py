@@ -330,17 +330,17 @@ _FEW_DIFFERENCES, _SHARE_OF_DIFFERENCES = 2, 4
 def _recognised(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) -> TileSet:
     """Return the tile set that fits the letters and scores of a game best; the present one unless it fits badly."""
     scored = sum(event.kind == "play" for event in game.events)
-    wrong = _misfit(game, layout, tile_set, rules)
+    wrong = _mismatches(game, layout, tile_set, rules)
     if not scored or (not wrong[1] and wrong[0] <= max(_FEW_DIFFERENCES, scored / _SHARE_OF_DIFFERENCES)):
         return tile_set
     names = [name for name in TILE_SETS if name != tile_set.name and ("super" in name) == (tile_set.total > 150)]
     sets = [tile_set, *map(shipped_tile_set, names)]
-    misfits = [wrong, *(_misfit(game, layout, known, rules) for known in sets[1:])]
-    best = min(range(len(sets)), key=misfits.__getitem__)
-    return sets[best] if misfits[best][0] * 2 <= wrong[0] or misfits[best][1] < wrong[1] else tile_set
+    mismatches = [wrong, *(_mismatches(game, layout, known, rules) for known in sets[1:])]
+    best = min(range(len(sets)), key=mismatches.__getitem__)
+    return sets[best] if mismatches[best][0] * 2 <= wrong[0] or mismatches[best][1] < wrong[1] else tile_set
 
 
-def _misfit(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) -> tuple[int, int]:
+def _mismatches(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) -> tuple[int, int]:
     """Return the number of events with a wrong score by a tile set, and of letters that are not its tiles."""
     try:
         wrong = len([event for event in replay(game, layout, tile_set, rules).events if event.difference])

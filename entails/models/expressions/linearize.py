@@ -317,10 +317,10 @@ class Numbers:
         if isinstance(expression, Unknown):
             return expression.number
         if expression.key not in self._known:
-            self._known[expression.key] = self._made(expression)
+            self._known[expression.key] = self._define(expression)
         return self._known[expression.key]
 
-    def _made(self, expression: Expression) -> int:
+    def _define(self, expression: Expression) -> int:
         if isinstance(expression, Item):
             return self._item(expression)
         if isinstance(expression, Function):

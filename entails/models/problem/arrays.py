@@ -91,8 +91,8 @@ class Array(Sequence[E_co], Generic[E_co]):
             raise InvalidStatement(f"{len(self)} items compared with {len(operands)}", expected="lists of equal length")
         return Array(compared(left, op, right) for left, right in zip(self._items, operands, strict=True))
 
-    def __contains__(self, one: object) -> bool:
-        return any(one is item for item in self._items)
+    def __contains__(self, wanted: object) -> bool:
+        return any(wanted is item for item in self._items)
 
     def index(self, item: object, start: int = 0, stop: int | None = None) -> int:
         for place, member in enumerate(self._items[start:stop], start):

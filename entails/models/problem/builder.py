@@ -55,13 +55,13 @@ class Builder(ScheduleConstraints):
         if not first and not self._objectives:
             raise InvalidStatement(f"there is no objective before {expression}", expected="minimise or maximise first")
         self._objectives.append((sense, countable(as_expression(expression))))
-        self._made = None
+        self._statement = None
 
     def statement(self) -> Statement:
         """Return the problem as variables and constraints; cached until the problem changes."""
-        if self._made is None:
-            self._made = self._lowered()
-        return self._made
+        if self._statement is None:
+            self._statement = self._lowered()
+        return self._statement
 
     def model(self) -> ProblemModel:
         """Return the statement with its grids."""

@@ -50,7 +50,7 @@ class Declarations:
         self._facts = 0
         self._codes = Codes()
         self._boards: list[GridShape] = []
-        self._made: Statement | None = None
+        self._statement: Statement | None = None
 
     def integer(self, name: str, low: Values, high: int | None = None) -> Int:
         """Declare an integer from `low` to `high`, or with the values of a list."""
@@ -117,7 +117,7 @@ class Declarations:
             says = "{name}={label}" if labels else "{name}={value}"
             self._variables.append(Variable(name, values, says=says, labels=labels, words=bool(labels)))
         self._unknowns[name] = unknown
-        self._made = None
+        self._statement = None
         return unknown
 
     @property
@@ -235,7 +235,7 @@ class StatedRules(Declarations):
         if not rule.own_words:
             rule = replace(rule, sentence=self._words.distinct(rule.sentence, rule.whole))
         self._rules.append(rule)
-        self._made = None
+        self._statement = None
         return rule
 
     def refuse(self, rule: ProblemRule) -> None:
@@ -251,7 +251,7 @@ class StatedRules(Declarations):
         if rule not in self._rules:
             raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
         self._rules.remove(rule)
-        self._made = None
+        self._statement = None
 
 
 def _listed(conditions: Claims) -> Iterator[Claim]:

@@ -121,7 +121,7 @@ class RuleGroups:
     """
 
     def __init__(self) -> None:
-        self._found: dict[str, tuple[Group, bool | None]] = {}
+        self._by_name: dict[str, tuple[Group, bool | None]] = {}
         self._numbers: dict[str, int] = {}
         self._weights: dict[str, int] = {}
 
@@ -132,30 +132,30 @@ class RuleGroups:
         if weight is not None and (type(weight) is not int or not 1 <= weight <= MOST_WEIGHT):
             raise InvalidStatement(f"invalid weight {weight}", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
         key = id or sentence.say()
-        if key not in self._found:
-            self._numbers[key] = len(self._found)
-            self._found[key] = Group(key, sentence.say(), cells=cells, sentence=sentence), soft
+        if key not in self._by_name:
+            self._numbers[key] = len(self._by_name)
+            self._by_name[key] = Group(key, sentence.say(), cells=cells, sentence=sentence), soft
         else:
-            group, before = self._found[key]
+            group, before = self._by_name[key]
             if None not in (before, soft) and before != soft:
                 raise InvalidStatement(f"{key!r} is soft in one place and hard in another")
             if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
                 raise InvalidStatement(f"{key!r} has two weights")
             more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
-            self._found[key] = replace(group, cells=more), before if soft is None else soft
+            self._by_name[key] = replace(group, cells=more), before if soft is None else soft
         if weight is not None:
             self._weights[key] = weight
         return self._numbers[key]
 
     def finished(self) -> tuple[Group, ...]:
-        marked = any(soft for _, soft in self._found.values())
+        marked = any(soft for _, soft in self._by_name.values())
         return tuple(
             replace(
                 group,
                 soft=not marked if soft is None else soft,
                 weight=self._weights.get(key, group.weight),
             )
-            for key, (group, soft) in self._found.items()
+            for key, (group, soft) in self._by_name.items()
         )
 
 

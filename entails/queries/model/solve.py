@@ -9,14 +9,14 @@ from entails.queries.query import Progress, Query, QueryResult
 
 PLACE = 2
 
-Told = dict[str, bool | int | str]
+NamedValues = dict[str, bool | int | str]
 
 
 class ModelSolveReport(common.SolveReport):
     """Report of `model solve`. `solution` is `answer` as text."""
 
-    answer: Told | None = Field(default=None, description="the value of every variable, by its name")
-    answers: list[Told] | None = Field(default=None, description="with --all: every solution found")
+    answer: NamedValues | None = Field(default=None, description="the value of every variable, by its name")
+    answers: list[NamedValues] | None = Field(default=None, description="with --all: every solution found")
     optimal: bool | None = Field(default=None, description="proven optimal; null if there is no objective")
 
 

@@ -81,8 +81,8 @@ def analyse(
     """Analyse every guess of a game. Verdicts are in the language `speech`, by default that of the words."""
     with at_field("secret"):
         words = words_of(puzzle, allowed, prior)
-        spoken: Language = speech or ("fr" if words.language == "fr" else "en")
-        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=spoken)
+        language: Language = speech or ("fr" if words.language == "fr" else "en")
+        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=language)
 
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | WordsAlone]]:

@@ -176,8 +176,8 @@ def _refuted(
             if options.output is not None:
                 with Path(options.output).open("a", encoding="utf-8", newline="\n") as file:
                     file.write(line)
-    except NotRefuted as found:
-        return found
+    except NotRefuted as cheaper:
+        return cheaper
     finally:
         running.close()
     return None

@@ -282,7 +282,7 @@ class QuineSearch:
         self.longest_argument = 0
         self.longest_chain = 0
         self._nodes = nodes
-        self._made = 0
+        self._started = 0
         self._open: list[SearchRow] = []
         self._keep_rows = keep_rows
         self._random = Random(options.seed)
@@ -387,7 +387,7 @@ class QuineSearch:
         """Choose a variable and start a disjunction; end the search at a limit."""
         if self.work.stop[0]:
             raise _SearchEnded("time")
-        if self._nodes is not None and self._made >= self._nodes:
+        if self._nodes is not None and self._started >= self._nodes:
             raise _SearchEnded("nodes")
         if self.options.max_depth is not None and depth > self.options.max_depth:
             raise _SearchEnded("depth")
@@ -395,8 +395,8 @@ class QuineSearch:
         if variable < 0:
             raise _SearchEnded("time")
         cases = SearchCase(2 * variable), SearchCase(2 * variable + 1)
-        row = SearchRow(self._made, variable, depth, parent, side, cases)
-        self._made += 1
+        row = SearchRow(self._started, variable, depth, parent, side, cases)
+        self._started += 1
         self._open.append(row)
         if self._keep_rows:
             self.rows.append(row)

@@ -210,7 +210,7 @@ class EndgameSearch:
         """Allocate arrays for this many moves of a line."""
         self._stack = parts.new_stack(*self._size, self._plies, moves)
         self._moves = new_moves(moves, max(self._size), self._most)
-        self._found = new_play_buffer(moves, 8 * moves, moves)
+        self._plays = new_play_buffer(moves, 8 * moves, moves)
 
     def forget(self) -> None:
         """Clear the table of proven bounds and the mark of odd plays."""
@@ -267,7 +267,7 @@ class EndgameSearch:
         kernels.search(
             self._stack,
             self._moves,
-            self._found,
+            self._plays,
             self._room,
             self._graph,
             self._game,

@@ -142,7 +142,7 @@ class PlayWorkspace:
     def __init__(self, layout: Layout, rack_size: int, players: int) -> None:
         rows, columns = layout.rows, layout.columns
         longest = max(rows, columns, rack_size)
-        self._found = new_play_buffer(1, longest, 1)
+        self._plays = new_play_buffer(1, longest, 1)
         self._room = new_room(rows, columns, rack_size)
         self._moves = new_moves(1, longest, rack_size)
         self._squares = np.zeros((rows, columns, 2 * TILES), np.int64)
@@ -206,7 +206,7 @@ class PlayWorkspace:
         )
         graph = graph_for(game.position)
         kernels.play_on(
-            self._found,
+            self._plays,
             self._room,
             Graph(graph.edges, graph.root, graph.plain_root),
             free_game(rules, 1),

@@ -48,10 +48,10 @@ class Absurdle:
 
     def __init__(self, words: Words, scoring: Scoring, sets: int = USUAL_SETS) -> None:
         self._words, self._scoring, self._sets = words, scoring, sets
-        self._referee = FeedbackOracle.of(words, scoring)
+        self._oracle = FeedbackOracle.of(words, scoring)
         self._every = np.arange(len(words), dtype=np.int32)
         self._refuted: dict[bytes, int] = {}
-        first = self._referee.groups(self._every, np.arange(words.answers, dtype=np.int32))
+        first = self._oracle.groups(self._every, np.arange(words.answers, dtype=np.int32))
         self._most_parts = max(2, int(first.parts.max()))
 
     def shortest(self) -> Win:
@@ -78,7 +78,7 @@ class Absurdle:
         self._sets -= 1
         if self._sets < 0:
             raise _TooMany
-        worst = self._referee.groups(self._every, rows).worst
+        worst = self._oracle.groups(self._every, rows).worst
         most = min(len(rows) - 1, self._most_parts ** (depth - 2))
         guesses = np.flatnonzero(worst <= most)
         seen: set[bytes] = set()

@@ -59,7 +59,7 @@ def analyse(
         facts.append((guess.word, guess.code))
         if mode != "normal" or len(after.rows) != len(possible.rows) or after.words is not possible.words:
             coach = _coach(after, scoring, facts, mode)  # else the position is the same
-        turns.append(_said(looked, _still_expected(looked, coach), number == 1, speech))
+        turns.append(_worded(looked, _still_expected(looked, coach), number == 1, speech))
         possible = after
         if not len(possible.rows):
             problem = problem or f"no word is left after guess {number}, {guess.word.upper()}"
@@ -176,7 +176,7 @@ def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
     return None if coach is None else coach.best[1] / coach.size
 
 
-def _said(looked: _Look, still: float | None, opener: bool, speech: Language) -> TurnAnalysis:
+def _worded(looked: _Look, still: float | None, opener: bool, speech: Language) -> TurnAnalysis:
     """Return the turn with its verdict as a sentence."""
     guess, parts, judgement, left = looked.guess, looked.parts, looked.judgement, len(looked.after.rows)
     best, best_bits, best_worth = looked.best

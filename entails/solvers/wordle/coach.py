@@ -424,7 +424,7 @@ class Coach:
     def __init__(self, position: GuessPosition) -> None:
         self.position = position
         self._proven: dict[str, float] = {}
-        self._found: dict[str, float] = {}
+        self._estimated: dict[str, float] = {}
         left = len(position.members)
         self._is_patient = left <= FEW or (left <= MOST_FOR_EXACT and position.crowding <= CROWDED)
 
@@ -458,31 +458,31 @@ class Coach:
         beam = next(candidate for candidate in _BEAMS if position.crowding <= candidate.crowding)
         return Trees(position, position.promising(beam.pairs), beam=beam.width)
 
-    def _asked(self, ask: Callable[[Trees], T]) -> tuple[T, bool]:
+    def _by_either(self, search: Callable[[Trees], T]) -> tuple[T, bool]:
         """Return the result of the exact search, or of a beam once that takes too long, and whether it is proven."""
         if self._is_patient:
             try:
-                return ask(self._exactly), True
+                return search(self._exactly), True
             except SearchTooLarge:
                 self._is_patient = False
-        return ask(self._by_beam), False
+        return search(self._by_beam), False
 
     @cached_property
     def best(self) -> tuple[str, float]:
         """A best guess and its total over all secrets."""
-        (word, total), proven = self._asked(lambda trees: trees.best())
-        (self._proven if proven else self._found)[word] = total
+        (word, total), proven = self._by_either(lambda trees: trees.best())
+        (self._proven if proven else self._estimated)[word] = total
         return word, total
 
     def total(self, word: str) -> float:
         """Return the guesses over all secrets if this word is guessed now, allowed or not, and best play follows."""
         best, least = self.best
-        if word not in self._proven and word not in self._found:
-            total, proven = self._asked(lambda trees: trees.after(word))
+        if word not in self._proven and word not in self._estimated:
+            total, proven = self._by_either(lambda trees: trees.after(word))
             # no tree is below what is proven of the best guess, so one that a beam finds as good is as good
             proven = proven or (best in self._proven and total == least)
-            (self._proven if proven else self._found)[word] = total
-        return self._proven[word] if word in self._proven else self._found[word]
+            (self._proven if proven else self._estimated)[word] = total
+        return self._proven[word] if word in self._proven else self._estimated[word]
 
     def totals(self, words: Sequence[str]) -> dict[str, float]:
         """Return the totals of several words; the best guess comes first."""
@@ -505,7 +505,7 @@ class OpeningCoach(Coach):
 
     def __init__(self, position: GuessPosition, known: Mapping[str, int]) -> None:
         self.position = position
-        self._proven, self._found = {word: float(total) for word, total in known.items()}, {}
+        self._proven, self._estimated = {word: float(total) for word, total in known.items()}, {}
         self._is_patient = False
 
     @cached_property
@@ -513,9 +513,9 @@ class OpeningCoach(Coach):
         return min(self._proven.items(), key=lambda opener: opener[1])
 
     def total(self, word: str) -> float:
-        if word not in self._proven and word not in self._found:
-            self._found[word] = self._after(word)
-        return self._proven[word] if word in self._proven else self._found[word]
+        if word not in self._proven and word not in self._estimated:
+            self._estimated[word] = self._after(word)
+        return self._proven[word] if word in self._proven else self._estimated[word]
 
     def totals(self, words: Sequence[str]) -> dict[str, float]:
         """Return the known totals, whatever the words."""

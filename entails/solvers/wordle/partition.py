@@ -280,7 +280,7 @@ def _letter_presence(oracle: FeedbackOracle, guesses: Rows, members: Rows, _rand
     return -score.astype(np.float64)
 
 
-def _drawn(_referee: FeedbackOracle, guesses: Rows, _members: Rows, random: np.random.Generator) -> Costs:
+def _drawn(_oracle: FeedbackOracle, guesses: Rows, _members: Rows, random: np.random.Generator) -> Costs:
     return random.random(len(guesses))
 
 

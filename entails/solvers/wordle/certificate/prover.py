@@ -34,7 +34,7 @@ Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
 
 One answer represents the whole part of the opener that contains it.
 """
-Told = tuple[str, str, int | None]
+LineReport = tuple[str, str, int | None]
 """An opener, its line of the certificate, and its total if it was not refuted."""
 _MEMO_BITS = 20
 _STRONGEST = 100
@@ -206,7 +206,7 @@ def refute_some(
     hard: bool,
     at_least: int,
     openers: tuple[str, ...],
-    tell: Callable[[Told], None],
+    tell: Callable[[LineReport], None],
 ) -> None:
     """Refute some openers in a worker process and send a line for each.
 
@@ -219,8 +219,8 @@ def refute_some(
     for opener in openers:
         try:
             lemmas = prover.refute(opener, at_least)
-        except NotRefuted as found:
-            tell((opener, "", found.total))
+        except NotRefuted as cheaper:
+            tell((opener, "", cheaper.total))
             return
         tell((opener, json.dumps({"opener": opener, "lemmas": lemmas}) + "\n", None))
 

@@ -240,12 +240,12 @@ class TreeSearch:
         If it is not below `beta`, the result is between `beta` and the total.
         """
 
-        def ask() -> int:
+        def search() -> int:
             return least_after(
                 *opener.table, opener.row, self._every, self.board.clues, depth, beta, self.beam, self._memo, self._game
             )
 
-        return min(self._watched(self.board.words.word(opener.guess), ask), NEVER)
+        return min(self._watched(self.board.words.word(opener.guess), search), NEVER)
 
     def best_opener(self, depth: int) -> int | None:
         """Return the row of the first guess of the best tree within `depth` guesses, or None if there is no tree.
@@ -254,12 +254,12 @@ class TreeSearch:
         """
         clues = self.board.clues
 
-        def ask() -> int:
+        def search() -> int:
             return least_total(
                 *self._whole, self._every, self._every, clues, depth, NEVER, self.beam, self._memo, self._game
             )
 
-        exists = self._watched("", ask) < NEVER
+        exists = self._watched("", search) < NEVER
         return self._known_guess(self._every, clues, depth) if exists else None
 
     def counted(self, secrets: I32, clues: U8) -> int:
@@ -280,14 +280,14 @@ class TreeSearch:
             return int(2 * weights.sum() - weights[0])
         labels, guesses = self._whole[:2]
 
-        def ask() -> int:
+        def search() -> int:
             return int(
                 least_total(
                     labels, guesses, own, secrets, secrets, clues, depth, beta, self.beam, self._memo, self._game
                 )
             )
 
-        return self._in_time(ask()) if len(secrets) <= _SOON_DONE else self._watched("", ask)
+        return self._in_time(search()) if len(secrets) <= _SOON_DONE else self._watched("", search)
 
     def grow(self, guess: int, depth: int) -> Node:
         """Return the best tree that begins with the guess of this row. Its total must be known."""

@@ -227,7 +227,7 @@ class NestedForwardPlayer(NestedBacktrackPlayer):
     checks_forward = True
 
 
-Asking = Generator[str, int, tuple[int, int]]
+GuessSteps = Generator[str, int, tuple[int, int]]
 
 
 class _Nothing(ChronologicalPlayer):
@@ -266,7 +266,7 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
                 well, misplaced = yield from self._move_misplaced(well)
                 self._keep(domains)
 
-    def _find_well_placed(self, well: int, misplaced: int) -> Asking:
+    def _find_well_placed(self, well: int, misplaced: int) -> GuessSteps:
         """Blank open positions until the count falls. The blanks before it stay, because the word was wrong there."""
         for place in self._open():
             before = self.word[place]
@@ -279,7 +279,7 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
             misplaced = int(self.table.misplaced[code])
         return well, misplaced
 
-    def _move_misplaced(self, well: int) -> Asking:
+    def _move_misplaced(self, well: int) -> GuessSteps:
         """Copy open letters to open positions until one more letter is well placed."""
         for source in self._open():
             for target in self._open():

@@ -120,7 +120,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
                 break
             row = int(self._dice.choice(left))
             fresh[row] = False
-            value = yield from self._ask(self.table.secrets[row])
+            value = yield from self._guess(self.table.secrets[row])
             if value > 0:
                 rows.append(row)
                 values.append(value)
@@ -138,7 +138,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
             for child, word in zip(batch, to_words(batch), strict=True):
                 if word in known or not within(child[None], self._domains)[0]:
                     continue
-                value = yield from self._ask(child)
+                value = yield from self._guess(child)
                 if value > 0:
                     kept.append(child)
                     values.append(value)
@@ -146,7 +146,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
                     return np.array(kept), np.array(values)
         return np.array(kept, dtype=np.uint8).reshape(-1, self.table.length), np.array(values)
 
-    def _ask(self, letters: Letters) -> Generator[str, int, float]:
+    def _guess(self, letters: Letters) -> Generator[str, int, float]:
         """Make a guess and return its fitness; with fitness 0, its letters leave the domains."""
         code = yield to_words(letters[None])[0]
         well, misplaced = self.table.well[code], self.table.misplaced[code]
