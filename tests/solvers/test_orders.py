@@ -10,7 +10,7 @@ from entails.models.limits import Limits
 from entails.models.rating import BANDS
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.difficulty.model import rate_batches, rate_many
-from entails.solvers.sudoku.orders import GridTarget, generate, span
+from entails.solvers.sudoku.orders import GridTarget, attempt_limit, generate, span
 
 
 @pytest.mark.parametrize("band", BANDS)
@@ -81,6 +81,19 @@ def test_other_boards_have_no_rating_and_no_wishes() -> None:
     assert [item.rating for item in items] == [None, None]
     with pytest.raises(UnsupportedCapability, match="for classic 9x9 grids"):
         generate(1, size=4, difficulty="easy")
+
+
+def test_progress_is_watched_while_nothing_is_found() -> None:
+    orders = generate(2, technique="jellyfish", limits=Limits(nodes=200))
+    seen: list[tuple[int, int]] = []
+    orders.watch = lambda: seen.append((orders.found, orders.attempts))
+    assert list(orders) == []
+    assert seen == sorted(seen)
+    assert 0 < seen[0][1] <= seen[-1][1] == orders.attempts
+
+
+def test_a_search_has_more_attempts_than_a_choice() -> None:
+    assert attempt_limit(GridTarget.of(technique="x-wing")) == 20 * (attempt_limit(GridTarget.of("hard")) or 0)
 
 
 def test_unrated_grids_are_the_same_grids() -> None:

@@ -3,6 +3,7 @@
 Every grid has one solution and a rating. The same seed gives the same grids.
 """
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,7 @@ from entails.queries.query import Artefact, Pages, Progress, Query, QueryOptions
 from entails.queries.sudoku.practice import PracticePosition, practice
 from entails.queries.sudoku.rate import RateReport
 from entails.queries.sudoku.steps import LadderOption, LadderReport
-from entails.solvers.sudoku.generate import DEFAULT_LIMITS, SYMMETRIES, Symmetry
+from entails.solvers.sudoku.generate import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
     from entails.models.sudoku.grid import Grid
@@ -83,8 +84,10 @@ class SudokuGenerateOptions(QueryOptions):
     ] = 9
     seed: Seed = 0
     attempts: Annotated[
-        int, Field(ge=1, description="Attempt limit per grid."), Option(metavar="N", panel="Limits")
-    ] = 10_000
+        int | None,
+        Field(ge=1, description="Attempt limit per grid (default: 10,000; to search for a technique, 200,000)."),
+        Option(metavar="N", panel="Limits"),
+    ] = None
     seconds: Annotated[
         float | None,
         Field(ge=0.001, allow_inf_nan=False, description="Time limit for all grids, in seconds."),
@@ -171,7 +174,7 @@ def generate(
     solution: "Grid | None" = None,
     rated: bool = True,
     seed: int = 0,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: Limits | None = None,
 ) -> "TargetedGeneration":
     """Generate grids one by one, each with its solution and rating.
 
@@ -200,8 +203,13 @@ def generate(
 
 
 def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) -> Stream:
-    """Yield each grid as soon as it is found."""
+    """Yield each grid as soon as it is found; the progress has the attempts and the expected time left."""
+    from entails.solvers.sudoku.orders import GridTarget, attempt_limit
+
     del nothing
+    attempts = options.attempts
+    if attempts is None:
+        attempts = attempt_limit(GridTarget.of(options.difficulty, options.technique, options.ladder))
     orders = generate(
         options.n,
         size=options.size,
@@ -216,22 +224,32 @@ def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) ->
         solution=options.given_solution,
         rated=not options.unrated,
         seed=options.seed,
-        limits=bounded(options.seconds, nodes=options.attempts),
+        limits=bounded(options.seconds, nodes=attempts),
     )
     if options.practice and options.technique is None:
         raise InvalidOption("needs a technique", where="--practice", expected="--technique NAME")
     kept: list[GeneratedGrid] = []
     reports: list[GenerateReport] = []
+    started = time.monotonic()
+
+    def show_progress() -> None:
+        left = (time.monotonic() - started) * (options.n - len(kept)) / max(len(kept), 1)
+        expected = f", about {left:,.0f} s left" if kept else ""
+        progress(len(kept) / options.n, f"{len(kept)} / {options.n}, {orders.attempts:,} tried{expected}")
+
+    orders.watch = show_progress
     for generated in orders:
         kept.append(generated)
         reports.append(_report(generated, options))
-        progress(len(kept) / options.n, f"{len(kept)} / {options.n}")
+        show_progress()
         yield QueryResult(generated, reports[-1])
     whole = GeneratedReport(grids=tuple(reports), complete=orders.complete, reason=orders.reason)
     if orders.complete:
         return QueryResult(kept, whole)
     grids = f"{orders.found:,} of {orders.wanted:,} grids"
-    why = _REASONS[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=options.attempts)
+    why = _REASONS[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=attempts)
+    if orders.found:
+        why += f"; {orders.attempts / orders.found:,.0f} attempts for each grid on average"
     return QueryResult(kept, whole, "undecided", (f"{grids} generated: {why}",))
 
 

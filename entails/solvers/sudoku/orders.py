@@ -8,7 +8,7 @@ one on its path. An additional clue shortens a path. So clues are added in cells
 one leave empty, as long as it stays necessary, until it is the hardest; then more, if the difficulty is still too high.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, get_args
@@ -40,6 +40,8 @@ Span = tuple[float, float]
 
 _AT_ONCE: Final = 64
 _FEW: Final = 3
+SEARCH_ATTEMPTS: Final = 200_000
+"""Default limit of attempts per grid in the search for a technique, where an attempt takes much less time."""
 _CLUES_OF_BANDS: Final[dict[str, tuple[int, int]]] = {"easy": (30, 40), "medium": (24, 36), "hard": (20, 32)}
 _ANY_CLUES: Final = (20, 40)
 _NEARLY_FULL: Final = (20, 75)
@@ -236,7 +238,7 @@ class TargetedGeneration:
     """An iterable of generated grids that meet a target.
 
     After the iteration, `reason` says why it ended early ("nodes" if the attempts for one grid were used up, or
-    "time"); None if all grids were generated.
+    "time"); None if all grids were generated. `watch` is called whenever `found` or `attempts` has changed.
     """
 
     def __init__(self, generation: Generation, target: GridTarget, wanted: int, rated: bool = True) -> None:
@@ -247,6 +249,7 @@ class TargetedGeneration:
         self.found = 0
         self.attempts = 0
         self.reason: Reason | None = None
+        self.watch: Callable[[], None] = lambda: None
 
     @property
     def complete(self) -> bool:
@@ -261,6 +264,7 @@ class TargetedGeneration:
                 return
             tried += grid.attempts
             self.attempts += grid.attempts
+            self.watch()
             if rating is None or self._target.is_met_by(rating):
                 self.found += 1
                 complete = rating if rating is None else self._target.completed(rating)
@@ -319,6 +323,11 @@ class TargetedGeneration:
             yield list(search.from_each(batch))
 
 
+def attempt_limit(target: GridTarget) -> int | None:
+    """Return the default limit of attempts per grid."""
+    return DEFAULT_LIMITS.nodes if target.rare_technique is None else SEARCH_ATTEMPTS
+
+
 def generate(
     wanted: int = 1,
     *,
@@ -334,15 +343,15 @@ def generate(
     solution: Grid | None = None,
     rated: bool = True,
     seed: int = 0,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: Limits | None = None,
 ) -> TargetedGeneration:
     """Generate grids with one solution each that meet a target; iterate over the result.
 
     `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for;
     with a `ladder`, the hardest step of the path in its order.
     `pattern` are the cells that have clues, numbered from 0; with `mask`, only some of them do. `solution` is that of
-    all grids. Unrated grids are generated several times faster. `limits.nodes` caps the attempts for one grid,
-    `limits.seconds` the time for all of them.
+    all grids. Unrated grids are generated several times faster. `limits.nodes` caps the attempts for one grid
+    (see `attempt_limit` for the default), `limits.seconds` the time for all of them.
     """
     target = GridTarget.of(difficulty, technique, ladder)
     shape = Shape.classic(size) if isinstance(size, int) else size
@@ -360,7 +369,7 @@ def generate(
         mask=mask,
         solution=solution,
         seed=seed,
-        limits=limits,
+        limits=Limits(nodes=attempt_limit(target)) if limits is None else limits,
     )
     return TargetedGeneration(generation, target, wanted, rated)
 
