@@ -18,8 +18,9 @@ from typing import Any
 
 from benchmarks.measure import figure
 from entails.encoders.check.checker import broken
+from entails.encoders.cnf import STYLES
 from entails.encoders.cnf.at_most_one import AT_MOST_ONE
-from entails.encoders.cnf.compile import STYLES, compile_cnf
+from entails.encoders.cnf.compile import compile_cnf
 from entails.encoders.cpsat.compile import compile_cpsat
 from entails.models.encoding import Encoding
 from entails.models.limits import UNLIMITED, Options

@@ -10,7 +10,8 @@ from statement_meaning import Values, answers, assignments
 from statement_oracle import every_answer
 
 from entails.encoders.check.checker import FAULTS, broken
-from entails.encoders.cnf.compile import KINDS, Style, compile_cnf
+from entails.encoders.cnf import Style
+from entails.encoders.cnf.compile import KINDS, compile_cnf
 from entails.encoders.cpsat.compile import POST, compile_cpsat
 from entails.formats.dimacs.read import read_dimacs
 from entails.formats.dimacs.write import write_dimacs

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, count
 
+from entails.encoders.cnf import Style
 from entails.encoders.cnf.at_most_one import AT_MOST_ONE
-from entails.encoders.cnf.compile import Style
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 

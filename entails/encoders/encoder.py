@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
-from entails.encoders.cnf.at_most_one import AT_MOST_ONE
-from entails.encoders.cnf.compile import STYLES, Style, compile_cnf
+from entails.encoders.cnf import FORMS, STYLES, Style
 from entails.locale.message import DENIED, Message, fact_sentence
 from entails.models.encoding import Answer, Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
@@ -54,6 +53,8 @@ class CnfEncoder(Generic[P, A]):
         return f"{_SAYS[self.style]}; {self.at_most_one} at-most-one"
 
     def encode(self, puzzle: P) -> Cnf[A]:
+        from entails.encoders.cnf.compile import compile_cnf
+
         cnf = compile_cnf(self.state(puzzle), self.style, self.at_most_one, partial(self.answer, puzzle))
         return replace(cnf, about=(*cnf.about, f"encoder {self.name}"))
 
@@ -102,7 +103,7 @@ class NativeEncoder(Generic[P]):
 
 def all_encoders(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[CnfEncoder[P, A]]:
     """Yield an encoder for each style and form of at-most-one: `complete`, `complete+ladder`, ..."""
-    for form in AT_MOST_ONE:
+    for form in FORMS:
         for style in STYLES:
             name = style if form == "pairwise" else f"{style}+{form}"
             yield CnfEncoder(name, state, answer, style, form)

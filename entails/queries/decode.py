@@ -15,7 +15,7 @@ from entails.formats.dimacs.answer import SolverOutput, Status, read_answer
 from entails.formats.dimacs.read import read_dimacs
 from entails.formats.dimacs.write import about_field
 from entails.formats.opb import read_opb_answer, read_opb_formula
-from entails.models.encoding import Clauses, Cnf, PlainParts
+from entails.models.encoding import Cnf, PlainParts
 from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, at_field
 from entails.models.fields import CommandArgument, Document
 from entails.models.limits import UNLIMITED, Options
@@ -26,6 +26,7 @@ from entails.queries.parse import parse
 from entails.queries.query import Examples, Progress, Query, QueryOptions, QueryResult
 from entails.queries.solve import VERDICTS, SolveReport
 from entails.solvers.engine import engine
+from entails.solvers.explain import NOT_RULES
 
 if TYPE_CHECKING:
     from entails.models.cp_model import OrToolsModel
@@ -126,12 +127,15 @@ def _read_cp_model(puzzle_type: AnyPuzzle, options: DecodeOptions) -> _Reading:
         parts = models.chosen()
     with at_field("answer"), options.answer.naming_errors():
         _check_values(model, output.values, parts)
-    values = {name: output.values[index] for index, name in model.names.items()}
-    return _Reading(about, puzzle, "satisfied", _true_facts(parts, models.recipe.names, values))
+        values = {name: output.values[index] for index, name in model.names.items()}
+        true = _true_facts(parts, models.recipe.names, values)
+        if len(output.values) < len(model.contents.variables) and not _can_be_completed(model, output.values):
+            raise InvalidData(_WRONG.format(_why_not(puzzle_type, puzzle, true)), expected=_EVERY_CONSTRAINT)
+    return _Reading(about, puzzle, "satisfied", true)
 
 
 def _check_values(model: "OrToolsModel", values: Mapping[int, int], parts: PlainParts) -> None:
-    """Reject values that break a constraint. Missing auxiliary variables are completed by CP-SAT."""
+    """Reject values that break a constraint, whatever the values of the missing auxiliary variables are."""
     from entails.encoders.cp_model.check import broken_constraint
 
     broken = broken_constraint(model, values)
@@ -142,18 +146,56 @@ def _check_values(model: "OrToolsModel", values: Mapping[int, int], parts: Plain
         raise InvalidData(
             _WRONG.format(f"it breaks {sentence!r} ({problem})" if sentence else problem), expected=_EVERY_CONSTRAINT
         )
-    if len(values) < len(model.contents.variables):
-        from entails.encoders.cpsat.light import interface
 
-        fixed: Any = model.build()
-        for index, value in values.items():
-            fixed.add(fixed.get_int_var_from_proto_index(index) == value)
-        fixed.clear_objective()
-        solver = interface().CpSolver()
-        solver.parameters.num_workers = 1
-        if solver.status_name(solver.solve(fixed)) == "INFEASIBLE":
-            problem = "no values of the auxiliary variables complete it"
-            raise InvalidData(_WRONG.format(problem), expected=_EVERY_CONSTRAINT)
+
+def _can_be_completed(model: "OrToolsModel", values: Mapping[int, int]) -> bool:
+    """Return whether CP-SAT finds values of the missing auxiliary variables."""
+    from entails.encoders.cpsat.light import interface
+
+    fixed: Any = model.build()
+    for index, value in values.items():
+        fixed.add(fixed.get_int_var_from_proto_index(index) == value)
+    fixed.clear_objective()
+    solver = interface().CpSolver()
+    solver.parameters.num_workers = 1
+    return bool(solver.status_name(solver.solve(fixed)) != "INFEASIBLE")
+
+
+def _why_not(puzzle_type: AnyPuzzle, puzzle: Any, true: Sequence[str]) -> str:
+    """Return which constraints these facts break, from the CNF of the puzzle, if it has one that keeps its groups."""
+    encoder = next((each for each in puzzle_type.encoders.values() if each.kind == "cnf" and each.explains), None)
+    formula = None if encoder is None else encoder.encode(puzzle)
+    texts: list[str] | None = None
+    if isinstance(formula, Cnf):
+        known, names = set(true), formula.names[: formula.answers]
+        texts = _broken_by(formula, [place if name in known else -place for place, name in enumerate(names, 1)])
+    return f"{_breaks(texts or ())}no values of the auxiliary variables complete it"
+
+
+def _breaks(texts: Sequence[str]) -> str:
+    return f"it breaks {' and '.join(map(repr, texts))}; " if texts else ""
+
+
+def _broken_by(formula: Cnf[Any], literals: Sequence[int]) -> list[str] | None:
+    """Return a minimal set of constraints, as sentences, that no values of the other variables satisfy, or None."""
+    used = set(formula.clauses.group_of.tolist())
+    named = {group for group in used if formula.groups[group].id not in NOT_RULES}
+    numbers = {formula.groups[group].id: group for group in named}
+    groups = tuple(replace(group, soft=number in named) for number, group in enumerate(formula.groups))
+    soft = replace(formula, groups=groups, objective=None)
+    with engine("cadical195").open(soft, UNLIMITED, Options(soft_groups=True)) as session:
+        outcome = session.solve(literals, named)
+        if not isinstance(outcome, Unsatisfiable):
+            return None
+        broken = _core(outcome, numbers, named)
+        for group in sorted(broken):
+            if group in broken and isinstance(outcome := session.solve(literals, broken - {group}), Unsatisfiable):
+                broken = _core(outcome, numbers, broken - {group})
+    return [formula.groups[group].text for group in sorted(broken)]
+
+
+def _core(outcome: Unsatisfiable, numbers: Mapping[str, int], groups: set[int]) -> set[int]:
+    return groups if outcome.core is None else {numbers[name] for name in outcome.core.groups if name in numbers}
 
 
 def _true_facts(parts: PlainParts, names: Sequence[str], values: Mapping[str, int]) -> list[str]:
@@ -182,11 +224,10 @@ def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
             problem = f"it breaks {group.text!r} (clause {index + 1}: {_in_words(formula, clause)})"
             raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
     if unsatisfied:
-        fixed = replace(formula, objective=None, added=formula.added + Clauses.of([[literal] for literal in model]))
-        with engine("cadical195").open(fixed, UNLIMITED, Options()) as session:
-            if isinstance(session.solve(), Unsatisfiable):
-                problem = f"variable {min(open_variables)} is missing, and no value completes the model"
-                raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
+        texts = _broken_by(formula, model)
+        if texts is not None:
+            problem = f"{_breaks(texts)}variable {min(open_variables)} is missing, and no value completes the model"
+            raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
 
 
 def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:

@@ -127,7 +127,7 @@ The limit applies even if time is left, since the conflict itself is already kno
 millisecond; a number of queries, unlike a time, is the same on every machine.
 """
 _FAST_ENGINE = "minisat22"
-_NOT_RULES = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
+NOT_RULES = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
 """Groups that are not rules of the puzzle: definitions of auxiliary variables, and domains."""
 _MOST_RULES = 20_000
 """Number of rules above which a selector for each of them costs too much."""
@@ -171,7 +171,7 @@ def _rules(cnf: Cnf[Any]) -> list[int]:
     """Return the numbers of the hard groups that are rules of the puzzle."""
     used = set(np.unique(cnf.base.group_of).tolist()) | set(np.unique(cnf.added.group_of).tolist())
     soft = set(cnf.soft)
-    return [group for group in sorted(used - soft) if cnf.groups[group].id not in _NOT_RULES]
+    return [group for group in sorted(used - soft) if cnf.groups[group].id not in NOT_RULES]
 
 
 def _needed(

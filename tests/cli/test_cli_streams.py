@@ -102,6 +102,18 @@ def test_what_a_command_imports() -> None:
     assert ran.stderr == "[] ['numpy', 'pydantic', 'pysat']\n"
 
 
+def test_a_wordle_check_imports_no_other_engine() -> None:
+    """CP-SAT comes by the native helper: neither its documented module, with pandas, nor SAT and CNF."""
+    heavy = ("ortools.sat.python.cp_model", "pandas", "pysat", "entails.encoders.cnf.compile")
+    code = (
+        "import sys\nfrom entails.cli.main import app\n"
+        "app(['wordle', 'check', 'crane:gbbbb', 'slate:bbybb'], standalone_mode=False)\n"
+        f"print([name for name in {heavy} if name in sys.modules], file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stderr == "[]\n"
+
+
 def test_lines_arrive_while_the_work_goes_on() -> None:
     """The first answer of a pipe does not wait for the last."""
     with start("sudoku", "solve", "-", "--json", stdin=subprocess.PIPE) as process:

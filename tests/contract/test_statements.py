@@ -16,8 +16,9 @@ from statement_faces import FACES, FOLDERS, by_cnf
 from statement_makers import KINDS, MAKERS, make_statement
 from statement_meaning import Values, answers
 
+from entails.encoders.cnf import STYLES, Style
 from entails.encoders.cnf.at_most_one import AT_MOST_ONE
-from entails.encoders.cnf.compile import STYLES, Style, compile_cnf
+from entails.encoders.cnf.compile import compile_cnf
 from entails.models.constraints import Constraint
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.statement import Statement

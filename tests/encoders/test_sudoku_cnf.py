@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sudoku_rules import pruned_clauses, rule_clauses
 
+from entails.encoders.cnf import Style
 from entails.encoders.cnf.at_most_one import AT_MOST_ONE
-from entails.encoders.cnf.compile import Style, compile_cnf
+from entails.encoders.cnf.compile import compile_cnf
 from entails.encoders.sudoku import rules, state
 from entails.models.encoding import Cnf
 from entails.models.sudoku.grid import Grid

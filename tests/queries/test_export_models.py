@@ -204,7 +204,42 @@ def test_auxiliary_variables_are_completed(tmp_path: Path) -> None:
     for name in list(values)[:6]:
         ran = run("slitherlink", "decode", model, "-", stdin=json.dumps({**values, name: 1 - values[name]}))
         assert ran.code == 2
-        assert "does not solve the puzzle" in ran.err
+        assert "does not solve the puzzle: " in ran.err
+        assert ("it breaks '" in ran.err) >= ("auxiliary variables" in ran.err)
+
+
+@pytest.mark.parametrize("form", ["cpsat", "dimacs"])
+def test_a_word_of_no_lexicon_breaks_the_lexicon(form: str, tmp_path: Path) -> None:
+    """The values of the positions and of the letters agree, but no values of the auxiliary variables complete them."""
+    file = tmp_path / "w.txt"
+    run("wordle", "export", "crane:bybbg", "--to", form, "-o", file)
+    word = "fprre"
+    facts = {f"position {place} is {letter.upper()}" for place, letter in enumerate(word, 1)}
+    letters = [f"there is {'an' if letter in 'AEFHILMNORSX' else 'a'} {letter}" for letter in map(chr, range(65, 91))]
+    facts |= {fact for fact in letters if fact[-1].lower() in word}
+    if form == "cpsat":
+        values = {f"position {place}": ord(letter) - 97 for place, letter in enumerate(word, 1)}
+        answer = json.dumps({**values, **{fact: int(fact in facts) for fact in letters}})
+    else:
+        formula = read_dimacs(file.read_bytes())
+        names = formula.names[: formula.answers]
+        assert facts <= set(names)
+        literals = [place if name in facts else -place for place, name in enumerate(names, 1)]
+        answer = f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n"
+    ran = run("wordle", "decode-model", file, "-", stdin=answer)
+    assert ran.code == 2
+    assert " and 'the secret is one of the 2,315 words of 5 letters in wordle-answers'; " in ran.err
+
+
+@pytest.mark.parametrize("options", [("--format", "line"), ("--json",)])
+def test_what_cnf_solve_prints_is_decoded(options: tuple[str, ...], tmp_path: Path) -> None:
+    for grid, code in ((GRID, 0), (CLASH, 1)):
+        file = tmp_path / "grid.cnf"
+        run("sudoku", "export", grid, "-o", file)
+        output = run("cnf", "solve", file, *options).out
+        if output:
+            assert run("sudoku", "decode", file, "-", stdin=output).code == code
+    assert run("sudoku", "decode", file, "-", stdin="1 -2").code == 2  # a part of the model
 
 
 def test_a_grid_with_marks_is_decoded(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from entails.encoders.cnf.compile import Style
+from entails.encoders.cnf import Style
 from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Clauses, Cnf, Group
 from entails.models.errors import UnsupportedCapability

@@ -17,6 +17,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from entails.encoders.cnf import FORMS
 from entails.encoders.cnf.writer import Size, Writer
 from entails.models.encoding import Clauses
 
@@ -110,14 +111,7 @@ def commander(lits: Sequence[int], fresh: Fresh, squad: int = 3) -> Iterator[lis
 
 
 AT_MOST_ONE: Mapping[str, AtMostOne] = MappingProxyType(
-    {
-        "pairwise": pair_by_pair,
-        "sequential": sequential,
-        "ladder": ladder,
-        "bitwise": bitwise,
-        "product": product,
-        "commander": commander,
-    }
+    dict(zip(FORMS, (pair_by_pair, sequential, ladder, bitwise, product, commander), strict=True))
 )
 
 MANY = 50

@@ -13,12 +13,13 @@ the other variables of an all-different constraint. Unit clauses that result are
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entails.encoders.cnf import (
+    Style,
     all_different,
     arithmetic,
     at_most_one,
@@ -311,10 +312,6 @@ KINDS: dict[type[Constraint], ConstraintCompiler] = {
     ),
 }
 SHAPES = {kind: compiled.shape for kind, compiled in KINDS.items() if compiled.shape is not None}
-
-Style = Literal["complete", "minimal", "pruned", "listed"]
-STYLES: tuple[Style, ...] = ("pruned", "complete", "minimal")
-"""Styles that every puzzle type offers; `listed` serves to reproduce a study."""
 
 
 def compile_cnf(

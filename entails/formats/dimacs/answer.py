@@ -2,7 +2,8 @@
 
 Most solvers print `s SATISFIABLE` (or `s UNSATISFIABLE`, `s UNKNOWN`) and the model on `v` lines; minisat writes a file
 with `SAT`, `UNSAT` or `INDET` and the model on its own line. Both end the model with a 0, so that a truncated one is
-noticed. Variables missing in the model may have any value.
+noticed. Variables missing in the model may have any value. The output of `entails cnf solve` is read too: its JSON, and
+the line of literals that `--format line` prints.
 
 Proofs are DRUP or DRAT files, text or binary; `entails.solvers.proof` checks them.
 
@@ -10,6 +11,7 @@ Proofs are DRUP or DRAT files, text or binary; `entails.solvers.proof` checks th
     d 1 -2 0      a deleted clause
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -29,6 +31,8 @@ _STATUS: dict[str, Status] = {
     "INDETERMINATE": "unknown",
     "INDET": "unknown",
 }
+_VERDICT_LINES = {"satisfied": "s SATISFIABLE", "unsatisfiable": "s UNSATISFIABLE", "undecided": "s UNKNOWN"}
+"""Verdicts of `entails cnf solve --json`, as solvers print them."""
 _NUMBER = re.compile(r"-?[0-9]{1,10}", re.ASCII)
 _AN_ANSWER = 'a line "s SATISFIABLE" and the model on "v" lines, or minisat\'s result file'
 
@@ -45,7 +49,7 @@ def read_answer(text: str, variables: int) -> SolverOutput:
     """Read a solver's output for a CNF with this number of variables."""
     status: Status | None = None
     model = _Model(variables)
-    for number, line in enumerate(_lines(text), start=1):
+    for number, line in enumerate(_lines(_as_lines(text, variables)), start=1):
         words = line.split()
         if not words or words[0].startswith("c"):
             continue
@@ -59,6 +63,25 @@ def read_answer(text: str, variables: int) -> SolverOutput:
         else:
             reject_data(f'"{shown(line.strip())}" is no part of an answer', number, _AN_ANSWER)
     return _agreed(status, model)
+
+
+def _as_lines(text: str, variables: int) -> str:
+    """Return the output of `entails cnf solve` as solvers print it; other text unchanged."""
+    words = text.split()
+    if words == ["no", "solution"]:
+        return _VERDICT_LINES["unsatisfiable"]
+    if text.lstrip().startswith("{"):
+        try:
+            report = json.loads(text)
+        except ValueError:
+            return text
+        verdict, solution = _VERDICT_LINES.get(str(report.get("status"))), report.get("solution")
+        if verdict is None or not isinstance(solution, str | None):
+            return text
+        return verdict if solution is None else f"{verdict}\nv {solution} 0"
+    if len(words) == variables > 0 and all(map(_NUMBER.fullmatch, words)):
+        return f"s SATISFIABLE\nv {' '.join(words)} 0"
+    return text
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from entails.encoders.cnf.compile import Style
+from entails.encoders.cnf import Style
 from entails.models.encoding import Clauses, Cnf, Encoding
 from entails.models.errors import UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options

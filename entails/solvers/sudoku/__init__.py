@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from entails.encoders.cnf.compile import Style, compile_cnf
+from entails.encoders.cnf import Style
+from entails.encoders.cnf.compile import compile_cnf
 from entails.encoders.sudoku import answer, state
 from entails.models.encoding import Cnf
 from entails.models.sudoku.grid import Grid
