@@ -140,7 +140,7 @@ class _OpbReader:
                     raise TooLarge(f"there are more than {MOST_TERMS:,} terms", expected="a smaller file")
                 return _Sum(tuple(terms)), token
             else:
-                self._refuse(f'"{shown(token.text)}" does not belong here', token)
+                self._refuse(f'"{shown(token.text)}" is unexpected', token)
             after_a_name = token.kind == "name"
             token = next(self._tokens, None)
         return refuse("the last constraint is cut short", self._text.count("\n") + 1, _A_CONSTRAINT)
@@ -160,7 +160,7 @@ class _OpbReader:
         if token is None:
             refuse("the last constraint is cut short", self._text.count("\n") + 1, expected)
         if token.text != mark:
-            refuse(f'"{shown(token.text)}" does not belong here', self._line(token), expected)
+            refuse(f'"{shown(token.text)}" is unexpected', self._line(token), expected)
 
     def _number(self, token: _Token) -> int:
         digits = "".join(token.text.split())

@@ -162,7 +162,7 @@ def number_in(word: str, where: str, expected: str) -> int:
         return int(word)
     if len(word) == 1 and word.isascii() and word.isalpha():
         return int(word, 36)
-    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+    raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
 
 
 def number_text(number: int) -> str:

@@ -183,7 +183,7 @@ def explain(
 
     Args:
         assume: Names of facts to assume (`also` is another name of it).
-        granularity: "coarse" treats each constraint as one unit.
+        granularity: "coarse" treats each constraint as a whole, not value by value.
         first: Return the first minimal conflict and repair found, as `most=1` does.
         long: List long conflicts even if a conflict of two constraints is found; otherwise they are only counted.
         soft_first: Ids of constraints preferred in repairs (`doubt` is another name of it).

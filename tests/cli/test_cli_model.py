@@ -131,7 +131,7 @@ def test_export_and_decode(file: Any, tmp_path: Path) -> None:
         ),
         (
             {"variables": [{"name": "x", "domain": [0, 9]}] * 2},
-            "variables[1]: there are two variables 'x'; expected another name",
+            "variables[1]: there is already a variable 'x'; expected another name",
         ),
     ],
     ids=["no json", "no variables", "no such kind", "a name twice"],

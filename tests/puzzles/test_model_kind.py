@@ -119,7 +119,7 @@ def test_names_encodings_and_pictures() -> None:
 def test_a_bad_document_is_an_entry_with_an_error() -> None:
     (entry,) = PUZZLE.read(b'{"variables": [{"name": "x", "domain": [2, 1]}]}', {})
     assert entry.puzzle is None
-    assert str(entry.error) == ("variables[0].domain: there is no value from 2 to 1; expected the lower number first")
+    assert str(entry.error) == ("variables[0].domain: the range 2 to 1 is empty; expected the lower number first")
 
 
 def wide(count: int, high: int) -> list[dict[str, object]]:

@@ -116,7 +116,7 @@ REFUSED = {
         ),
     },
     "hitori": {
-        "12/1.": "row 2, column 2: '.' stands here; expected a number",
+        "12/1.": "row 2, column 2: unexpected '.'; expected a number",
         "hitori/2/2/12.1": "address: a cell has no number; expected a number for each cell",
     },
     "slitherlink": {
@@ -140,7 +140,7 @@ REFUSED = {
     "numberlink": {
         "arukone/x/4/4/i2g1g1h2h3g3": ("address: unknown rules 'x'; expected arukone and its size"),
     },
-    "nurikabe": {"1!/..": "row 1, column 2: '!' stands here; expected a number, ?, or . for an empty cell"},
+    "nurikabe": {"1!/..": "row 1, column 2: unexpected '!'; expected a number, ?, or . for an empty cell"},
 }
 
 

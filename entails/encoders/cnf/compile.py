@@ -329,9 +329,9 @@ def compile_cnf(
     at_most_one: Form of at-most-one. most: Size limit; a larger encoding is rejected before it is built.
     """
     if style not in get_args(Style):
-        raise InvalidOption(f"there is no style {style!r}", expected=", ".join(get_args(Style)))
+        raise InvalidOption(f"unknown style {style!r}", expected=", ".join(get_args(Style)))
     if at_most_one not in AT_MOST_ONE:
-        raise InvalidOption(f"there is no at-most-one {at_most_one!r}", expected=", ".join(AT_MOST_ONE))
+        raise InvalidOption(f"unknown at-most-one {at_most_one!r}", expected=", ".join(AT_MOST_ONE))
     if statement.wide:
         widest = max(statement.variables, key=lambda variable: variable.facts)
         reject_beyond(

@@ -266,7 +266,7 @@ class Scan:
 
     def _take_header(self, line: bytes) -> None:
         if self.header:
-            refuse(f"this is a second header, the first is on line {self.header.line}", self._line, "one header")
+            refuse(f"second header; the first is on line {self.header.line}", self._line, "one header")
         match line.split(None, 6)[1:]:
             case [b"cnf", variables, clauses] if _is_size(variables, clauses):
                 header = Header(self._line, int(variables), int(clauses))
@@ -279,7 +279,7 @@ class Scan:
         if header.groups is not None and header.groups > MOST_GROUPS:
             refuse(f"{header.groups:,} groups are too many", self._line, f"at most {MOST_GROUPS:,}")
         if self.numbers:
-            refuse("a clause stands before the header", self.line_of(0), A_HEADER)
+            refuse("clause before the header", self.line_of(0), A_HEADER)
         self.header = header
 
     def _take_number(self, token: bytes) -> None:
@@ -294,7 +294,7 @@ class Scan:
         if not (token.endswith(b"}") and _is_size(inside)):
             refuse(f'"{shown(token)}" is not a group', self._line, "a group such as {1} before each clause")
         if self._beyond_header(int(inside)):
-            refuse(f"group {int(inside)} is not announced", self._line, f"a group from 0 to {groups}")
+            refuse(f"group {int(inside)} exceeds the header", self._line, f"a group from 0 to {groups}")
         self.marks.append(int(inside))
         self.marked.append(len(self.numbers))
 
@@ -343,7 +343,7 @@ def read_dimacs(data: bytes | str, *, source: str = "", lenient: bool = False) -
 
 def _header(scanned: Scan) -> Header:
     if not scanned.header:
-        raise InvalidPuzzle("there is no header", expected=A_HEADER)
+        raise InvalidPuzzle("missing header", expected=A_HEADER)
     return scanned.header
 
 
@@ -435,7 +435,7 @@ class _WholeFile:
         places = [int(places[first]) for places in (marked, begins) if first < len(places)]
         if places:
             line = self.scanned.line_of(min(places))
-            refuse("a clause and its group do not stand together", line, "a group such as {1} before each clause")
+            refuse("a clause is separated from its group", line, "a group such as {1} before each clause")
 
     def _commented_groups(self, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]] | None:
         """Return the groups of the `c group` lines if they are numbered in order and cover every clause."""

@@ -282,7 +282,7 @@ def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
 def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> None:
     """Reject an empty sum and a sum that is too large for the engines."""
     if not terms and not facts:
-        raise DocumentRefused("this is a sum of nothing", "terms or facts")
+        raise DocumentRefused("empty sum", "terms or facts")
     numbers((number for _, number in terms), scope, "terms")
     largest = sum(abs(factor) * max(map(abs, scope.unknowns[variable].bounds)) for factor, variable in terms)
     if largest + sum(abs(factor) for factor, _ in facts) > bounds.sum:

@@ -86,7 +86,7 @@ class Word:
         del scope, bounds
         if not isinstance(value, str) or value not in self.words:
             raise DocumentRefused(
-                f"{shown(value)} is not known here", one_of(self.words, value if isinstance(value, str) else "")
+                f"{shown(value)} is unknown", one_of(self.words, value if isinstance(value, str) else "")
             )
         return value
 

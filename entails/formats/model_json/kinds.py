@@ -98,9 +98,9 @@ KINDS: Mapping[str, ConstraintSpec] = {
     for kind in (
         ConstraintSpec(
             "clause",
-            "at least one of these facts holds",
+            "at least one of these facts is true",
             Clause,
-            {"facts": FieldSpec(Many(FactField(), never=True), "lits", "the facts, of which one is enough")},
+            {"facts": FieldSpec(Many(FactField(), never=True), "lits", "the facts, at least one of which is true")},
         ),
         ConstraintSpec(
             "clauses",
@@ -108,17 +108,17 @@ KINDS: Mapping[str, ConstraintSpec] = {
             _clauses,
             {
                 "clauses": FieldSpec(
-                    Many(Many(FactField(), never=True)), "clauses", "lists of facts; one of each is enough"
+                    Many(Many(FactField(), never=True)), "clauses", "lists of facts; at least one of each list is true"
                 )
             },
         ),
         ConstraintSpec(
             "count",
-            "so many of these facts hold; one that stands twice counts twice",
+            "the number of true facts, compared with k; a repeated fact counts twice",
             Count,
             {
                 "facts": FieldSpec(Many(FactField()), "lits", "the facts"),
-                "op": FieldSpec(Word(("=", "!=", "<=", ">=")), "op", "how their number compares"),
+                "op": FieldSpec(Word(("=", "!=", "<=", ">=")), "op", "comparison of their number with k"),
                 "value": FieldSpec(Number(0), "k", "with this"),
             },
         ),
@@ -132,30 +132,30 @@ KINDS: Mapping[str, ConstraintSpec] = {
                     Many(DocumentValue(), frozenset), "apart_from", "values that may repeat", frozenset(), True
                 ),
                 "each": FieldSpec(
-                    WordsField(), "each", "the sentence of one value, where each is taken once", None, True
+                    WordsField(), "each", "the sentence of a single value, if each value is taken once", None, True
                 ),
             },
         ),
         ConstraintSpec(
             "sum",
-            "a sum of variables with factors, and of facts that count when they hold",
+            "a sum of variables and true facts with factors, compared with a number",
             Linear,
             {
                 "terms": FieldSpec(Many(TERM, empty=True), "terms", "factors and variables", (), True),
                 "facts": FieldSpec(Many(WORTH, empty=True), "facts", "factors and facts", (), True),
-                "op": FieldSpec(_OPS, "op", "how the sum compares"),
+                "op": FieldSpec(_OPS, "op", "comparison of the sum with the value"),
                 "value": FieldSpec(Number(), "value", "with this"),
             },
         ),
         ConstraintSpec(
             "compare",
-            "left op right + offset",
+            "the comparison left op right + offset",
             Compare,
             {
                 "left": FieldSpec(NameField(), "left", "a variable"),
-                "op": FieldSpec(_OPS, "op", "how it compares"),
-                "right": FieldSpec(NameField(), "right", "with this variable"),
-                "offset": FieldSpec(Number(), "offset", "and this number added to it", 0, True),
+                "op": FieldSpec(_OPS, "op", "comparison operator"),
+                "right": FieldSpec(NameField(), "right", "the variable on the right"),
+                "offset": FieldSpec(Number(), "offset", "number added to the right side", 0, True),
             },
         ),
         ConstraintSpec(
@@ -165,13 +165,13 @@ KINDS: Mapping[str, ConstraintSpec] = {
             {
                 "left": FieldSpec(NameField(), "left", "a variable"),
                 "right": FieldSpec(NameField(), "right", "another"),
-                "op": FieldSpec(_OPS, "op", "how their distance compares"),
+                "op": FieldSpec(_OPS, "op", "comparison of the distance with k"),
                 "value": FieldSpec(Number(), "k", "with this"),
             },
         ),
         ConstraintSpec(
             "product",
-            "these variables multiplied make this number",
+            "the product of these variables is this number",
             Product,
             {"over": _over("the factors"), "value": FieldSpec(Number(), "value", "the product")},
         ),
@@ -191,12 +191,12 @@ KINDS: Mapping[str, ConstraintSpec] = {
         ),
         ConstraintSpec(
             "table",
-            "together the variables take one of these rows, or none of them",
+            "the values of the variables are one of these rows, or none of them",
             Table,
             {
                 "over": _over(),
                 "rows": FieldSpec(
-                    TableRows(), "rows", "a value for each variable in each row: a word where it has words"
+                    TableRows(), "rows", "rows with a value for each variable, or a word if its values are words"
                 ),
                 "allowed": FieldSpec(Flag(), "allowed", "false: none of the rows", True, True),
             },
@@ -207,14 +207,14 @@ KINDS: Mapping[str, ConstraintSpec] = {
             Automaton,
             {
                 "over": _over(),
-                "start": FieldSpec(STATE, "start", "the state to begin with"),
-                "finals": FieldSpec(Many(STATE, frozenset, never=True), "finals", "the states to end in"),
+                "start": FieldSpec(STATE, "start", "the first state"),
+                "finals": FieldSpec(Many(STATE, frozenset, never=True), "finals", "the accepting states"),
                 "transitions": FieldSpec(Many(_STEP, never=True), "transitions", "state, value, next state"),
             },
         ),
         ConstraintSpec(
             "logic",
-            "a formula over facts holds",
+            "a formula over facts is true",
             Logic,
             {"formula": FieldSpec(LogicFormula(), "formula", 'such as ["or", "a", ["not", "x=3"]]')},
         ),
@@ -223,19 +223,19 @@ KINDS: Mapping[str, ConstraintSpec] = {
             "the item at this place has this value",
             Element,
             {
-                "index": FieldSpec(NameField(), "index", "the variable that is the place"),
+                "index": FieldSpec(NameField(), "index", "the variable that holds the index"),
                 "items": FieldSpec(Many(NameOrValue()), "items", "variables, numbers and words"),
-                "value": FieldSpec(NameOrValue(), "value", "what stands there: a variable, a number or a word"),
-                "first": FieldSpec(Number(), "first", "the place of the first item", 0, True),
+                "value": FieldSpec(NameOrValue(), "value", "the item: a variable, a number or a word"),
+                "first": FieldSpec(Number(), "first", "the index of the first item", 0, True),
             },
         ),
         ConstraintSpec(
             "differ",
-            "two lists of variables are not equal everywhere",
+            "two lists of variables differ in at least one position",
             Differ,
             {
                 "left": FieldSpec(Many(NameField()), "left", "a list"),
-                "right": FieldSpec(Many(NameField()), "right", "another as long"),
+                "right": FieldSpec(Many(NameField()), "right", "another list of the same length"),
             },
         ),
         ConstraintSpec(
@@ -243,18 +243,18 @@ KINDS: Mapping[str, ConstraintSpec] = {
             "the true facts are connected",
             Connected,
             {
-                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each place"),
-                "edges": FieldSpec(Many(_EDGE, empty=True), "edges", "which places touch"),
-                "root": FieldSpec(Number(0), "root", "a place whose fact holds", None, True),
+                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each vertex"),
+                "edges": FieldSpec(Many(_EDGE, empty=True), "edges", "pairs of adjacent vertices"),
+                "root": FieldSpec(Number(0), "root", "a vertex whose fact is true", None, True),
             },
         ),
         ConstraintSpec(
             "loop",
-            "the facts that hold are the lines of one closed loop",
+            "the true facts are the edges of one closed loop",
             Loop,
             {
-                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each line"),
-                "edges": FieldSpec(Many(_EDGE), "edges", "the two points that each line joins"),
+                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each edge"),
+                "edges": FieldSpec(Many(_EDGE), "edges", "the two end points of each edge"),
             },
         ),
         ConstraintSpec(
@@ -265,24 +265,24 @@ KINDS: Mapping[str, ConstraintSpec] = {
         ),
         ConstraintSpec(
             "cumulative",
-            "the demands of the tasks that take place at a time add up to the capacity at most",
+            "at any time, the demands of the running tasks add up to the capacity at most",
             CapacityLimit,
             {
                 "tasks": _TASKS,
                 "demands": FieldSpec(Many(NameOrValue()), "demands", "what each task uses: variables and numbers"),
-                "capacity": FieldSpec(NameOrValue(), "capacity", "what there is: a variable or a number"),
+                "capacity": FieldSpec(NameOrValue(), "capacity", "the capacity: a variable or a number"),
                 "resource": _RESOURCE,
             },
         ),
         ConstraintSpec(
             "circuit",
-            "the places are visited on one round trip; with a depot, on any number of them",
+            "the places lie on one circuit; with a depot, on any number of circuits through it",
             RoundTrip,
             {
-                "over": _over("the next place of each place"),
+                "over": _over("the number of the next place, for each place"),
                 "first": FieldSpec(Number(), "first", "the number of the first place", 0, True),
                 "optional": FieldSpec(
-                    Flag(), "optional", "true: a place whose next place is itself is left out", False, True
+                    Flag(), "optional", "true: a place that is its own next place is left out", False, True
                 ),
                 "depot": FieldSpec(Number(), "depot", "the number of the depot, where each trip begins", None, True),
             },
@@ -293,7 +293,7 @@ KINDS: Mapping[str, ConstraintSpec] = {
             InverseLists,
             {
                 "left": FieldSpec(Many(NameField()), "left", "a list"),
-                "right": FieldSpec(Many(NameField()), "right", "another as long"),
+                "right": FieldSpec(Many(NameField()), "right", "another list of the same length"),
                 "first_left": FieldSpec(
                     Number(), "first_left", "the number of the first position on the left", 0, True
                 ),
@@ -308,18 +308,18 @@ KINDS: Mapping[str, ConstraintSpec] = {
             Lexicographic,
             {
                 "left": FieldSpec(Many(NameField()), "left", "a list"),
-                "right": FieldSpec(Many(NameField()), "right", "another as long"),
-                "strict": FieldSpec(Flag(), "strict", "true: they are not equal", False, True),
+                "right": FieldSpec(Many(NameField()), "right", "another list of the same length"),
+                "strict": FieldSpec(Flag(), "strict", "true: the lists may not be equal", False, True),
             },
         ),
         ConstraintSpec(
             "cardinality",
-            "each of these values is taken so many times",
+            "each of these values is taken as often as its count",
             Cardinality,
             {
                 "over": _over(),
                 "values": FieldSpec(Many(DocumentValue()), "values", "the values"),
-                "counts": FieldSpec(Many(NameOrValue()), "counts", "how often each is taken: variables and numbers"),
+                "counts": FieldSpec(Many(NameOrValue()), "counts", "the count of each value: variables and numbers"),
                 "closed": FieldSpec(Flag(), "closed", "true: no other value is taken", False, True),
             },
         ),
@@ -329,8 +329,8 @@ KINDS: Mapping[str, ConstraintSpec] = {
             DistinctValues,
             {
                 "over": _over(),
-                "op": FieldSpec(_OPS, "op", "how their number compares"),
-                "value": FieldSpec(NameOrValue(), "value", "with this variable or number"),
+                "op": FieldSpec(_OPS, "op", "comparison of their number with k"),
+                "value": FieldSpec(NameOrValue(), "value", "the variable or number to compare with"),
             },
         ),
     )

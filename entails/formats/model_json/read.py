@@ -55,7 +55,7 @@ class _Count:
             raise DocumentRefused(problem, "a name")
         assert isinstance(name, str)
         if name in self.variables:
-            raise DocumentRefused(f"there are two variables {shown(name)}", "another name")
+            raise DocumentRefused(f"there is already a variable {shown(name)}", "another name")
         self.facts += 1 if variable.wide else variable.facts
         if len(self.variables) == self.bounds.variables:
             raise DocumentRefused("there are too many variables", f"{self.bounds.variables:,} at most")
@@ -118,7 +118,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
             raise DocumentRefused(f"a list of {len(value)} is not a range", _DOMAIN)
         low, high = (_end(place, number, bounds) for place, number in enumerate(value))
         if high < low:
-            raise DocumentRefused(f"there is no value from {low} to {high}", "the lower number first")
+            raise DocumentRefused(f"the range {low} to {high} is empty", "the lower number first")
         return _Domain(range(low, high + 1))
     fields = fields_of(value, ("values", "words"), what=_DOMAIN)
     if not fields:
@@ -129,7 +129,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
     with at("values"):
         numbers = [_end(place, number, bounds) for place, number in enumerate(listed(fields["values"], bounds.domain))]
         if len(set(numbers)) < len(numbers):
-            raise DocumentRefused("a value stands twice", "each value once")
+            raise DocumentRefused("repeated value", "each value once")
         if words and len(words) != len(numbers):
             raise DocumentRefused(f"there are {len(numbers)} values and {len(words)} words", "a word for each value")
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
@@ -148,7 +148,7 @@ def _words(value: Json, bounds: Bounds) -> Iterator[str]:
             with at(place):
                 shown_word = text(word, bounds)
                 if shown_word in seen or "=" in shown_word:
-                    raise DocumentRefused(f"{shown(shown_word)} stands twice or has a =", "different words")
+                    raise DocumentRefused(f"{shown(shown_word)} is repeated or contains =", "different words")
                 seen.add(shown_word)
                 yield shown_word
 
@@ -173,7 +173,7 @@ def _model(value: Json, bounds: Bounds) -> ProblemModel:
     fields = fields_of(value, TOP, what="a document with variables and constraints")
     if type(version := fields.get("version", VERSION)) is not int or version != VERSION:
         with at("version"):
-            raise DocumentRefused(f"{shown(version)} is not a version that is known", str(VERSION))
+            raise DocumentRefused(f"{shown(version)} is an unknown version", str(VERSION))
     variables, boards = declared(fields.get("grids", []), fields.get("variables", []), bounds)
     if all(variable.hidden for variable in variables):
         raise DocumentRefused("there are no variables", "variables or grids")
@@ -252,7 +252,7 @@ def _group(
     if soft_key in fields:
         with at(soft_key):
             if "soft" in fields and soft_key != "soft":
-                raise DocumentRefused("this is another name of 'soft', which is given too", "one of them")
+                raise DocumentRefused("this is an alias of 'soft', which is set too", "one of them")
             soft = flag(fields[soft_key])
     weight = None
     if "weight" in fields:

@@ -429,7 +429,7 @@ def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] =
             f"{shown(value)} is not an object", what or f"an object with {', '.join(required or allowed)}"
         )
     if isinstance(value, Twice):
-        raise DocumentRefused(f"{shown(value.key)} stands twice in one object", "each key once")
+        raise DocumentRefused(f"{shown(value.key)} is repeated in one object", "each key once")
     for key in value:
         if key not in allowed:
             listed = [name for name in allowed if name not in _OTHER_NAMES]
