@@ -81,13 +81,12 @@ class EntailsGroup(PlainGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by name. Entry points of installed packages are read only for names not found here."""
-        del ctx
         if cmd_name in subjects():
             return VerbGroup(subjects()[cmd_name], subjects()[cmd_name].constants.get("PANEL", _PUZZLES))
         if own_puzzle(cmd_name) is None and cmd_name in self._own_commands:
             return self._own_commands[cmd_name]
         about = known_puzzle(cmd_name)
-        return None if about is None else VerbGroup(about, _PUZZLES)
+        return super().get_command(ctx, cmd_name) if about is None else VerbGroup(about, _PUZZLES)
 
     @cached_property
     def _own_commands(self) -> dict[str, Any]:

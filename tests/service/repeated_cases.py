@@ -1,12 +1,13 @@
 """Cases that schemathesis makes and that ask a server what others have asked it already.
 
 Its coverage phase leaves out each optional field in turn (a server reads the same), and goes through every language and
-every lexicon in every call that takes one. Only cases that have to be accepted are left out, never one that has to be
-refused.
+every lexicon in every call that takes one. It also sends every call the same wrong values of the same fields: there too
+calls take turns, where the document says the same of a field.
 """
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,7 +16,8 @@ from schemathesis.generation import GenerationMode
 
 TURNS = 4
 """Where so many calls or more share a long list of words, each is asked for a fourth of them, together for all."""
-_ENUMERATED = re.compile("Object with valid '(.+)' value: Enum value")
+_FIELD = re.compile(r"(\w+)(?: ->.*)?: ")
+_VALID = re.compile("Object with valid '(.+)' value: (.+)")
 
 Fields = Mapping[str, Any]
 """What the document says about the fields of a body."""
@@ -27,13 +29,18 @@ class Repeats:
     def __init__(self, document: Mapping[str, Any], skipped_paths: str) -> None:
         self._fields = {call: fields for call, fields in bodies(document) if not re.search(skipped_paths, call)}
         self._sharing: dict[str, list[str]] = {}
+        self._same_field: dict[str, list[str]] = {}
         for call, fields in self._fields.items():
             for name in fields:
                 self._sharing.setdefault(_list(name, fields[name]), []).append(call)
+                self._same_field.setdefault(_text([name, fields[name]]), []).append(call)
+        self._times: Counter[tuple[str, str]] = Counter()
         self._made: set[str] = set()
 
     def has(self, case: Case) -> bool:
         """Whether this case says what a former one said, or is the turn of another call."""
+        if self._is_to_be_refused(case):
+            return not self._takes_turn_to_refuse(case)
         return self._counts(case) and (self._said(case) in self._made or not self._takes_turn(case))
 
     def made(self, case: Case) -> None:
@@ -48,6 +55,19 @@ class Repeats:
         if len(sharing) < TURNS or len(values) <= TURNS or value not in values:
             return True
         return (values.index(value) - sharing.index(call)) % TURNS == 0
+
+    def _is_to_be_refused(self, case: Case) -> bool:
+        meta = case.meta
+        if meta is None or meta.phase.name.value != "coverage" or meta.generation.mode is not GenerationMode.NEGATIVE:
+            return False
+        return case.operation.label in self._fields
+
+    def _takes_turn_to_refuse(self, case: Case) -> bool:
+        """Wrong values of a field are shared by the calls with the very same field, all else by all calls."""
+        field = _FIELD.match(_description(case))
+        if field is None or field[1] not in self._fields[case.operation.label]:
+            return self._takes_turn_among(case, [*self._fields])
+        return self._takes_turn_among(case, self._same(case, field[1]))
 
     def _counts(self, case: Case) -> bool:
         meta = case.meta
@@ -67,11 +87,21 @@ class Repeats:
         return _text([case.operation.label, case.method, case.media_type, body, around])
 
     def _takes_turn(self, case: Case) -> bool:
-        assert case.meta is not None
-        hit = _ENUMERATED.fullmatch(getattr(case.meta.phase.data, "description", None) or "")
+        hit = _VALID.fullmatch(_description(case))
         if hit is None or hit[1] not in self._fields[case.operation.label]:
             return True
-        return self.turn(case.operation.label, hit[1], case.body[hit[1]])
+        if hit[2] == "Enum value":
+            return self.turn(case.operation.label, hit[1], case.body[hit[1]])
+        return self._takes_turn_among(case, self._same(case, hit[1]))
+
+    def _same(self, case: Case, field: str) -> list[str]:
+        """The calls with the very same field."""
+        return self._same_field[_text([field, self._fields[case.operation.label][field]])]
+
+    def _takes_turn_among(self, case: Case, calls: list[str]) -> bool:
+        call, tried = case.operation.label, _description(case)
+        self._times[call, tried] += 1
+        return len(calls) < TURNS or (self._times[call, tried] - calls.index(call)) % TURNS == 0
 
 
 def bodies(document: Mapping[str, Any]) -> Iterator[tuple[str, Fields]]:
@@ -87,6 +117,11 @@ def bodies(document: Mapping[str, Any]) -> Iterator[tuple[str, Fields]]:
 def words(field: Mapping[str, Any]) -> list[str]:
     """The values that a field lists; none when it lists nothing."""
     return [value for item in (field, *field.get("anyOf", ())) for value in item.get("enum", ())]
+
+
+def _description(case: Case) -> str:
+    """What the coverage phase says that it tries."""
+    return getattr(case.meta and case.meta.phase.data, "description", None) or ""
 
 
 def _list(name: str, field: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
@@ -59,33 +60,44 @@ def described_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runni
         yield running
 
 
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    """One connection for all requests."""
+    with requests.Session() as kept:
+        kept.trust_env = False
+        yield kept
+
+
 # Not a test for each call: `schema.parametrize` would generate their cases whenever tests are collected, in each
 # process, which takes longer than the collection of all other tests. Nor one for all, which would take minutes.
 PARTS = 8
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_answer_is_as_described(
     detailed: dict[str, Any],
     described_server: RunningServer,
     repeats: Repeats,
+    session: requests.Session,
     part: int,
     subtests: pytest.Subtests,
 ) -> None:
     def ask(case: schemathesis.Case) -> None:
         if not repeats.has(case):
-            _check(case, described_server)
+            _check(case, described_server, session)
             repeats.made(case)
 
     assert _every_operation(detailed, part, ask, 6, subtests) >= 100 // PARTS
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_operation_keeps_to_the_document(
-    described_server: RunningServer, part: int, subtests: pytest.Subtests
+    described_server: RunningServer, session: requests.Session, part: int, subtests: pytest.Subtests
 ) -> None:
     def ask(case: schemathesis.Case) -> None:
-        _check(case, described_server)
+        _check(case, described_server, session)
 
     assert _every_operation(json.loads(openapi_text()), part, ask, 15, subtests) >= 20 // PARTS
 
@@ -115,8 +127,8 @@ def _every_operation(
     return operations
 
 
-def _check(case: schemathesis.Case, server: RunningServer) -> None:
-    response = case.call(base_url=server.address.rstrip("/"))
+def _check(case: schemathesis.Case, server: RunningServer, session: requests.Session) -> None:
+    response = case.call(base_url=server.address.rstrip("/"), session=session)
     # the cap may end a call before its body is read, and a body that is too large is not read at all
     is_unread = b'"undecided","reason":"time"' in response.content or response.status_code == 413
     case.validate_response(response, checks=CHECKS[:-1] if is_unread else CHECKS)
