@@ -149,8 +149,9 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
             indices = search._stack.listed[frame[parts.FIRST] : frame[parts.END]].tolist()
             points = [int(search._moves.fields[index, MOVE_SCORE]) for index in indices]
             result = {(search._move(here, index), score) for index, score in zip(indices, points, strict=True)}
-            missing = set(all_placements(here.position, both=True)) - result
-            assert result <= set(all_placements(here.position, both=True))
+            expected = set(all_placements(here.position, both=True))
+            missing = expected - result
+            assert result <= expected
             assert not missing or search._stack.unsearched[ply].any()
             assert len(result) == len(indices)
             seen += len(result)
