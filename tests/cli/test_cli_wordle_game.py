@@ -276,9 +276,7 @@ def test_assist_explains_a_contradiction_in_french() -> None:
     assert ran.code == 1
     for name in ("incohérent : aucune suite", "Essais à vérifier", "Tapez undo"):
         assert name in ran.out
-    conflict = re.search(
-        r"l'essai 1 : il y a un ([AE])\n.*l'essai 2 : il n'y a pas d['e] ?\1", ran.out
-    )  # A and E conflict
+    conflict = re.search(r"l'essai 1 : il y a un ([AE])\n.*l'essai 2 : il n'y a pas d['e] ?\1", ran.out)
     assert conflict, ran.out
     assert not any(word in ran.out for word in (" guess", "says", "doubt"))
     report = wordle("check", "crane:gbbbb", "slate:bbybb", "--language", "fr", "--json").line
