@@ -178,6 +178,9 @@ class TestNames:
     def test_what_is_no_puzzle(self) -> None:
         with pytest.raises(UnsupportedCapability, match="str is not a puzzle; parse it first"):
             entails.solve(UNIQUE)
+        for query in (entails.wordle.suggest, entails.wordle.candidates):
+            with pytest.raises(UnsupportedCapability, match="str is not a puzzle; parse it first"):
+                query("crane:bybbg")
 
     def test_encoder_and_engine_that_do_not_fit(self) -> None:
         with pytest.raises(UnsupportedCapability, match="cadical195 takes cnf encodings, not cpsat"):

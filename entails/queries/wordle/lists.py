@@ -12,6 +12,7 @@ from entails.models.errors import InvalidPuzzle, at_field
 from entails.models.fields import Document, Named, Option
 from entails.models.wordle.history import Wordle
 from entails.models.wordle.words import Words
+from entails.puzzles import puzzle_type_of
 from entails.queries.lexicon import PANEL_OF_WORDS, LatinLanguageName
 from entails.queries.query import QueryOptions
 from entails.solvers.wordle.feedback import Mode, Pool
@@ -155,7 +156,8 @@ def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
 
 
 def lexicon_of(puzzle: Wordle) -> "Lexicon":
-    """Return the lexicon of the secret, or raise an error if there is none."""
+    """Return the lexicon of the secret; raise an error if there is none, or if this is not a puzzle."""
+    puzzle_type_of(puzzle)
     if puzzle.lexicon is None:
         with at_field("lexicon"):
             raise InvalidPuzzle("no lexicon", expected="a lexicon, as guesses are words of a list")
