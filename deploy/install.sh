@@ -9,7 +9,7 @@ venv=$2
 needed=$(mktemp)
 trap 'rm -f "$needed"' EXIT
 sed '/^# Besides/q' "$source/requirements.lock" >"$needed"      # the first half: what running needs
-grep -E '^(psycopg|psycopg-binary)==' "$source/requirements.lock" >>"$needed" # jobs in PostgreSQL
+sed -n '/^psycopg/,/[^\\]$/p' "$source/requirements.lock" >>"$needed"         # jobs in PostgreSQL
 "${PYTHON:-python3}" -m venv "$venv"
 "$venv/bin/python" -m pip install -q --no-input --no-deps -r "$needed"
 "$venv/bin/python" -m pip install -q --no-input --no-deps --no-build-isolation "$source"

@@ -1,13 +1,14 @@
-"""Write requirements.lock: a pinned version of every dependency in pyproject.toml, for all platforms.
+"""Write requirements.lock: a pinned version of every dependency in pyproject.toml with its hashes, for all platforms.
 
 The file serves Linux, macOS and Windows and every supported Python; environment markers select different versions. The
 build backend is pinned too, so that set-up downloads nothing that is not in the file. No address is written: each
-machine uses its configured package index.
+machine uses its configured package index, and pip rejects a file whose sha256 is not listed.
 
     make lock                   keep the pins that still fit, add missing ones
     make lock ARGS=--upgrade    use the newest versions
 """
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,23 +27,27 @@ EVERYTHING = ("--all-extras",)
 def divided(known: str, *options: str) -> str:
     """Return all pins, run-time dependencies first."""
     pins = resolve(known, *EVERYTHING, *options)
-    needed = {name_of(line) for line in resolve(pins, *RUNNING).splitlines()}
-    lines = pins.splitlines(keepends=True)
-    first = [line for line in lines if name_of(line) in needed]
-    return HEADER + "".join(first) + BESIDES + "".join(line for line in lines if line not in first)
+    needed = {name_of(pin) for pin in pins_in(resolve(pins, *RUNNING))}
+    first = [pin for pin in pins_in(pins) if name_of(pin) in needed]
+    return HEADER + "".join(first) + BESIDES + "".join(pin for pin in pins_in(pins) if pin not in first)
 
 
-def name_of(line: str) -> str:
-    """Return the package of a pinned line."""
-    return line.partition("==")[0].strip()
+def pins_in(text: str) -> list[str]:
+    """Return the pins of a lock file, each with the lines of its hashes."""
+    return re.findall(r"^[^#\s].*\n(?:[ ].*\n)*", text, re.MULTILINE)
+
+
+def name_of(pin: str) -> str:
+    """Return the package of a pin."""
+    return pin.partition("==")[0].strip()
 
 
 def resolve(known: str, *options: str) -> str:
-    """Return the pinned lines that uv resolves; pins in `known` are kept if they still fit."""
+    """Return the pins that uv resolves, with hashes; pins in `known` are kept if they still fit."""
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "-", "--universal"]
     oldest_python = pyproject["project"]["requires-python"].removeprefix(">=")
-    command += ["--python-version", oldest_python, "--no-annotate", "--no-header", "--quiet"]
+    command += ["--python-version", oldest_python, "--no-annotate", "--no-header", "--quiet", "--generate-hashes"]
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, LOCK.name)
         output.write_text(known, encoding="utf-8")
@@ -66,7 +71,7 @@ def main() -> int:
     beside = LOCK.with_suffix(".new")
     beside.write_text(after, encoding="utf-8")
     beside.replace(LOCK)
-    old, new = set(before.splitlines()), set(after.splitlines())
+    old, new = ({pin.splitlines()[0].rstrip("\\ ") for pin in pins_in(text)} for text in (before, after))
     for line in sorted(old ^ new, key=str.casefold):
         print("+" if line in new else "-", line)
     print(f"{LOCK.name}: {after.count('==')} pinned packages")

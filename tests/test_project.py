@@ -78,8 +78,15 @@ def requirements(pyproject: dict[str, Any]) -> list[Requirement]:
 
 @pytest.fixture(scope="module")
 def pinned() -> list[Requirement]:
-    lines = (line.strip() for line in read("requirements.lock").splitlines())
-    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+    lines = read("requirements.lock").splitlines()
+    return [Requirement(line.rstrip("\\ ")) for line in lines if line and not line.startswith(("#", " "))]
+
+
+def test_every_pin_has_hashes() -> None:
+    """With them, pip installs no file that the lock does not know."""
+    pins = re.findall(r"^[^#\s].*\n(?:[ ].*\n)*", read("requirements.lock"), re.MULTILINE)
+    assert len(pins) > 100
+    assert [pin.splitlines()[0] for pin in pins if not re.search(r"\n    --hash=sha256:[0-9a-f]{64}", pin)] == []
 
 
 def version(pin: Requirement) -> str:

@@ -6,6 +6,8 @@ The files of the web interface are listed once at the start, so that no part of 
 import gzip
 import hashlib
 import json
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from mimetypes import guess_type
@@ -70,6 +72,24 @@ Rendering waits for a single request.
 """
 
 
+_NO_MODULES = b"{ /* filled in by the server */ }"
+_IMPORTED, _VIEW = re.compile(rb"""(?:from|import) "\./(\w+\.js)\""""), re.compile(rb"""import\("\./(\w+\.js)"\)""")
+
+
+def modules_of_views(modules: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """Return the modules that each view needs besides those of every view, so that all are requested at once."""
+
+    def needed(name: str) -> list[str]:
+        names = [name]
+        for known in names:
+            names += [each.decode() for each in _IMPORTED.findall(modules[known]) if each.decode() not in names]
+        return names
+
+    always = needed("main.js")
+    views = [view.decode() for view in _VIEW.findall(modules["main.js"])]
+    return {view: [name for name in dict.fromkeys(needed(view)) if name not in always] for view in views}
+
+
 def add_page(app: Starlette) -> None:
     """Add a route for each file of the web interface."""
     folder = files("entails.service").joinpath("page")
@@ -84,6 +104,9 @@ def add_page(app: Starlette) -> None:
             address = _ADDRESSES.get(file.name, f"/page/{file.name}")
             assets[address] = Asset(file.read_bytes(), _type(file.name))
     assets[_STYLE] = Asset(b"\n".join(styles), _type(_STYLE))
+    modules = {address.rpartition("/")[2]: asset.content for address, asset in assets.items()}
+    early = modules["early.js"].replace(_NO_MODULES, json.dumps(modules_of_views(modules)).encode())
+    assets["/page/early.js"] = Asset(early, _type("early.js"))
     listing = {f".{address}": asset.tag for address, asset in assets.items()}
     assets["/page/files.json"] = Asset(json.dumps(listing).encode(), "application/json")
     app.router.routes += [_route(address, asset) for address, asset in assets.items()]

@@ -101,8 +101,11 @@ def _job(http: httpx.Client, headers: Any) -> Seen:
 
 def _tokens(http: httpx.Client, headers: Any) -> Seen:
     del headers
-    if http.get("v1/jobs").status_code == httpx.codes.UNAUTHORIZED:
+    status = http.get("v1/jobs").status_code
+    if status == httpx.codes.UNAUTHORIZED:
         return "ok", "a token is required"
+    if status == httpx.codes.MISDIRECTED_REQUEST:
+        return "failed", "the server rejects this host name; check it under a name of its --allowed-host"
     return _unless_local(http, "no token is required: anyone who reaches the address can use the service")
 
 

@@ -14,6 +14,8 @@ from service.proxy import behind_caddy, behind_nginx
 from service.running_server import RunningServer
 from service.test_service_calls import GRID
 
+from entails.service import assets
+from entails.service.assets import modules_of_views
 from entails.service.client import Client, ServiceProblem
 
 Behind = Callable[[RunningServer, Path], AbstractContextManager[str]]
@@ -135,3 +137,14 @@ def test_the_service_behind_a_real_proxy(server: RunningServer, tmp_path: Path, 
         )
         assert httpx.get(httpx.URL(address).join(begun.headers["location"]), headers=headers).status_code == 200
         assert json.loads(httpx.get(address + "openapi.json", timeout=60).content)["servers"] == [{"url": "/entails"}]
+
+
+def test_the_modules_of_a_view_are_all_requested_at_once(server: RunningServer) -> None:
+    """Each level of imports that the browser finds only by reading a module costs another round trip."""
+    folder = Path(assets.__file__).parent / "page"
+    listed = modules_of_views({path.name: path.read_bytes() for path in folder.glob("*.js")})
+    assert {"home.js", "wordle.js", "sudoku.js", "scrabble.js", "problem.js", "setter.js"} <= set(listed)
+    assert listed["sudoku.js"][0] == "sudoku.js"
+    assert {"sudoku_board.js", "board.js", "houses.js"} < set(listed["sudoku.js"])
+    assert not {"main.js", "dom.js", "words.js"} & set(listed["sudoku.js"])  # index.html has them
+    assert json.dumps(listed) in httpx.get(f"{server.address}page/early.js").text

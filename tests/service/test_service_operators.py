@@ -25,6 +25,7 @@ from typer.testing import CliRunner
 
 from entails.cli.main import app as command_line
 from entails.models.errors import InvalidPuzzle
+from entails.service.checkup import check_service
 from entails.service.databases import PostgresStore, SqliteStore
 from entails.service.jobs import reach_database, store_of
 from entails.service.metrics import Metrics
@@ -128,6 +129,8 @@ def test_a_server_with_hosts_own_metrics_and_copies(tmp_path: Path) -> None:
         assert metrics.status_code == 200
         assert "\nentails_calls_running " in metrics.text
         assert httpx.get(f"http://127.0.0.1:{port}/v1/puzzles").status_code == 404
+        checks = {check.name: check for check in check_service(server.address, None).checks}
+        assert (checks["tokens"].state, "--allowed-host" in checks["tokens"].text) == ("failed", True)
         until(copy.exists)
         names = alert_names()
         assert names <= set(re.findall(r"^(\w+)[ {]", metrics.text, re.M)) | documented_names()

@@ -35,7 +35,7 @@ export function mount(root, params, { notice }) {
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const busy = busyBox();
   const form = documentForm((text) => { editor.value = text; changed(); });
-  let known = { kind: "model", constraints: [] }, mode = "form";
+  let known = { kind: "model", constraints: [] }, mode = "form", chooser = null;
 
   const model = modelPanel(() => (known.kind === "model" ? ["model", { puzzle: editor.value }] : null)); // a DIMACS file is its own model
   const call = (verb, more, signal) => ask(`${known.kind}/${verb}`, { puzzle: editor.value, ...more }, signal);
@@ -50,6 +50,7 @@ export function mount(root, params, { notice }) {
 
   function changed() {
     known = statementsOf(editor.value);
+    if (chooser) chooser.value = editor.value; // none, once it is changed
     drawList();
     remember("problem", editor.value.length <= LONGEST_LINK ? { d: editor.value } : { d: "kept" });
     try { localStorage.setItem("entails.problem", editor.value); } catch { /* then a long one lives as long as the page */ }
@@ -145,7 +146,8 @@ export function mount(root, params, { notice }) {
     const first = examples.find((item) => item.name === "timetable") || examples[0];
     const known = examples.find((item) => Object.values(item.texts).includes(mine)); // examples are shown in the language of the page
     const titleOf = (item) => (language() === "fr" ? frenchWords(item.about || item.name) : item.about || item.name);
-    choose.append(el("div", { class: "row examples" }, field(t("examples"), select(examples.map((item) => [here(item), titleOf(item)]), mine ? here(known) || "" : here(first), put)), button(t("p-new"), () => { mode = "form"; put(EMPTY); })));
+    chooser = select(examples.map((item) => [here(item), titleOf(item)]), here(known) || here(first), put);
+    choose.append(el("div", { class: "row examples" }, field(t("examples"), chooser), button(t("p-new"), () => { mode = "form"; put(EMPTY); })));
     put(here(known) || mine || here(first) || "");
   }).catch((error) => notice(error.message));
   return { leave: () => { busy.leave(); model.leave(); look.cancel(); } };
