@@ -1,29 +1,42 @@
-"""Time to generate grids for every technique of a ladder: `python -m benchmarks.techniques [LADDER [SECONDS [N]]]`.
+"""Time to generate grids for techniques: `python -m benchmarks.techniques [LADDER [SECONDS [TECHNIQUE...]]]`.
 
-Each row is a technique: the grids generated of N (20) within SECONDS (60) of CPU time, and the number of grids tried.
+Without names, all techniques of the ladder are tried. Each row is a technique: the grids generated of 20 within SECONDS
+(60) of CPU time, and the number of grids tried for each.
 """
 
 import sys
 import time
+from contextlib import suppress
+from functools import partial
 
 from entails.models.limits import Limits
 from entails.solvers.sudoku.orders import generate
 from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
+_WANTED = 20
 
-def main(ladder: str = "hodoku", seconds: float = 60.0, wanted: int = 20) -> None:
+
+class _Late(Exception):
+    """The CPU time of a technique is used up."""
+
+
+def main(ladder: str = "hodoku", seconds: float = 60.0, *techniques: str) -> None:
     """Print a row for each technique, easiest first."""
-    print(f"| technique | grids of {wanted:g} | CPU seconds | tried for each |\n|---|---|---|---|")
-    limits = Limits(nodes=10**9, seconds=5 * seconds)
-    for name in TechniqueLadder.of(ladder).techniques:
-        orders = generate(int(wanted) + 5, technique=name, ladder=ladder, seed=1, limits=limits)
-        count, started = 0, time.process_time()
-        for count, _ in enumerate(orders, 1):
-            if count == wanted or time.process_time() - started > seconds:
-                break
-        used = time.process_time() - started
-        print(f"| {name} | {count} | {used:.1f} | {orders.attempts / max(count, 1):,.0f} |", flush=True)
+    print(f"| technique | grids of {_WANTED} | CPU seconds | tried for each |\n|---|---|---|---|")
+    for name in techniques or TechniqueLadder.of(ladder).techniques:
+        orders = generate(_WANTED, technique=name, ladder=ladder, seed=1, limits=Limits(nodes=10**9))
+        started = time.process_time()
+        orders.watch = partial(_stop, started + seconds)
+        with suppress(_Late):
+            list(orders)
+        used, tried = time.process_time() - started, orders.attempts / max(orders.found, 1)
+        print(f"| {name} | {orders.found} | {used:.1f} | {tried:,.0f} |", flush=True)
+
+
+def _stop(deadline: float) -> None:
+    if time.process_time() >= deadline:
+        raise _Late
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(float, sys.argv[2:4]))
+    main(*sys.argv[1:2], *map(float, sys.argv[2:3]), *sys.argv[3:])

@@ -6,7 +6,7 @@ import { button, el, field, select } from "./dom.js";
 import { techniqueName } from "./sudoku_steps.js";
 import { t } from "./words.js";
 
-const TECHNIQUES = ["pointing-pair", "naked-pair", "hidden-pair", "naked-triple", "x-wing", "swordfish", "xy-wing", "xyz-wing", "colouring", "xy-chain"];
+const TECHNIQUES = ["pointing-pair", "naked-pair", "hidden-pair", "naked-triple", "x-wing", "swordfish", "xy-wing", "xyz-wing", "skyscraper", "two-string-kite", "w-wing", "unique-rectangle", "colouring", "xy-chain"];
 
 export function generatePart({ notice, load }) {
   const busy = busyBox();

@@ -314,7 +314,7 @@ class TargetedGeneration:
 
     def _batches(self) -> Iterator[list[Generated]]:
         generation, spec, need = iter(self._generation), self._generation.spec, self._target.need
-        if need is None or spec.minimal or spec.pattern is not None:
+        if need is None or spec.minimal or (spec.pattern is not None and not spec.mask):
             while batch := list(islice(generation, _AT_ONCE)):
                 yield batch
             return
