@@ -234,9 +234,9 @@ class Puzzle(Generic[P, A]):
         del puzzle
         return outcome
 
-    def beyond_cnf(self, puzzle: P) -> str | None:
+    def beyond_cnf(self, puzzle: P, query: str = "") -> str | None:
         """Return why a puzzle is compiled for CP-SAT rather than CNF by default; None if CNF is fine."""
-        del puzzle
+        del puzzle, query
         return None
 
     # Answers

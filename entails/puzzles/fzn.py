@@ -76,8 +76,8 @@ class FlatZincPuzzle(Puzzle[FlatZincModel, Solution]):
     def has_objective(self, puzzle: FlatZincModel) -> bool:
         return puzzle.statement.objective is not None
 
-    def beyond_cnf(self, puzzle: FlatZincModel) -> str | None:
-        return beyond_cnf(puzzle.statement)
+    def beyond_cnf(self, puzzle: FlatZincModel, query: str = "") -> str | None:
+        return beyond_cnf(puzzle.statement, query)
 
     def decode_atoms(self, puzzle: FlatZincModel, names: Sequence[str]) -> Solution:
         return solution(puzzle, one_value_each(puzzle.statement, names))

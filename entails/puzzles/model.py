@@ -45,7 +45,11 @@ _FEW_TASKS = 12
 """Tasks of one resource, or places of a circuit, up to which clauses are a good choice."""
 
 
-def beyond_cnf(statement: Statement) -> str | None:
+_MANY_VALUES, _MANY_FACTS = 100, 5_000
+"""Values of one variable, and of all variables but booleans, above which CP-SAT finds conflicts faster than CNF."""
+
+
+def beyond_cnf(statement: Statement, query: str = "") -> str | None:
     """Return which variable has too many values for clauses, or which schedule or route is too large; None if none."""
     wide = next((variable for variable in statement.variables if variable.wide), None)
     if wide is not None:
@@ -55,6 +59,11 @@ def beyond_cnf(statement: Statement) -> str | None:
             return f"{constraint.kind} has {len(constraint.tasks)} tasks"
         if isinstance(constraint, RoundTrip) and len(constraint.over) > _FEW_TASKS:
             return f"circuit has {len(constraint.over)} places"
+    if query == "explain":
+        numbers = [variable for variable in statement.variables if not variable.boolean]
+        largest = max(numbers, key=lambda variable: variable.facts, default=None)
+        if largest and largest.facts > _MANY_VALUES and sum(number.facts for number in numbers) > _MANY_FACTS:
+            return f"{'an auxiliary number' if largest.hidden else largest.name} has {largest.facts:,} values"
     return None
 
 
@@ -156,8 +165,8 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
         bound = None if outcome.bound is None else statement.objective_values(outcome.bound)[0]
         return replace(outcome, objective=values[0], bound=bound, objectives=values)
 
-    def beyond_cnf(self, puzzle: ProblemModel) -> str | None:
-        return beyond_cnf(puzzle.statement)
+    def beyond_cnf(self, puzzle: ProblemModel, query: str = "") -> str | None:
+        return beyond_cnf(puzzle.statement, query)
 
     def decode_atoms(self, puzzle: ProblemModel, names: Sequence[str]) -> Solution:
         return solution(puzzle, one_value_each(puzzle.statement, names))

@@ -53,6 +53,9 @@ class ExplainOptions(AssumptionOptions):
     first: Annotated[bool, Field(description="Stop at the first minimal conflict and the first minimal repair.")] = (
         False
     )
+    smallest: Annotated[bool, Field(description="Stop at a conflict with the fewest constraints, with one repair.")] = (
+        False
+    )
     long: Annotated[bool, Field(description="List long conflicts even if a conflict of two constraints is found.")] = (
         False
     )
@@ -169,6 +172,7 @@ def explain(
     most: int = 20,
     granularity: Granularity = "fine",
     first: bool = False,
+    smallest: bool = False,
     long: bool = False,
     soft_first: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
@@ -185,6 +189,7 @@ def explain(
         assume: Names of facts to assume (`also` is another name of it).
         granularity: "coarse" treats each constraint as a whole, not value by value.
         first: Return the first minimal conflict and repair found, as `most=1` does.
+        smallest: Return a conflict with the fewest constraints, and one repair.
         long: List long conflicts even if a conflict of two constraints is found; otherwise they are only counted.
         soft_first: Ids of constraints preferred in repairs (`doubt` is another name of it).
         weights: Repair costs by constraint id.
@@ -207,6 +212,7 @@ def explain(
         granularity=granularity,
         verifier=pipeline.verifier,
         first=first,
+        smallest=smallest,
         long=long,
         soft_first=(*soft_first, *doubt),
         weights=weights,
@@ -284,6 +290,7 @@ def answer(puzzle: Any, options: ExplainOptions, progress: Progress) -> QueryRes
         most=options.most,
         granularity="coarse" if options.coarse else "fine",
         first=options.first,
+        smallest=options.smallest,
         long=options.long,
         soft_first=options.soft_first,
         weights=_weights(options.weight),

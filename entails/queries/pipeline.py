@@ -72,7 +72,7 @@ class Pipeline:
                 f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another"
             )
         encode = chosen.encode if query != "explain" or assume else _explaining(chosen)
-        because = puzzle_type.beyond_cnf(puzzle) if encoder is None and chosen.kind == "cnf" else None
+        because = puzzle_type.beyond_cnf(puzzle, query) if encoder is None and chosen.kind == "cnf" else None
         if because is not None and (engine is None or "cpsat" in solver.accepts):
             chosen, solver = _without_clauses(puzzle_type, solver, None, is_fixed=engine is not None)
             encode = chosen.encode

@@ -11,7 +11,7 @@ CP-SAT passes solutions to a callback in its own thread; `Stream` turns them int
 
 import atexit
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib import import_module
@@ -25,7 +25,17 @@ from entails.models.encoding import Cnf, CpParts, CpSat, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability, UnsupportedPuzzle
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Core, EndReason, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
-from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, run_stoppable, stop_until
+from entails.solvers.cpsat_groups import GroupModel
+from entails.solvers.engine import (
+    Budget,
+    Engine,
+    ForgetfulSession,
+    Heaviest,
+    Session,
+    Verdict,
+    run_stoppable,
+    stop_until,
+)
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
@@ -338,6 +348,8 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         self._options = options
         self._budget = Budget(limits)
         self._models = Models(encoding)
+        self._tested: GroupModel | None = None
+        self._extra: list[tuple[int, tuple[int, ...]]] = []
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
@@ -403,6 +415,54 @@ class CpSatSession(ForgetfulSession, Generic[A]):
                 core = self._core(index, assume, selected.values()) or core
             return Unsatisfiable(stats, core)
         return Undecided(self._budget.exhausted_limit(), stats)
+
+    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+        """Return whether these soft groups are consistent, on a model that is kept between queries."""
+        if len(self._models) != 1:
+            return self._verdict(self.solve(groups=groups))
+        if self._budget.out_of_time or self._budget.conflicts == 0:
+            return Verdict(None, reason=self._budget.exhausted_limit())
+        left = self._budget.seconds
+        within = left if seconds is None or left is None else min(seconds, left)
+        extra = list(self._extra_clauses())
+        if self._tested is None or self._extra != extra:
+            model = self._models.copy(0)
+            model.require(model.add_clauses(extra))
+            self._tested, self._extra = GroupModel(model.copy, model.parts.switches), extra
+        return self._tested.test(groups, within, self._attempt)
+
+    def satisfied(self) -> Collection[int]:
+        """Return the soft groups that the last solution satisfies, whether they were enforced or not."""
+        tested = self._tested
+        return () if tested is None else [*tested.satisfied(), *set(self._encoding.soft).difference(tested.switches)]
+
+    def heaviest(self, weights: Mapping[int, int]) -> Heaviest | None:
+        """Search for the heaviest consistent set of soft groups; None if no consistent set was found."""
+        if self._tested is None or self._budget.out_of_time or self._budget.conflicts is not None:
+            return None
+        return self._tested.heaviest(weights, self._budget.seconds, self._attempt)
+
+    def _attempt(self, model: "CpModel", seconds: float | None, work: float | None) -> tuple[str, "CpSolver"]:
+        """Run CP-SAT within a time limit and a limit of deterministic work; return the status and the solver."""
+        solver = self._solver(light_presolve=bool(list(model.proto.assumptions)))
+        if work is not None:
+            solver.parameters.max_deterministic_time = work
+        if seconds is not None:
+            solver.parameters.max_time_in_seconds = seconds
+        status = self._run(solver, model)
+        self._budget.spend_conflicts(solver.num_conflicts)
+        return status, solver
+
+    def _verdict(self, outcome: Outcome[A]) -> Verdict:
+        match outcome:
+            case Satisfied():
+                return Verdict(True)
+            case Undecided(reason=reason):
+                return Verdict(None, reason=reason)
+            case Unsatisfiable(core=core):
+                names = () if core is None else core.groups
+                index = {group.id: place for place, group in enumerate(self._encoding.groups)}
+                return Verdict(False, core=None if core is None else frozenset(index[name] for name in names))
 
     def _core(self, index: int, assume: Sequence[int], groups: Collection[int]) -> Core | None:
         """Return a core of an infeasible model; None if CP-SAT does not find one in time."""

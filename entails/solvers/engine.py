@@ -22,9 +22,11 @@ from functools import cache, partial
 from importlib import import_module
 from itertools import count
 from math import factorial
+from os import register_at_fork
+from queue import SimpleQueue
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
 from entails.models.constraints import AllDifferent
 from entails.models.encoding import Encoding, Kind, Native
@@ -49,6 +51,26 @@ Capability = Literal[
     "optimise",  # finds the best solution of an encoding with an objective
     "propagate",  # lists what follows by unit propagation alone
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether some soft groups are consistent; None if a limit was reached, which is `reason`.
+
+    `core` has groups that conflict, not necessarily a minimal set; None if the engine names none.
+    """
+
+    consistent: bool | None
+    core: frozenset[int] | None = None
+    reason: Reason = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Heaviest:
+    """A consistent set of soft groups of great weight; `proven` if none is heavier."""
+
+    groups: frozenset[int]
+    proven: bool
 
 
 class Session(Protocol[A_co]):
@@ -269,6 +291,33 @@ class Budget:
         return "conflicts"
 
 
+class _Helper:
+    """A thread that runs one call after the other, since starting a thread for each takes longer than short calls."""
+
+    idle: ClassVar["list[_Helper]"] = []
+
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        Thread(target=self._work, name="entails-engine", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            self._calls.get()()
+            _Helper.idle.append(self)
+
+    @classmethod
+    def run(cls, call: Callable[[], None]) -> None:
+        """Start a call, which must not raise, in an idle thread or in a new one."""
+        try:
+            helper = cls.idle.pop()
+        except IndexError:
+            helper = cls()
+        helper._calls.put(call)
+
+
+register_at_fork(after_in_child=_Helper.idle.clear)
+
+
 def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
     """Run `call` in a thread and `stop` it at the time limit or on Ctrl-C.
 
@@ -288,7 +337,7 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
             done.set()
 
     try:
-        Thread(target=work, name="entails-engine", daemon=True).start()
+        _Helper.run(work)
     except RuntimeError as error:  # no memory for its stack
         raise MemoryError(str(error)) from error
     try:

@@ -29,12 +29,11 @@ from entails.models.outcome import (
     Reason,
     Repair,
     Satisfied,
-    Undecided,
     Unsatisfiable,
 )
 from entails.models.statement import DEFINITIONS, DOMAINS, Statement
-from entails.solvers.engine import Budget, EngineProtocol, Session, engine
-from entails.solvers.mus import ConflictSet, find_conflicts, grow_conflicts
+from entails.solvers.engine import Budget, EngineProtocol, Session, Verdict, engine
+from entails.solvers.mus import ConflictSet, Only, find_conflicts, grow_conflicts
 from entails.solvers.soft import Granularity, SoftGroups, Subset
 
 __all__ = ["Granularity", "explain"]
@@ -223,6 +222,7 @@ def explain(
     granularity: Granularity = "fine",
     verifier: EngineProtocol | None = None,
     first: bool = False,
+    smallest: bool = False,
     long: bool = True,
     soft_first: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
@@ -237,6 +237,7 @@ def explain(
         verifier: A second engine that verifies the results within the remaining time.
         confirmation: The encoding of the verifier, with the same soft groups in the same order; default: `encoding`.
         first: Return the first conflict and repair found, whatever their size.
+        smallest: Return a smallest conflict, and one repair.
         long: Return long conflicts too; otherwise they are only counted if a short one exists.
         soft_first: Ids of constraints that repairs should prefer.
         weights: Repair cost by id, in place of a group's own weight.
@@ -250,13 +251,15 @@ def explain(
     soft_options = options.model_copy(update={"soft_groups": True, "proof": False})
     with solver.open(encoding, searching, soft_options) as session:
         within = Budget(searching)
-        soft = SoftGroups.of(solver.name, session, encoding, granularity, soft_first, weights)
-        whole = soft.solve(soft.all)
-        if isinstance(whole, Undecided):
+        soft = SoftGroups.of(solver.name, session, encoding, granularity, soft_first, weights, within)
+        whole = soft.test(soft.all)
+        if whole.consistent is None:
             return Explanation(None, reason=whole.reason)
         known, cut = ConflictSet(), None
-        if isinstance(whole, Unsatisfiable):
-            known, cut = _search(soft, whole, most, within, watch, only_first=first or most == 1)
+        if not whole.consistent:
+            only: Only | None = "smallest" if smallest else "first" if first or most == 1 else None
+            known, cut = _search(soft, whole, most, within, watch, only)
+    most = 1 if smallest else most
     conflicts = sorted(known.conflicts, key=lambda subset: (len(subset), sorted(subset)))[:most]
     repairs = sorted(known.repairs, key=soft.rank)[:most]
     verified = False
@@ -268,15 +271,15 @@ def explain(
                 again = replace(soft, engine=verifier.name, session=session)
             else:
                 again = SoftGroups.of(verifier.name, session, confirmation, granularity, soft_first, weights)
-            verified = all(again.expect(subset, Unsatisfiable) for subset in conflicts)
-            verified = all(again.expect(soft.all - subset, Satisfied) for subset in repairs) and verified
-            if isinstance(whole, Satisfied):
-                verified = again.expect(soft.all, Satisfied)
+            verified = all(again.expect(subset, consistent=False) for subset in conflicts)
+            verified = all(again.expect(soft.all - subset, consistent=True) for subset in repairs) and verified
+            if whole.consistent:
+                verified = again.expect(soft.all, consistent=True)
             changed = [
                 changes(again, subset, statement) if place < _MOST_CHANGED else ()
                 for place, subset in enumerate(repairs)
             ]
-    if isinstance(whole, Satisfied):
+    if whole.consistent:
         return Explanation(True, complete=True, verified=verified)
     shown = conflicts if long else _short_conflicts(conflicts)
     grouped = soft if confirmation is None else SoftGroups.of("", session, confirmation, granularity)
@@ -293,7 +296,7 @@ def explain(
         complete=known.complete,
         reason=known.reason,
         smallest=bool(known.proven_conflicts),
-        smallest_repair=bool(known.proven_repairs) or (known.complete and not repairs),
+        smallest_repair=bool(known.proven_repairs or known.cheapest) or (known.complete and not repairs),
         longer=len(conflicts) - len(shown),
         verified=verified,
     )
@@ -315,18 +318,18 @@ def stream(
     soft_options = options.model_copy(update={"soft_groups": True, "proof": False})
     with solver.open(encoding, limits, soft_options) as session:
         within = Budget(limits)
-        soft = SoftGroups.of(solver.name, session, encoding, granularity)
-        whole = soft.solve(soft.all)
-        if isinstance(whole, Undecided):
+        soft = SoftGroups.of(solver.name, session, encoding, granularity, budget=within)
+        whole = soft.test(soft.all)
+        if whole.consistent is None:
             yield ExplanationEvent("undecided", reason=whole.reason)
-        elif isinstance(whole, Satisfied):
+        elif whole.consistent:
             yield ExplanationEvent("consistent")
         else:
             yield from _events(soft, whole, most, within)
 
 
-def _events(soft: SoftGroups, whole: Unsatisfiable, most: int, budget: Budget) -> Iterator[ExplanationEvent]:
-    conflict, cut = soft.shrink(soft.core(whole))
+def _events(soft: SoftGroups, whole: Verdict, most: int, budget: Budget) -> Iterator[ExplanationEvent]:
+    conflict, cut = soft.shrink(soft.all if whole.core is None else whole.core)
     known = ConflictSet({conflict: None})
     if cut is not None:
         yield ExplanationEvent("conflict", soft.names(conflict))
@@ -344,7 +347,7 @@ def _news(soft: SoftGroups, known: ConflictSet, shown: set[tuple[Subset, bool, b
     """Yield the conflicts and repairs that were not shown yet, and those that are now known to be smallest."""
     for is_repair, subsets, proven in (
         (False, known.conflicts, known.proven_conflicts[:1]),
-        (True, known.repairs, known.proven_repairs[:1]),
+        (True, known.repairs, known.proven_repairs[:1] or ([known.cheapest] if known.cheapest else [])),
     ):
         name: Literal["conflict", "repair"] = "repair" if is_repair else "conflict"
         for subset, smallest in (*((subset, True) for subset in proven), *((subset, False) for subset in subsets)):
@@ -357,21 +360,20 @@ def _news(soft: SoftGroups, known: ConflictSet, shown: set[tuple[Subset, bool, b
 
 def _search(
     soft: SoftGroups,
-    whole: Unsatisfiable,
+    whole: Verdict,
     most: int,
     budget: Budget,
     watch: Callable[[ExplanationEvent], None] | None,
-    *,
-    only_first: bool,
+    only: Only | None,
 ) -> tuple[ConflictSet, Reason | None]:
     """Return the conflicts and repairs, and why the first conflict may not be minimal, or None if it is."""
-    conflict, cut = soft.shrink(soft.core(whole))
+    conflict, cut = soft.shrink(soft.all if whole.core is None else whole.core)
     if cut is not None:
         return ConflictSet({conflict: None}, reason=cut), cut
     if watch is None:
-        return find_conflicts(soft, conflict, most, budget, only_first=only_first), None
+        return find_conflicts(soft, conflict, most, budget, only), None
     known, shown = ConflictSet({conflict: None}), set[tuple[Subset, bool, bool]]()
-    for _ in chain((None,), grow_conflicts(soft, known, most, budget, only_first=only_first), (None,)):
+    for _ in chain((None,), grow_conflicts(soft, known, most, budget, only), (None,)):
         for event in _news(soft, known, shown):
             watch(event)
     return known, None

@@ -21,11 +21,13 @@ from typing import Any, Literal
 
 from entails.models.encoding import Cnf, Group
 from entails.models.limits import Limits, Options
-from entails.models.outcome import EndReason, Satisfied, Undecided, Unsatisfiable
+from entails.models.outcome import EndReason, Undecided, Unsatisfiable
 from entails.solvers.engine import Budget, EngineProtocol, run_stoppable
 from entails.solvers.soft import LimitReached, SoftGroups, Subject, Subset
 
 _INTERRUPTIBLE = "m22"
+_SMALL = 1_000
+"""Total size of the sets up to which a hitting set takes milliseconds, so that no thread watches the time."""
 
 
 class HittingSets:
@@ -37,6 +39,7 @@ class HittingSets:
         self._budget, self._weights = budget, weights
         self._hitman: Any = Hitman(bootstrap_with=(), htype="sorted", solver=_INTERRUPTIBLE)
         self._impossible = False
+        self._total = 0
         for subset in to_hit:
             self.must_hit(subset)
 
@@ -44,7 +47,9 @@ class HittingSets:
         """Return a smallest hitting set; None if there is none left."""
         if self._impossible:
             return None
-        if self._budget.seconds is None:
+        if self._budget.out_of_time:
+            raise LimitReached("time")
+        if self._budget.seconds is None or self._total <= _SMALL:
             hitting_set = self._hitman.get()
             return None if hitting_set is None else frozenset(hitting_set)
         return self._within(self._budget.seconds)
@@ -60,6 +65,7 @@ class HittingSets:
 
     def must_hit(self, subset: Subset) -> None:
         self._impossible = self._impossible or not subset
+        self._total += len(subset)
         if subset:
             self._hitman.hit(sorted(subset), weights=self._weights)
 
@@ -88,6 +94,7 @@ class ConflictSet:
         repairs: All minimal repairs found, in order of discovery.
         proven_conflicts: Conflicts found in order of size; the first is a smallest one.
         proven_repairs: Repairs found in order of cost; the first is a cheapest one.
+        cheapest: A repair that is known to be a cheapest one before the search for them in order of cost has begun.
         complete: Whether there are no others.
         reason: Why the search ended early.
     """
@@ -96,25 +103,28 @@ class ConflictSet:
     repairs: dict[Subset, None] = field(default_factory=dict)
     proven_conflicts: list[Subset] = field(default_factory=list)
     proven_repairs: list[Subset] = field(default_factory=list)
+    cheapest: Subset | None = None
     complete: bool = False
     reason: EndReason | None = None
 
 
-def find_conflicts(
-    soft: SoftGroups, first: Subset, most: int, budget: Budget, *, only_first: bool = False
-) -> ConflictSet:
+Only = Literal["first", "smallest"]
+"""What ends a search early: one conflict and one repair, or a conflict that is proven to be a smallest one."""
+
+
+def find_conflicts(soft: SoftGroups, first: Subset, most: int, budget: Budget, only: Only | None = None) -> ConflictSet:
     """Search until `most` of the shortest conflicts and repairs are known, starting from the minimal conflict `first`.
 
-    With `only_first`, one repair is added and the search ends.
+    With `only`, the search ends with one repair, or with a smallest conflict.
     """
     known = ConflictSet({first: None})
-    for _ in grow_conflicts(soft, known, most, budget, only_first=only_first):
+    for _ in grow_conflicts(soft, known, most, budget, only):
         pass
     return known
 
 
 def grow_conflicts(
-    soft: SoftGroups, known: ConflictSet, most: int, budget: Budget, *, only_first: bool = False
+    soft: SoftGroups, known: ConflictSet, most: int, budget: Budget, only: Only | None = None
 ) -> Iterator[None]:
     """Search as `find_conflicts` does, from one known conflict; yield whenever `known` may have grown."""
     (first,) = known.conflicts
@@ -122,27 +132,36 @@ def grow_conflicts(
         known.proven_conflicts, known.complete = [first], True
         return
     try:
-        outcome = soft.consistent(frozenset())
-        if isinstance(outcome, Satisfied):
-            known.repairs[soft.all - soft.grow(frozenset(), outcome)] = None
+        if (repair := soft.first_repair()) is not None:
+            known.repairs[repair[0]] = None
+            known.cheapest = repair[0] if repair[1] else None
             yield
-        if only_first:
+        if only == "first":
             known.reason = "maximum"
-            return
-        yield from _take_turns(soft, known, most, budget)
+        elif only == "smallest":
+            yield from _until_smallest(soft, known, budget)
+            known.reason = "maximum"
+        else:
+            yield from _take_turns(soft, known, most, budget)
     except LimitReached as limit:
         known.reason = limit.reason
+
+
+def _until_smallest(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
+    """Search until a conflict is proven to be a smallest one."""
+    search = _conflicts_by_size(soft, known, budget)
+    try:
+        while not known.proven_conflicts and not _ended(search):
+            yield
+    finally:
+        search.close()
 
 
 def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset:
     """Return a smallest conflict, starting from a minimal one."""
     known = ConflictSet({first: None})
-    search = _conflicts_by_size(soft, known, budget)
-    try:
-        while not known.proven_conflicts and not _ended(search):
-            pass
-    finally:
-        search.close()
+    for _ in _until_smallest(soft, known, budget):
+        pass
     return known.proven_conflicts[0] if known.proven_conflicts else first
 
 
@@ -196,11 +215,11 @@ def _by_map(soft: SoftGroups, known: ConflictSet) -> _Turns:
                 return
             out = {-literal - 1 for literal in solver_of_map.get_model() if literal < 0}
             held = soft.all - out
-            outcome = soft.consistent(held)
-            if isinstance(outcome, Satisfied):
-                known.repairs[soft.all - soft.grow(held, outcome)] = None
+            core = soft.consistent(held)
+            if core is None:
+                known.repairs[soft.all - soft.grow(held)] = None
             else:
-                known.conflicts[soft.minimal_conflict(outcome, held)] = None
+                known.conflicts[soft.minimal_conflict(core)] = None
             yield
     finally:
         solver_of_map.delete()
@@ -208,6 +227,7 @@ def _by_map(soft: SoftGroups, known: ConflictSet) -> _Turns:
 
 def _conflicts_by_size(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
     """Find minimal conflicts, smallest first."""
+    proven = set[Subset]()
     with HittingSets((), budget) as hitting:
         used = 0
         while True:
@@ -217,12 +237,14 @@ def _conflicts_by_size(soft: SoftGroups, known: ConflictSet, budget: Budget) -> 
             candidate = hitting.smallest()
             if candidate is None:
                 return
-            outcome = soft.consistent(candidate)
-            if isinstance(outcome, Satisfied):
-                known.repairs[soft.all - soft.grow(candidate, outcome)] = None
+            size = len(candidate)  # no conflict that is not proven yet is smaller
+            candidate = next((c for c in known.conflicts if len(c) == size and c not in proven), candidate)
+            if candidate not in known.conflicts and soft.consistent(candidate) is None:
+                known.repairs[soft.all - soft.grow(candidate)] = None
             else:
                 known.conflicts[candidate] = None
                 known.proven_conflicts.append(candidate)
+                proven.add(candidate)
                 hitting.exclude(candidate)
             yield
 
@@ -239,13 +261,13 @@ def _repairs_by_size(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _T
             if candidate is None:
                 return
             held = soft.all - candidate
-            outcome = soft.consistent(held)
-            if isinstance(outcome, Satisfied):
+            core = soft.consistent(held)
+            if core is None:
                 known.repairs[candidate] = None
                 known.proven_repairs.append(candidate)
                 hitting.exclude(candidate)
             else:
-                known.conflicts[soft.minimal_conflict(outcome, held)] = None
+                known.conflicts[soft.minimal_conflict(core)] = None
             yield
 
 
@@ -292,25 +314,25 @@ def needed_clues(
     """
     budget = Budget(limits)
     with solver.open(cnf, limits, Options(soft_groups=True)) as session:
-        soft = SoftGroups.of(solver.name, session, cnf)
+        soft = SoftGroups.of(solver.name, session, cnf, budget=budget)
         first = soft.solve(soft.all)
         if isinstance(first, Undecided):
             return ClueSet("unknown", reason=first.reason)
         if isinstance(first, Unsatisfiable):
             return ClueSet("none")
         session.block(first.facts)
-        second = soft.solve(soft.all)
-        if not isinstance(second, Unsatisfiable):
-            return ClueSet("several") if isinstance(second, Satisfied) else ClueSet("unknown", reason=second.reason)
-        kept, cut = soft.shrink(soft.core(second))
+        second = soft.test(soft.all)
+        if second.consistent is not False:
+            return ClueSet("several") if second.consistent else ClueSet("unknown", reason=second.reason)
+        kept, cut = soft.shrink(soft.all if second.core is None else second.core)
         reason: EndReason | None = cut
         unneeded = sorted(soft.all - kept)  # the kept clues suffice, so each of the others is redundant
         for subject in sorted(kept) if cut is None else ():
-            outcome = soft.solve(soft.all - {subject})
-            if isinstance(outcome, Undecided):
-                reason = outcome.reason
+            verdict = soft.test(soft.all - {subject})
+            if verdict.consistent is None:
+                reason = verdict.reason
                 break
-            if isinstance(outcome, Unsatisfiable):
+            if not verdict.consistent:
                 unneeded.append(subject)
         is_smallest = not unneeded and cut is None and reason is None
         if smallest and cut is None and not is_smallest:
@@ -324,7 +346,7 @@ def needed_clues(
         with verifier.open(cnf, left, Options(soft_groups=True)) as session:
             session.block(first.facts)
             again = SoftGroups.of(verifier.name, session, cnf)
-            verified = again.expect(kept, Unsatisfiable)
+            verified = again.expect(kept, consistent=False)
     return ClueSet(
         "one",
         soft.names(soft.all),

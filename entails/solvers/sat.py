@@ -11,18 +11,21 @@ adding them, so every implied literal is listed.
 import time
 from array import array
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain
 from threading import Event
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from entails.models.encoding import Clauses, Cnf, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Core, EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
-from entails.solvers.engine import BaseSession, Budget, Capability, Engine, Session, renamed, run_stoppable
+from entails.solvers.engine import BaseSession, Budget, Capability, Engine, Session, Verdict, renamed, run_stoppable
+
+if TYPE_CHECKING:
+    from entails.solvers.soft import SoftClauses
 
 
 class Propagator:
@@ -122,20 +125,49 @@ class SatSession(BaseSession, Generic[A]):
             return Undecided(reason, Stats(self.engine_name))
         held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
         assumptions = [*assume, *(self._selectors[group] for group in held), *self._scopes, *self._additions]
-        verdict = self._run(assumptions)
+        verdict = self._run(assumptions, self._budget.seconds)
         stats = self._stats(time.perf_counter() - started)
         self._budget.spend_conflicts(stats.conflicts or 0)
         if verdict is None:
             return Undecided(self._budget.exhausted_limit(), stats)
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
-    def _run(self, assumptions: list[int]) -> bool | None:
+    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+        """Return whether these soft groups are consistent, without decoding the solution."""
+        if reason := self._stopped_by():
+            return Verdict(None, reason=reason)
+        assumptions = [*map(self._selectors.__getitem__, groups), *self._scopes, *self._additions]
+        consistent = self._run(assumptions, self._budget.seconds if seconds is None else seconds)
+        if self._budget.conflicts is not None:
+            self._budget.spend_conflicts(self._stats(0.0).conflicts or 0)
+        if consistent is None:
+            return Verdict(None, reason="time" if self._budget.conflicts else self._budget.exhausted_limit())
+        if consistent or "core" not in self._engine.capabilities:
+            return Verdict(consistent)
+        named = map(self._group_of.get, self._solver.get_core() or ()) if assumptions else ()
+        return Verdict(False, core=frozenset(group for group in named if group is not None))
+
+    @cached_property
+    def _group_of(self) -> dict[int, int]:
+        return {selector: group for group, selector in self._selectors.items()}
+
+    def satisfied(self) -> Collection[int]:
+        """Return the soft groups all of whose clauses the last solution satisfies."""
+        return self._soft_clauses.satisfied(self._solver.get_model())
+
+    @cached_property
+    def _soft_clauses(self) -> "SoftClauses":
+        from entails.solvers.soft import SoftClauses
+
+        return SoftClauses(self._cnf, self._cnf.variables)
+
+    def _run(self, assumptions: list[int], seconds: float | None) -> bool | None:
         """Return whether the formula is satisfiable; None if a limit was reached.
 
         A long search runs in a thread that can be stopped, so that this thread receives Ctrl-C: python-sat's own
         handler leaves the solver by a longjmp, which sometimes corrupts memory. A short search needs no thread.
         """
-        seconds, conflicts = self._budget.seconds, self._budget.conflicts
+        conflicts = self._budget.conflicts
         if self._engine.isolated:
             return self._search(assumptions, conflicts)
         short = _FEW_CONFLICTS if seconds is None else _HARDLY_ANY_CONFLICTS
@@ -185,7 +217,7 @@ class SatSession(BaseSession, Generic[A]):
         limited = self._budget.seconds is not None or self._budget.conflicts is not None
         reason: EndReason | None = None
         while not limited or (reason := self._stopped_by()) is None:
-            verdict = self._run(assumptions)
+            verdict = self._run(assumptions, self._budget.seconds)
             if self._budget.conflicts is not None:
                 self._budget.spend_conflicts(self._stats(0.0).conflicts or 0)
             if verdict is None:
@@ -331,15 +363,15 @@ class RestartingSession(SatSession[A]):
     def _load(self) -> None:
         """Do nothing: each query loads its own solver."""
 
-    def _run(self, assumptions: list[int]) -> bool | None:
+    def _run(self, assumptions: list[int], seconds: float | None) -> bool | None:
         if self._solver is not None:
             self._solver.delete()
         super()._load()
         self._solver.append_formula(self._added_later())
         if "core" in self._engine.capabilities:
-            return super()._run(assumptions)
+            return super()._run(assumptions, seconds)
         self._solver.append_formula([[lit] for lit in assumptions])
-        return super()._run([])
+        return super()._run([], seconds)
 
     def _counters(self) -> dict[str, int]:
         return {}

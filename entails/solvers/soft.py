@@ -3,23 +3,28 @@
 It shrinks an inconsistent set to a MUS and grows a consistent set to a maximal satisfiable subset.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
 from entails.models.encoding import Cnf, Encoding, Group
 from entails.models.errors import EngineFault
 from entails.models.outcome import Outcome, Reason, Satisfied, Undecided, Unsatisfiable
-from entails.solvers.engine import Session
+from entails.solvers.engine import Budget, Heaviest, Session, Verdict
 
-A = TypeVar("A")
 Granularity = Literal["fine", "coarse"]
 Subject = int
 """The number of a soft constraint: one group, or a group with all groups that refine it."""
 Subset = frozenset[Subject]
+
+
+_SHARES = (0.1, 0.5)
+"""Share of the remaining time that one test of `shrink` may take, in its first and its second pass."""
 
 
 class LimitReached(Exception):
@@ -29,26 +34,84 @@ class LimitReached(Exception):
         self.reason = reason
 
 
+@runtime_checkable
+class GroupTester(Protocol):
+    """A session that tests soft groups without building an outcome for each query."""
+
+    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+        """Return whether the hard groups and these soft groups are consistent, within `seconds` of the budget."""
+        ...
+
+    def satisfied(self) -> Collection[int]:
+        """Return soft groups that the last solution satisfies, whether they were enforced or not."""
+        ...
+
+
+@runtime_checkable
+class WeighingTester(GroupTester, Protocol):
+    """A tester that can optimise."""
+
+    def heaviest(self, weights: Mapping[int, int]) -> Heaviest | None:
+        """Search for the heaviest consistent set of soft groups; None if no consistent set was found."""
+        ...
+
+
+class _OutcomeTester:
+    """Tests by the outcomes of any session."""
+
+    def __init__(self, session: Session[Any], encoding: Encoding[Any]) -> None:
+        self._session, self._encoding = session, encoding
+        self._index = {group.id: index for index, group in enumerate(encoding.groups)}
+        self._facts: Sequence[int] = ()
+
+    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+        del seconds
+        match self._session.solve(groups=frozenset(groups)):
+            case Satisfied(facts=facts):
+                self._facts = facts
+                return Verdict(True)
+            case Unsatisfiable(core=None):
+                return Verdict(False)
+            case Unsatisfiable(core=core):
+                assert core is not None
+                return Verdict(False, core=frozenset(self._index[name] for name in core.groups))
+            case Undecided(reason=reason):
+                return Verdict(None, reason=reason)
+
+    def satisfied(self) -> Collection[int]:
+        return () if self._clauses is None else self._clauses.satisfied(self._facts)
+
+    @cached_property
+    def _clauses(self) -> "SoftClauses | None":
+        return SoftClauses(self._encoding, self._encoding.answers) if isinstance(self._encoding, Cnf) else None
+
+
 @dataclass
 class SoftGroups:
     """A session and its soft constraints, which are numbered as subjects.
 
     Attributes:
         members: The name-giving group of each subject and the indices of all its groups.
-        satisfied_by: Return subjects that a solution with these facts satisfies.
         order: The subjects as they are tried, heavy ones first: growing keeps them, shrinking removes them first.
         weights: Cost of removing a subject; the preferred ones together weigh less than any other.
         costs: Cost of removing a subject, as shown to users.
+        budget: The time of the search, of which one test of `shrink` may spend a share; None for no limit.
     """
 
     engine: str
     session: Session[Any]
     encoding: Encoding[Any]
     members: list[tuple[Group, tuple[int, ...]]]
-    satisfied_by: Callable[[Sequence[int]], Subset]
     order: tuple[Subject, ...]
     weights: Mapping[Subject, int]
     costs: Mapping[Subject, int]
+    budget: Budget | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        session = self.session
+        self._tester = session if isinstance(session, GroupTester) else _OutcomeTester(session, self.encoding)
+        self._groups = [indices for _, indices in self.members]
+        self._subject = {index: subject for subject, indices in enumerate(self._groups) for index in indices}
 
     @classmethod
     def of(
@@ -59,6 +122,7 @@ class SoftGroups:
         granularity: Granularity = "fine",
         soft_first: Sequence[str] = (),
         weights: Mapping[str, int] = MappingProxyType({}),
+        budget: Budget | None = None,
     ) -> "SoftGroups":
         """Create the oracle of all soft groups.
 
@@ -84,17 +148,17 @@ class SoftGroups:
         dear = 1 + sum(costs[subject] for subject in first)  # all of them together cost less than any other
         weighed = {subject: cost if subject in first else dear * cost for subject, cost in costs.items()}
         order = sorted(weighed, key=lambda subject: -weighed[subject])
-        return cls(engine, session, encoding, members, _met_groups(encoding, members), tuple(order), weighed, costs)
+        return cls(engine, session, encoding, members, tuple(order), weighed, costs, budget=budget)
 
-    @property
+    @cached_property
     def all(self) -> Subset:
         return frozenset(range(len(self.members)))
 
     def names(self, subset: Subset) -> tuple[Group, ...]:
         return tuple(self.members[subject][0] for subject in sorted(subset))
 
-    def groups_of(self, subset: Subset) -> tuple[int, ...]:
-        return tuple(index for subject in sorted(subset) for index in self.members[subject][1])
+    def groups_of(self, subset: Iterable[Subject]) -> tuple[int, ...]:
+        return tuple(chain.from_iterable(map(self._groups.__getitem__, subset)))
 
     def cost(self, subset: Subset) -> int:
         """Return the cost of removing these subjects."""
@@ -107,68 +171,79 @@ class SoftGroups:
     def solve(self, held: Subset) -> Outcome[Any]:
         return self.session.solve(groups=frozenset(self.groups_of(held)))
 
-    def core(self, outcome: Unsatisfiable, within: Subset | None = None) -> Subset:
-        """Return the subjects in the engine's core; all enforced ones if the engine gives no core."""
-        held = self.all if within is None else within
-        if outcome.core is None:
-            return held
-        ids = set(outcome.core.groups)
-        groups = self.encoding.groups
-        return frozenset(s for s in held if any(groups[index].id in ids for index in self.members[s][1]))
+    def test(self, held: Subset, seconds: float | None = None) -> Verdict:
+        """Return whether these subjects are consistent; the core of the verdict has subjects, not groups."""
+        verdict = self._tester.test(self.groups_of(held), seconds)
+        if verdict.core is None:
+            return verdict
+        return Verdict(False, core=frozenset(map(self._subject.__getitem__, verdict.core)) & held)
 
-    def consistent(self, held: Subset) -> Satisfied[Any] | Unsatisfiable:
-        """Return the outcome for these subjects; raise LimitReached if it is undecided."""
-        outcome = self.solve(held)
-        if isinstance(outcome, Undecided):
-            raise LimitReached(outcome.reason)
-        return outcome
+    def consistent(self, held: Subset, seconds: float | None = None) -> Subset | None:
+        """Return None if these subjects are consistent, else a core of them; raise LimitReached if undecided."""
+        verdict = self.test(held, seconds)
+        if verdict.consistent is None:
+            raise LimitReached(verdict.reason)
+        return None if verdict.consistent else held if verdict.core is None else verdict.core
 
-    def expect(self, held: Subset, verdict: type[Satisfied[Any]] | type[Unsatisfiable]) -> bool:
+    def expect(self, held: Subset, *, consistent: bool) -> bool:
         """Raise EngineFault if the engine contradicts a known verdict; return whether it confirms it."""
-        outcome = self.solve(held)
-        if not isinstance(outcome, verdict | Undecided):
+        verdict = self.test(held)
+        if verdict.consistent is not None and verdict.consistent != consistent:
             words = ", ".join(group.id for group in self.names(held)) or "the rules alone"
-            verdict_text = "no conflict" if isinstance(outcome, Satisfied) else "a conflict"
+            verdict_text = "no conflict" if verdict.consistent else "a conflict"
             raise EngineFault(f"engines disagree: {self.engine} finds {verdict_text} in {words}")
-        return not isinstance(outcome, Undecided)
+        return verdict.consistent is not None
 
     def shrink(self, core: Subset) -> tuple[Subset, Reason | None]:
         """Remove subjects that a conflict does not need.
 
-        A subject whose query stays undecided is kept; the second result is then the reason, and the conflict may not be
-        minimal.
+        One test may spend a tenth of the time that is left; subjects whose test stays undecided are tested again at the
+        end, for half of it. Those that stay undecided are kept; the second result is then the reason, and the conflict
+        may not be minimal.
         """
         cut: Reason | None = None
-        for subject in self.order:
-            if subject in core:
-                outcome = self.solve(core - {subject})
-                if isinstance(outcome, Unsatisfiable):
-                    core = self.core(outcome, core - {subject})
-                elif isinstance(outcome, Undecided):
-                    cut = outcome.reason
-        self.expect(core, Unsatisfiable)  # the engine may have named a wrong core
+        waiting = [subject for subject in self.order if subject in core]
+        for share in _SHARES:
+            cut, undecided = None, list[Subject]()
+            for subject in waiting:
+                if subject not in core:
+                    continue
+                verdict = self.test(core - {subject}, self._share(share))
+                if verdict.consistent is None:
+                    cut = verdict.reason
+                    undecided.append(subject)
+                elif not verdict.consistent:
+                    core = core - {subject} if verdict.core is None else verdict.core
+            waiting = undecided
+            if not waiting:
+                break
+        self.expect(core, consistent=False)  # the engine may have named a wrong core
         return core, cut
 
-    def minimal_conflict(self, outcome: Unsatisfiable, held: Subset) -> Subset:
-        """Return a minimal conflict within the enforced subjects; raise LimitReached if a query stays undecided."""
-        conflict, cut = self.shrink(self.core(outcome, held))
+    def _share(self, share: float) -> float | None:
+        left = None if self.budget is None else self.budget.seconds
+        return None if left is None else left * share
+
+    def minimal_conflict(self, core: Subset) -> Subset:
+        """Return a minimal conflict within a core; raise LimitReached if a query stays undecided."""
+        conflict, cut = self.shrink(core)
         if cut is not None:
             raise LimitReached(cut)
         return conflict
 
-    def grow(self, held: Subset, outcome: Satisfied[Any]) -> Subset:
-        """Extend a consistent set to a maximal one, starting with the subjects that the solution satisfies.
+    def grow(self, held: Subset) -> Subset:
+        """Extend a consistent set, whose test was the last, to a maximal one: first by what the solution satisfies.
 
         Others are tried in bundles that double in size while they fit, so few queries are needed if few subjects stay
         out.
         """
-        held |= self.satisfied_by(outcome.facts)
+        held |= self._satisfied()
         waiting = [subject for subject in self.order if subject not in held]
         bundle = 1
         while waiting:
-            wider = self.consistent(held.union(waiting[:bundle]))
-            if isinstance(wider, Satisfied):
-                held = held.union(waiting[:bundle]) | self.satisfied_by(wider.facts)
+            core = self.consistent(held.union(waiting[:bundle]))
+            if core is None:
+                held = held.union(waiting[:bundle]) | self._satisfied()
                 waiting = [subject for subject in waiting if subject not in held]
                 bundle *= 2
             elif bundle == 1:
@@ -176,6 +251,34 @@ class SoftGroups:
             else:
                 bundle = max(1, min(bundle, len(waiting)) // 2)
         return held
+
+    def first_repair(self) -> tuple[Subset, bool] | None:
+        """Return a minimal repair, and whether it is proven to be a cheapest one; None if the rules conflict.
+
+        An engine that optimises searches for the cheapest one first, for a short time.
+        """
+        if self.consistent(frozenset()) is not None:
+            return None
+        tester, alone = self._tester, len(self._subject) == len(self._groups)
+        best = (
+            tester.heaviest({index: self.weights[subject] for index, subject in self._subject.items()})
+            if alone and isinstance(tester, WeighingTester)
+            else None
+        )
+        start = frozenset[Subject]()
+        if best is not None:
+            start = frozenset(map(self._subject.__getitem__, best.groups))
+        held = self.grow(start)
+        return self.all - held, best is not None and best.proven
+
+    def _satisfied(self) -> Subset:
+        """Return the subjects that the last solution satisfies."""
+        groups = self._tester.satisfied()
+        touched = frozenset(map(self._subject.__getitem__, groups))
+        if len(self._subject) == len(self._groups):  # each subject is one group
+            return touched
+        satisfied = set(groups)
+        return frozenset(subject for subject in touched if satisfied.issuperset(self._groups[subject]))
 
 
 def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
@@ -187,40 +290,41 @@ def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
     return group
 
 
-def _met_groups(
-    encoding: Encoding[Any], members: list[tuple[Group, tuple[int, ...]]]
-) -> Callable[[Sequence[int]], Subset]:
-    """Return a function from the facts of a solution to the subjects that it satisfies, which saves queries.
+class SoftClauses:
+    """The clauses of the soft groups, to find the groups that a solution satisfies, which saves queries.
 
-    Only clauses over the puzzle's own facts can be evaluated; subjects with other clauses are left out.
+    Variables above `known` have no value: groups with clauses over them are left out.
     """
-    if not isinstance(encoding, Cnf) or not members:
-        return lambda _: frozenset()
-    clauses, facts = encoding.clauses, encoding.answers
-    subject_of = np.full(len(encoding.groups) + 1, -1, np.int64)
-    for subject, (_, indices) in enumerate(members):
-        subject_of[list(indices)] = subject
-    subject_by = subject_of[clauses.group_of]
-    ours, sizes = np.flatnonzero(subject_by >= 0), np.diff(clauses.starts)
-    places = np.concatenate(
-        [np.arange(clauses.starts[clause], clauses.starts[clause + 1]) for clause in ours] or [np.zeros(0)]
-    )
-    lits, subject_by, sizes = clauses.lits[places.astype(np.intp)], subject_by[ours], sizes[ours]
-    of_lit = np.repeat(np.arange(len(ours)), sizes)
-    readable = np.ones(len(members), bool)
-    readable[subject_by[of_lit[np.abs(lits) > facts]]] = False
-    wanted = np.where(np.abs(lits) > facts, 0, lits)
 
-    def met(true_facts: Sequence[int]) -> Subset:
-        holds = np.zeros(2 * facts + 1, bool)
-        holds[:facts] = True  # index facts - f is the literal -f
-        for fact in true_facts:
-            if fact > 0:
-                holds[facts + fact], holds[facts - fact] = True, False
-        clause_met = np.zeros(len(ours), bool)
-        clause_met[of_lit[holds[facts + wanted]]] = True
-        satisfied = readable.copy()
-        satisfied[subject_by[~clause_met]] = False
-        return frozenset(np.flatnonzero(satisfied).tolist())
+    def __init__(self, cnf: Cnf[Any], known: int) -> None:
+        clauses = cnf.clauses
+        is_soft = np.zeros(len(cnf.groups) + 1, bool)
+        is_soft[list(cnf.soft)] = True
+        sizes = np.diff(clauses.starts)
+        ours = is_soft[clauses.group_of]
+        lits = clauses.lits[np.repeat(ours, sizes)].astype(np.intp)
+        self._known = known
+        self._group_of, sizes = clauses.group_of[ours], sizes[ours]
+        readable = np.zeros(len(cnf.groups) + 1, bool)
+        readable[list(cnf.soft)] = True
+        readable[np.repeat(self._group_of, sizes)[np.abs(lits) > known]] = False
+        self._readable = readable
+        ends = np.cumsum(sizes + 1)  # each clause is extended by the literal 0, which is false
+        self._lits = np.zeros(int(ends[-1]) if len(ends) else 0, np.intp)
+        places = np.ones(len(self._lits), bool)
+        places[ends - 1] = False
+        self._lits[places] = np.where(np.abs(lits) > known, 0, lits)
+        self._starts = ends - sizes - 1
 
-    return met
+    def satisfied(self, literals: Sequence[int]) -> Collection[int]:
+        """Return the groups all of whose clauses these literals satisfy; variables without a literal are false."""
+        known = self._known
+        holds = np.zeros(2 * known + 1, bool)  # the place of a negative literal counts from the end
+        holds[known + 1 :] = True
+        true = np.asarray(literals, np.intp)
+        true = true[(true > 0) & (true <= known)]
+        holds[true], holds[-true] = True, False
+        satisfied = self._readable.copy()
+        if len(self._lits):
+            satisfied[self._group_of[~np.logical_or.reduceat(holds[self._lits], self._starts)]] = False
+        return np.flatnonzero(satisfied).tolist()

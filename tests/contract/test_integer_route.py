@@ -196,3 +196,16 @@ def test_an_overflow_is_an_error(name: str, problem: Problem) -> None:
     with pytest.raises((TooLarge, UnsupportedPuzzle), match=r"2\^62|2\^53|64-bit|numbers from") as refused:
         problem.solve()
     assert isinstance(refused.value, EntailsError), name
+
+
+def test_conflicts_among_large_domains_are_found_by_cpsat() -> None:
+    problem = entails.Problem()
+    x = problem.ints("x1..x30", 0, 999)
+    for left in range(29):
+        problem.add(x[left] < x[left + 1], f"order {left}")
+    problem.add(x[29] < x[3], "round")
+    explanation = problem.explain(most=1)
+    assert explanation.chosen_because == "x1 has 1,000 values"
+    assert len(explanation.conflicts[0].groups) == 27
+    assert len(explanation.repairs[0].groups) == 1 and explanation.smallest_repair
+    assert problem.check().consistent is False

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from entails.models.limits import UNLIMITED, Limits
-from entails.solvers.engine import Budget, run_stoppable
+from entails.solvers.engine import Budget, _Helper, run_stoppable
 
 
 def test_nothing_is_limited() -> None:
@@ -87,6 +87,7 @@ def test_no_room_for_a_thread_is_a_matter_of_memory(monkeypatch: pytest.MonkeyPa
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
+    _Helper.idle.clear()
     monkeypatch.setattr(threading.Thread, "start", refuse)
     with pytest.raises(MemoryError):
         run_stoppable(lambda: 7, lambda: None, 20)

@@ -259,3 +259,26 @@ def test_a_proof_is_no_part_of_an_explanation() -> None:
 def test_limits_that_an_engine_cannot_keep_are_refused() -> None:
     with pytest.raises(UnsupportedCapability):
         explain(engine_named("cadical195"), pigeonhole(3).encoding(), Limits(nodes=5), Options())
+
+
+@pytest.mark.parametrize("name", ["minisat22", "cpsat"])
+def test_smallest_alone_is_a_smallest_conflict(name: str) -> None:
+    tried = 0
+    for formula in RANDOM[:20]:
+        conflicts, repairs = conflicts_and_repairs(formula)
+        alone = explain(engine_named(name), formula.encoding("cnf"), UNLIMITED, Options(), smallest=True)
+        if conflicts and repairs:
+            tried += 1
+            (conflict,), (repair,) = alone.conflicts, alone.repairs
+            assert alone.smallest and len(conflict.groups) == min(map(len, conflicts))
+            assert numbers(formula, conflict.groups) in conflicts
+            assert numbers(formula, repair.groups) in repairs
+    assert tried
+
+
+def test_an_engine_that_optimises_finds_a_cheapest_repair_first() -> None:
+    for formula in RANDOM[:20]:
+        conflicts, repairs = conflicts_and_repairs(formula)
+        quick = explain(engine_named("cpsat"), formula.encoding("cnf"), UNLIMITED, Options(), first=True)
+        if conflicts and repairs:
+            assert quick.smallest_repair and len(quick.repairs[0].groups) == min(map(len, repairs))

@@ -265,6 +265,11 @@ class CpSolver:
         """Return the value of an expression in the solution."""
         return int(helper.ResponseHelper.value(self._response, expression))
 
+    @property
+    def response_proto(self) -> Any:
+        """The response to the last query."""
+        return self._response
+
     def status_name(self, status: Any) -> str:
         """Return the name of a status."""
         return str(status.name)
