@@ -207,5 +207,6 @@ def test_conflicts_among_large_domains_are_found_by_cpsat() -> None:
     explanation = problem.explain(most=1)
     assert explanation.chosen_because == "x1 has 1,000 values"
     assert len(explanation.conflicts[0].groups) == 27
-    assert len(explanation.repairs[0].groups) == 1 and explanation.smallest_repair
+    assert len(explanation.repairs[0].groups) == 1
+    assert explanation.smallest_repair
     assert problem.check().consistent is False

@@ -270,7 +270,8 @@ def test_smallest_alone_is_a_smallest_conflict(name: str) -> None:
         if conflicts and repairs:
             tried += 1
             (conflict,), (repair,) = alone.conflicts, alone.repairs
-            assert alone.smallest and len(conflict.groups) == min(map(len, conflicts))
+            assert alone.smallest
+            assert len(conflict.groups) == min(map(len, conflicts))
             assert numbers(formula, conflict.groups) in conflicts
             assert numbers(formula, repair.groups) in repairs
     assert tried
@@ -281,4 +282,5 @@ def test_an_engine_that_optimises_finds_a_cheapest_repair_first() -> None:
         conflicts, repairs = conflicts_and_repairs(formula)
         quick = explain(engine_named("cpsat"), formula.encoding("cnf"), UNLIMITED, Options(), first=True)
         if conflicts and repairs:
-            assert quick.smallest_repair and len(quick.repairs[0].groups) == min(map(len, repairs))
+            assert quick.smallest_repair
+            assert len(quick.repairs[0].groups) == min(map(len, repairs))
