@@ -30,9 +30,9 @@ from entails.solvers.engine import (
     Budget,
     Engine,
     ForgetfulSession,
+    GroupVerdict,
     Heaviest,
     Session,
-    Verdict,
     run_stoppable,
     stop_until,
 )
@@ -416,12 +416,12 @@ class CpSatSession(ForgetfulSession, Generic[A]):
             return Unsatisfiable(stats, core)
         return Undecided(self._budget.exhausted_limit(), stats)
 
-    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+    def test(self, groups: Collection[int], seconds: float | None = None) -> GroupVerdict:
         """Return whether these soft groups are consistent, on a model that is kept between queries."""
         if len(self._models) != 1:
             return self._verdict(self.solve(groups=groups))
         if self._budget.out_of_time or self._budget.conflicts == 0:
-            return Verdict(None, reason=self._budget.exhausted_limit())
+            return GroupVerdict(None, reason=self._budget.exhausted_limit())
         left = self._budget.seconds
         within = left if seconds is None or left is None else min(seconds, left)
         extra = list(self._extra_clauses())
@@ -453,16 +453,16 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         self._budget.spend_conflicts(solver.num_conflicts)
         return status, solver
 
-    def _verdict(self, outcome: Outcome[A]) -> Verdict:
+    def _verdict(self, outcome: Outcome[A]) -> GroupVerdict:
         match outcome:
             case Satisfied():
-                return Verdict(True)
+                return GroupVerdict(True)
             case Undecided(reason=reason):
-                return Verdict(None, reason=reason)
+                return GroupVerdict(None, reason=reason)
             case Unsatisfiable(core=core):
                 names = () if core is None else core.groups
                 index = {group.id: place for place, group in enumerate(self._encoding.groups)}
-                return Verdict(False, core=None if core is None else frozenset(index[name] for name in names))
+                return GroupVerdict(False, core=None if core is None else frozenset(index[name] for name in names))
 
     def _core(self, index: int, assume: Sequence[int], groups: Collection[int]) -> Core | None:
         """Return a core of an infeasible model; None if CP-SAT does not find one in time."""

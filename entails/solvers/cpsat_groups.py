@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from entails.encoders.cp_model.check import CpChecker
 from entails.models.cp_model import Contents, contents, scope
-from entails.solvers.engine import Heaviest, Verdict
+from entails.solvers.engine import GroupVerdict, Heaviest
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
@@ -41,7 +41,7 @@ class GroupModel:
         self._values: Sequence[int] = ()
         self._held = frozenset[int]()
 
-    def test(self, groups: Collection[int], seconds: float | None, attempt: Attempt) -> Verdict:
+    def test(self, groups: Collection[int], seconds: float | None, attempt: Attempt) -> GroupVerdict:
         """Return whether these groups are consistent, within some seconds."""
         held = frozenset(groups) & self.switches.keys()  # a group without constraints has no switch
         deadline = None if seconds is None else monotonic() + seconds
@@ -59,11 +59,11 @@ class GroupModel:
             if status in _SOLVED:
                 self._first = place % 2
                 self._keep(solver, held)
-                return Verdict(True)
+                return GroupVerdict(True)
             if status == "INFEASIBLE":
                 self._first = place % 2
-                return Verdict(False, core=self._core(held, solver) if assumes else None)
-        return Verdict(None)
+                return GroupVerdict(False, core=self._core(held, solver) if assumes else None)
+        return GroupVerdict(None)
 
     def heaviest(self, weights: Mapping[int, int], seconds: float | None, attempt: Attempt) -> Heaviest | None:
         """Search for the heaviest consistent set of groups; None if no consistent set was found."""

@@ -54,7 +54,7 @@ Capability = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GroupVerdict:
     """Whether some soft groups are consistent; None if a limit was reached, which is `reason`.
 
     `core` has groups that conflict, not necessarily a minimal set; None if the engine names none.

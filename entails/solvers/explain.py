@@ -32,7 +32,7 @@ from entails.models.outcome import (
     Unsatisfiable,
 )
 from entails.models.statement import DEFINITIONS, DOMAINS, Statement
-from entails.solvers.engine import Budget, EngineProtocol, Session, Verdict, engine
+from entails.solvers.engine import Budget, EngineProtocol, GroupVerdict, Session, engine
 from entails.solvers.mus import ConflictSet, Only, find_conflicts, grow_conflicts
 from entails.solvers.soft import Granularity, SoftGroups, Subset
 
@@ -328,7 +328,7 @@ def stream(
             yield from _events(soft, whole, most, within)
 
 
-def _events(soft: SoftGroups, whole: Verdict, most: int, budget: Budget) -> Iterator[ExplanationEvent]:
+def _events(soft: SoftGroups, whole: GroupVerdict, most: int, budget: Budget) -> Iterator[ExplanationEvent]:
     conflict, cut = soft.shrink(soft.all if whole.core is None else whole.core)
     known = ConflictSet({conflict: None})
     if cut is not None:
@@ -360,7 +360,7 @@ def _news(soft: SoftGroups, known: ConflictSet, shown: set[tuple[Subset, bool, b
 
 def _search(
     soft: SoftGroups,
-    whole: Verdict,
+    whole: GroupVerdict,
     most: int,
     budget: Budget,
     watch: Callable[[ExplanationEvent], None] | None,

@@ -22,7 +22,16 @@ from entails.models.encoding import Clauses, Cnf, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Core, EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
-from entails.solvers.engine import BaseSession, Budget, Capability, Engine, Session, Verdict, renamed, run_stoppable
+from entails.solvers.engine import (
+    BaseSession,
+    Budget,
+    Capability,
+    Engine,
+    GroupVerdict,
+    Session,
+    renamed,
+    run_stoppable,
+)
 
 if TYPE_CHECKING:
     from entails.solvers.soft import SoftClauses
@@ -132,20 +141,20 @@ class SatSession(BaseSession, Generic[A]):
             return Undecided(self._budget.exhausted_limit(), stats)
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
-    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+    def test(self, groups: Collection[int], seconds: float | None = None) -> GroupVerdict:
         """Return whether these soft groups are consistent, without decoding the solution."""
         if reason := self._stopped_by():
-            return Verdict(None, reason=reason)
+            return GroupVerdict(None, reason=reason)
         assumptions = [*map(self._selectors.__getitem__, groups), *self._scopes, *self._additions]
         consistent = self._run(assumptions, self._budget.seconds if seconds is None else seconds)
         if self._budget.conflicts is not None:
             self._budget.spend_conflicts(self._stats(0.0).conflicts or 0)
         if consistent is None:
-            return Verdict(None, reason="time" if self._budget.conflicts else self._budget.exhausted_limit())
+            return GroupVerdict(None, reason="time" if self._budget.conflicts else self._budget.exhausted_limit())
         if consistent or "core" not in self._engine.capabilities:
-            return Verdict(consistent)
+            return GroupVerdict(consistent)
         named = map(self._group_of.get, self._solver.get_core() or ()) if assumptions else ()
-        return Verdict(False, core=frozenset(group for group in named if group is not None))
+        return GroupVerdict(False, core=frozenset(group for group in named if group is not None))
 
     @cached_property
     def _group_of(self) -> dict[int, int]:

@@ -15,7 +15,7 @@ import numpy as np
 from entails.models.encoding import Cnf, Encoding, Group
 from entails.models.errors import EngineFault
 from entails.models.outcome import Outcome, Reason, Satisfied, Undecided, Unsatisfiable
-from entails.solvers.engine import Budget, Heaviest, Session, Verdict
+from entails.solvers.engine import Budget, GroupVerdict, Heaviest, Session
 
 Granularity = Literal["fine", "coarse"]
 Subject = int
@@ -38,7 +38,7 @@ class LimitReached(Exception):
 class GroupTester(Protocol):
     """A session that tests soft groups without building an outcome for each query."""
 
-    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+    def test(self, groups: Collection[int], seconds: float | None = None) -> GroupVerdict:
         """Return whether the hard groups and these soft groups are consistent, within `seconds` of the budget."""
         ...
 
@@ -64,19 +64,19 @@ class _OutcomeTester:
         self._index = {group.id: index for index, group in enumerate(encoding.groups)}
         self._facts: Sequence[int] = ()
 
-    def test(self, groups: Collection[int], seconds: float | None = None) -> Verdict:
+    def test(self, groups: Collection[int], seconds: float | None = None) -> GroupVerdict:
         del seconds
         match self._session.solve(groups=frozenset(groups)):
             case Satisfied(facts=facts):
                 self._facts = facts
-                return Verdict(True)
+                return GroupVerdict(True)
             case Unsatisfiable(core=None):
-                return Verdict(False)
+                return GroupVerdict(False)
             case Unsatisfiable(core=core):
                 assert core is not None
-                return Verdict(False, core=frozenset(self._index[name] for name in core.groups))
+                return GroupVerdict(False, core=frozenset(self._index[name] for name in core.groups))
             case Undecided(reason=reason):
-                return Verdict(None, reason=reason)
+                return GroupVerdict(None, reason=reason)
 
     def satisfied(self) -> Collection[int]:
         return () if self._clauses is None else self._clauses.satisfied(self._facts)
@@ -171,12 +171,12 @@ class SoftGroups:
     def solve(self, held: Subset) -> Outcome[Any]:
         return self.session.solve(groups=frozenset(self.groups_of(held)))
 
-    def test(self, held: Subset, seconds: float | None = None) -> Verdict:
+    def test(self, held: Subset, seconds: float | None = None) -> GroupVerdict:
         """Return whether these subjects are consistent; the core of the verdict has subjects, not groups."""
         verdict = self._tester.test(self.groups_of(held), seconds)
         if verdict.core is None:
             return verdict
-        return Verdict(False, core=frozenset(map(self._subject.__getitem__, verdict.core)) & held)
+        return GroupVerdict(False, core=frozenset(map(self._subject.__getitem__, verdict.core)) & held)
 
     def consistent(self, held: Subset, seconds: float | None = None) -> Subset | None:
         """Return None if these subjects are consistent, else a core of them; raise LimitReached if undecided."""
