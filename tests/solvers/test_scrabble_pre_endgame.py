@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from entails.models.errors import InvalidPuzzle
 from entails.models.scrabble.board import Placement
-from entails.models.scrabble.game import PASS, Game
+from entails.models.scrabble.game import PASS, Exchange, Game, Move
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rules import Rules
+from entails.models.scrabble.rules import Rules, score
 from entails.models.scrabble.tiles import Bag, Rack
+from entails.solvers.scrabble import pre_endgame
 from entails.solvers.scrabble.generator import all_placements
-from entails.solvers.scrabble.pre_endgame import PreEndgame, bag_cases, solve_pre_endgame
+from entails.solvers.scrabble.pre_endgame import PreEndgame, solve_pre_endgame
+from entails.solvers.scrabble.pre_endgame_moves import Draw, bag_cases, draws_of
 
 from .test_scrabble_endgame import brute, few, game_with
 
@@ -30,30 +33,36 @@ def position_with(rack: str, unseen: str, lead: int, seed: int = 3, **rules: Any
     return game, position
 
 
-def truth(game: Game, position: Position, move: Placement, bag: Rack, known: dict[object, int]) -> int:
-    """Return 2, 1 or 0 for a win, a tie or a loss after a play with this bag, by brute force."""
-    unseen = position.unseen.without(bag)
-    begun = replace(game, racks=(position.rack, unseen), bag=Bag(bag), scores=(0, 0))
-    after = begun.play(move)
-    lead = position.scores[0] - position.scores[1]
-    final = lead + after.scores[0] - brute(replace(after, scores=(0, 0)), known)
+def truth(game: Game, position: Position, move: Move, draw: Draw, known: dict[object, int]) -> int:
+    """Return by brute force 2, 1 or 0 for a win, a tie or a loss after a move with this draw, if both see all tiles."""
+    board, mine, points = position.board, position.rack, 0
+    if isinstance(move, Placement):
+        points = score(board, move, position.tile_set, position.rules).total
+        board, mine = board.with_placement(move), mine.without(move.used)
+    racks = (mine + draw.drawn, position.unseen.without(draw.bag))
+    zeros = 0 if points else game.zeros + 1
+    after = replace(game, board=board, racks=racks, bag=Bag(draw.left), scores=(0, 0), to_move=1, zeros=zeros)
+    final = position.scores[0] - position.scores[1] + points - brute(after, known)
     return (final > 0) + (final >= 0)
 
 
-def assert_true(game: Game, position: Position, solved: PreEndgame) -> None:
-    ways = sum(case.ways for case in solved.cases)
-    bounds, known = {}, dict[object, int]()
+def assert_true(game: Game, position: Position, solved: PreEndgame, pass_too: bool = False) -> None:
+    """Assert that the outcomes are those of brute force, which is exact for plays that take the whole bag."""
+    bounds, known, in_bag = {}, dict[object, int](), solved.cases[0].bag.total
     for play in solved.plays:
-        if not isinstance(play.move, Placement):
+        if not isinstance(play.move, Placement) and not pass_too:
             continue
-        outcomes = [truth(game, position, play.move, case.bag, known) for case in solved.cases]
-        exact = sum(case.ways * outcome for case, outcome in zip(solved.cases, outcomes, strict=True)) / (2 * ways)
-        assert all(claimed in (None, true) for claimed, true in zip(play.outcomes, outcomes, strict=True)), play
+        draws = list(draws_of(play.move, solved.cases))
+        outcomes = [truth(game, position, play.move, draw, known) for draw in draws]
+        ways = sum(draw.ways for draw in draws)
+        exact = sum(draw.ways * outcome for draw, outcome in zip(draws, outcomes, strict=True)) / (2 * ways)
         assert play.low <= exact + 1e-9
         assert exact <= play.high + 1e-9
+        if isinstance(play.move, Placement) and play.move.used.total >= in_bag:
+            assert all(claimed in (None, true) for claimed, true in zip(play.outcomes, outcomes, strict=True)), play
         bounds[play.move] = exact
     best = solved.plays[0]
-    if solved.proven and isinstance(best.move, Placement):
+    if solved.proven and best.move in bounds:
         assert best.low == best.high == pytest.approx(max(bounds.values()))
 
 
@@ -61,6 +70,7 @@ def assert_true(game: Game, position: Position, solved: PreEndgame) -> None:
 def test_one_tile_in_the_bag_is_equal_to_brute_force(rack: str, unseen: str, lead: int) -> None:
     game, position = position_with(rack, unseen, lead)
     solved = solve_pre_endgame(position)
+    assert solved.proven
     assert len(solved.plays) == len(all_placements(position, both=True)) + 1
     assert_true(game, position, solved)
     assert all(play.spread is None or play.exact for play in solved.plays)
@@ -105,11 +115,30 @@ def test_known_tiles_of_the_opponent_are_not_in_the_bag() -> None:
     assert sorted(str(case.bag) for case in bag_cases(known)) == ["E", "O"]
 
 
-def test_a_pass_is_never_claimed_to_be_proven() -> None:
-    _, position = position_with("QV", "AST", 60)
-    passed = next(play for play in solve_pre_endgame(position).plays if play.move == PASS)
-    assert passed.low == 0.0
-    assert set(passed.outcomes) == {None}
+@pytest.mark.parametrize("lead", [60, 0, -5])
+def test_a_pass_is_proven_only_if_passing_to_the_end_wins(lead: int) -> None:
+    game, position = position_with("QV", "AST", lead, zero_turns=3)
+    solved = solve_pre_endgame(position)
+    passed = next(play for play in solved.plays if play.move == PASS)
+    assert_true(game, position, solved, pass_too=True)
+    assert passed.low == (1.0 if lead == 60 else 0.0)
+
+
+def test_exchanges_are_tried_where_the_rules_allow_them() -> None:
+    _, position = position_with("QV", "AST", 0, exchange_least=1)
+    exchanges = {play.move: play for play in solve_pre_endgame(position).plays if isinstance(play.move, Exchange)}
+    assert {str(move.tiles) for move in exchanges} == {"Q", "V"}
+    assert all(play.low == 0.0 for play in exchanges.values()), "the opponent can exchange too"
+
+
+def test_threads_prove_the_same() -> None:
+    """Two threads share the table of proven bounds; what they prove is what one thread proves."""
+    game, position = position_with("AX", "ZOE", 2)
+    with mock.patch.object(pre_endgame, "cores", return_value=3):
+        threads = solve_pre_endgame(position)
+    assert_true(game, position, threads)
+    assert threads.proven
+    assert threads.low == solve_pre_endgame(position, nodes=100_000).low
 
 
 @pytest.mark.parametrize(("unseen", "problem"), [("ZO", "use endgame"), ("ZOEATSIN", "6 tiles are in the bag")])

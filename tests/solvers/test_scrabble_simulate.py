@@ -19,7 +19,8 @@ from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.inference import TOLERANCE, RackInference
 from entails.solvers.scrabble.leave import best_exchange, equities, tiles_in_bag
 from entails.solvers.scrabble.players import PLAYERS, leave_tables
-from entails.solvers.scrabble.pre_endgame import bag_cases, proven_chances
+from entails.solvers.scrabble.pre_endgame import proven_chances
+from entails.solvers.scrabble.pre_endgame_moves import bag_cases
 from entails.solvers.scrabble.simulation import _all_racks, _random_racks
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"

@@ -275,7 +275,7 @@ def pre_endgame(query: "QueryRun") -> None:
             bounds = f"between {report.win_low:.3f} and {report.win_high:.3f}"
             say(f"not proven within the limit; the best winning probability lies {bounds}", "yellow")
         if report.unvalued:
-            say(f"{report.unvalued:,} plays were not searched (they leave tiles in the bag, or score less)", "dim")
+            say(f"{report.unvalued:,} moves were not searched (they leave tiles in the bag, or score less)", "dim")
 
 
 def _pre_endgame_row(play: "PreEndgamePlayReport") -> tuple[str, ...]:
@@ -284,6 +284,8 @@ def _pre_endgame_row(play: "PreEndgamePlayReport") -> tuple[str, ...]:
     kept = [("loses to", play.losses), ("ties with", play.ties), ("undecided", play.undecided)]
     bags = "; ".join(f"{text} {', '.join(tiles[:8])}{' ...' * (len(tiles) > 8)}" for text, tiles in kept if tiles)
     move = "pass" if play.move == "-" else play.move
+    if not bags and not play.exact:
+        bags = "not the same for all draws"
     return move, str(play.score), wins, "" if play.spread is None else f"{play.spread:+.1f}", bags
 
 

@@ -10,9 +10,10 @@ from pydantic import Field
 
 from entails.formats.scrabble.position import write_row
 from entails.locale.message import Language
-from entails.models.errors import at_field
+from entails.models.errors import InvalidMove, at_field
 from entails.models.fields import CommandArgument, Value
 from entails.models.scrabble.board import Placement, normalised, read_placement, with_capitals, write_place
+from entails.models.scrabble.game import Exchange, Move, read_move
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Reason, ScoreSheet, WordScore, fits_board, legality, score
 from entails.models.scrabble.tiles import whole_set
@@ -96,6 +97,24 @@ def judge(position: Position, play: str | Placement, *, language: Language = "en
     reasons = legality(board, play, *rules, position.notation, language)
     sheet = score(board, play, position.tile_set, position.rules) if fits_board(reasons) else None
     return PlayJudgement(position, play, reasons, sheet)
+
+
+def legal_move(position: Position, text: str, field: str) -> Move:
+    """Return the move of a text. Raises InvalidMove, with the name of the field, if the rules forbid it."""
+    from entails.solvers.scrabble.leave import tiles_in_bag
+
+    with at_field(field):
+        move = read_move(text, position.board, position.notation)
+        if isinstance(move, Exchange):
+            least = max(position.rules.exchange_least, move.tiles.total)
+            if tiles_in_bag(position) < least or not position.rack.holds(move.tiles):
+                raise InvalidMove("this exchange is not possible", where=text[:30], expected="tiles of the rack")
+        if not isinstance(move, Placement):
+            return move
+        judged = judge(position, move)
+        if judged.reasons:
+            raise InvalidMove("; ".join(reason.text for reason in judged.reasons[:3]), where=text[:30])
+        return judged.placement
 
 
 def answer(position: Position, options: ScrabbleCheckOptions, progress: Progress) -> QueryResult[PlayJudgement]:

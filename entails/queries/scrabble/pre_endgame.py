@@ -1,23 +1,22 @@
 """Prove winning probabilities with 1 to 4 tiles in the bag.
 
-A play that takes all tiles of the bag leads to an endgame for each possible bag, which is searched. A winning
-probability is printed as a number only where it is proven, otherwise as an interval. The opponent is assumed to know
-the bag. Exit code 3 if the best move is not proven.
+A play that takes all tiles of the bag leads to an endgame for each possible bag, which is searched; other moves are
+bounded by the opponent's replies. A winning probability is printed as a number only where it is proven, otherwise as
+an interval. The opponent is assumed to know the bag. Exit code 3 if the best move is not proven.
 """
 
 from typing import Annotated
 
 from pydantic import Field
 
-from entails.models.errors import InvalidMove, at_field
 from entails.models.fields import Option, Value
-from entails.models.scrabble.board import Placement, normalised
-from entails.models.scrabble.game import read_move, write_move
+from entails.models.scrabble.game import write_move
 from entails.models.scrabble.position import Position
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult, unwatched, yes_no
-from entails.queries.scrabble.check import judge
+from entails.queries.scrabble.check import legal_move
 from entails.queries.scrabble.plays import RACK
-from entails.solvers.scrabble.pre_endgame import LOST, TIED, WON, PreEndgame, PreEndgamePlay, solve_pre_endgame
+from entails.solvers.scrabble.pre_endgame import PreEndgame, PreEndgamePlay, solve_pre_endgame
+from entails.solvers.scrabble.pre_endgame_moves import LOST, TIED, WON
 
 PANEL = "Plays"
 PLACE = 18
@@ -45,7 +44,7 @@ class ScrabblePreEndgameOptions(QueryOptions):
     ] = 10
     moves: Annotated[
         tuple[str, ...],
-        Field(description="Play to value, such as 8D MARS (repeatable; default: all)."),
+        Field(description="Move to value: 8D MARS, -EIO (exchange) or - (pass); repeatable; default: all."),
         Option("--move", metavar="M"),
     ] = ()
 
@@ -100,7 +99,7 @@ def pre_endgame(
 def _solved(
     position: Position, seconds: float | None, nodes: int | None, moves: tuple[str, ...], progress: Progress
 ) -> PreEndgame:
-    plays = [_read(position, text) for text in moves]
+    plays = [legal_move(position, text, "moves") for text in moves]
     return solve_pre_endgame(
         position,
         None if nodes is not None else seconds,
@@ -108,17 +107,6 @@ def _solved(
         plays,
         lambda share: progress(share, "searching the endgames"),
     )
-
-
-def _read(position: Position, text: str) -> Placement:
-    with at_field("moves"):
-        move = read_move(text, position.board, position.notation)
-        if not isinstance(move, Placement):
-            raise InvalidMove("only plays are valued", where=text[:30], expected="a play such as 8D MARS")
-        judged = judge(position, move)
-        if judged.reasons:
-            raise InvalidMove("; ".join(reason.text for reason in judged.reasons[:3]), where=text[:30])
-        return normalised(position.board, move)
 
 
 def answer(position: Position, options: ScrabblePreEndgameOptions, progress: Progress) -> QueryResult[PreEndgame]:

@@ -10,14 +10,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from entails.models.errors import InvalidMove, InvalidPuzzle, at_field
+from entails.models.errors import InvalidPuzzle, at_field
 from entails.models.fields import Option, Value
-from entails.models.scrabble.board import Placement, normalised
-from entails.models.scrabble.game import Exchange, Move, read_move, write_move
+from entails.models.scrabble.board import Placement
+from entails.models.scrabble.game import Move, write_move
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, unwatched, yes_no
-from entails.queries.scrabble.check import judge
+from entails.queries.scrabble.check import legal_move
 from entails.queries.scrabble.plays import MARS, RACK
 from entails.solvers.kernels.jit import clock
 from entails.solvers.scrabble.endgame import Endgame, ValuedMove, is_endgame, solve_endgame
@@ -194,7 +194,7 @@ def _simulation(position: Position, options: ScrabbleSimulateOptions, progress: 
     if len(position.others) > 1 or position.rules.restricted or not position.rack.total:
         raise InvalidPuzzle("not a position of two players", expected="your rack, and the standard rules")
     known = _known(position, options.opponent)
-    moves = list(dict.fromkeys(_read(position, text) for text in options.plays))
+    moves = list(dict.fromkeys(legal_move(position, text, "plays") for text in options.plays))
     if is_endgame(position):
         return _exact(position, moves, options, progress, started)
     tables = leave_tables(position.tile_set)
@@ -265,21 +265,6 @@ def _known(position: Position, text: str | None) -> Rack:
         if not position.unseen.holds(rack):
             raise InvalidPuzzle(f"{position.unseen.lacks(rack)} is not among the unseen tiles", where=str(rack))
     return rack
-
-
-def _read(position: Position, text: str) -> Move:
-    with at_field("plays"):
-        move = read_move(text, position.board, position.notation)
-        if isinstance(move, Exchange):
-            in_bag = tiles_in_bag(position)
-            if in_bag < max(position.rules.exchange_least, move.tiles.total) or not position.rack.holds(move.tiles):
-                raise InvalidMove("this exchange is not possible", where=text[:30], expected="tiles of the rack")
-        if not isinstance(move, Placement):
-            return move
-        judged = judge(position, move)
-        if judged.reasons:
-            raise InvalidMove("; ".join(reason.text for reason in judged.reasons[:3]), where=text[:30])
-        return normalised(position.board, move)
 
 
 def _exact(

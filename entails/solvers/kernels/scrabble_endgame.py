@@ -53,6 +53,7 @@ from entails.solvers.kernels.scrabble_endgame_state import (
     Stack,
     key_after,
     key_of,
+    look_up,
     make,
     rack_value,
     unmake,
@@ -227,13 +228,19 @@ def list_others(
 
 @kernel
 def put_in_order(stack: Stack, ply: int, moves: Moves, table: BoundTable, good: int, out: int) -> None:
-    """Rate moves: a known good move first, then moves good elsewhere, those that go out, then by score and tiles."""
+    """Rate moves: a known good move first, then moves good elsewhere, those that go out, then by score and tiles.
+
+    Tiles count more for a player for whom it is enough to end the game soon.
+    """
     frame, rack, killers = stack.frames[ply], stack.racks[ply, ply & 1], stack.killers[ply]
     last = len(table.history) - 1
+    enough = frame[YOURS] - frame[MINE] - frame[BETA]
+    per_tile = 4 + min(max(enough, 0), 60) // 2
     for at in range(frame[FIRST], frame[END]):
         move = stack.listed[at]
         fields, hashed = moves.fields[move], moves.hashes[move]
-        order = 4 * fields[MOVE_SCORE] + 4 * fields[MOVE_LAID] + 2 * fields[MOVE_FACE] + table.history[hashed & last]
+        order = 4 * fields[MOVE_SCORE] + per_tile * fields[MOVE_LAID] + 2 * fields[MOVE_FACE]
+        order += table.history[hashed & last]
         if fields[MOVE_LAID] == rack[TILES]:
             order += _OUT + 4 * out
         if hashed == good:
@@ -286,25 +293,25 @@ def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
 @kernel
 def remember(table: BoundTable, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
     """Store the result of a position; return whether its value is proven."""
-    best, known = frame[BEST], table.known[frame[KEY] & (len(table.known) - 1)]
-    if known[WHOSE] != frame[KEY]:
-        known[WHOSE] = frame[KEY]
-        known[LOW], known[HIGH], known[GOOD] = -INFINITE, INFINITE, 0
+    best, key = frame[BEST], frame[KEY]
+    _, low, high, good = look_up(table, key)
     enough = best >= frame[BETA]
     sure = bool(frame[BEST_SURE]) if enough else bool(frame[ALL_SURE])
     if sure:
         if enough or best > frame[ALPHA]:
-            known[LOW] = max(known[LOW], best)
+            low = max(low, best)
         if not enough:
-            known[HIGH] = min(known[HIGH], best)
+            high = min(high, best)
     if frame[BEST_AT] != NO_MOVE:
-        known[GOOD] = PASS_HASH if frame[BEST_AT] == PASS else moves.hashes[frame[BEST_AT]]
+        good = PASS_HASH if frame[BEST_AT] == PASS else moves.hashes[frame[BEST_AT]]
         if enough and frame[BEST_AT] >= 0:
-            at = known[GOOD] & (len(table.history) - 1)
+            at = good & (len(table.history) - 1)
             table.history[at] = min(table.history[at] + tiles, MOST_HISTORY)
-            if killers[0] != known[GOOD]:
+            if killers[0] != good:
                 killers[1] = killers[0]
-                killers[0] = known[GOOD]
+                killers[0] = good
+    known = table.known[key & (len(table.known) - 1)]
+    known[WHOSE], known[LOW], known[HIGH], known[GOOD] = key ^ low ^ high ^ good, low, high, good
     return sure
 
 
@@ -351,14 +358,12 @@ def enter(
     frame = stack.frames[ply]
     mine, yours = stack.racks[ply, ply & 1], stack.racks[ply, 1 - (ply & 1)]
     frame[KEY] = key_of(stack, ply, hashes)
-    known, good = table.known[frame[KEY] & (len(table.known) - 1)], 0
-    if known[WHOSE] == frame[KEY]:
-        good = known[GOOD]
-        if ply > 0:
-            if known[LOW] >= frame[BETA] or known[LOW] == known[HIGH]:
-                return LEAVE, int(known[LOW]), True
-            if known[HIGH] <= frame[ALPHA]:
-                return LEAVE, int(known[HIGH]), True
+    is_known, low, high, good = look_up(table, frame[KEY])
+    if is_known and ply > 0:
+        if low >= frame[BETA] or low == high:
+            return LEAVE, low, True
+        if high <= frame[ALPHA]:
+            return LEAVE, high, True
     frame[MINE], frame[YOURS] = rack_value(mine, values), rack_value(yours, values)
     left = frame[YOURS]
     if frame[DEPTH] == 0:
@@ -385,10 +390,10 @@ def enter(
 def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: BoundTable) -> tuple[bool, int]:
     """Return whether enough is known about the position after a play, and the play's value."""
     key, frame = key_after(stack, ply, moves, move, hashes), stack.frames[ply]
-    known, gained = table.known[key & (len(table.known) - 1)], moves.fields[move, MOVE_SCORE]
-    if known[WHOSE] != key:
+    gained = moves.fields[move, MOVE_SCORE]
+    is_known, low, high, _ = look_up(table, key)
+    if not is_known:
         return False, 0
-    low, high = known[LOW], known[HIGH]
     if low == high or gained - low <= max(frame[ALPHA], frame[BEST]):
         return True, int(gained - low)
     return bool(gained - high >= frame[BETA]), int(gained - high)

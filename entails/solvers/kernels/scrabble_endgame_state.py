@@ -56,7 +56,11 @@ opponent could go out; the length of the log before; the values of both racks; w
 """
 FRAME = 20
 WHOSE, LOW, HIGH, GOOD = range(4)
-"""The columns of the table: the hash of a position, proven bounds of its value, and the hash of a good move."""
+"""The columns of the table: a check, proven bounds of the value of a position, and the hash of a good move.
+
+The check is the hash of the position, combined with the other columns by exclusive or. Threads share the table without
+a lock (Hyatt and Mann 2002): an entry that two of them wrote at once does not pass the check.
+"""
 TABLE_FIELDS = 4
 MOST_OUTS = 12
 LOG_ENTRIES = 16
@@ -142,6 +146,16 @@ def key_of(stack: Stack, ply: int, hashes: Hashes) -> int:
     player, frame = ply & 1, stack.frames[ply]
     key = frame[BOARD] ^ stack.rack_hashes[ply, player, MOVER] ^ stack.rack_hashes[ply, 1 - player, OTHER]
     return int(key ^ (hashes.zeros * frame[ZEROS]))
+
+
+@kernel
+def look_up(table: BoundTable, key: int) -> tuple[bool, int, int, int]:
+    """Return whether a position is in the table, its bounds, and the hash of a good move (0: none)."""
+    known = table.known[key & (len(table.known) - 1)]
+    low, high, good = known[LOW], known[HIGH], known[GOOD]
+    if known[WHOSE] ^ low ^ high ^ good != key:
+        return False, -INFINITE, INFINITE, 0
+    return True, int(low), int(high), int(good)
 
 
 @kernel

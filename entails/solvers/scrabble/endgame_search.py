@@ -1,8 +1,10 @@
 """One search of an endgame with the compiled kernels: arrays, position, results and budget."""
 
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import PASS, Move, Pass
@@ -79,6 +81,8 @@ _TABLE = 1 << 21
 """Entries of the transposition table: 64 MB when full."""
 _HISTORY = 1 << 12
 _MOVES = 1 << 16
+Killers = NDArray[np.int64]
+"""Two moves for each depth that were good enough there, to try first."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +204,8 @@ class EndgameSearch:
             _random(random, *self._size, 2 * SYMBOLS), _random(random, 2, SYMBOLS, most_equal + 1), 0x5DEECE66D1235
         )
         self._hashes.racks[:, :, 0] = 0
-        self._table = parts.BoundTable(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
         self._results, self._stop = np.zeros(kernels.RESULTS, np.int64), np.zeros(1, np.uint8)
+        self._table = _new_table()
         self.searched = 0
         self.odd_plays = False
         self.make_room(_MOVES)
@@ -212,20 +216,57 @@ class EndgameSearch:
         self._moves = new_moves(moves, max(self._size), self._most)
         self._plays = new_play_buffer(moves, 8 * moves, moves)
 
+    def sibling(self) -> "EndgameSearch":
+        """Return a search for another thread. The table of proven bounds and the stop flag are shared."""
+        twin = copy(self)
+        twin._room = new_room(*self._size, self._most)
+        twin._results, twin.searched = np.zeros(kernels.RESULTS, np.int64), 0
+        twin.make_room(_MOVES)
+        return twin
+
     def forget(self) -> None:
-        """Clear the table of proven bounds and the mark of odd plays."""
-        self._table.known[:] = 0
+        """Begin a new table of proven bounds, and clear the mark of odd plays."""
+        self._table = _new_table()
         self.odd_plays = False
+
+    def share_table(self, sibling: "EndgameSearch") -> None:
+        """Use the table of a sibling."""
+        self._table = sibling._table
 
     def search(self, node: EndgameNode, alpha: int, beta: int, depth: int, budget: EndgameBudget) -> EndgameStats:
         """Search a node with a window to a depth. Raises BudgetSpent if the budget ends first."""
         if budget.spent:
             raise BudgetSpent
+
+        def run() -> EndgameStats:
+            return self.search_here(node, alpha, beta, depth, budget.nodes)
+
+        self.stop(False)
+        return run_stoppable(run, self.stop, budget.seconds_left)
+
+    def stop(self, raised: bool = True) -> None:
+        """Raise or lower the flag that ends the search, and those of its siblings, in other threads."""
+        self._stop[0] = raised
+
+    def search_here(
+        self,
+        node: EndgameNode,
+        alpha: int,
+        beta: int,
+        depth: int,
+        nodes: int | None = None,
+        killers: Killers | None = None,
+    ) -> EndgameStats:
+        """Search a node in this thread until the end, `nodes` positions or `stop`; the latter raise BudgetSpent.
+
+        `killers` are moves to try first, by depth; they are replaced by those of this search.
+        """
         while True:
             self._lay_out(node, alpha, beta, depth)
-            self._stop[0] = 0
-            self._results[kernels.MOST_NODES] = kernels.UNLIMITED if budget.nodes is None else budget.nodes
-            run_stoppable(self._run, self._raise_flag, budget.seconds_left)
+            if killers is not None and len(killers) == len(self._stack.killers):
+                self._stack.killers[:] = killers
+            self._results[kernels.MOST_NODES] = kernels.UNLIMITED if nodes is None else nodes
+            self._run()
             self.searched += int(self._results[kernels.NODES])
             self.odd_plays |= bool(self._results[kernels.ZERO_PLAYS])
             status = self._results[kernels.STATUS]
@@ -234,6 +275,8 @@ class EndgameSearch:
             if status == kernels.DONE:
                 break
             self.make_room(2 * len(self._moves.hashes))
+        if killers is not None:
+            killers[:] = self._stack.killers
         results = self._results
         return EndgameStats(
             int(results[kernels.VALUE]), bool(results[kernels.SURE]), self._move(node, int(results[kernels.MOVE]))
@@ -278,8 +321,14 @@ class EndgameSearch:
             self._stop,
         )
 
-    def _raise_flag(self) -> None:
-        self._stop[0] = 1
+    @property
+    def meets_odd_plays(self) -> bool:
+        """Whether the current or last search met plays without points where they do not count."""
+        return bool(self._results[kernels.ZERO_PLAYS])
+
+    def new_killers(self) -> Killers:
+        """Return an empty array of moves to try first."""
+        return np.zeros_like(self._stack.killers)
 
     def _move(self, node: EndgameNode, index: int) -> Move | None:
         if index < 0:
@@ -289,6 +338,10 @@ class EndgameSearch:
         start, length = int(fields[MOVE_START]), int(fields[MOVE_LENGTH])
         blanks = int(fields[MOVE_BLANKS])
         return placement_of(node.position.board, across, line, start, letters[:length].tolist(), blanks)
+
+
+def _new_table() -> parts.BoundTable:
+    return parts.BoundTable(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
 
 
 def _random(random: np.random.Generator, *shape: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.int64]]":
