@@ -42,6 +42,7 @@ check-layers: ready
 
 check-names: ready
 	@$(PY) scripts/check_names.py
+	@$(PY) scripts/check_names.py tests scripts benchmarks
 
 check-commits: ready
 	@$(PY) scripts/check_commits.py

@@ -20,7 +20,7 @@ TIMES = 3
 
 
 @dataclass(frozen=True)
-class Case:
+class TreeCase:
     """A tree to find, its known total, and what the peer takes."""
 
     name: str
@@ -32,10 +32,10 @@ class Case:
 
 _NEWER = ("--answers", "wordle-answers-2309", "--allowed", "wordle-allowed-14855")
 CASES = (
-    Case("SALET, proven", ("--opener", "salet", "--exact"), "salet", 7920, 1.9),
-    Case("SALET in hard mode, proven", ("--opener", "salet", "--exact", "--hard"), "salet", 8122, 3.2),
-    Case("all openers, a beam of 10", ("--beam", "10"), "salet", 7920, 2.7),
-    Case("TARSE on 2309 of 14855, proven", ("--opener", "tarse", "--exact", *_NEWER), "tarse", 7883, 4.8),
+    TreeCase("SALET, proven", ("--opener", "salet", "--exact"), "salet", 7920, 1.9),
+    TreeCase("SALET in hard mode, proven", ("--opener", "salet", "--exact", "--hard"), "salet", 8122, 3.2),
+    TreeCase("all openers, a beam of 10", ("--beam", "10"), "salet", 7920, 2.7),
+    TreeCase("TARSE on 2309 of 14855, proven", ("--opener", "tarse", "--exact", *_NEWER), "tarse", 7883, 4.8),
 )
 
 
@@ -55,7 +55,7 @@ def main() -> None:
         )
 
 
-def cpu_of(case: Case) -> float:
+def cpu_of(case: TreeCase) -> float:
     """CPU seconds of the command; its answer is checked."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "entails", "wordle", "tree", *case.options, "--json", "-o", os.devnull]

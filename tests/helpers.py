@@ -25,13 +25,13 @@ RULES = Group("rules", "the rules")
 
 def program(name: str, package: str, switch: str) -> str:
     """Return the path of a program of this machine. Without it, skip the test, or fail where the switch is set."""
-    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
-    if found is None:
+    result = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+    if result is None:
         how = f"no {name} here (Debian: apt install {package})"
         if os.environ.get(f"ENTAILS_REQUIRE_{switch}"):
             pytest.fail(how)
         pytest.skip(how)
-    return found
+    return result
 
 
 def outside_data(name: str) -> Path:
@@ -55,8 +55,8 @@ class Formula:
 
     def models(self, held: Collection[int] | None = None) -> set[Model]:
         """Every assignment that satisfies it, by brute force; `held` are the doubtable groups that count."""
-        said = [clause for clause, counts in zip(self.clauses, self._counting(held), strict=True) if counts]
-        return set(brute_force(self.variables, said))
+        text = [clause for clause, counts in zip(self.clauses, self._counting(held), strict=True) if counts]
+        return set(brute_force(self.variables, text))
 
     def _counting(self, held: Collection[int] | None) -> list[bool]:
         group_of = self.group_of or (0,) * len(self.clauses)
@@ -78,9 +78,9 @@ def build_formula(formula: Formula) -> CpParts:
     switches = {index: model.new_bool_var("") for index, group in enumerate(formula.groups) if group.soft}
     group_of = formula.group_of or (0,) * len(formula.clauses)
     for clause, group in zip(formula.clauses, group_of, strict=True):
-        said = model.add_bool_or([variables[lit - 1] if lit > 0 else ~variables[-lit - 1] for lit in clause])
+        text = model.add_bool_or([variables[lit - 1] if lit > 0 else ~variables[-lit - 1] for lit in clause])
         if group in switches:
-            said.only_enforce_if(switches[group])
+            text.only_enforce_if(switches[group])
     return CpParts(model, [(variable, 1) for variable in variables], switches)
 
 
@@ -140,7 +140,9 @@ def pigeonhole(holes: int) -> Formula:
     """One pigeon more than there are holes: no answer, and a long way to see it for engines that only resolve."""
     pigeons = range(holes + 1)
     at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in pigeons]
-    alone = [[-at[one][hole], -at[two][hole]] for hole in range(holes) for one in pigeons for two in range(one)]
+    alone = [
+        [-at[pigeon][hole], -at[two][hole]] for hole in range(holes) for pigeon in pigeons for two in range(pigeon)
+    ]
     return Formula(holes * (holes + 1), (*at, *alone))
 
 
@@ -194,13 +196,13 @@ def solved(
 
 def listed(session: Session[Model], most: int | None = None) -> tuple[list[Model], EndReason | None]:
     """The answers that a session lists, and what ended the list."""
-    found: list[Model] = []
+    models: list[Model] = []
     listing = session.answers(most)
     while True:
         try:
-            found.append(next(listing))
+            models.append(next(listing))
         except StopIteration as end:
-            return found, end.value
+            return models, end.value
 
 
 def grid_of(text: str, shape: Shape | None = None) -> Grid:

@@ -31,11 +31,11 @@ class LyingSession(BaseSession):
     def __init__(self, honest: Session[Any], lie: Lie) -> None:
         self._honest = honest
         self._lie = lie
-        self._asked = 0
+        self._calls = 0
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[Any]:
-        self._asked += 1
-        return self._lie(self._asked, self._honest.solve(assume, groups))
+        self._calls += 1
+        return self._lie(self._calls, self._honest.solve(assume, groups))
 
     def block(self, facts: Sequence[int]) -> None:
         self._honest.block(facts)

@@ -23,7 +23,7 @@ _CLASSIC = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28
 
 
 @dataclass(frozen=True)
-class Case:
+class NativeCase:
     """A puzzle and the answers it has, found in another way. `told` puts an answer in words to compare."""
 
     puzzle: Any
@@ -31,30 +31,32 @@ class Case:
     told: Callable[[Any], str]
 
 
-def _sudoku(text: str) -> Case:
+def _sudoku(text: str) -> NativeCase:
     grid = grid_of(text)
-    return Case(grid, frozenset(solution.line for solution in plain_solutions(grid)), lambda answer: str(answer.line))
+    return NativeCase(
+        grid, frozenset(solution.line for solution in plain_solutions(grid)), lambda answer: str(answer.line)
+    )
 
 
 _WORDS = ("crane", "crate", "trace", "slate", "stale", "steal", "least", "tales", "eerie", "geese", "mammy")
 
 
-def _wordle(text: str) -> Case:
+def _wordle(text: str) -> NativeCase:
     """The words that the plain rules of scoring leave."""
     puzzle = Wordle(read_history(text), Lexicon.of(_WORDS, "few"))
-    return Case(puzzle, frozenset(word for word in _WORDS if puzzle.history.allows(word)), str)
+    return NativeCase(puzzle, frozenset(word for word in _WORDS if puzzle.history.allows(word)), str)
 
 
-def _scrabble(rack: str) -> Case:
+def _scrabble(rack: str) -> NativeCase:
     """What can be played at TEA in the middle of a small board, by trying everything."""
     rows = [".......", ".......", ".......", "..TEA..", ".......", ".......", "......."]
     words = Lexicon.of(["tea", "teas", "at", "as", "sat", "quit", "qat"], "few")
     board = Board.from_rows(seven(), rows)
     position = Position(board, Rack.read(rack), shipped_tile_set("english"), words)
-    return Case(position, frozenset(map(write_placement, by_trying_everything(position))), write_placement)
+    return NativeCase(position, frozenset(map(write_placement, by_trying_everything(position))), write_placement)
 
 
-CASES: dict[str, dict[str, Case]] = {
+CASES: dict[str, dict[str, NativeCase]] = {
     "bits": {
         "one": _sudoku(_CLASSIC),
         "none": _sudoku(_CLASSIC.replace("53..7", "53.27")),

@@ -166,11 +166,11 @@ def _walls(board: Board) -> str:
 
 
 def _roomed_digits(board: Board) -> tuple[str, Any]:
-    walls, clues, found = _walls(board), board.take(), board.take()
+    walls, clues, item = _walls(board), board.take(), board.take()
     body = Body("", board.rows, board.columns)
     numbers = NUMBERS.write(tuple(int(word) if word.isdecimal() else None for word in clues), body)
     text = f"{board.genre}/{board.columns}/{board.rows}/{walls}{numbers}"
-    return text, board.digits([one if one != "." else other for one, other in zip(clues, found, strict=True)])
+    return text, board.digits([clue if clue != "." else second for clue, second in zip(clues, item, strict=True)])
 
 
 def _skyscrapers(board: Board) -> tuple[str, Any]:
@@ -188,8 +188,8 @@ def _skyscrapers(board: Board) -> tuple[str, Any]:
 
 
 def _yin_yang(board: Board) -> tuple[str, Any]:
-    clues, found = board.take(), board.take()
-    both = [one if one != "." else other for one, other in zip(clues, found, strict=True)]
+    clues, item = board.take(), board.take()
+    both = [clue if clue != "." else second for clue, second in zip(clues, item, strict=True)]
     marks = Marks(board.columns, tuple({"1": 0, "2": 1}.get(word) for word in both))
     return board.typed(clues), marks
 
@@ -210,7 +210,8 @@ def _hashi(board: Board) -> tuple[str, Any]:
     many = {step: int(word) if word in ("1", "2") else 0 for step, word in steps}
     wide = puzzle.columns
     spans = [
-        (one, one + (1 if other - one < wide and other // wide == one // wide else wide)) for one, other in puzzle.spans
+        (item, item + (1 if second - item < wide and second // wide == item // wide else wide))
+        for item, second in puzzle.spans
     ]
     counts = tuple(many[step] for step in spans)
     return puzzle_type_named("hashi").format(puzzle), Bridges(puzzle.spans, counts, wide)
@@ -237,10 +238,10 @@ def _tents(board: Board) -> tuple[str, Any]:
 def _battleship(board: Board) -> tuple[str, Any]:
     board.take(1)
     (above,), (before,), cells = _framed(board)
-    given = _hex(cells)
-    puzzle = Battleship(board.rows, board.columns, _hex(above + before), given, (3, 2, 2, 1, 1, 1))
+    start = _hex(cells)
+    puzzle = Battleship(board.rows, board.columns, _hex(above + before), start, (3, 2, 2, 1, 1, 1))
     marks = board.marks(board.take())
-    both = (mark or int(bool(part)) for mark, part in zip(marks.cells, given, strict=True))
+    both = (mark or int(bool(part)) for mark, part in zip(marks.cells, start, strict=True))
     return puzzle_type_named("battleship").format(puzzle), Marks(board.columns, tuple(both))
 
 
@@ -263,7 +264,7 @@ def _galaxies(board: Board) -> tuple[str, Any]:
     holes = tuple(int(sign == "X") for line in lines[::2] for sign in line[::2])
     puzzle = Galaxies(board.rows, board.columns, dots, holes)
     steps = zip(board.between(), puzzle.board.borders, strict=True)
-    walls = tuple(int(wall or holes[one] != holes[other]) for wall, (one, other) in steps)
+    walls = tuple(int(wall or holes[item] != holes[second]) for wall, (item, second) in steps)
     return puzzle_type_named("galaxies").format(puzzle), Division(board.rows, board.columns, walls)
 
 
@@ -282,8 +283,8 @@ def _firefly(board: Board) -> tuple[str, Any]:
 
 
 def _fillomino(board: Board) -> tuple[str, Any]:
-    clues, found = board.take(), board.take()
-    both = [one if one.isdecimal() else other for one, other in zip(clues, found, strict=True)]
+    clues, item = board.take(), board.take()
+    both = [clue if clue.isdecimal() else second for clue, second in zip(clues, item, strict=True)]
     return board.numbers(clues), board.digits(both)
 
 

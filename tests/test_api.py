@@ -256,7 +256,7 @@ class TestParsing:
         assert all(0 < len(problem) < 1000 for problem in problems)
 
 
-class TestNobodyIsBelieved:
+class TestQueriesWithLiars:
     """Engines that lie, registered under a name."""
 
     @pytest.fixture

@@ -224,7 +224,7 @@ def values_of(variable: dict[str, Any]) -> list[Any]:
 
 
 @dataclass
-class Maker:
+class ModelMaker:
     """Random constraints over a few variables."""
 
     random: Random
@@ -429,7 +429,7 @@ class Maker:
         }
 
 
-KINDS: dict[str, Callable[[Maker], dict[str, Any]]] = {
+KINDS: dict[str, Callable[[ModelMaker], dict[str, Any]]] = {
     "clause": lambda m: {"facts": m.some_facts(1, 3)},
     "clauses": lambda m: {"clauses": [m.some_facts(1, 2) for _ in range(m.random.randint(1, 3))]},
     "count": lambda m: {
@@ -437,9 +437,9 @@ KINDS: dict[str, Callable[[Maker], dict[str, Any]]] = {
         "op": m.random.choice(["=", "!=", "<=", ">="]),
         "value": m.random.randint(0, 3),
     },
-    "all_different": Maker.all_different,
+    "all_different": ModelMaker.all_different,
     "sum": lambda m: {**m.terms(), "op": m.op(), "value": m.random.randint(-2, 4)},
-    "compare": Maker.compare,
+    "compare": ModelMaker.compare,
     "distance": lambda m: {
         "left": m.random.choice(m.numbers),
         "right": m.random.choice(m.numbers),
@@ -447,20 +447,20 @@ KINDS: dict[str, Callable[[Maker], dict[str, Any]]] = {
         "value": m.random.randint(0, 3),
     },
     "product": lambda m: {"over": m.some(m.numbers), "value": m.random.randint(-1, 4)},
-    "arithmetic": Maker.arithmetic,
-    "table": Maker.table,
-    "automaton": Maker.automaton,
+    "arithmetic": ModelMaker.arithmetic,
+    "table": ModelMaker.table,
+    "automaton": ModelMaker.automaton,
     "logic": lambda m: {"formula": m.formula()},
-    "element": Maker.element,
-    "differ": Maker.differ,
+    "element": ModelMaker.element,
+    "differ": ModelMaker.differ,
     "connected": lambda m: m.graph(m.random.random() < 0.4),
-    "loop": Maker.loop,
+    "loop": ModelMaker.loop,
     "no_overlap": lambda m: {"tasks": m.tasks(), "resource": "the oven"},
-    "cumulative": Maker.cumulative,
-    "circuit": Maker.circuit,
-    "inverse": Maker.inverse,
-    "lexicographic": Maker.lexicographic,
-    "cardinality": Maker.cardinality,
+    "cumulative": ModelMaker.cumulative,
+    "circuit": ModelMaker.circuit,
+    "inverse": ModelMaker.inverse,
+    "lexicographic": ModelMaker.lexicographic,
+    "cardinality": ModelMaker.cardinality,
     "distinct_values": lambda m: {"over": m.some(m.alike()), "op": m.op(), "value": m.number(0, 3)},
 }
 
@@ -642,7 +642,7 @@ def meanings(words: dict[str, Any], value: dict[str, Any], group: str) -> Iterat
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=SLOW)
 @given(SEEDS)
 def test_documents(seed: int) -> None:
-    value = Maker(Random(seed)).document()
+    value = ModelMaker(Random(seed)).document()
     note(json.dumps(value))
     assert SCHEMA.is_valid(value)
     never = [

@@ -7,12 +7,12 @@ def test_pieces_of_work() -> None:
     long = [f"tests/golden/test_golden.py::test_it[{n}]" for n in range(2 * PART + 1)]
     page = [f"tests/browser/test_page_{name}.py::test_it" for name in ("accessible", "home")]
     calls = ["tests/service/test_service_calls.py::test_one", "tests/service/test_service_jobs.py::test_two"]
-    found = scopes([*long, *page, *calls, "tests/service/test_service_http.py::test_three"])
-    assert len({found[one] for one in long}) == 3
-    assert {found[one] for one in page} == {"page server"}
+    result = scopes([*long, *page, *calls, "tests/service/test_service_http.py::test_three"])
+    assert len({result[item] for item in long}) == 3
+    assert {result[item] for item in page} == {"page server"}
     assert scopes(["tests/browser/test_page_wordle.py::test_it"]).popitem()[1] == "second page server"
-    assert {found[one] for one in calls} == {"open server"}
-    assert found["tests/service/test_service_http.py::test_three"] == "guarded server"
+    assert {result[call] for call in calls} == {"open server"}
+    assert result["tests/service/test_service_http.py::test_three"] == "guarded server"
 
 
 def test_long_pieces_begin_first() -> None:

@@ -64,8 +64,8 @@ class Together(LoadScopeScheduling):
         for piece in pieces.values():
             piece.update({nodeid: True for nodeid in left[:1] if nodeid in piece})
         self.workqueue.update({name: piece for name, piece in pieces.items() if not all(piece.values())})
-        for other in self.assigned_work:
-            self._reschedule(other)
+        for second in self.assigned_work:
+            self._reschedule(second)
         return left[0] if left else None
 
     def _pending_of(self, workload: Mapping[str, Mapping[str, bool]]) -> int:
@@ -87,7 +87,7 @@ def next_piece(waiting: Iterable[str]) -> str:
 
 def scopes(nodeids: list[str]) -> dict[str, str]:
     """The piece of work that each test belongs to."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     seen: dict[str, int] = {}
     for nodeid in nodeids:
         file = nodeid.partition("::")[0]
@@ -95,5 +95,5 @@ def scopes(nodeids: list[str]) -> dict[str, str]:
         if shared is None:
             number = seen[file] = seen.get(file, -1) + 1
             shared = f"{file} {number // PART}"
-        found[nodeid] = shared
-    return found
+        result[nodeid] = shared
+    return result

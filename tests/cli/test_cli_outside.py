@@ -139,8 +139,8 @@ def test_the_clause_is_said_in_the_names_of_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "text"),
     [
-        (one.name, min((example.text for example in one.examples), key=len))
-        for one in map(puzzle_type_named, ("takuzu", "hitori"))
+        (item.name, min((example.text for example in item.examples), key=len))
+        for item in map(puzzle_type_named, ("takuzu", "hitori"))
     ],
 )
 def test_every_wrong_fact_of_a_pencil_puzzle_is_refused(puzzle: str, text: str, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from helpers import available, subject_id
-from native_cases import CASES, Case
+from native_cases import CASES, NativeCase
 from native_engine import PlainSudoku
 
 from entails.models.encoding import Native
@@ -17,7 +17,7 @@ each_engine = pytest.mark.parametrize("engine", NATIVE, ids=subject_id)
 LIMITS = [UNLIMITED, Limits(seconds=60), Limits(memory_mb=4000)]
 
 
-def case(engine: Engine, name: str) -> Case:
+def case(engine: Engine, name: str) -> NativeCase:
     return CASES[engine.name][name]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 
-class Maker:
+class CpModelMaker:
     """A model with three numbers and three booleans, and random pieces of constraints over them."""
 
     def __init__(self, random: Random) -> None:
@@ -49,7 +49,7 @@ class Maker:
         return [self.interval(name) for name in ("i", "j", "k")[: self.random.randint(1, 3)]]
 
 
-def _linear(m: Maker) -> Any:
+def _linear(m: CpModelMaker) -> Any:
     total = sum(m.random.choice([-2, -1, 1, 3]) * number for number in m.numbers) + m.random.choice([0, 1]) * m.bools[0]
     bound = m.random.randint(-4, 6)
     compare: list[Callable[[], Any]] = [
@@ -64,32 +64,32 @@ def _linear(m: Maker) -> Any:
     return m.model.add(m.random.choice(compare)())
 
 
-def _arcs(m: Maker) -> list[tuple[int, int, Any]]:
+def _arcs(m: CpModelMaker) -> list[tuple[int, int, Any]]:
     nodes = range(m.random.choice([2, 3]))
     pairs = [pair for pair in product(nodes, nodes) if m.random.random() < 0.8]
     needed = [(node, node) for node in nodes if all(node not in pair for pair in pairs)]
     return [(tail, head, m.literal()) for tail, head in (*pairs, *needed)]
 
 
-def _routes(m: Maker) -> Any:
+def _routes(m: CpModelMaker) -> Any:
     """The depot, node 0, has no arc to itself."""
     arcs = [arc for arc in _arcs(m) if arc[:2] != (0, 0)]
     return m.model.add_multiple_circuit([*arcs, (0, 1, m.literal()), (1, 0, m.literal())])
 
 
-def _rows(m: Maker, width: int) -> list[tuple[int, ...]]:
+def _rows(m: CpModelMaker, width: int) -> list[tuple[int, ...]]:
     every = list(product(range(-2, 4), repeat=width))
     return m.random.sample(every, m.random.randint(1, len(every) // 2))
 
 
-def _automaton(m: Maker) -> Any:
+def _automaton(m: CpModelMaker) -> Any:
     steps = {(m.random.randint(0, 2), m.random.randint(-2, 3)): m.random.randint(0, 2) for _ in range(10)}
     transitions = [(tail, label, head) for (tail, label), head in steps.items()]
     over = [m.affine() for _ in range(3)]
     return m.model.add_automaton(over, m.random.randint(0, 2), m.random.sample(range(3), 2), transitions)
 
 
-def _no_overlap_2d(m: Maker) -> Any:
+def _no_overlap_2d(m: CpModelMaker) -> Any:
     names = m.random.choice([("i", "j"), ("i", "j", "k")])
     return m.model.add_no_overlap_2d(
         [m.interval(name) for name in names],
@@ -97,13 +97,13 @@ def _no_overlap_2d(m: Maker) -> Any:
     )
 
 
-def _cumulative(m: Maker) -> Any:
+def _cumulative(m: CpModelMaker) -> Any:
     intervals = m.intervals()
     demands = [m.random.choice([1, 2, m.numbers[2]]) for _ in intervals]
     return m.model.add_cumulative(intervals, demands, m.random.choice([1, 2, 3, m.numbers[0]]))
 
 
-def _reservoir(m: Maker) -> Any:
+def _reservoir(m: CpModelMaker) -> Any:
     times, changes = [m.affine() for _ in range(3)], [m.random.choice([-2, -1, 1, 2]) for _ in range(3)]
     if m.random.random() < 0.5:
         return m.model.add_reservoir_constraint(times, changes, m.random.randint(-2, 0), m.random.randint(0, 2))
@@ -113,7 +113,7 @@ def _reservoir(m: Maker) -> Any:
     )
 
 
-MAKERS: dict[str, Callable[[Maker], Any]] = {
+MAKERS: dict[str, Callable[[CpModelMaker], Any]] = {
     "linear": _linear,
     "bool_or": lambda m: m.model.add_bool_or(m.literals()),
     "bool_and": lambda m: m.model.add_bool_and(m.literals()),

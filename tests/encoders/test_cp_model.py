@@ -12,7 +12,7 @@ from entails.models.cp_model import OrToolsModel
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied
 from entails.solvers.engine import engine, solutions
-from tests.encoders.cp_model_makers import MAKERS, Maker
+from tests.encoders.cp_model_makers import MAKERS, CpModelMaker
 
 CPSAT = engine("cpsat")
 Answers = set[tuple[tuple[str, int], ...]]
@@ -37,7 +37,7 @@ def by_engine(model: OrToolsModel) -> Answers:
 
 def made(kind: str, seed: int) -> tuple[OrToolsModel, int]:
     """A model, and the place of the constraint that it is about."""
-    maker = Maker(Random(f"{kind} {seed}"))
+    maker = CpModelMaker(Random(f"{kind} {seed}"))
     constraint = MAKERS[kind](maker)
     if seed % 3:
         constraint.only_enforce_if(*[maker.literal() for _ in range(seed % 3)])

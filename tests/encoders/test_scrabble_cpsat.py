@@ -31,9 +31,9 @@ MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 
 def placements(position: Position, limits: Limits = UNLIMITED) -> list[Placement]:
     listing = solutions(CPSAT, PLACEMENT.encode(position), limits, DEFAULTS)
-    found = list(listing)
+    items = list(listing)
     assert listing.complete
-    return found
+    return items
 
 
 def best(position: Position) -> float | None:
@@ -50,9 +50,9 @@ def best(position: Position) -> float | None:
 
 def assert_same(position: Position) -> None:
     """Both find the same placements, each once; the referee agrees with all of them and their scores."""
-    found = placements(position)
-    generated = {one.placement: one.score for one in all_placements(position)}
-    assert sorted(found, key=str) == sorted(generated, key=str)
+    result = placements(position)
+    generated = {item.placement: item.score for item in all_placements(position)}
+    assert sorted(result, key=str) == sorted(generated, key=str)
     for placement, points in generated.items():
         assert is_legal(position, placement)
         assert score(position.board, placement, position.tile_set, position.rules).total == points
@@ -89,9 +89,9 @@ def test_the_restricted_game_three_ways(seed: int) -> None:
     lengths = set()
     for position in random_positions(12, 400 + seed, words=few_words(4000)):
         position = replace(position, rules=RESTRICTED)
-        strategy = {one.placement: one.score for one in arrangements(position)}
+        strategy = {arrangement.placement: arrangement.score for arrangement in arrangements(position)}
         assert sorted(placements(position), key=str) == sorted(strategy, key=str)
-        assert {one.placement: one.score for one in all_placements(position)} == strategy
+        assert {placement.placement: placement.score for placement in all_placements(position)} == strategy
         assert best(position) == max(strategy.values(), default=None)
         assert all(is_legal(position, placement) for placement in strategy)
         lengths |= {len(placement.word) for placement in strategy}
@@ -102,7 +102,7 @@ def test_the_restricted_game_with_a_blank() -> None:
     for position in random_positions(4, 500, blanks=1, words=few_words(1000)):
         position = replace(position, rules=RESTRICTED)
         assert sorted(placements(position), key=str) == sorted(
-            (one.placement for one in arrangements(position)), key=str
+            (arrangement.placement for arrangement in arrangements(position)), key=str
         )
 
 
@@ -248,8 +248,8 @@ def test_why_not_at_the_start_and_over_the_edge() -> None:
 
 
 def test_why_not_in_the_restricted_game() -> None:
-    found = why("8E MARSE", "EILNTU", rules="restricted")
-    assert ["in the restricted game a word goes through one tile and completes no other"] in found
+    result = why("8E MARSE", "EILNTU", rules="restricted")
+    assert ["in the restricted game a word goes through one tile and completes no other"] in result
     assert ["in the restricted game a word has 4, 5, 6 letters"] in why("9E EL", rules="restricted")
     assert ["in the restricted game no second word is made in column E"] in why("9E EL", rules="restricted")
 
@@ -268,17 +268,17 @@ def test_positions_of_two_other_engines(blanks: int) -> None:
     chosen = [line.split("\t") for line in lines if line.split("\t")[1].count("?") == blanks][: 3 - 2 * blanks]
     for board, rack, count, highest, total in chosen:
         position = replace(entails.parse("scrabble", f"{board} {rack}/"), lexicon=words)
-        found = placements(position)
-        points = [score(position.board, one, position.tile_set, position.rules).total for one in found]
-        assert [len(found), max(points, default=-1), sum(points)] == [int(count), int(highest), int(total)]
+        result = placements(position)
+        points = [score(position.board, item, position.tile_set, position.rules).total for item in result]
+        assert [len(result), max(points, default=-1), sum(points)] == [int(count), int(highest), int(total)]
         assert best(position) == int(highest)
 
 
 @pytest.mark.parametrize(("blanks", "count"), [(0, 20), (1, 6), (2, 2)])
 def test_the_best_is_the_best_of_the_generator(blanks: int, count: int) -> None:
     for position in random_positions(count, 1000, blanks=blanks):
-        found = best_placement(position)
-        assert best(position) == (None if found is None else found.score)
+        result = best_placement(position)
+        assert best(position) == (None if result is None else result.score)
 
 
 def test_the_checker_of_statements_agrees_with_the_generator() -> None:

@@ -10,7 +10,7 @@ from entails.encoders.cp_model.text import Wording
 from entails.formats.cp_model import from_object
 
 
-class Made:
+class SmallModel:
     """A model with a few variables."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ def enforced(constraint: Any, *literals: Any) -> Any:
     return constraint
 
 
-SENTENCES: list[tuple[Callable[[Made], Any], str]] = [
+SENTENCES: list[tuple[Callable[[SmallModel], Any], str]] = [
     (lambda m: m.model.add(m.x + 2 * m.y <= 5), "x + 2*y <= 5"),
     (lambda m: m.model.add(m.x >= m.y + 3), "x >= y + 3"),
     (lambda m: m.model.add(m.x + m.y <= 2 * m.z - 1), "x + y <= 2*z - 1"),
@@ -82,15 +82,15 @@ SENTENCES: list[tuple[Callable[[Made], Any], str]] = [
 
 
 @pytest.mark.parametrize(("make", "words"), SENTENCES, ids=[words[:40] for _, words in SENTENCES])
-def test_sentences(make: Callable[[Made], Any], words: str) -> None:
-    built = Made()
+def test_sentences(make: Callable[[SmallModel], Any], words: str) -> None:
+    built = SmallModel()
     place = make(built).index
     model = from_object(built.model)
     assert Wording(model.contents, model.names).constraint(model.contents.constraints[place]) == words
 
 
 def test_an_interval_is_told_by_its_ends() -> None:
-    built = Made()
+    built = SmallModel()
     task = built.task("cut")
     model = from_object(built.model)
     assert Wording(model.contents, model.names).constraint(model.contents.constraints[task.index]) == "x + 3 = x + 3"

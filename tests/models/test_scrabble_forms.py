@@ -123,7 +123,7 @@ def test_cgp_may_be_a_board_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "output"),
     [
         ("", "the text is empty"),
         ("15/1*3", "row 2, column 5: invalid tile '*'"),
@@ -139,10 +139,10 @@ def test_cgp_may_be_a_board_alone() -> None:
         ("2/" * 20_000, "the CGP has"),
     ],
 )
-def test_bad_cgp(text: str, said: str) -> None:
+def test_bad_cgp(text: str, output: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         read_cgp(text)
-    assert said in str(caught.value)
+    assert output in str(caught.value)
     assert len(str(caught.value)) < 250
 
 
@@ -165,7 +165,7 @@ def test_drawings_of_many_hands(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "output"),
     [
         ("", "no board found"),
         ("...\n..\n...", "line 2: the row has 2 squares; expected 3"),
@@ -174,10 +174,10 @@ def test_drawings_of_many_hands(text: str) -> None:
         ("." * 1000, "line 1: the line has"),
     ],
 )
-def test_bad_drawings(text: str, said: str) -> None:
+def test_bad_drawings(text: str, output: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         read_drawn(text)
-    assert said in str(caught.value)
+    assert output in str(caught.value)
 
 
 def test_markup_shows_premiums_tiles_and_the_start() -> None:
@@ -190,7 +190,7 @@ def test_markup_shows_premiums_tiles_and_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "output"),
     [
         ("{", "JSON"),
         ("{}", "JSON, board"),
@@ -204,10 +204,10 @@ def test_markup_shows_premiums_tiles_and_the_start() -> None:
         ('{"board": ["' + "A" * 30_000, "the JSON has 30,012 characters"),
     ],
 )
-def test_bad_json(text: str, said: str) -> None:
+def test_bad_json(text: str, output: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         read_json(text)
-    assert said in str(caught.value)
+    assert output in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
@@ -235,8 +235,8 @@ def test_position_from_names() -> None:
 
 
 def test_what_the_user_says_wins() -> None:
-    said = Setting(tile_set=tile_set("french"), lexicon=lexicon("fr"), rack=Rack.read("W"))
-    position, _ = resolve(read_cgp(f"{MARS_CGP} AB/ 0/12 1 lex ENABLE; ld english;"), said)
+    setting = Setting(tile_set=tile_set("french"), lexicon=lexicon("fr"), rack=Rack.read("W"))
+    position, _ = resolve(read_cgp(f"{MARS_CGP} AB/ 0/12 1 lex ENABLE; ld english;"), setting)
     assert (position.tile_set.name, position.lexicon.name, str(position.rack)) == ("french", "fr", "W")
 
 
@@ -258,7 +258,7 @@ def test_odd_words_and_tiles_are_told_but_do_not_stop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "output"),
     [
         (f"{MARS_CGP.replace('4MARS7', '4MARS8')}", "row 8: the row has 16 squares; expected 15"),
         ("15/15", "the board has 2 rows; expected 15"),
@@ -271,10 +271,10 @@ def test_odd_words_and_tiles_are_told_but_do_not_stop() -> None:
         (f"{MARS_CGP} A/ 0/0 0 bdn Mine;", "unknown board 'Mine'"),
     ],
 )
-def test_bad_positions(text: str, said: str) -> None:
+def test_bad_positions(text: str, output: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         resolve(read_cgp(text))
-    assert said in str(caught.value)
+    assert output in str(caught.value)
 
 
 def test_position_of_checks() -> None:
@@ -287,8 +287,10 @@ def test_position_of_checks() -> None:
 def test_positions_of_two_engines(name: str) -> None:
     """Boards and racks of real games are read without complaint and written back as they were."""
     path = outside_data(f"scrabble/oracle_{name}.tsv")
-    said = Setting(layout=layout(), tile_set=tile_set("english" if name == "enable" else "french"), lexicon=SHORT_WORDS)
+    setting = Setting(
+        layout=layout(), tile_set=tile_set("english" if name == "enable" else "french"), lexicon=SHORT_WORDS
+    )
     for line in path.read_text().splitlines()[:60]:
         board, rack, *_ = line.split("\t")
-        position, _ = resolve(read_cgp(f"{board} {rack}"), said)
+        position, _ = resolve(read_cgp(f"{board} {rack}"), setting)
         assert write_cgp(record_of(position)).split()[:2] == [board, f"{Rack.read(rack)}/"]

@@ -40,14 +40,14 @@ ODD = [
 
 def told(data: bytes, size: int, shape: Shape | None = None) -> list[tuple[int, Grid | None, str]]:
     """What the blocks of a text hold, the text given in pieces of this size."""
-    found: list[Entry[Grid]] = []
-    for one in read_blocks(pieces(data, size), shape):
-        found += list(one.entries()) if isinstance(one, Block) else [one]
-    return [(entry.line, entry.puzzle, str(entry.error)) for entry in found]
+    entries: list[Entry[Grid]] = []
+    for block in read_blocks(pieces(data, size), shape):
+        entries += list(block.entries()) if isinstance(block, Block) else [block]
+    return [(entry.line, entry.puzzle, str(entry.error)) for entry in entries]
 
 
 def expected(data: bytes, shape: Shape | None = None) -> list[tuple[int, Grid | None, str]]:
-    return [(one.line, one.puzzle, str(one.error)) for one in read_grids(decoded(data), shape)]
+    return [(grid.line, grid.puzzle, str(grid.error)) for grid in read_grids(decoded(data), shape)]
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes]:

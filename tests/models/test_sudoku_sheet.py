@@ -126,8 +126,8 @@ def test_the_pdf_has_the_same_pages(fonts: tuple[Font, Font] | None) -> None:
 def test_a_pdf_reader_reads_it(tmp_path: Path) -> None:
     program("pdftotext", "poppler-utils", "PDF")
     (tmp_path / "sheet.pdf").write_bytes(sheet_pdf([PUZZLE], "Sunday", [SOLUTION], fonts=sheet_fonts()))
-    told = subprocess.run(["pdffonts", "sheet.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert [line.split()[3] for line in told.stdout.splitlines()[2:]] == ["yes", "yes"]  # embedded
+    finished = subprocess.run(["pdffonts", "sheet.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [line.split()[3] for line in finished.stdout.splitlines()[2:]] == ["yes", "yes"]  # embedded
     run = subprocess.run(["pdftotext", "sheet.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert run.stderr == ""
     first, second = run.stdout.split("\f")[:2]

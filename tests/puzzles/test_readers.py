@@ -61,7 +61,7 @@ def read(name: str, text: str) -> Any:
 @cache
 def links() -> dict[str, list[str]]:
     """Addresses of the shipped examples, by puzzle."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for name in puzzles():
         puzzle_type = puzzle_type_named(name)
         for form in LINKS:
@@ -70,8 +70,8 @@ def links() -> dict[str, list[str]]:
                     link = puzzle_type.formats[form](read(name, example.text)).strip()
                 except UnsupportedPuzzle:
                     continue
-                found.setdefault(name, []).append(link)
-    return found
+                result.setdefault(name, []).append(link)
+    return result
 
 
 @pytest.mark.parametrize("name", puzzles())
@@ -153,8 +153,8 @@ def test_published_links_are_no_file_names() -> None:
 @pytest.mark.parametrize("name", puzzles())
 def test_the_address_of_another_puzzle_is_refused(name: str) -> None:
     """A plain Sudoku is a variant too, one without further rules."""
-    for other, addresses in links().items():
-        if other == name or (name, other) == ("variant", "sudoku"):
+    for second, addresses in links().items():
+        if second == name or (name, second) == ("variant", "sudoku"):
             continue
         for link in addresses:
             assert read(name, link) is None, link

@@ -53,7 +53,7 @@ def memory_mb(server: RunningServer) -> float:
 
 
 async def flood(server: RunningServer) -> Counter[tuple[str, int]]:
-    found: Counter[tuple[str, int]] = Counter()
+    counter: Counter[tuple[str, int]] = Counter()
     async with httpx.AsyncClient(timeout=300, limits=httpx.Limits(max_connections=REQUESTS)) as client:
 
         async def one(number: int) -> None:
@@ -62,10 +62,10 @@ async def flood(server: RunningServer) -> Counter[tuple[str, int]]:
             assert response.status_code in expected | {429}, (call, response.text)
             if response.status_code == 429:
                 assert response.headers["retry-after"]
-            found[call, response.status_code] += 1
+            counter[call, response.status_code] += 1
 
         await asyncio.gather(*(one(number) for number in range(REQUESTS)))
-    return found
+    return counter
 
 
 def wrk(server: RunningServer, folder: Path, connections: int) -> int:
@@ -74,18 +74,18 @@ def wrk(server: RunningServer, folder: Path, connections: int) -> int:
     script = folder / f"right-{connections}.lua"  # two of them run at once
     script.write_text(RIGHT % (GRID, SOLUTION))
     words = ["-t1", f"-c{connections}", "-d2s", "--timeout", "20s", "-s", str(script)]
-    said = subprocess.run(
+    stdout = subprocess.run(
         [load, *words, f"{server.address}v1/sudoku/solve"], capture_output=True, text=True, check=True, timeout=60
     ).stdout
-    return int(said.partition("RIGHT ")[2].split()[0])
+    return int(stdout.partition("RIGHT ")[2].split()[0])
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory is read from /proc")
 def test_a_flood_with_hostile_requests(open_server: RunningServer) -> None:
     before = memory_mb(open_server)
-    found = asyncio.run(flood(open_server))
-    assert found.total() == REQUESTS
-    assert found["sudoku/hint", 200] > 0
+    finished = asyncio.run(flood(open_server))
+    assert finished.total() == REQUESTS
+    assert finished["sudoku/hint", 200] > 0
     assert memory_mb(open_server) < before + 1500
     with open_server.client() as client:
         assert client.ask("sudoku/solve", puzzle=GRID).unique is True

@@ -138,12 +138,12 @@ def _check(case: schemathesis.Case, server: RunningServer, session: requests.Ses
 
 def test_every_word_that_a_call_lists_is_asked_for(detailed: dict[str, Any], repeats: Repeats) -> None:
     listed: set[tuple[str, str]] = set()
-    asked: set[tuple[str, str]] = set()
+    requested: set[tuple[str, str]] = set()
     for call, fields in bodies(detailed):
         for name, field in fields.items():
             listed |= {(name, word) for word in words(field)}
             taken = [word for word in words(field) if repeats.turn(call, name, word)]
             assert len(taken) >= len(words(field)) // TURNS
-            asked |= {(name, word) for word in taken}
+            requested |= {(name, word) for word in taken}
     assert len(listed) > 50
-    assert asked == listed
+    assert requested == listed

@@ -12,7 +12,7 @@ Formula = list[Clause]
 
 
 @dataclass
-class Counts:
+class OriginalCounts:
     """Disjunctions and eliminations per depth."""
 
     disjunctions: Counter[int] = field(default_factory=Counter)
@@ -34,7 +34,7 @@ def first_unit(formula: Formula) -> int | None:
     return next((clause[0] for clause in formula if len(clause) == 1), None)
 
 
-def annex(formula: Formula, counts: Counts) -> set[int]:
+def annex(formula: Formula, counts: OriginalCounts) -> set[int]:
     """Algorithm 2: the whole answer."""
     known: set[int] = set()
     while formula:
@@ -47,7 +47,7 @@ def annex(formula: Formula, counts: Counts) -> set[int]:
     return known
 
 
-def annex_disjunction(formula: Formula, counts: Counts, depth: int) -> set[int]:
+def annex_disjunction(formula: Formula, counts: OriginalCounts, depth: int) -> set[int]:
     """Algorithm 1. A case without clauses left has nothing to reason on, so it waits for the other."""
     counts.disjunctions[depth] += 1
     variable = smallest_clause(formula)

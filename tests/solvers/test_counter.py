@@ -21,17 +21,17 @@ from entails.solvers.model_count import count_models, ready
 
 
 def formula(variables: int, clauses: list[list[int]], *comments: str) -> Cnf[tuple[int, ...]]:
-    lines = [*comments, f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*one, 0])) for one in clauses)]
+    lines = [*comments, f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*clause, 0])) for clause in clauses)]
     return read_dimacs("\n".join(lines) + "\n")
 
 
 def by_hand(variables: int, clauses: list[list[int]], shown: list[int]) -> int:
     """Assignments to the shown variables that some assignment to the others completes."""
-    found = set()
+    items = set()
     for values in product((False, True), repeat=variables):
         if all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses):
-            found.add(tuple(values[variable - 1] for variable in shown))
-    return len(found)
+            items.add(tuple(values[variable - 1] for variable in shown))
+    return len(items)
 
 
 def test_against_brute_force() -> None:
@@ -111,9 +111,9 @@ class TestKnown:
         assert entails.count(grid, assume=["r9c9=9"]).value == entails.count(grid.fill([*grid.cells[:80], 9])).value
 
     def test_an_empty_grid_is_at_least_what_was_found_in_time(self) -> None:
-        found = entails.count(entails.parse("sudoku", "." * 81), limits=Limits(seconds=0.3))
-        assert not found.exact
-        assert found.value >= 1
+        number = entails.count(entails.parse("sudoku", "." * 81), limits=Limits(seconds=0.3))
+        assert not number.exact
+        assert number.value >= 1
 
 
 class TestLimits:
@@ -125,9 +125,9 @@ class TestLimits:
     def test_time(self) -> None:
         ready()
         started = time.perf_counter()
-        found = count_models(self.HARD, Limits(seconds=0.3))
+        result = count_models(self.HARD, Limits(seconds=0.3))
         assert time.perf_counter() - started < 20
-        assert (found.exact, found.reason) == (False, "time")
+        assert (result.exact, result.reason) == (False, "time")
 
     def test_what_is_counted_bounds_the_rest(self) -> None:
         """Parts that share nothing are multiplied; one that is not counted in time has an answer at least."""

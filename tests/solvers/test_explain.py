@@ -159,7 +159,7 @@ def ids(results: Collection[Any]) -> list[list[str]]:
     return sorted([group.id for group in item.groups] for item in results)
 
 
-class TestCutShort:
+class TestExplainCutShort:
     """Within any budget: nothing untrue, and nothing called minimal or complete that is not."""
 
     FORMULA = crowded(9, 6)
@@ -214,7 +214,7 @@ class TestCutShort:
         assert (explanation.consistent, explanation.complete, explanation.reason) == (False, False, "conflicts")
 
 
-class TestNobodyIsBelieved:
+class TestExplainedByLiars:
     CONSISTENT = Formula(3, ([1], [2], [3]), random_formula(0, 3).groups, (1, 2, 3))
     BROKEN = Formula(3, ([1], [-1], [3]), random_formula(0, 3).groups, (1, 2, 3))
     STATS = Stats("liar")

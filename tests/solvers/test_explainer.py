@@ -70,17 +70,17 @@ def rated_steps(rater: ExplainerRater, line: str) -> list[RatedStep]:
 
 
 def effect(step: RatedStep) -> tuple[str, ...]:
-    said = [f"r{one // 81 + 1}c{one // 9 % 9 + 1}-{one % 9 + 1}" for one in step.removes]
+    text = [f"r{remove // 81 + 1}c{remove // 9 % 9 + 1}-{remove % 9 + 1}" for remove in step.removes]
     if step.places is not None:
-        said.append(f"r{step.places // 81 + 1}c{step.places // 9 % 9 + 1}={step.places % 9 + 1}")
-    return tuple(said)
+        text.append(f"r{step.places // 81 + 1}c{step.places // 9 % 9 + 1}={step.places % 9 + 1}")
+    return tuple(text)
 
 
 @pytest.mark.parametrize(("line", "worked"), WORKED, ids=[worked[1] for _, worked in WORKED])
 def test_worked_grids(rater: ExplainerRater, line: str, worked: tuple[float, str, int, tuple[str, ...]]) -> None:
-    found = rated_steps(rater, line)
+    result = rated_steps(rater, line)
     assert rater.is_filled
-    highest = max(found, key=lambda step: step.rating)
+    highest = max(result, key=lambda step: step.rating)
     assert (highest.rating, highest.finder, highest.length, effect(highest)) == worked
 
 
@@ -91,7 +91,7 @@ def test_every_feat_is_true(rater: ExplainerRater) -> None:
             assert solution is not None
             for step in rated_steps(rater, line):
                 assert step.removes or step.places is not None
-                assert all(solution.cells[one // 9] != one % 9 + 1 for one in step.removes)
+                assert all(solution.cells[remove // 9] != remove % 9 + 1 for remove in step.removes)
                 assert step.places is None or solution.cells[step.places // 9] == step.places % 9 + 1
 
 
@@ -120,6 +120,6 @@ def test_ratings_of_sudoku_explainer() -> None:
     """Grids of SER 4 and above that nothing here was fitted to: all are met."""
     with outside_data("sudoku/ser_hard_train.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))[1::40]
-    said = rate_with_explainer([parse_grid(row["puzzle"]) for row in rows], unique=True).er
-    assert np.array_equal(said.round(1), [float(row["SER"]) for row in rows])
-    assert said.max() < BEYOND
+    er = rate_with_explainer([parse_grid(row["puzzle"]) for row in rows], unique=True).er
+    assert np.array_equal(er.round(1), [float(row["SER"]) for row in rows])
+    assert er.max() < BEYOND

@@ -48,7 +48,7 @@ def test_one_hot_facts_are_said_positively() -> None:
     assert facts.names == ("r1c1=1", "r1c2=2", "r1c3=3", "r1c4=4")
 
 
-class TestCutShort:
+class TestForcedCutShort:
     def test_before_the_first_answer(self) -> None:
         facts = forced(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=20), Options())
         assert (facts.consistent, facts.facts, facts.complete, facts.reason) == (None, (), False, "conflicts")
@@ -68,7 +68,7 @@ class TestCutShort:
         assert facts == Forced(True, (1, 2), ("x1", "x2"), False, "time")
 
 
-class TestNobodyIsBelieved:
+class TestForcedByLiars:
     FORMULA = Formula(2, ([1, 2],))
 
     def test_there_is_another_answer(self) -> None:

@@ -49,11 +49,11 @@ def images(pattern: np.ndarray[tuple[int, int], np.dtype[np.bool_]], symmetry: s
 @pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name not in SIMPLE])
 def test_every_symmetry(symmetry: Symmetry) -> None:
     for shape in (Shape.classic(9), Shape.classic(4)):
-        for made in generate(shape, 5, symmetry=symmetry, seed=3):
-            pattern = filled(made.puzzle)
+        for item in generate(shape, 5, symmetry=symmetry, seed=3):
+            pattern = filled(item.puzzle)
             for image in images(pattern, symmetry):
                 assert (pattern == image).all()
-            assert entails.check(made.puzzle).answer == made.solution
+            assert entails.check(item.puzzle).answer == item.solution
 
 
 def test_numbers_of_clues_that_a_symmetry_cannot_have() -> None:
@@ -62,15 +62,15 @@ def test_numbers_of_clues_that_a_symmetry_cannot_have() -> None:
         InvalidOption, match="no grid with the symmetry full has 26 to 27 clues; expected for example 25"
     ):
         generate(9, 1, symmetry="full", clues=(26, 27))
-    [made] = generate(9, 1, symmetry="full", clues=(26, 28))
-    assert made.clues == 28
+    [item] = generate(9, 1, symmetry="full", clues=(26, 28))
+    assert item.clues == 28
 
 
 def test_grids_of_a_solution() -> None:
     [first] = generate(9, 1, seed=8)
     grids = list(generate(9, 3, solution=first.solution, seed=9))
-    assert {made.solution for made in grids} == {first.solution}
-    assert len({made.puzzle for made in grids}) == 3
+    assert {grid.solution for grid in grids} == {first.solution}
+    assert len({grid.puzzle for grid in grids}) == 3
     cells = tuple(cell for cell, _ in first.puzzle.givens())
     [again] = generate(9, 1, solution=first.solution, pattern=cells)
     assert again.puzzle == first.puzzle
@@ -82,39 +82,39 @@ def test_grids_of_a_solution() -> None:
 @pytest.mark.parametrize("shape", [Shape.classic(9), Shape.classic(4), Shape.classic(6), Shape.diagonal(9), JIGSAW])
 def test_grids_are_unique_and_symmetric(shape: Shape, symmetry: Symmetry) -> None:
     wanted = 40 if shape == Shape.classic(9) else 6
-    made = generate(shape, wanted, symmetry=symmetry, seed=1)
-    grids = list(made)
-    assert (len(grids), made.found, made.complete, made.reason) == (wanted, wanted, True, None)
+    built = generate(shape, wanted, symmetry=symmetry, seed=1)
+    grids = list(built)
+    assert (len(grids), built.found, built.complete, built.reason) == (wanted, wanted, True, None)
     with PersistentSudoku() as solver:
-        for one in grids:
-            solved = solver.solve(one.puzzle)
+        for grid in grids:
+            solved = solver.solve(grid.puzzle)
             assert solved.unique
-            assert solved.solution == one.solution
-    for one in grids:
-        pattern = filled(one.puzzle)
+            assert solved.solution == grid.solution
+    for grid in grids:
+        pattern = filled(grid.puzzle)
         assert all((pattern == image).all() for image in images(pattern, symmetry))
-    assert len({one.puzzle for one in grids}) > wanted // 2
+    assert len({item.puzzle for item in grids}) > wanted // 2
 
 
 @pytest.mark.parametrize("symmetry", SIMPLE)
 @pytest.mark.parametrize("size", [4, 9])
 def test_minimal_grids_need_every_clue(size: int, symmetry: Symmetry) -> None:
-    for one in generate(size, 3, symmetry=symmetry, minimal=True, seed=2):
-        assert entails.check(one.puzzle).unique
-        for cell, _ in one.puzzle.givens():
-            assert entails.check(without(one.puzzle, cell)).unique is False
+    for item in generate(size, 3, symmetry=symmetry, minimal=True, seed=2):
+        assert entails.check(item.puzzle).unique
+        for cell, _ in item.puzzle.givens():
+            assert entails.check(without(item.puzzle, cell)).unique is False
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(24, 81), st.sampled_from(SIMPLE), st.integers(0, 10**30))
 def test_the_number_of_clues_is_as_ordered(clues: int, symmetry: Symmetry, seed: int) -> None:
     grids = list(generate(9, 2, clues=clues, symmetry=symmetry, seed=seed))
-    assert [one.clues for one in grids] == [clues, clues]
+    assert [grid.clues for grid in grids] == [clues, clues]
 
 
 def test_a_span_of_clues_is_used_all_over() -> None:
-    found = Counter(one.clues for one in generate(9, 200, clues=(28, 31), symmetry="none"))
-    assert set(found) == {28, 29, 30, 31}
+    counts = Counter(item.clues for item in generate(9, 200, clues=(28, 31), symmetry="none"))
+    assert set(counts) == {28, 29, 30, 31}
 
 
 def test_the_same_seed_gives_the_same_grids() -> None:
@@ -128,13 +128,13 @@ def test_the_same_seed_gives_the_same_grids() -> None:
 
 def test_grids_stay_the_same_from_one_version_to_the_next() -> None:
     """Whoever printed a sheet with its seed can print it again."""
-    (one,) = generate(9, 1, clues=26, seed=2026)
-    assert one.puzzle.line == "....1.6.2.....891....725....3..97.....4...8.....25..7....536....951.....6.3.8...."
+    (item,) = generate(9, 1, clues=26, seed=2026)
+    assert item.puzzle.line == "....1.6.2.....891....725....3..97.....4...8.....25..7....536....951.....6.3.8...."
 
 
 def test_grids_are_various() -> None:
     """Every digit stands in every cell about as often as any other."""
-    cells = np.array([one.solution.cells for one in generate(9, 900, clues=81)])
+    cells = np.array([item.solution.cells for item in generate(9, 900, clues=81)])
     counts = np.array([np.bincount(column, minlength=10)[1:] for column in cells.T])
     assert counts.sum() == 900 * 81
     assert 50 < counts.min() <= counts.max() < 160
@@ -143,22 +143,22 @@ def test_grids_are_various() -> None:
 def test_accept_chooses() -> None:
     seen: list[Generated] = []
 
-    def few_in_the_first_row(made: Generated) -> bool:
-        seen.append(made)
-        return sum(map(bool, made.puzzle.cells[:9])) <= 2
+    def few_in_the_first_row(generated: Generated) -> bool:
+        seen.append(generated)
+        return sum(map(bool, generated.puzzle.cells[:9])) <= 2
 
-    made = generate(9, 5, accept=few_in_the_first_row)
-    grids = list(made)
-    assert all(sum(map(bool, one.puzzle.cells[:9])) <= 2 for one in grids)
-    assert made.attempts == len(seen) > 5
-    assert sum(one.attempts for one in grids) == made.attempts
+    built = generate(9, 5, accept=few_in_the_first_row)
+    grids = list(built)
+    assert all(sum(map(bool, grid.puzzle.cells[:9])) <= 2 for grid in grids)
+    assert built.attempts == len(seen) > 5
+    assert sum(grid.attempts for grid in grids) == built.attempts
 
 
 def test_an_order_that_cannot_be_filled_says_so() -> None:
-    made = generate(9, 3, clues=17, limits=Limits(nodes=5))
-    assert list(made) == []
-    assert (made.complete, made.reason, made.attempts) == (False, "nodes", 5)
-    assert made.known == "0 of 3 grids in 5 attempts; attempt limit reached"
+    grids = generate(9, 3, clues=17, limits=Limits(nodes=5))
+    assert list(grids) == []
+    assert (grids.complete, grids.reason, grids.attempts) == (False, "nodes", 5)
+    assert grids.known == "0 of 3 grids in 5 attempts; attempt limit reached"
     never = generate(9, 3, accept=lambda _: False, limits=Limits(seconds=0.1))
     assert list(never) == []
     assert never.reason == "time"
@@ -171,9 +171,9 @@ def test_without_a_number_it_goes_on() -> None:
 
 
 def test_sixteen_by_sixteen_can_be_made() -> None:
-    (one,) = generate(16, 1, clues=(130, 150))
-    assert 130 <= one.clues <= 150
-    assert entails.check(one.puzzle).unique
+    (item,) = generate(16, 1, clues=(130, 150))
+    assert 130 <= item.clues <= 150
+    assert entails.check(item.puzzle).unique
 
 
 @pytest.mark.parametrize(
@@ -211,9 +211,9 @@ def test_bad_orders_are_refused(order: dict[str, object], sentence: str) -> None
     ],
 )
 def test_so_few_clues_may_be_enough(order: dict[str, object]) -> None:
-    made = generate(**{"shape": 9, **order}, wanted=1, limits=Limits(nodes=1))  # type: ignore[arg-type]
-    assert len(list(made)) <= 1
-    assert made.attempts <= 1
+    grids = generate(**{"shape": 9, **order}, wanted=1, limits=Limits(nodes=1))  # type: ignore[arg-type]
+    assert len(list(grids)) <= 1
+    assert grids.attempts <= 1
 
 
 PATTERN = "xx..x..xxx..x.x..x..x...x..xx...x...xx..x..xx...x...xx..x...x..x..x.x..xxx..x..xx"
@@ -221,20 +221,20 @@ WHERE = [cell for cell, sign in enumerate(PATTERN) if sign == "x"]
 
 
 def test_a_pattern_is_filled_exactly() -> None:
-    made = list(entails.generate(3, pattern=WHERE, seed=1))
-    for one in made:
-        assert [cell for cell, _ in one.puzzle.givens()] == WHERE
-        assert entails.check(one.puzzle).unique
-        assert one.puzzle.solved_by(one.solution) is None
-    assert len({one.puzzle for one in made}) == 3
-    assert [one.puzzle for one in entails.generate(3, pattern=WHERE, seed=1)] == [one.puzzle for one in made]
+    items = list(entails.generate(3, pattern=WHERE, seed=1))
+    for item in items:
+        assert [cell for cell, _ in item.puzzle.givens()] == WHERE
+        assert entails.check(item.puzzle).unique
+        assert item.puzzle.solved_by(item.solution) is None
+    assert len({entry.puzzle for entry in items}) == 3
+    assert [entry.puzzle for entry in entails.generate(3, pattern=WHERE, seed=1)] == [entry.puzzle for entry in items]
 
 
 def test_a_mask_says_where_clues_may_stand() -> None:
-    (made,) = entails.generate(1, pattern=WHERE, mask=True, minimal=True, seed=1)
-    assert {cell for cell, _ in made.puzzle.givens()} < set(WHERE)
-    assert entails.check(made.puzzle).unique
-    assert not any(entails.check(without(made.puzzle, cell)).unique for cell, _ in made.puzzle.givens())
+    (item,) = entails.generate(1, pattern=WHERE, mask=True, minimal=True, seed=1)
+    assert {cell for cell, _ in item.puzzle.givens()} < set(WHERE)
+    assert entails.check(item.puzzle).unique
+    assert not any(entails.check(without(item.puzzle, cell)).unique for cell, _ in item.puzzle.givens())
 
 
 def test_a_pattern_with_two_empty_lines_beside_each_other_is_refused() -> None:
@@ -244,13 +244,13 @@ def test_a_pattern_with_two_empty_lines_beside_each_other_is_refused() -> None:
 
 def test_a_technique_is_searched_for() -> None:
     orders = entails.generate(1, technique="x-wing", seed=3)
-    (made,) = orders
-    assert made.rating is not None
-    assert made.rating.hardest == "x-wing"
-    assert orders.attempts == made.attempts
+    (item,) = orders
+    assert item.rating is not None
+    assert item.rating.hardest == "x-wing"
+    assert orders.attempts == item.attempts
 
 
 @pytest.mark.parametrize(("band", "fewest", "most"), [("easy", 30, 40), ("medium", 24, 36)])
 def test_bands_have_the_clues_of_printed_grids(band: str, fewest: int, most: int) -> None:
-    for made in entails.generate(4, difficulty=band, seed=1):
-        assert fewest <= len(made.puzzle.givens()) <= most
+    for item in entails.generate(4, difficulty=band, seed=1):
+        assert fewest <= len(item.puzzle.givens()) <= most

@@ -185,8 +185,8 @@ def test_every_criterion_is_described() -> None:
 @pytest.mark.parametrize("technique", ["x-wing", "skyscraper", "w-wing"])
 def test_practice_stops_just_before_the_technique(technique: str) -> None:
     """The easier techniques find nothing there, and a reader of the line gets the technique as its hint."""
-    for made in generate(2, technique=technique, seed=7):
-        shown = entails.sudoku.practice(made.puzzle, technique)
+    for generated in generate(2, technique=technique, seed=7):
+        shown = entails.sudoku.practice(generated.puzzle, technique)
         assert shown.step is not None
         ladder = TechniqueLadder.of(shown.ladder)
         easier = ladder.up_to(technique)[:-1]
@@ -194,7 +194,7 @@ def test_practice_stops_just_before_the_technique(technique: str) -> None:
         assert (position.cells, position.open_masks()) == (shown.grid.cells, shown.grid.open_masks())
         assert not available_steps(position, easier, unique=True)
         assert entails.sudoku.hint(position, "step", ladder=shown.ladder).step == shown.step
-        path = entails.sudoku.steps(made.puzzle, ladder=shown.ladder)
+        path = entails.sudoku.steps(generated.puzzle, ladder=shown.ladder)
         assert shown.step in path.steps
 
 
@@ -207,8 +207,8 @@ def test_practice_of_a_technique_that_the_grid_does_not_need() -> None:
 def test_sheets_print_the_candidates_of_positions() -> None:
     from entails.formats.sudoku.sheet import sheet_svg
 
-    [made] = generate(1, technique="x-wing", seed=7)
-    shown = entails.sudoku.practice(made.puzzle, "x-wing").grid
+    [generated] = generate(1, technique="x-wing", seed=7)
+    shown = entails.sudoku.practice(generated.puzzle, "x-wing").grid
     [page] = sheet_svg([shown])
     digits = len(shown.givens()) + sum(mask.bit_count() for mask in shown.open_masks())
     assert sum(page.count(f">{digit}</text>") for digit in range(1, 10)) in (digits, digits + 1)

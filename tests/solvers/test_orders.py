@@ -108,8 +108,8 @@ def test_a_search_has_more_attempts_than_a_choice() -> None:
 
 def test_unrated_grids_are_the_same_grids() -> None:
     rated, unrated = (list(generate(3, seed=6, rated=how)) for how in (True, False))
-    assert [made.puzzle for made in unrated] == [made.puzzle for made in rated]
-    assert {made.rating for made in unrated} == {None}
+    assert [generated.puzzle for generated in unrated] == [generated.puzzle for generated in rated]
+    assert {generated.rating for generated in unrated} == {None}
     with pytest.raises(InvalidOption, match="unrated"):
         generate(1, difficulty="easy", rated=False)
 

@@ -37,8 +37,8 @@ def test_known_grids_in_any_order(engine: str) -> None:
     with PersistentSudoku(engine) as solver:
         for _ in range(2):
             solved = [solver.solve(grid) for grid in (TWO_WAYS, CLASSIC, CLASH, CLASSIC)]
-            assert [one.unique for one in solved] == [False, True, False, True]
-            assert [one.solution is not None for one in solved] == [True, True, False, True]
+            assert [item.unique for item in solved] == [False, True, False, True]
+            assert [item.solution is not None for item in solved] == [True, True, False, True]
             assert CLASSIC.solved_by(solved[1].solution or CLASSIC) is None
 
 
@@ -49,9 +49,9 @@ def test_agrees_with_one_by_one() -> None:
     verdicts = set()
     with PersistentSudoku() as solver:
         for grid in grids:
-            found, expected = solver.solve(grid), entails.count(grid, engine="minisat22", options=TWO_AT_MOST)
-            assert (found.solution is not None, found.unique) == (expected.value > 0, expected.value == 1)
-            verdicts.add((found.solution is not None, found.unique))
+            outcome, expected = solver.solve(grid), entails.count(grid, engine="minisat22", options=TWO_AT_MOST)
+            assert (outcome.solution is not None, outcome.unique) == (expected.value > 0, expected.value == 1)
+            verdicts.add((outcome.solution is not None, outcome.unique))
     assert verdicts == {(True, True), (True, False), (False, False)}
 
 

@@ -158,10 +158,10 @@ def cooks_proof(holes: int) -> Formula:
         for here in sits:
             last = here[-1]
             after.append([fresh := fresh + 1 for _ in here[1:]])
-            for new, old, other in zip(after[-1], here, moved, strict=False):
-                lemmas += [[new, -old], [new, -last, -other], [-new, old, last], [-new, old, other]]
-        for (one, stood), (two, _) in combinations(zip(after, sits, strict=True), 2):
-            for a, b, before in zip(one, two, stood, strict=False):
+            for new, old, second in zip(after[-1], here, moved, strict=False):
+                lemmas += [[new, -old], [new, -last, -second], [-new, old, last], [-new, old, second]]
+        for (item, stood), (two, _) in combinations(zip(after, sits, strict=True), 2):
+            for a, b, before in zip(item, two, stood, strict=False):
                 lemmas += [[-a, -b, before], [-a, -b]]
         lemmas += after
         sits = after

@@ -36,16 +36,16 @@ def opening(rack: str, words: Lexicon | None = None, on: Layout | None = None) -
 
 def listed(position: Position, *, both: bool = False) -> dict[Placement, int]:
     """What the generator lists, after a look at the list as such."""
-    found = all_placements(position, both=both)
-    scores = found.scores.tolist()
+    outcome = all_placements(position, both=both)
+    scores = outcome.scores.tolist()
     assert scores == sorted(scores, reverse=True)
-    result = dict(found)
-    assert len(result) == len(found), "a placement is listed twice"
-    assert best_placement(position, both=both) == found.best
+    result = dict(outcome)
+    assert len(result) == len(outcome), "a placement is listed twice"
+    assert best_placement(position, both=both) == outcome.best
     assert tally(position, both=both) == PlayTally(len(scores), max(scores, default=-1), sum(scores))
     used = [placement.used.counts for placement in result]
-    assert found.used.tolist() == [list(counts) for counts in used]
-    assert found.laid.tolist() == [sum(counts) for counts in used]
+    assert outcome.used.tolist() == [list(counts) for counts in used]
+    assert outcome.laid.tolist() == [sum(counts) for counts in used]
     return result
 
 
@@ -64,8 +64,8 @@ def test_the_restricted_game(blanks: int) -> None:
     for position in random_positions(8, 3, blanks=blanks, words=few_words(100)):
         restricted = replace(position, rules=rules)
         every = by_trying_everything(restricted)
-        first = next((one for one in LENGTHS if any(len(placement.word) == one for placement in every)), None)
-        assert listed(restricted) == {one: points for one, points in every.items() if len(one.word) == first}
+        first = next((length for length in LENGTHS if any(len(placement.word) == length for placement in every)), None)
+        assert listed(restricted) == {item: points for item, points in every.items() if len(item.word) == first}
         lengths.add(first)
     assert len(lengths) > 1
 
@@ -75,13 +75,13 @@ def test_a_hundred_real_boards_are_judged_by_the_referee() -> None:
     for turn in range(100):
         tiles = [kind for kind, count in enumerate(ENGLISH.counts) for _ in range(count)]
         position = Position(board, Rack.of(dice.sample(tiles, 7)), ENGLISH, words)
-        found = all_placements(position)
-        for placement, points in [found[0], *(dice.choice(found) for _ in range(3))] if len(found) else []:
+        result = all_placements(position)
+        for placement, points in [result[0], *(dice.choice(result) for _ in range(3))] if len(result) else []:
             assert not legality(board, placement, position.rack, words, ENGLISH)
             assert score(board, placement, ENGLISH).total == points
-        assert best_placement(position) == found.best
-        full = turn % 20 == 19 or not len(found)
-        board = Board.empty(layout()) if full else board.with_placement(dice.choice(found).placement)
+        assert best_placement(position) == result.best
+        full = turn % 20 == 19 or not len(result)
+        board = Board.empty(layout()) if full else board.with_placement(dice.choice(result).placement)
 
 
 def test_an_opening_goes_across_unless_both_are_asked_for() -> None:
@@ -106,9 +106,9 @@ def test_nothing_to_play() -> None:
 
 
 def test_blanks_alone_score_nothing() -> None:
-    found = listed(opening("??", Lexicon.of(["ab", "ba"], "two")))
-    assert set(found.values()) == {0}
-    assert len(found) == 4
+    result = listed(opening("??", Lexicon.of(["ab", "ba"], "two")))
+    assert set(result.values()) == {0}
+    assert len(result) == 4
 
 
 def test_a_large_board_and_a_large_rack() -> None:
@@ -129,30 +129,32 @@ def test_a_large_board_and_a_large_rack() -> None:
 def test_a_rack_of_a_hundred_tiles() -> None:
     """The whole bag; words are still no longer than the board."""
     position = replace(opening("A", few_words(100)), rack=Rack((*ENGLISH.counts[:26], 0)))
-    found = all_placements(position)
-    assert best_placement(position) == found.best
+    result = all_placements(position)
+    assert best_placement(position) == result.best
     words = [word for length in position.lexicon.lengths for word in position.lexicon.words(length)]
     spelt = [word for word in words if position.rack.holds(Rack.read(word))]
-    assert len(found) == sum(map(len, spelt))
+    assert len(result) == sum(map(len, spelt))
 
 
 def test_what_can_be_asked_of_a_list() -> None:
-    found = all_placements(opening("AEINRST"))
-    assert [found[index] for index in range(3)] == found[:3]
-    assert found.rank(int(found.scores[0])) == 1
-    points = int(found.scores[40])
-    assert found.rank(points) == 1 + sum(one > points for one in found.scores.tolist())
-    assert [found.scores[index] for index in found.with_score(points)] == [points] * found.scores.tolist().count(points)
-    holding = found.holding("ss"), found.holding("st"), found.holding("")
+    result = all_placements(opening("AEINRST"))
+    assert [result[index] for index in range(3)] == result[:3]
+    assert result.rank(int(result.scores[0])) == 1
+    points = int(result.scores[40])
+    assert result.rank(points) == 1 + sum(item > points for item in result.scores.tolist())
+    assert [result.scores[index] for index in result.with_score(points)] == [points] * result.scores.tolist().count(
+        points
+    )
+    holding = result.holding("ss"), result.holding("st"), result.holding("")
     assert [int(mask.sum()) for mask in holding] == [
         0,
-        sum("S" in found[i].placement.word and "T" in found[i].placement.word for i in range(len(found))),
-        len(found.lengths),
+        sum("S" in result[i].placement.word and "T" in result[i].placement.word for i in range(len(result))),
+        len(result.lengths),
     ]
-    spelt = found.spelling("retains")
+    spelt = result.spelling("retains")
     assert len(spelt) == 7
-    assert {found.placement(int(index)).word for index in spelt} == {"RETAINS"}
-    assert len(found.spelling("zebra")) == len(found.spelling("")) == 0
+    assert {result.placement(int(index)).word for index in spelt} == {"RETAINS"}
+    assert len(result.spelling("zebra")) == len(result.spelling("")) == 0
 
 
 def test_threads_do_not_meet() -> None:
@@ -212,18 +214,18 @@ def test_positions_of_two_other_engines(name: str, words: str, language: str) ->
         board = Board.from_rows(layout(), read_cgp(cgp).board)
         position = Position(board, Rack.read(rack), shipped_tile_set(language), allowed)
         expected = PlayTally(*map(int, numbers))
-        found = all_placements(position)
+        result = all_placements(position)
         assert tally(position) == expected
-        assert (len(found), int(np.sum(found.scores))) == (expected.placements, expected.sum)
+        assert (len(result), int(np.sum(result.scores))) == (expected.placements, expected.sum)
         best = best_placement(position)
-        assert best == found.best
+        assert best == result.best
         assert (-1 if best is None else best.score) == expected.best
 
 
 def test_a_board_from_another_process_is_of_the_same_type() -> None:
     """A copy may be written to, which is another type of array: the search would be compiled for it anew."""
     position = opening("AEINRST")
-    found = best_placement(position)
+    result = best_placement(position)
     known = len(generate.signatures)  # type: ignore[attr-defined]
-    assert best_placement(pickle.loads(pickle.dumps(position))) == found
+    assert best_placement(pickle.loads(pickle.dumps(position))) == result
     assert len(generate.signatures) == known  # type: ignore[attr-defined]

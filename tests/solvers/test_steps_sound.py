@@ -26,10 +26,10 @@ def assert_true(step: Step, solution: Grid) -> None:
 
 
 def assert_told(step: Step) -> None:
-    told = " ".join((step.sentence, *step.links()))
-    assert all(is_named(SHAPE, cell, told) for cell in step.cells), told
-    assert all(str(digit) in told for digit in step.digits), told
-    assert told.endswith(".")
+    report = " ".join((step.sentence, *step.links()))
+    assert all(is_named(SHAPE, cell, report) for cell in step.cells), report
+    assert all(str(digit) in report for digit in step.digits), report
+    assert report.endswith(".")
 
 
 def test_generated_puzzles() -> None:
@@ -83,9 +83,9 @@ def test_bench_files(name: str, most: int) -> None:
     grids = [parse_grid(line[:81]) for line in lines if len(line) >= 81][:most]
     with PersistentSudoku() as solver:
         solutions = np.array([solver.solve(grid).solution.cells for grid in grids])  # type: ignore[union-attr]
-    found = traces(grids, unique=True)
-    assert np.all(found.final >> (solutions - 1) & 1)
-    assert not np.any(found.status == CONTRADICTION)
-    placed = found.rounds.placed
+    result = traces(grids, unique=True)
+    assert np.all(result.final >> (solutions - 1) & 1)
+    assert not np.any(result.status == CONTRADICTION)
+    placed = result.rounds.placed
     rounds = placed >= 0
-    assert np.all(solutions[found.grid[rounds], placed[rounds] // 9] == placed[rounds] % 9 + 1)
+    assert np.all(solutions[result.grid[rounds], placed[rounds] // 9] == placed[rounds] % 9 + 1)

@@ -24,22 +24,22 @@ def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
     table, figure = criteria(rated.grids), model.figures[0]
     extra = [name for name in model.weights if name == "exact_depth"]
     shape = [name for name in model.weights if name not in extra]
-    said = [table.columns(shape) @ np.array([model.weights[name] for name in shape]), *map(table.column, extra)]
-    found = agreement(said, rated.values, repeats=5, draws=10)
-    assert found.pearson[0] == pytest.approx(figure.pearson, abs=0.01)
-    assert found.spearman[0] == pytest.approx(figure.spearman, abs=0.01)
-    assert scaled(said, rated.values)[1] == pytest.approx(1, abs=0.02), "the weights have the scale of the target"
+    columns = [table.columns(shape) @ np.array([model.weights[name] for name in shape]), *map(table.column, extra)]
+    measured = agreement(columns, rated.values, repeats=5, draws=10)
+    assert measured.pearson[0] == pytest.approx(figure.pearson, abs=0.01)
+    assert measured.spearman[0] == pytest.approx(figure.spearman, abs=0.01)
+    assert scaled(columns, rated.values)[1] == pytest.approx(1, abs=0.02), "the weights have the scale of the target"
     assert spearman(predict(model, table), rated.values) == pytest.approx(figure.in_sample_spearman, abs=0.01)
 
 
 def test_the_ladder_agrees_with_sudoku_explainer() -> None:
     """Below 4 its successor, which rated this file, does the same; `test_explainer` has what is above."""
     rated = read_rated(Document.of_file(outside_data("sudoku/se_rated_train.csv")), "ER", limit=600)
-    said = criteria(rated.grids).column("ladder")
-    assert spearman(said, rated.values) >= 0.97
+    columns = criteria(rated.grids).column("ladder")
+    assert spearman(columns, rated.values) >= 0.97
     low = rated.values < 4
-    assert (said[low] == rated.values[low]).all()
-    assert (said >= rated.values - 1e-9).all()
+    assert (columns[low] == rated.values[low]).all()
+    assert (columns >= rated.values - 1e-9).all()
 
 
 def made_up(weights: dict[str, float], seed: int) -> Times:
@@ -62,8 +62,8 @@ def test_the_choice_finds_what_times_follow_and_no_more() -> None:
 
 def test_an_agreement_lies_in_its_interval() -> None:
     random = np.random.RandomState(3)
-    said = random.normal(size=200)
-    found = agreement([said], np.exp(said + random.normal(size=200) / 2), repeats=3, draws=200)
-    for value, low, high in (found.pearson, found.pearson_log, found.spearman):
+    columns = random.normal(size=200)
+    measured = agreement([columns], np.exp(columns + random.normal(size=200) / 2), repeats=3, draws=200)
+    for value, low, high in (measured.pearson, measured.pearson_log, measured.spearman):
         assert low < value < high
-    assert weighted_spearman(said, said**3, np.ones(200)) == pytest.approx(1)
+    assert weighted_spearman(columns, columns**3, np.ones(200)) == pytest.approx(1)

@@ -27,9 +27,9 @@ def test_the_examples_of_the_study() -> None:
 def test_a_pair_has_many_combinations() -> None:
     """Only the first letter's grey is looked at, and a letter that is elsewhere may be called grey."""
     fitting = [
-        "".join("XZO"[c] for c in one)
-        for one in counting_order(3)
-        if similar("tas", "sac", "".join("XZO"[c] for c in one))
+        "".join("XZO"[c] for c in item)
+        for item in counting_order(3)
+        if similar("tas", "sac", "".join("XZO"[c] for c in item))
     ]
     assert fitting == ["XXZ", "XOX", "XOZ"]
     assert COLOURS.write(COLOURS.score("tas", "sac"), 3) == "bgy"
@@ -45,9 +45,9 @@ def test_a_pair_has_many_combinations() -> None:
     ],
 )
 def test_the_feedback_of_the_program(guess: str, secret: str, colours: str) -> None:
-    found = np.empty(5, np.uint8)
-    flagged_feedback(to_letters([guess], 5)[0], to_letters([secret], 5)[0], found)
-    assert "".join("XZO"[colour] for colour in found) == colours
+    result = np.empty(5, np.uint8)
+    flagged_feedback(to_letters([guess], 5)[0], to_letters([secret], 5)[0], result)
+    assert "".join("XZO"[colour] for colour in result) == colours
 
 
 @pytest.mark.parametrize(("length", "letters"), [(2, 5), (3, 3), (4, 3), (4, 6), (5, 2)])
@@ -68,7 +68,7 @@ def test_the_order_of_combinations_changes_it() -> None:
     words = few_letters(8, 4, letters=6)
     order = counting_order(4)
     forwards, backwards = (
-        [bits_in_order(guess, words.secrets, one) for guess in words.letters] for one in (order, order[::-1])
+        [bits_in_order(guess, words.secrets, item) for guess in words.letters] for item in (order, order[::-1])
     )
     assert forwards != pytest.approx(backwards)
 
@@ -76,11 +76,11 @@ def test_the_order_of_combinations_changes_it() -> None:
 def test_the_openers_of_the_study_come_out_again() -> None:
     """English, five letters: the study has CARES with 3.0; its tables are rounded, and its list is another."""
     words = Words.of(lexicon("enable").letters(5), name="enable", language="en")
-    found = opening(words, COLOURS, strategy="entropy-degenerate", top=1)
-    assert found.best[0].word == STUDY["en", 5].word == "cares"
-    assert found.study_degenerate_bits == pytest.approx(3.0, abs=0.1)
-    assert found.study_word is not None
-    assert found.study_word.bits == pytest.approx(6.02, abs=0.01)
+    result = opening(words, COLOURS, strategy="entropy-degenerate", top=1)
+    assert result.best[0].word == STUDY["en", 5].word == "cares"
+    assert result.study_degenerate_bits == pytest.approx(3.0, abs=0.1)
+    assert result.study_word is not None
+    assert result.study_word.bits == pytest.approx(6.02, abs=0.01)
 
 
 @pytest.mark.parametrize("key", STUDY, ids=lambda key: f"{key[0]}{key[1]}")
@@ -90,8 +90,8 @@ def test_its_bits_come_out_again(key: tuple[str, int]) -> None:
     words, row = Words.of(letters, name="list"), STUDY[key]
     at = words.row_of(row.word)
     assert at is not None
-    found = degenerate_bits(words, np.array([at], np.int32), every_secret(words))
-    assert found[0] == pytest.approx(row.bits, abs=0.18)
+    result = degenerate_bits(words, np.array([at], np.int32), every_secret(words))
+    assert result[0] == pytest.approx(row.bits, abs=0.18)
 
 
 def test_its_solver_finds_every_secret_but_slowly() -> None:
@@ -110,7 +110,7 @@ def test_their_list_gives_their_figures_to_four_digits() -> None:
     path = outside_data("wordle/kalaydjian_duhem_english.txt")
     spelt = [word for word in path.read_text("ascii").lower().split()[:-1] if word.isalpha()]
     for length, word, bits in ((3, "sat", 1.6408), (4, "boas", 2.2180), (5, "cares", 3.0507)):
-        words = Words.of(to_letters([one for one in spelt if len(one) == length], length), name="theirs")
-        found = degenerate_bits(words, every_row(words), every_secret(words))
-        assert words.word(int(found.argmax())) == word
-        assert float(found.max()) == pytest.approx(bits, abs=5e-5)
+        words = Words.of(to_letters([item for item in spelt if len(item) == length], length), name="theirs")
+        result = degenerate_bits(words, every_row(words), every_secret(words))
+        assert words.word(int(result.argmax())) == word
+        assert float(result.max()) == pytest.approx(bits, abs=5e-5)

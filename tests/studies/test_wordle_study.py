@@ -11,10 +11,10 @@ from entails.studies.wordle.experiments import STUDY_HUANG_HU as HUANG_HU
 from entails.studies.wordle.experiments import measured
 
 
-def rerun(**said: object) -> StudyReport:
-    found = QUERY.run(None, WordleStudyOptions.model_validate({"workers": 1, **said})).report
-    assert isinstance(found, StudyReport)
-    return found
+def rerun(**text: object) -> StudyReport:
+    report = QUERY.run(None, WordleStudyOptions.model_validate({"workers": 1, **text})).report
+    assert isinstance(report, StudyReport)
+    return report
 
 
 def test_a_figure_stands_beside_ours() -> None:
@@ -38,21 +38,21 @@ def test_tries_of_the_genetic_algorithm_leave_out_the_secret_and_keep_lost_games
 
 def test_equal_lists_have_one_size() -> None:
     report = rerun(name="huang-hu", games=2, strategies=["a2"], lengths=[5])
-    assert [one.words for one in report.figures] == [4266, 4266, 2294]
-    assert [one.experiment for one in report.figures] == ["whole lists", "four algorithms", "equal lists"]
+    assert [figure.words for figure in report.figures] == [4266, 4266, 2294]
+    assert [figure.experiment for figure in report.figures] == ["whole lists", "four algorithms", "equal lists"]
 
 
 def test_a_printed_figure_agrees_when_chance_explains_it() -> None:
-    told = {"experiment": "e", "algorithm": "a", "length": 4, "words": 9}
-    told |= {"games": 100, "solved": 100, "quantity": "guesses"}
+    report = {"experiment": "e", "algorithm": "a", "length": 4, "words": 9}
+    report |= {"games": 100, "solved": 100, "quantity": "guesses"}
     games = [10.0, 20.0] * 50
-    assert measured(games, printed=16.0, printed_games=20, program=None, **told).agrees
-    assert not measured(games, printed=16.5, printed_games=2000, program=None, **told).agrees
-    assert measured([], printed=16.0, printed_games=20, program=None, **told).mean is None
+    assert measured(games, printed=16.0, printed_games=20, program=None, **report).agrees
+    assert not measured(games, printed=16.5, printed_games=2000, program=None, **report).agrees
+    assert measured([], printed=16.0, printed_games=20, program=None, **report).mean is None
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         {"name": "nobody"},
         {"name": "huang-hu", "strategies": ["forward"]},
@@ -61,9 +61,9 @@ def test_a_printed_figure_agrees_when_chance_explains_it() -> None:
         {"name": "kalaydjian-duhem", "lengths": [9]},
     ],
 )
-def test_what_a_study_does_not_have(said: dict[str, object]) -> None:
+def test_what_a_study_does_not_have(text: dict[str, object]) -> None:
     with pytest.raises(InvalidOption):
-        rerun(**said)
+        rerun(**text)
 
 
 @pytest.mark.parametrize("name", ["a1", "a2", "probabilistic", "triche"])
