@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -23,15 +22,15 @@ def shell(line: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
 def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "grids.sdm"
     path.write_text(f"{CLASSIC}\n" * 20_000)
-    started = time.monotonic()
+    before = os.times()
     with start("sudoku", "solve", path, "--json") as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert b'"status":"satisfied"' in process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(60) == 0
-    assert time.monotonic() - started < 30
+        assert process.wait(200) == 0
+    assert os.times().children_user - before.children_user < 30
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["schema"], ["sudoku", "export", "." * 81, "--encoder", "complete"]])

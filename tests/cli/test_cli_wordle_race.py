@@ -131,7 +131,7 @@ class TestRace:
         command = ("wordle", "race", "-s", "genetic-cheating,a1,random", "--lengths", 5, "--answers", words)
         more = ("--instances", "all", "--workers", 2, "-o", folder)
         process = start(*command, *more)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 200
         while time.monotonic() < deadline and process.poll() is None:
             if (folder / "races.csv").exists() and len((folder / "races.csv").read_text().splitlines()) > 4:
                 break

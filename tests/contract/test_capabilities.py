@@ -64,7 +64,7 @@ def test_refuses_encodings_it_does_not_accept(engine: Engine) -> None:
 @able("conflicts")
 def test_conflict_limit(subject: Subject) -> None:
     engine, kind = subject
-    started = time.perf_counter()
+    started = time.process_time()
     with opened(engine, HARD, kind, Limits(conflicts=50)) as session:
         outcome = session.solve()
         assert isinstance(outcome, Undecided)
@@ -73,7 +73,7 @@ def test_conflict_limit(subject: Subject) -> None:
         again = session.solve()
         assert isinstance(again, Undecided), "the budget is the session's, not the question's"
         assert again.reason == "conflicts"
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10  # of work, not of waiting
 
 
 @able("conflicts")

@@ -68,7 +68,7 @@ def _running(words: list[str], port: int, folder: Path) -> Iterator[str]:
         proxy = subprocess.Popen(words, stdout=log, stderr=log, env={**os.environ, "HOME": str(folder)})
     try:
         address = f"http://127.0.0.1:{port}/entails/"
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while True:
             try:
                 httpx.get(f"{address}healthz")

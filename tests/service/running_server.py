@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 
 from entails.service.client import Client
 
@@ -18,6 +19,9 @@ _START = (
     "import json, sys; from entails.service.server import run; from entails.service.settings import ServiceSettings; "
     "run(ServiceSettings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))"
 )
+
+for _phase in ("connect", "read", "write", "pool"):  # 5 seconds are too few where the machine is busy
+    setattr(DEFAULT_TIMEOUT_CONFIG, _phase, 120.0)
 
 
 class RunningServer:

