@@ -312,7 +312,7 @@ def test_all_together_may_be_too_large() -> None:
 
 
 def test_options_are_refused_by_name() -> None:
-    with pytest.raises(InvalidOption, match="no style"):
+    with pytest.raises(InvalidOption, match="unknown style"):
         compile_cnf(said(switches(1)), "tidy")  # type: ignore[arg-type]
     with pytest.raises(InvalidOption, match="unknown at-most-one"):
         compile_cnf(said(switches(1)), at_most_one="pairs")

@@ -227,5 +227,5 @@ def test_soft_and_its_other_name() -> None:
     assert SCHEMA.is_valid(old)
     assert document(read_document(old)) == document(read_document(new)) == new
     both: Json = {**value, "constraints": [{**clause, "soft": False, "doubtable": False}]}
-    with pytest.raises(InvalidPuzzle, match=r"constraints\[0\].doubtable: this is another name of 'soft'"):
+    with pytest.raises(InvalidPuzzle, match=r"constraints\[0\].doubtable: this is an alias of 'soft'"):
         read_document(both)

@@ -79,7 +79,7 @@ def _as_lines(text: str, variables: int) -> str:
         if verdict is None or not isinstance(solution, str | None):
             return text
         return verdict if solution is None else f"{verdict}\nv {solution} 0"
-    if len(words) == variables > 0 and all(map(_NUMBER.fullmatch, words)):
+    if len(words) == variables > 0 and all(_NUMBER.fullmatch(word) and int(word) for word in words):
         return f"s SATISFIABLE\nv {' '.join(words)} 0"
     return text
 
