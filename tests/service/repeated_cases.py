@@ -35,18 +35,18 @@ class Repeats:
                 self._sharing.setdefault(_list(name, fields[name]), []).append(call)
                 self._same_field.setdefault(_text([name, fields[name]]), []).append(call)
         self._times: Counter[tuple[str, str]] = Counter()
-        self._made: set[str] = set()
+        self._answered: set[str] = set()
 
     def has(self, case: Case) -> bool:
         """Whether this case says what a former one said, or is the turn of another call."""
         if self._is_to_be_refused(case):
             return not self._takes_turn_to_refuse(case)
-        return self._counts(case) and (self._said(case) in self._made or not self._takes_turn(case))
+        return self._counts(case) and (self._said(case) in self._answered or not self._takes_turn(case))
 
     def made(self, case: Case) -> None:
         """It was answered as it should be."""
         if self._counts(case):
-            self._made.add(self._said(case))
+            self._answered.add(self._said(case))
 
     def turn(self, call: str, name: str, value: Any) -> bool:
         """Whether this call is asked for this value of a field."""

@@ -86,11 +86,11 @@ def test_other_boards_have_no_rating_and_no_wishes() -> None:
 def test_a_technique_inside_a_mask() -> None:
     """Clues are added inside the mask only."""
     mask = tuple(cell for cell in range(81) if cell % 10)
-    [made] = generate(1, technique="w-wing", pattern=mask, mask=True, seed=2)
-    assert all(cell in mask for cell, _ in made.puzzle.givens())
-    assert made.rating is not None
-    assert made.rating.ladder is not None
-    assert made.rating.ladder.hardest == "w-wing"
+    [generated] = generate(1, technique="w-wing", pattern=mask, mask=True, seed=2)
+    assert all(cell in mask for cell, _ in generated.puzzle.givens())
+    assert generated.rating is not None
+    assert generated.rating.ladder is not None
+    assert generated.rating.ladder.hardest == "w-wing"
 
 
 def test_progress_is_watched_while_nothing_is_found() -> None:

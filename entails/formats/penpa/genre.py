@@ -83,7 +83,7 @@ def typed_text(name: str, text: str) -> str:
 
 
 def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
-    """Convert to a plain Sudoku if there are only digits and regions, otherwise to a variant."""
+    """Convert a drawing to a plain Sudoku if it has only digits and regions, otherwise to a variant."""
     if strange := set(drawn.tags) - _SUDOKU_TAGS:
         raise InvalidPuzzle(
             f"the genre {min(strange)[:30]!r} is not supported", where=_WHERE, expected=", ".join(sorted(_SUDOKU_TAGS))

@@ -40,7 +40,7 @@ StrategySettings = Annotated[
 
 
 def _number_or(word: str) -> BeforeValidator:
-    """Return a validator that accepts a number from 1 or this word."""
+    """Return a validator that accepts a number of at least 1, or this word."""
 
     def read(value: Any) -> Any:
         text = str(value)
