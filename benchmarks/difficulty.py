@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measure import cpu, data, figure
-from entails.data.weights import weights
+from entails.data.sudoku import weights
 from entails.formats.sudoku.read import parse_grid
 from entails.models.fields import Document
 from entails.models.sudoku.grid import Grid

@@ -70,7 +70,7 @@ def steps() -> None:
     import entails
     from entails.models.limits import UNLIMITED
     from entails.puzzles import puzzle_type_named
-    from entails.queries.steps_common import walked
+    from entails.queries.steps import walked
 
     for name in PUZZLES:
         first: list[float] = []
@@ -145,7 +145,7 @@ def sizes() -> None:
 
 def walk_sizes(name: str, puzzles: list[Any]) -> None:
     """One line about the paths through these."""
-    from entails.queries.steps_common import walked
+    from entails.queries.steps import walked
 
     largest, took, slowest, ended = [], [], [0.0], 0
     for puzzle in puzzles:

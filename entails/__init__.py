@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
     from entails.queries.hint import hint as hint
-    from entails.queries.lexicon.info import lexicon as lexicon
-    from entails.queries.lexicon.list import lexicons as lexicons
+    from entails.queries.lexicon.lists import lexicon as lexicon
+    from entails.queries.lexicon.lists import lexicons as lexicons
     from entails.queries.minimal import minimal_clues as minimal_clues
     from entails.queries.parse import parse as parse
     from entails.queries.parse import parse_many as parse_many

@@ -9,6 +9,8 @@ line. A module may define these constants at the top level, each as a literal:
     ALIASES  other names
     GENRES   names of the puzzle type in puzz.link addresses
     __all__  names that the Python interface offers
+    VERBS    the queries of a file with several: by verb, a dictionary of `text` (the docstring of the verb) and of the
+             constants above; the query of "check-proof" is CHECK_PROOF, where a file with one query has QUERY
 
 Help lists whole folders; parsing them with `ast` takes 260 ms. So one regular expression skips strings and comments to
 find the assignments, and `ast` parses only these: 15 ms. A command that runs reads only the files that its words name.
@@ -29,7 +31,7 @@ from typing import Any
 
 _TOKEN = re.compile(
     r"""
-    \n(PANEL|PLACE|WITHOUT|ALIASES|GENRES|__all__|PUZZLE|QUERY)\b  # a name at the beginning of a line
+    \n(PANEL|PLACE|WITHOUT|ALIASES|GENRES|__all__|VERBS|PUZZLE|QUERY)\b  # a name at the beginning of a line
     |\#[^\n]*
     |\"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
     |'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
@@ -49,12 +51,16 @@ _LAST = 50
 
 @dataclass(frozen=True)
 class Listed:
-    """A module described without importing it."""
+    """A module described without importing it, or one query of a module with several.
+
+    `holder` is the name of the query in its module.
+    """
 
     name: str
     module: str
     text: str
     constants: dict[str, Any] = field(default_factory=dict)
+    holder: str = "QUERY"
 
     @property
     def summary(self) -> str:
@@ -75,16 +81,36 @@ def listed(path: Path, module: str, name: str | None = None) -> Listed:
 def modules(folder: Path, package: str, holding: str) -> Iterator[Listed]:
     """List the modules of a folder that define this constant, in display order."""
     files = (_read(_text(path), f"{package}.{path.stem}", path.stem.replace("_", "-")) for path in folder.glob("*.py"))
-    yield from sorted((module for module, names in files if holding in names), key=lambda module: module.place)
+    yield from sorted((each for file in files for each in _holders(*file, holding)), key=lambda module: module.place)
+
+
+def _holders(module: Listed, names: set[str], holding: str) -> Iterator[Listed]:
+    """Yield the module if it defines this constant, or each verb of its `VERBS` that does."""
+    verbs = {} if holding == "PUZZLE" else module.constants.get("VERBS", {})
+    if holding in names and not verbs:
+        yield module
+    for verb, own in verbs.items():
+        constants = {name: own[name] for name in own if name != "text"}
+        if holding == "QUERY" or holding in constants:
+            yield Listed(verb, module.module, own.get("text", ""), constants, verb.replace("-", "_").upper())
 
 
 def module_named(folder: Path, package: str, holding: str, name: str) -> Listed | None:
-    """Return the module of a folder with this name if it defines this constant; only its file is read."""
+    """Return the module of a folder with this name, or the verb of a module, if it defines this constant.
+
+    Only its file is parsed.
+    """
     path = folder / f"{name.replace('-', '_')}.py"
-    if _NAME.fullmatch(name) is None or not path.is_file():
+    if _NAME.fullmatch(name) is None:
         return None
-    module, names = _read(_text(path), f"{package}.{path.stem}", name)
-    return module if holding in names else None
+    named = path.is_file()
+    for file in (path,) if named else folder.glob("*.py"):
+        text = _text(file)
+        if named or ("\nVERBS = {" in text and f'"{name}": {{' in text):
+            listing = _holders(*_read(text, f"{package}.{file.stem}", file.stem.replace("_", "-")), holding)
+            if about := next((module for module in listing if module.name == name), None):
+                return about
+    return None
 
 
 def _text(path: Path) -> str:
@@ -135,9 +161,16 @@ def _constants(statements: Iterable[ast.stmt]) -> dict[str, Any]:
                 names = (value,) if isinstance(value, str) else value
                 if isinstance(names, tuple | list) and all(isinstance(word, str) for word in names):
                     constants[name] = names
+            elif name == "VERBS":
+                constants |= {name: value} if isinstance(value, dict) and all(map(_is_verb, value.items())) else {}
             elif isinstance(value, int) if name == "PLACE" else isinstance(value, str | None) and name == "PANEL":
                 constants[name] = value
     return constants
+
+
+def _is_verb(item: tuple[Any, Any]) -> bool:
+    """Return whether an item of `VERBS` is a verb with a dictionary."""
+    return isinstance(item[0], str) and isinstance(item[1], dict)
 
 
 def _docstring(text: str) -> str:
@@ -152,8 +185,7 @@ _VALUES = {
     "entails.models.fields": ("Document",),
     "entails.models.limits": ("Limits", "Options"),
     "entails.problem": ("Problem", "from_cpmpy"),
-    "entails.queries.lexicon.info": ("lexicon",),
-    "entails.queries.lexicon.list": ("lexicons",),
+    "entails.queries.lexicon.lists": ("lexicon", "lexicons"),
     "entails.queries.sudoku.generate": ("generate",),
 }
 """Names that `entails` exports besides the functions of common queries, by module."""

@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.scrabble.analyse import analyse_game as analyse
-    from entails.queries.scrabble.best import best as best
-    from entails.queries.scrabble.bingo import bingo as bingo
     from entails.queries.scrabble.check import judge as check
-    from entails.queries.scrabble.count import count as count
+    from entails.queries.scrabble.common import count as count
+    from entails.queries.scrabble.common import export as export
+    from entails.queries.scrabble.common import solve as solve
     from entails.queries.scrabble.endgame import endgame as endgame
-    from entails.queries.scrabble.export import export as export
     from entails.queries.scrabble.gcg import replay as gcg
+    from entails.queries.scrabble.legal_plays import best as best
+    from entails.queries.scrabble.legal_plays import bingo as bingo
+    from entails.queries.scrabble.legal_plays import moves as moves
+    from entails.queries.scrabble.legal_plays import squares as squares
+    from entails.queries.scrabble.legal_plays import tally as tally
     from entails.queries.scrabble.mark import mark as mark
-    from entails.queries.scrabble.moves import moves as moves
     from entails.queries.scrabble.pre_endgame import pre_endgame as pre_endgame
     from entails.queries.scrabble.selfplay import selfplay as selfplay
     from entails.queries.scrabble.simulate import simulate as simulate
-    from entails.queries.scrabble.solve import solve as solve
-    from entails.queries.scrabble.squares import squares as squares
-    from entails.queries.scrabble.tally import tally as tally
 
     def constraints(
         puzzle: Position | str,

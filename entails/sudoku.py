@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from entails.queries.solve import solutions as solutions
     from entails.queries.solve import solve as solve
     from entails.queries.solve import solve_many as solve_many
-    from entails.queries.sudoku.canonical import canonical as canonical
     from entails.queries.sudoku.generate import generate as generate
     from entails.queries.sudoku.hint import hint as hint
-    from entails.queries.sudoku.isomorphic import isomorphic as isomorphic
+    from entails.queries.sudoku.isomorphs import canonical as canonical
+    from entails.queries.sudoku.isomorphs import isomorphic as isomorphic
     from entails.queries.sudoku.practice import practice as practice
     from entails.queries.sudoku.rate import rate as rate
     from entails.queries.sudoku.steps import steps as steps

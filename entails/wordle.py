@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from entails.queries.solve import solve_many as solve_many
     from entails.queries.wordle.analyse import analyse as analyse
     from entails.queries.wordle.candidates import candidates as candidates
+    from entails.queries.wordle.certificate import WordleProveReport
     from entails.queries.wordle.check import WordleCheckReport
-    from entails.queries.wordle.decode import DecodeReport
+    from entails.queries.wordle.decoding import DecodeReport
     from entails.queries.wordle.evaluate import evaluate as evaluate
-    from entails.queries.wordle.prove import WordleProveReport
+    from entails.queries.wordle.races import GameTrace
     from entails.queries.wordle.suggest import suggest as suggest
-    from entails.queries.wordle.trace import GameTrace
-    from entails.queries.wordle.tree import tree as tree
-    from entails.queries.wordle.verify import TreeReplay
+    from entails.queries.wordle.trees import TreeReplay
+    from entails.queries.wordle.trees import tree as tree
     from entails.solvers.wordle.absurdle import Win
     from entails.solvers.wordle.certificate.checker import Certified
 

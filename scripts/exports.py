@@ -16,6 +16,7 @@ from types import EllipsisType, NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from entails.listing import NAMESPACES, exports, members
+from entails.queries import find_query
 from entails.queries.parse import signature_of
 
 PACKAGE = Path(__file__).parents[1] / "entails"
@@ -65,12 +66,12 @@ def stub(name: str, signature: Signature, returned: str, imports: Imports) -> st
     return f"def {name}({', '.join(parameters)}) -> {returned}: ..."
 
 
-def value_type(module: str, signature: Signature, imports: Imports) -> str:
-    """Return the type of a query's value, also where its module imports the type for type checkers only."""
+def value_type(module: str, answer: str, signature: Signature, imports: Imports) -> str:
+    """Return the type of a query's value, also where only type checkers import it; `answer` names the function."""
     if signature.return_annotation is not Any:
         return imports.rendered(signature.return_annotation)
     tree = ast.parse(Path(str(import_module(module).__file__)).read_text("utf-8"))
-    (function,) = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "answer")
+    (function,) = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == answer)
     match function.returns:
         case ast.Constant(value=str(text)) if text.startswith("QueryResult[") and text[12:-1].isidentifier():
             for node in ast.walk(tree):
@@ -94,8 +95,9 @@ def namespace(name: str) -> tuple[list[str], list[str]]:
         if attribute is not None:
             functions.append(f"from {module} import {attribute} as {function}")
         else:
-            signature = signature_of(NAMESPACES[name], function.replace("_", "-"))
-            stubs.append(stub(function, signature, value_type(module, signature, imports), imports))
+            verb = function.replace("_", "-")
+            signature, answer = signature_of(NAMESPACES[name], verb), find_query(NAMESPACES[name], verb).answer.__name__
+            stubs.append(stub(function, signature, value_type(module, answer, signature, imports), imports))
     types = [f"from {module} import {imported}" for imported, module in imports.items()]
     return [*types, *functions, *stubs], list(members(name))
 

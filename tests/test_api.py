@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from liar import Liar
 
 import entails
-from entails.data.examples import examples
+from entails.data import examples
 from entails.formats.dimacs.read import read_dimacs
 from entails.models.errors import EngineFault, EngineUnavailable, EntailsError, InvalidPuzzle, UnsupportedCapability
 from entails.models.limits import Limits, Options

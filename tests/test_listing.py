@@ -8,9 +8,9 @@ import pytest
 
 import entails.puzzles
 import entails.queries
-from entails.listing import listed, modules
+from entails.listing import listed, module_named, modules
 
-NAMES = ("PANEL", "PLACE", "WITHOUT", "ALIASES", "GENRES", "__all__")
+NAMES = ("PANEL", "PLACE", "WITHOUT", "ALIASES", "GENRES", "__all__", "VERBS")
 
 SPELLINGS = {
     "plain": '"""Cubes."""\nALIASES = ("kubik", "cube")\nPANEL = "Human solving"\nPLACE = 7\n',
@@ -83,6 +83,26 @@ def test_what_is_no_python_is_passed_over(content: bytes, tmp_path: Path) -> Non
     (tmp_path / "cube.py").write_bytes(content)
     assert [about.text for about in modules(tmp_path, "somewhere", "PUZZLE")] in ([], [""])
     assert listed(tmp_path / "cube.py", "cube").constants == {}
+
+
+def test_a_file_with_several_verbs(tmp_path: Path) -> None:
+    (tmp_path / "proofs.py").write_text(
+        '"""Proofs."""\nVERBS = {\n  "prove": {"text": "Write one.\\n\\nSlowly.", "PLACE": 2, "__all__": ["prove"]},\n'
+        '  "check-proof": {"text": "Check one.", "PLACE": 1, "PANEL": None},\n}\n'
+    )
+    (tmp_path / "stats.py").write_text('"""Count."""\nQUERY = 1\n')
+    listing = list(modules(tmp_path, "somewhere", "QUERY"))
+    assert [(about.name, about.module, about.summary, about.holder) for about in listing] == [
+        ("check-proof", "somewhere.proofs", "Check one.", "CHECK_PROOF"),
+        ("prove", "somewhere.proofs", "Write one.", "PROVE"),
+        ("stats", "somewhere.stats", "Count.", "QUERY"),
+    ]
+    assert listing[0].constants == {"PLACE": 1, "PANEL": None}
+    assert [module_named(tmp_path, "somewhere", "QUERY", about.name) for about in listing] == listing
+    assert module_named(tmp_path, "somewhere", "QUERY", "proofs") is None
+    assert [about.name for about in modules(tmp_path, "somewhere", "__all__")] == ["prove"]
+    (tmp_path / "proofs.py").write_text('VERBS = {"prove": 1}\n')
+    assert [about.name for about in modules(tmp_path, "somewhere", "QUERY")] == ["stats"]
 
 
 def test_modules_say_the_same_when_they_are_imported() -> None:

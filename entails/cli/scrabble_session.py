@@ -32,7 +32,7 @@ from entails.models.scrabble.game import PASS, Exchange, Game, Move, ScrabbleTur
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Reason, legality
 from entails.models.scrabble.tiles import Rack, TileSet, symbols_of
-from entails.queries.scrabble.moves import moves
+from entails.queries.scrabble.legal_plays import moves
 from entails.solvers.scrabble.duplicate import Duplicate
 
 LAST = "last"

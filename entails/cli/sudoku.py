@@ -47,7 +47,7 @@ def sheet(
     """Write a printable sheet (PDF, SVG)."""
     from entails.cli.output import say
     from entails.cli.run import write_pages
-    from entails.data.fonts import sheet_fonts
+    from entails.data import sheet_fonts
     from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
     from entails.queries.query import Pages
 

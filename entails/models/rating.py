@@ -1,4 +1,4 @@
-"""Difficulty models as data: read from `entails.data.weights`, written by a calibration.
+"""Difficulty models as data: read from `entails.data.sudoku`, written by a calibration.
 
 A model is a sum of weighted criteria. It records the data that it was fitted to, and its agreement with grids outside
 those data. Figures of published studies and our values of them are stored too.

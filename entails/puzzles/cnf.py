@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import Field
 
-from entails.data.examples import examples
+from entails.data import examples
 from entails.data.files import unpacked
 from entails.encoders.formula import ENCODERS, Assignment, broken_clause
 from entails.formats.detect import WCNF, recognised

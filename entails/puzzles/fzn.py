@@ -33,7 +33,7 @@ def statement_of(model: FlatZincModel) -> Statement:
 
 
 def _examples() -> Iterator[Example]:
-    folder = files("entails.data.examples").joinpath("fzn")
+    folder = files("entails.data").joinpath("examples", "fzn")
     for file in sorted(folder.iterdir(), key=lambda path: path.name):
         text = file.read_text("utf-8")
         yield Example(file.name.removesuffix(".fzn"), text, text.partition("\n")[0].removeprefix("% "))

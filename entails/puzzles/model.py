@@ -99,7 +99,7 @@ def _encoders() -> Iterator[Encoder[ProblemModel, Solution]]:
 
 
 def _examples() -> Iterator[Example]:
-    folder = files("entails.data.examples").joinpath("model")
+    folder = files("entails.data").joinpath("examples", "model")
     for file in sorted(folder.iterdir(), key=lambda path: path.name):
         text = file.read_text("utf-8")
         yield Example(file.name.removesuffix(".json"), text, read_document(text).name)

@@ -51,7 +51,7 @@ class AsWritten:
 
 
 def _examples() -> Iterator[Example]:
-    folder = files("entails.data.examples").joinpath("ortools")
+    folder = files("entails.data").joinpath("examples", "ortools")
     for file in sorted(folder.iterdir(), key=lambda path: path.name):
         text = file.read_text("utf-8")
         yield Example(file.name.removesuffix(".pb.txt"), text, text.partition('name: "')[2].partition('"')[0])

@@ -9,8 +9,8 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
+from entails.data import examples
 from entails.data import scrabble as shipped
-from entails.data.examples import examples
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE
 from entails.data.lexicons.store import LEXICON, opened
 from entails.data.scrabble import Setting, chosen_tiles, noted_record, resolve

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from entails.data.examples import examples
+from entails.data import examples
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder, all_encoders
 from entails.encoders.sudoku import answer, state
 from entails.formats.sudoku.read import read_grids

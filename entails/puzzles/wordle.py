@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 
-from entails.data.examples import examples
+from entails.data import examples
 from entails.data.lexicons import NAMES, lexicon
 from entails.data.lexicons.store import opened
 from entails.data.wordle import LANGUAGE_NAMES, letters_of_game, letters_of_words, lists_for

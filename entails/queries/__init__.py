@@ -1,4 +1,4 @@
-"""Queries: one file per query; its name is the verb, the first line of its docstring the help line.
+"""Queries: the name of a file is the verb, the first line of its docstring the help line; `VERBS` lists several verbs.
 
 The files of this folder are the common queries, which every puzzle type answers unless its file lists them in
 `WITHOUT`. A folder with the name of a puzzle type holds the type's own queries; one of the same name replaces the
@@ -85,7 +85,7 @@ def find_query(name: str, verb: str) -> "Query":
     about = query_named(name, verb)
     if about is None:
         raise KeyError(verb)
-    query: Query = import_module(about.module).QUERY
+    query: Query = getattr(import_module(about.module), about.holder)
     return query
 
 

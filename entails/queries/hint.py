@@ -15,8 +15,8 @@ from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.query import Artefact, Progress, Query, QueryResult, named
-from entails.queries.steps import VERDICTS
-from entails.queries.steps_common import (
+from entails.queries.steps import (
+    VERDICTS,
     ReasonReport,
     StatementText,
     StepsPositionOptions,

@@ -8,7 +8,7 @@ from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import EndReason
 from entails.models.report import Report
 from entails.queries.query import LanguageOption, Progress, Query, QueryResult, Seconds, TimedOptions, Verdict, named
-from entails.queries.steps_common import StatementText, stated
+from entails.queries.steps import StatementText, stated
 from entails.solvers.engine import engine
 from entails.solvers.mus import ClueSet, Standing, needed_clues
 

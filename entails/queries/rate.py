@@ -14,8 +14,7 @@ from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.queries.query import Progress, Query, QueryResult, Seconds, Seed, TimedOptions, named
 from entails.queries.quine import exact_depth
-from entails.queries.steps import VERDICTS
-from entails.queries.steps_common import stated
+from entails.queries.steps import VERDICTS, stated
 from entails.solvers.engine import Budget
 from entails.solvers.steps.path import Difficulty, difficulty
 

@@ -120,7 +120,7 @@ def _canonical_forms() -> None:
 
 def _steps() -> None:
     """Compile the counted techniques, for one grid and for many, and the lower levels of the ER rating."""
-    from entails.data.weights import weights
+    from entails.data.sudoku import weights
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, rate_with_explainer
     from entails.solvers.sudoku.difficulty.search_cost import rounds

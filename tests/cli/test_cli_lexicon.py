@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from entails.cli.main import app
 from entails.queries.lexicon.check import WordReport
-from entails.queries.lexicon.info import LexiconReport
+from entails.queries.lexicon.lists import LexiconReport
 from entails.queries.lexicon.search import SearchReport
 from entails.queries.parse import reports
 

@@ -7,10 +7,9 @@ from cli.runner import entails
 
 from entails.data.lexicons import lexicon
 from entails.queries.parse import reports
-from entails.queries.scrabble.bingo import BingoReport
+from entails.queries.scrabble.legal_plays import BingoReport, TallyReport
 from entails.queries.scrabble.mark import PlayMarkReport
 from entails.queries.scrabble.plays import MoveReport
-from entails.queries.scrabble.tally import TallyReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 EMPTY = "/".join(["15"] * 15)

@@ -6,7 +6,7 @@ import pytest
 from cli.runner import entails, published
 from cli.schema import problems
 
-from entails.queries.scrabble.squares import SquareReport
+from entails.queries.scrabble.legal_plays import SquareReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 PUBLISHED = published()

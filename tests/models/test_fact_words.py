@@ -6,7 +6,7 @@ import entails
 from entails.locale.message import Argument, Message, Plural, Sentence, Series, denied, in_words, listed
 from entails.puzzles import puzzle_type_named, puzzles
 from entails.puzzles.zebra import Clue
-from entails.queries.steps_common import stated
+from entails.queries.steps import stated
 
 STATED = [
     name

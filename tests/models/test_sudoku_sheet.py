@@ -11,7 +11,7 @@ from helpers import program
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.data.fonts import sheet_fonts
+from entails.data import sheet_fonts
 from entails.formats.drawing.page import Font, Text, pdf, svg
 from entails.formats.sudoku.read import parse_grid
 from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg

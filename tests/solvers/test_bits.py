@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entails
-from entails.data.examples import examples
+from entails.data import examples
 from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Native
 from entails.models.errors import EngineFault, InvalidOption, InvalidPuzzle, InvalidStatement, UnsupportedCapability

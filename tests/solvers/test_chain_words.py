@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from entails.data.ladders import examples
+from entails.data.sudoku import technique_examples
 from entails.formats.sudoku.read import parse_grid
 from entails.solvers.sudoku.steps.argument import SHAPE, excludes
 from entails.solvers.sudoku.steps.links import branch_links, contradiction, supposes_false
@@ -17,7 +17,7 @@ FORCING = ("nishio", "multiple-forcing-chains", "dynamic-forcing-chains", "neste
 
 
 def step_of(technique: str) -> Step:
-    return available_steps(parse_grid(examples()[technique]), [technique], unique=True)[0]
+    return available_steps(parse_grid(technique_examples()[technique]), [technique], unique=True)[0]
 
 
 @pytest.mark.parametrize("technique", FORCING)

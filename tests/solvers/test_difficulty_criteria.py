@@ -7,7 +7,7 @@ from statistics import pstdev
 import pytest
 from sudoku_rules import pruned_clauses
 
-from entails.data.weights import weights
+from entails.data.sudoku import weights
 from entails.models.errors import UnsupportedCapability
 from entails.models.rating import SearchRates
 from entails.models.sudoku.grid import Grid

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import entails
-from entails.data.weights import weights
+from entails.data.sudoku import weights
 from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import InvalidData
 from entails.models.rating import BANDS, BandLimit

@@ -6,7 +6,7 @@ import pytest
 
 import entails
 from entails.batch.tables import descriptions_of
-from entails.data.ladders import NAMES, examples, ladder_named
+from entails.data.sudoku import LADDERS, ladder_named, technique_examples
 from entails.formats.sudoku.files import write_library_line
 from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import Invalid, InvalidOption
@@ -24,7 +24,7 @@ def ladder_of(**fields: object) -> Document:
     return Document(json.dumps({"name": "mine", **fields}).encode(), "mine.json")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LADDERS)
 def test_every_ladder_names_techniques_and_its_source(name: str) -> None:
     ladder = TechniqueLadder.of(name)
     assert ladder.ladder.name == name
@@ -51,18 +51,20 @@ def test_skyscrapers_and_kites_come_before_chains_under_their_own_names() -> Non
         assert order.index(name) < order.index("x-chain") < order.index("xy-chain")
 
 
-@pytest.mark.parametrize("technique", [each.id for each in TECHNIQUES if each.id in examples()])
+@pytest.mark.parametrize("technique", [each.id for each in TECHNIQUES if each.id in technique_examples()])
 def test_every_example_shows_its_technique(technique: str) -> None:
-    assert available_steps(parse_grid(examples()[technique]), [technique], unique=True)
+    assert available_steps(parse_grid(technique_examples()[technique]), [technique], unique=True)
 
 
 def test_every_rung_has_an_example() -> None:
-    for name in NAMES:
-        without = [rung.technique for rung in TechniqueLadder.of(name).rungs if rung.technique not in examples()]
+    for name in LADDERS:
+        without = [
+            rung.technique for rung in TechniqueLadder.of(name).rungs if rung.technique not in technique_examples()
+        ]
         assert without == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LADDERS)
 def test_a_path_takes_the_first_technique_of_the_ladder(name: str) -> None:
     """The path is checked against a search of every earlier rung at each position."""
     ladder = TechniqueLadder.of(name)

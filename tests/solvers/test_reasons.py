@@ -12,7 +12,7 @@ from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import Limits
 from entails.models.outcome import ReasonedPath
 from entails.puzzles import puzzle_type_named
-from entails.queries.steps_common import stated
+from entails.queries.steps import stated
 from entails.solvers.proof import check_proof
 
 TAKUZU = "..00../...00./.1..../....../0.0.../.....0"

@@ -17,7 +17,7 @@ from entails.models.errors import InvalidData, InvalidOption
 from entails.models.fields import Document
 from entails.models.wordle.history import COLOURS, SCORINGS
 from entails.models.wordle.words import Words
-from entails.queries.wordle import prove as query
+from entails.queries.wordle import certificate as query
 from entails.queries.wordle.lists import lists_from_options
 from entails.solvers.wordle.certificate.checker import (
     Certified,
@@ -265,7 +265,7 @@ def test_no_lemma_says_more_than_is_so() -> None:
 class TestQuestion:
     def asked(self, path: Path, **text: object) -> query.WordleProveReport:
         words = {"lang": "en", "length": 3, "answers": self.document(), "workers": 1, "output": str(path)}
-        report = query.QUERY.run(None, query.WordleProveOptions.model_validate({**words, **text})).report
+        report = query.PROVE.run(None, query.WordleProveOptions.model_validate({**words, **text})).report
         assert isinstance(report, query.WordleProveReport)
         return report
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from solvers.difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
 
-from entails.data.weights import read_weights, weights
+from entails.data.sudoku import read_weights, weights
 from entails.models.errors import InvalidData, InvalidOption, InvalidPuzzle
 from entails.models.fields import Document
 from entails.models.rating import DataFile

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers import outside_data
 
-from entails.data.weights import weights
+from entails.data.sudoku import weights
 from entails.models.fields import Document
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.model import predict

@@ -10,7 +10,7 @@ from cli.runner import entails
 from entails.models.errors import InvalidData, InvalidOption, UnsupportedPuzzle
 from entails.models.fields import Document
 from entails.models.rating import PrintedFigure, SudokuStudyReport
-from entails.queries.sudoku.calibrate import QUERY as CALIBRATE
+from entails.queries.sudoku.fitting import CALIBRATE as CALIBRATE
 from entails.queries.sudoku.study import QUERY
 from entails.studies.common import standard_errors
 from entails.studies.sudoku.landreau import PRINTED_TECHNIQUES, read_base, shipped_ratings

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from entails.queries.minimal import MinimalReport
     from entails.queries.quine import QuineReport
     from entails.queries.solve import SolveReport
-    from entails.queries.steps_common import ReasonReport
+    from entails.queries.steps import ReasonReport
     from entails.solvers.quine.run import QuineResult
 
 __all__ = ["hint", "minimal", "rate", "steps"]
@@ -147,7 +147,7 @@ def _picture(puzzle_type: Any, hinted: Any) -> None:
     if hinted.step is None or not puzzle_type.is_drawn or puzzle_type.partial_answer(hinted.puzzle, ()) is None:
         return
     from entails.formats.drawing.text import markup
-    from entails.queries.steps_common import pictured
+    from entails.queries.steps import pictured
 
     picture(markup(pictured(hinted.puzzle, hinted.known, hinted.step.cells)))
 

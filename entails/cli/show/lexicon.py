@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.locale.message import Language
     from entails.queries.lexicon.check import WordReport
-    from entails.queries.lexicon.info import LexiconReport
+    from entails.queries.lexicon.lists import LexiconReport
     from entails.queries.lexicon.quiz import QuizReport
 
 

@@ -25,7 +25,6 @@ from entails.encoders.cnf import (
     at_most_one,
     extensional,
     global_constraints,
-    graph,
     linear,
     logic,
     stamps,
@@ -45,7 +44,7 @@ from entails.encoders.cnf.arithmetic import (
 )
 from entails.encoders.cnf.at_most_one import AT_MOST_ONE, ExactlyOneRows, Ints
 from entails.encoders.cnf.extensional import size_table, write_table
-from entails.encoders.cnf.graph import size_loop, write_loop
+from entails.encoders.cnf.global_constraints import size_loop, write_loop
 from entails.encoders.cnf.linear import shape_count, size_count, write_count
 from entails.encoders.cnf.logic import size_bulk, write_bulk
 from entails.encoders.cnf.writer import MOST, NOTHING, ConstraintShape, Size, Space, Writer, WriterState, reject_beyond
@@ -291,7 +290,7 @@ KINDS: dict[type[Constraint], ConstraintCompiler] = {
     Bulk: ConstraintCompiler(size_bulk, write_bulk),
     Clause: ConstraintCompiler(writer.size_clause, writer.write_clause),
     Compare: ConstraintCompiler(arithmetic.size_compare, arithmetic.write_compare, arithmetic.shape_compare),
-    Connected: ConstraintCompiler(graph.size_connected, graph.write_connected),
+    Connected: ConstraintCompiler(global_constraints.size_connected, global_constraints.write_connected),
     Count: ConstraintCompiler(size_count, write_count, shape_count),
     Differ: ConstraintCompiler(size_differ, write_differ),
     Distance: ConstraintCompiler(size_distance, write_distance, shape_distance),

@@ -3,9 +3,8 @@
 A rule has cells in order and possibly numbers. Rules combine freely on boards of any size and with any regions.
 """
 
-from entails.encoders.variant import board, cells, lines
-from entails.encoders.variant.board import BOARD_RULES
-from entails.encoders.variant.cells import PAIR_RULES, SUM_RULES
+from entails.encoders.variant import cells, lines
+from entails.encoders.variant.cells import BOARD_RULES, PAIR_RULES, SUM_RULES
 from entails.models.variant import RuleType
 
 RULE_TYPES: dict[str, RuleType] = {
@@ -13,7 +12,7 @@ RULE_TYPES: dict[str, RuleType] = {
     **SUM_RULES,
     **PAIR_RULES,
     **lines.LINE_RULES,
-    **board.OUTSIDE_RULES,
+    **cells.OUTSIDE_RULES,
     **BOARD_RULES,
 }
 """Every rule type by name."""

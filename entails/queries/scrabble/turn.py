@@ -10,7 +10,7 @@ from entails.models.fields import Value
 from entails.models.scrabble.game import Game, write_move
 from entails.puzzles.scrabble import GameSettings, equipment_of
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult
-from entails.queries.scrabble.board import ScrabbleBoardReport, board_report
+from entails.queries.scrabble.views import ScrabbleBoardReport, board_report
 
 PANEL = None
 

@@ -273,7 +273,7 @@ def _report(generated: "GeneratedGrid", options: SudokuGenerateOptions) -> Gener
 
 
 def _sheet(grids: "list[GeneratedGrid]", options: SudokuGenerateOptions, ending: str) -> bytes | Pages:
-    from entails.data.fonts import sheet_fonts
+    from entails.data import sheet_fonts
     from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
 
     captions = [

@@ -73,7 +73,7 @@ class SudokuRateOptions(TimedOptions):
 
     @property
     def own_weights(self) -> RatingWeights | None:
-        from entails.data.weights import read_weights
+        from entails.data.sudoku import read_weights
 
         with at_field("weights"):
             return None if self.weights is None else read_weights(self.weights)

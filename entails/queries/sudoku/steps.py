@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from entails.data.ladders import LADDER
+from entails.data.sudoku import LADDER
 from entails.locale.message import Language
 from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Document, Option, Value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from entails.data.ladders import LADDER
+from entails.data.sudoku import LADDER
 from entails.models.fields import Document, Option, Value
 from entails.queries.query import LanguageOption, Progress, Query, QueryOptions, QueryResult
 from entails.queries.sudoku.steps import chosen_ladder
@@ -61,7 +61,7 @@ def techniques(
     ladder: "str | Document | Ladder | TechniqueLadder" = "entails", language: "Language" = "en"
 ) -> TechniquesReport:
     """Return the techniques of a ladder, easiest first, with a position for each."""
-    from entails.data.ladders import examples
+    from entails.data.sudoku import technique_examples
     from entails.solvers.sudoku.steps.ladder import TechniqueLadder
     from entails.solvers.sudoku.steps.words import technique_name
 
@@ -78,7 +78,7 @@ def techniques(
                 name=technique_name(rung.technique, language),
                 level=resolved.level_name(rung) or None,
                 cost=rung.cost,
-                example=examples().get(rung.technique),
+                example=technique_examples().get(rung.technique),
             )
             for rung in resolved.rungs
         ),

@@ -9,6 +9,17 @@ refute its opposite. The proof refutes the clause "one of the facts is false", w
 `difficulty` rates a puzzle by criteria that mean the same for every puzzle. It solves in rounds. In a round, everything
 that single constraints force is found at once; if there is nothing, one step of several constraints is taken. The
 number of rounds, the size of the steps and the number of alternatives per round approximate what people find difficult.
+
+The next step is one constraint alone, else a few together, else a refuted supposition.
+
+Small sets of constraints are found as in "Using small MUSes to explain how to solve pen and paper puzzles" (Espasa,
+Gent, Hoffmann, Jefferson & Lynch 2021): an engine's core that refutes a literal is shrunk, and the search is repeated
+with some constraints left out at random. The solution is not used: a fact counts once its opposite is refuted.
+
+`SmallestReason` finds a smallest set by implicit hitting sets ("Efficiently explaining CSPs with unsatisfiable subset
+optimization", Gamba, Bogaerts & Guns 2023). A maximal set of constraints that is consistent with the literal leaves out
+others, and every reason needs one of these. So a smallest set that hits all such complements is a smallest reason, or
+it yields another complement.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,14 +31,300 @@ from entails.encoders.encoder import with_assumptions
 from entails.models.encoding import Clauses, Cnf
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
-from entails.models.outcome import EndReason, PathStatus, ReasonedPath, ReasonedStep, Unsatisfiable, WrongEntry
+from entails.models.outcome import EndReason, PathStatus, Reason, ReasonedPath, ReasonedStep, Unsatisfiable, WrongEntry
 from entails.models.statement import DOMAINS, GroupIndex, Statement
 from entails.solvers.engine import Budget, engine
+from entails.solvers.mus import HittingSets
 from entails.solvers.proof import check_proof
 from entails.solvers.sat import Propagator
 from entails.solvers.soft import LimitReached
-from entails.solvers.steps.finder import Finder
 from entails.solvers.steps.position import PropagationState
+
+_MOST_KEPT = 2_000
+
+
+class SmallestReason:
+    """A search for smallest reasons in one position. Complements are shared by all literals of the same solution."""
+
+    def __init__(self, position: PropagationState) -> None:
+        self._position, self._budget = position, position.budget
+        self._every = list(position.statements)
+        self._left_out: list[tuple[frozenset[int], frozenset[int]]] = []
+        """The literals of a solution, and the constraints that it violates."""
+
+    def below(self, literal: int, bound: int) -> frozenset[int] | None:
+        """Return a smallest set of fewer than `bound` constraints that refutes the literal; None if there is none."""
+        here = self._position
+        if here.refuted(literal, self._every, None) is None:
+            return None
+        known = [left for literals, left in self._left_out if literal in literals]
+        with HittingSets(known, self._budget) as hitting:
+            while True:
+                if self._budget.out_of_time:
+                    raise LimitReached("time")
+                candidate = hitting.smallest()
+                if candidate is None or len(candidate) >= bound:
+                    return None
+                if here.refuted(literal, list(candidate), None) is not None:
+                    return candidate
+                hitting.must_hit(self._leftover(literal, candidate))
+
+    def _leftover(self, literal: int, held: frozenset[int]) -> frozenset[int]:
+        """Return the constraints outside a maximal set that is consistent with the literal and contains `held`."""
+        here, kept = self._position, list(held)
+        model = here.search.get_model()
+        waiting = [group for group in self._every if group not in held]
+        bundle = 1
+        while waiting:
+            if here.refuted(literal, [*kept, *waiting[:bundle]], None) is None:
+                model = here.search.get_model()
+                kept += waiting[:bundle]
+                del waiting[:bundle]
+                bundle *= 2
+            elif bundle == 1:
+                del waiting[0]
+            else:
+                bundle = max(1, min(bundle, len(waiting)) // 2)
+        left = frozenset(self._every).difference(kept)
+        if len(self._left_out) < _MOST_KEPT:
+            self._left_out.append((frozenset(model[: here.cnf.answers]), left))
+        return left
+
+
+_ALONE_WITHIN = 20
+_EFFORTS: tuple[int | None, ...] = (1, 20, 200, 2_000, None)
+"""Conflict limits of refutations, tried in this order: easy refutations often have small reasons."""
+_ROUNDS = 6
+"""Number of tries with a random part of the constraints."""
+_SUPPOSING_FROM = 10
+"""Number of constraints above which a step is presented as a supposition."""
+_MOST_FACTS_TRACED = 12
+
+
+class Finder:
+    """A search for steps from a position, which advances as steps are taken. A time limit ends it and sets `reason`."""
+
+    def __init__(self, position: PropagationState, *, smallest: bool = False) -> None:
+        self.position, self.budget, self.smallest = position, position.budget, smallest
+        self.reason: Reason | None = None
+        self._reasons: dict[int, list[int]] = {}
+        """Constraints that refute a literal, from earlier steps; they stay valid."""
+
+    def path(self) -> Iterator[ReasonedStep]:
+        """Yield the steps, each taken before the next is searched for."""
+        while not self.position.broken and self.position.open:
+            step = self.next_step()
+            if step is None:
+                return
+            self.take(step)
+            yield step
+
+    def next_step(self) -> ReasonedStep | None:
+        """Return the next step; None if nothing is forced or the time limit is reached."""
+        try:
+            return next(self.single_steps(), None) or self.small_step()
+        except LimitReached as out:
+            self.reason = out.reason
+            return None
+
+    def take(self, step: ReasonedStep) -> None:
+        self.position.learn(step.literals)
+
+    def single_steps(self) -> Iterator[ReasonedStep]:
+        """Yield a step of one constraint, from those that may force a new fact."""
+        here = self.position
+        for group in tuple(here.changed):
+            if self._is_over():
+                return
+            forced = here.follows([group])
+            if forced is None:
+                here.broken = True
+                return
+            if forced:
+                yield self._step([group], forced, by_propagation=True)
+                return
+            if group not in here.needs_search:
+                del here.changed[group]
+        for group in tuple(here.changed):
+            if self._is_over():
+                return
+            forced = self._alone_by_search(group)
+            if forced:
+                yield self._step([group], forced, by_propagation=False)
+                return
+            del here.changed[group]
+
+    def all_single_steps(self) -> list[tuple[int, list[int]]] | None:
+        """Return the facts that each constraint alone forces by propagation; None if one is contradicted."""
+        here = self.position
+        forcing = []
+        for group in tuple(here.changed):
+            follows = here.follows([group])
+            if follows is None:
+                here.broken = True
+                return None
+            if follows:
+                forcing.append((group, follows))
+        return forcing
+
+    def small_step(self) -> ReasonedStep | None:
+        """Return a step of a small set of constraints; None if nothing is forced or the time limit is reached."""
+        here = self.position
+        statements = list(here.statements)
+        for effort in _EFFORTS:
+            refutable: list[int] = []
+            best: list[int] | None = None
+            target = 0
+            for literal in self._suspects():
+                if self._is_over():
+                    return None
+                core = here.refuted(literal, statements, effort)
+                if core is None:
+                    continue
+                refutable.append(literal)
+                known = self._reasons.get(literal)
+                if known is not None and (best is None or len(known) < len(best)):
+                    best, target = known, literal
+                core = self._shrunk(literal, core, effort, None if best is None else len(best))
+                if core is not None:
+                    self._reasons[literal] = best = core
+                    target = literal
+                    if len(best) <= 2:
+                        break
+            if best is not None:
+                best, target = self._improved(best, target, refutable, effort)
+                return self._proven(best, target) if self.smallest else self._of_several(best, -target)
+        return None
+
+    def _proven(self, best: list[int], target: int) -> ReasonedStep:
+        """Return a smallest step: smaller reasons are searched for, for every literal, until none can exist."""
+        search = SmallestReason(self.position)
+        proven = True
+        for literal in self._suspects():
+            try:
+                smaller = search.below(literal, len(best))
+            except LimitReached:
+                proven = False
+                break
+            if smaller is not None:
+                best, target = sorted(smaller), literal
+        step = self._of_several(best, -target)
+        return replace(step, smallest=proven and len(step.statements) == len(best))
+
+    def refutation(self, literal: int) -> list[int] | None:
+        """Return a small set of constraints that refutes this literal, without a conflict limit; None if none does."""
+        here = self.position
+        core = here.refuted(literal, list(here.statements), None)
+        if core is None:
+            return None
+        best = self._shrunk(literal, core, None, None) or core
+        return self._improved(best, literal, [literal], _EFFORTS[1])[0]
+
+    def _suspects(self) -> Iterator[int]:
+        """Yield the literals that may be refuted: both literals of each open fact."""
+        for fact in self.position.open:
+            yield fact
+            yield -fact
+
+    def _improved(
+        self, best: list[int], target: int, refutable: list[int], effort: int | None
+    ) -> tuple[list[int], int]:
+        """Search for a smaller reason with some constraints left out at random."""
+        here, dice = self.position, self.position.dice
+        for _ in range(_ROUNDS):
+            if len(best) <= 2 or self._is_over():
+                break
+            kept = [group for group in here.statements if dice.random() * (len(best) + 1) >= 1]
+            for literal in refutable:
+                core = here.refuted(literal, kept, effort)
+                if core is not None and (core := self._shrunk(literal, core, effort, len(best))) is not None:
+                    self._reasons[literal] = best = core
+                    target = literal
+                if self._is_over():
+                    break
+        return best, target
+
+    def _shrunk(self, literal: int, core: list[int], effort: int | None, below: int | None) -> list[int] | None:
+        """Return a minimal part of the core; None once it is known to have at least `below` constraints."""
+        here = self.position
+        needed: list[int] = []
+        waiting = sorted(core)
+        here.dice.shuffle(waiting)
+        while waiting:
+            group = waiting.pop()
+            less = here.refuted(literal, [*needed, *waiting], effort)
+            if less is None:
+                needed.append(group)
+                if below is not None and len(needed) >= below:
+                    return None
+            else:
+                kept = set(less)
+                needed = [statement for statement in needed if statement in kept]
+                waiting = [statement for statement in waiting if statement in kept]
+        return needed
+
+    def _alone_by_search(self, group: int) -> list[int]:
+        """Return the literals that one constraint forces by search, beyond propagation."""
+        here = self.position
+        forced = []
+        for fact in sorted(here.scope[group]):
+            if fact not in here.known and -fact not in here.known:
+                for literal in (fact, -fact):
+                    if here.refuted(literal, [group], _ALONE_WITHIN) is not None:
+                        forced.append(-literal)
+        return forced
+
+    def _of_several(self, groups: list[int], forced: int) -> ReasonedStep:
+        """Return a step of several constraints, with all facts that follow from them by propagation."""
+        here = self.position
+        follows = here.follows(groups)
+        if follows is None:
+            here.broken = True
+        by_propagation = bool(follows) or here.follows(groups, -forced) is None
+        also = [literal for literal in follows or () if literal != forced]
+        return self._step(groups, [forced, *also], by_propagation=by_propagation)
+
+    def _step(self, groups: list[int], forced: list[int], *, by_propagation: bool) -> ReasonedStep:
+        """Return the step after a second engine has confirmed its facts.
+
+        Constraints that this engine does not need for the first fact are removed, and so are facts that do not follow
+        without them. The known facts of the step are those that this engine needed.
+        """
+        here = self.position
+        forced = here.without_implied(forced)
+        needed: bool | None = True
+        while len(groups) > 1 and (needed := here.needs_all(-forced[0], groups)) is False:
+            groups = next(
+                fewer
+                for fewer in ([kept for kept in groups if kept != group] for group in groups)
+                if here.confirmed(-forced[0], fewer)[0]
+            )
+        used: set[int] = set()
+        verified, confirmed_facts = True, list[int]()
+        for place, literal in enumerate(forced):
+            confirmed, facts = here.confirmed(-literal, groups)
+            if place and confirmed is False:
+                continue
+            confirmed_facts.append(literal)
+            verified = verified and confirmed is True
+            if place < _MOST_FACTS_TRACED:
+                used.update(here.needed_facts(-literal, groups, facts))
+        return ReasonedStep(
+            statements=here.groups(groups),
+            facts=here.names(used),
+            forces=(here.name(forced[0]), *here.names(confirmed_facts[1:])),
+            tier="alone" if len(groups) <= 1 else "few" if len(groups) <= _SUPPOSING_FROM else "supposition",
+            minimal=len(groups) <= 1 or bool(needed),
+            smallest=len(groups) <= 1,
+            by_propagation=by_propagation,
+            verified=verified,
+            literals=tuple(confirmed_facts),
+        )
+
+    def _is_over(self) -> bool:
+        if self.budget.out_of_time:
+            self.reason = "time"
+        return self.reason is not None
 
 
 @dataclass

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.random import MT19937, RandomState, SeedSequence
 from numpy.typing import NDArray
 
-from entails.data.weights import weights as shipped_weights
+from entails.data.sudoku import weights as shipped_weights
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import Limits
 from entails.models.outcome import Reason

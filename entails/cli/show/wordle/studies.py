@@ -11,11 +11,10 @@ from entails.cli.output import columns, console, print_line, say
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.models.wordle.reports import RaceReport, Spread, StudyFigure
-    from entails.queries.wordle.check_proof import CertificateVerdict
+    from entails.queries.wordle.certificate import CertificateVerdict, WordleProveReport
     from entails.queries.wordle.evaluate import EvaluateReport
     from entails.queries.wordle.openers import OpenersReport
-    from entails.queries.wordle.prove import WordleProveReport
-    from entails.queries.wordle.tree import TreeReport
+    from entails.queries.wordle.trees import TreeReport
     from entails.solvers.wordle.tree.value import GuessTree
 
 _BAR = 40

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.data.weights import weights as shipped_weights
+from entails.data.sudoku import weights as shipped_weights
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import RatingWeights
 from entails.models.sudoku.grid import Grid

@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from entails.data.weights import weights as shipped_weights
+from entails.data.sudoku import weights as shipped_weights
 from entails.models.errors import InvalidData
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import BANDS, Band, LinearModel, RatingWeights

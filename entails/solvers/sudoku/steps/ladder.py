@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from entails.data.ladders import LADDER, ladder_named, read_ladder
+from entails.data.sudoku import LADDER, ladder_named, read_ladder
 from entails.models.errors import InvalidData, InvalidOption
 from entails.models.fields import Document
 from entails.models.sudoku.ladder import Ladder

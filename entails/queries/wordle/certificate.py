@@ -1,9 +1,4 @@
-"""Prove that no tree takes fewer guesses; write a certificate.
-
-The command check-proof checks the certificate without the search. Openers are refuted on all cores, one line of the
-file for each. Rerun the command to resume. All openers of Wordle's own lists take about an hour of one core; --sample
-and --openers prove a part. With --hard or --prior the proof is for that game.
-"""
+"""Certificates that no tree is better: write and check them."""
 
 import json
 import time
@@ -15,17 +10,34 @@ from pydantic import Field
 
 from entails.data.files import whole_file
 from entails.models.errors import InvalidData, InvalidOption, at_field
-from entails.models.fields import Option, Value
+from entails.models.fields import CommandArgument, Document, Option, Value, decoded
 from entails.models.wordle.history import COLOURS, Scoring, scoring_named
-from entails.models.wordle.words import Words
+from entails.models.wordle.words import Words, whole_weights
 from entails.queries.query import Progress, Query, QueryResult, Seed, yes_no
 from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded, usable
 from entails.solvers.pool.limits import cores
+from entails.solvers.wordle.certificate.checker import Certified, check_certificate
 from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, prove, weights_of, whole_lines
 from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 
-PANEL = "Trees"
-PLACE = 52
+VERBS = {
+    "prove": {
+        "PANEL": "Trees",
+        "PLACE": 52,
+        "text": "Prove that no tree takes fewer guesses; write a certificate.\n\n"
+        "The command check-proof checks the certificate without the search. Openers are refuted on all cores, "
+        "one line of the file for each. Rerun the command to resume. All openers of Wordle's own lists take "
+        "about an hour of one core; --sample and --openers prove a part. With --hard or --prior the proof is "
+        "for that game.",
+    },
+    "check-proof": {
+        "PANEL": "Trees",
+        "PLACE": 53,
+        "text": "Check a certificate written by `prove`, independently of the search.\n\n"
+        "Exit code 1 if the certificate does not prove its claim; the first fault is reported.",
+    },
+}
+
 
 _FIRST_BEAM = 20
 _ENOUGH_FOR_A_PACE = 20
@@ -100,7 +112,7 @@ class WordleProveReport(Value):
     file: str | None = None
 
 
-def answer(nothing: None, options: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
+def _prove_answer(nothing: None, options: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
     """Refute the openers, one line of the certificate for each."""
     del nothing
     started = time.perf_counter()
@@ -266,11 +278,101 @@ def _reject_another_proof(
             raise _another_proof(options.output)
 
 
-QUERY = Query(
+PROVE = Query(
     options=WordleProveOptions,
     report=WordleProveReport,
-    answer=answer,
+    answer=_prove_answer,
     takes="nothing",
     pace="job",
     examples={"a few openers": {"openers": ["fuzzy"], "total": 7920}},
+)
+
+
+_WORTH_SHARING = 20_000
+"""Size of a certificate in bytes below which one process is faster than several."""
+
+
+class WordleCheckProofOptions(Worded):
+    """Options of `check-proof`: a certificate, and the word lists that it is for."""
+
+    certificate: Annotated[
+        Document, CommandArgument("FILE", "Certificate of entails wordle prove, or - for standard input.")
+    ]
+    feedback: FeedbackName = None
+    prior: PriorName = "uniform"
+    workers: Annotated[
+        int | None,
+        Field(ge=1, le=256, description="Number of processes, which share the work (default: one per core)."),
+        Option(metavar="N"),
+    ] = None
+
+
+class CertificateVerdict(Value):
+    """Report of `wordle check-proof`.
+
+    Attributes:
+        proven: Whether the certificate has no fault.
+        complete: Whether no opener is `missing`. Then no tree takes fewer than `at_least` guesses; otherwise no tree
+            whose opener is refuted does.
+        at_least: The proven total of guesses; with a prior, guesses times weight.
+        hard: Whether the proof is for hard mode.
+    """
+
+    file: str
+    proven: bool
+    complete: bool
+    fault: str | None = None
+    at_least: int | None
+    hard: bool = False
+    weight: int | None = Field(default=None, description="total weight of the secrets, with a prior")
+    openers: int
+    lemmas: int
+    missing: int
+    seconds: float
+
+
+def _check_proof_answer(nothing: None, options: WordleCheckProofOptions, progress: Progress) -> QueryResult[Certified]:
+    """Prove every lemma of the certificate again."""
+    del nothing
+    started = time.perf_counter()
+    lists = options.lists(prior=options.prior)
+    every = lists.words.words()
+    lines = decoded(options.certificate.data).splitlines()
+    counts = (options.feedback or COLOURS.name) != COLOURS.name
+    weights = None if lists.words.weights is None else whole_weights(lists.words.weights).tolist()
+    verdict = check_certificate(
+        lines,
+        every[: lists.words.answers],
+        every,
+        counts,
+        weights,
+        workers=(options.workers or cores()) if len(options.certificate.data) > _WORTH_SHARING else 1,
+        watch=lambda done: progress(done / len(lines), f"line {done} of {len(lines)}"),
+    )
+    right = verdict.fault is None
+    report = CertificateVerdict(
+        file=options.certificate.name,
+        proven=right,
+        complete=right and not verdict.missing,
+        fault=verdict.fault,
+        at_least=verdict.at_least if right else None,
+        hard=verdict.hard,
+        weight=None if weights is None else sum(weights),
+        openers=verdict.openers,
+        lemmas=verdict.lemmas,
+        missing=verdict.missing,
+        seconds=round(time.perf_counter() - started, 3),
+    )
+    return QueryResult(verdict, report, yes_no(right), lists.notes)
+
+
+_EXAMPLE = '{"format": "entails wordle certificate", "version": 1}\n'
+
+CHECK_PROOF = Query(
+    options=WordleCheckProofOptions,
+    report=CertificateVerdict,
+    answer=_check_proof_answer,
+    takes="nothing",
+    pace="job",
+    examples={"no certificate at all": {"certificate": _EXAMPLE, "lang": "en", "length": 3}},
 )

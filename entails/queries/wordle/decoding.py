@@ -1,7 +1,4 @@
-"""List the words that fit each row of a share grid.
-
-Exit code 1 if a row fits no word.
-"""
+"""Histories from shared grids, and from a solver's output."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +14,21 @@ from entails.models.fields import Option, Value, decoded
 from entails.models.wordle.history import COLOURS, History, Wordle, checked_length, checked_word
 from entails.models.wordle.words import Words
 from entails.puzzles.wordle import WordleReadOptions, with_words
+from entails.queries.decode import QUERY as _COMMON
 from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Allowed, words_of
 from entails.solvers.wordle.game import green_row_that_breaks, possible_answers, words_of_rows
 from entails.solvers.wordle.secret import with_word
 
-PANEL = "Games"
-PLACE = 34
+VERBS = {
+    "decode": {
+        "PANEL": "Games",
+        "PLACE": 34,
+        "text": "List the words that fit each row of a share grid.\n\nExit code 1 if a row fits no word.",
+    },
+    "decode-model": {"PANEL": "Files", "PLACE": 60, "text": "Decode a solver's output for an exported model."},
+}
 
 
 class WordleDecodeOptions(QueryOptions):
@@ -58,7 +62,7 @@ class DecodeReport(Value):
 
     Attributes:
         possible: Whether every row has a word; otherwise `problem` names the row.
-        rows: The words of each row, if the answer is known.
+        rows: The words of each row, if the _decode_answer is known.
         answers: Without an answer: every word for which each row of the grid has a word.
     """
 
@@ -102,14 +106,14 @@ def _as_tiles(text: str) -> str | None:
     return "\n".join(rows_of_tiles(codes, len(tokens[0])))
 
 
-def answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
+def _decode_answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
     """Report the words of each row, or the answers that fit."""
     del progress
     words, shown, notes = words_of(grid.game, options.allowed), options.show or None, []
     if options.answer is None:
         report = _of_answers(words, grid.share, shown)
     else:
-        with at_field("answer"):
+        with at_field("_decode_answer"):
             secret = _secret(options.answer, grid)
         if words.row_of(secret) is None:
             notes.append(f"{secret.upper()} is not in {words.name}; used anyway")
@@ -122,7 +126,7 @@ def _secret(text: str, grid: ShareGrid) -> str:
     try:
         return checked_word(text, grid.share.length, grid.game.history.alphabet)
     except Invalid as error:
-        raise error.at("--answer") from None
+        raise error.at("--_decode_answer") from None
 
 
 def _of_answers(words: Words, share: ShareText, shown: int | None) -> DecodeReport:
@@ -169,13 +173,16 @@ def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret:
     return f"{this}: no allowed word gets this from {secret.upper()} within hard mode"
 
 
-QUERY = Query(
+DECODE = Query(
     options=WordleDecodeOptions,
     report=DecodeReport,
-    answer=answer,
+    answer=_decode_answer,
     input=Input(
         "SHARE...", "A share text or its grid, a file with it, or - for standard input.", read=_read, gathered=True
     ),
     unused=("feedback", "length"),
-    examples={"one answer": {"puzzle": "bybbg ggggg", "answer": "horse", "show": 8}},
+    examples={"one _decode_answer": {"puzzle": "bybbg ggggg", "_decode_answer": "horse", "show": 8}},
 )
+
+
+DECODE_MODEL = _COMMON

@@ -1,14 +1,14 @@
-"""Prove that there is no solution; write a DRUP/DRAT proof."""
+"""Proofs that a formula has no solution: write and verify them."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from entails.formats.dimacs.answer import proof_text
+from entails.formats.dimacs.answer import proof_text, read_proof
 from entails.models.encoding import Cnf
-from entails.models.errors import EngineFault
-from entails.models.fields import Option
+from entails.models.errors import EngineFault, Invalid, at_field
+from entails.models.fields import CommandArgument, Document, Option
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Outcome, Undecided, Unsatisfiable
 from entails.models.report import Report, Status
@@ -20,14 +20,19 @@ from entails.queries.query import (
     MemoryMb,
     Progress,
     Query,
+    QueryOptions,
     QueryResult,
     TimedOptions,
     bounded,
+    yes_no,
 )
 from entails.solvers.engine import engine as engine_named
-from entails.solvers.proof import check_proof
+from entails.solvers.proof import ProofCheck, check_proof
 
-PANEL = "Proofs"
+VERBS = {
+    "prove": {"PANEL": "Proofs", "text": "Prove that there is no solution; write a DRUP/DRAT proof."},
+    "verify": {"PANEL": "Proofs", "text": "Verify a DRUP/DRAT proof that the formula has no solution."},
+}
 
 
 class CnfProveOptions(TimedOptions):
@@ -53,7 +58,7 @@ class CnfProveReport(Report):
     engine: str
 
 
-def answer(formula: Cnf[Any], options: CnfProveOptions, progress: Progress) -> QueryResult[Outcome[Any]]:
+def _prove_answer(formula: Cnf[Any], options: CnfProveOptions, progress: Progress) -> QueryResult[Outcome[Any]]:
     """Return a checked proof, or a note that there is a solution."""
     del progress
     solver = engine_named(options.engine or "cadical195")
@@ -88,10 +93,10 @@ def written(outcome: Outcome[Any], options: CnfProveOptions, ending: str) -> lis
     return [proof_text(outcome.proof or ())] if isinstance(outcome, Unsatisfiable) else []
 
 
-QUERY = Query(
+PROVE = Query(
     options=CnfProveOptions,
     report=CnfProveReport,
-    answer=answer,
+    answer=_prove_answer,
     input=FORMULA,
     schema="prove",
     artefacts={
@@ -102,4 +107,49 @@ QUERY = Query(
             answer=True,
         )
     },
+)
+
+
+class CnfVerifyOptions(QueryOptions):
+    """Options of `cnf verify`."""
+
+    proof: Annotated[Document, CommandArgument("PROOF", "A DRUP or DRAT proof, or - for standard input.")]
+
+
+class ProofReport(Report):
+    """Report of `cnf verify`: whether the proof is valid, and if not, its first error."""
+
+    verified: bool
+    problem: str | None = None
+    additions: int
+    deletions: int
+    rat_steps: int
+
+
+def _verify_answer(formula: Cnf[Any], options: CnfVerifyOptions, progress: Progress) -> QueryResult[ProofCheck]:
+    """Check every line of the proof."""
+    del progress
+    with at_field("proof"):
+        try:
+            checked = check_proof(formula.clauses.lists, read_proof(options.proof.data))
+        except Invalid as error:
+            raise error.at(options.proof.name) from None
+    report = ProofReport(
+        file=options.proof.name,
+        verified=checked.verified,
+        problem=checked.problem or None,
+        additions=checked.additions,
+        deletions=checked.deletions,
+        rat_steps=checked.rat_steps,
+    )
+    return QueryResult(checked, report, yes_no(checked.verified))
+
+
+VERIFY = Query(
+    options=CnfVerifyOptions,
+    report=ProofReport,
+    answer=_verify_answer,
+    input=FORMULA,
+    schema="verify",
+    examples={"a contradiction": {"puzzle": "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n", "proof": "0\n"}},
 )

@@ -1,8 +1,4 @@
-"""Print the canonical form of a classic 9x9 grid.
-
-The canonical form is the smallest grid among all rotations, reflections, permutations of rows and columns, and digit
-renamings.
-"""
+"""Grids that differ only by symmetries: the canonical form, and comparison."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -10,16 +6,74 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.models.errors import EntailsError, UnsupportedPuzzle
-from entails.models.fields import Option
+from entails.models.errors import EntailsError, Invalid, UnsupportedPuzzle, at_field
+from entails.models.fields import CommandArgument, Option
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
+from entails.queries.parse import parse
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult, named, require_puzzle_type
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
-PANEL = "Human solving"
-PLACE = 24
-__all__ = ["canonical"]
+VERBS = {
+    "isomorphic": {
+        "PANEL": "Human solving",
+        "PLACE": 25,
+        "__all__": ["isomorphic"],
+        "text": "Check whether two classic 9x9 grids are the same puzzle.\n\n"
+        "Grids are the same puzzle if symmetries and digit renaming turn one into the other.",
+    },
+    "canonical": {
+        "PANEL": "Human solving",
+        "PLACE": 24,
+        "__all__": ["canonical"],
+        "text": "Print the canonical form of a classic 9x9 grid.\n\n"
+        "The canonical form is the smallest grid among all rotations, reflections, permutations of rows and "
+        "columns, and digit renamings.",
+    },
+}
+
+
+class SudokuIsomorphicOptions(QueryOptions):
+    """Options of `isomorphic`."""
+
+    other: Annotated[str, Field(description="Grid to compare with."), CommandArgument("OTHER")]
+
+
+class IsomorphicReport(Report):
+    """Result of `isomorphic`: whether both grids are the same puzzle, and their canonical forms."""
+
+    isomorphic: bool
+    canonical: str
+    other_canonical: str
+
+
+def isomorphic(grid: Grid, second: Grid) -> bool:
+    """Return whether two grids are the same puzzle up to symmetries and digit renaming."""
+    return canonical(grid) == canonical(second)
+
+
+def _isomorphic_answer(grid: Grid, options: SudokuIsomorphicOptions, progress: Progress) -> QueryResult[bool]:
+    """Compare the canonical forms of two grids."""
+    del progress
+    with at_field("other"):
+        try:
+            second = canonical(parse("sudoku", options.other))
+        except Invalid as error:
+            raise error.at("other") from None
+    first = canonical(grid)
+    report = IsomorphicReport(
+        **named(grid), isomorphic=first == second, canonical=first.line, other_canonical=second.line
+    )
+    return QueryResult(report.isomorphic, report, "yes" if report.isomorphic else "no")
+
+
+ISOMORPHIC = Query(
+    options=SudokuIsomorphicOptions,
+    report=IsomorphicReport,
+    answer=_isomorphic_answer,
+    examples={"turned": {"puzzle": NEWSPAPER_GRID, "other": NEWSPAPER_GRID[::-1]}},
+)
+
 
 _BATCH = 256
 
@@ -59,7 +113,7 @@ def canonical(grid: Grid) -> Grid:
     return canonical_forms([grid])[0]
 
 
-def answer(grid: Grid, options: SudokuCanonicalOptions, progress: Progress) -> QueryResult[Grid]:
+def _canonical_answer(grid: Grid, options: SudokuCanonicalOptions, progress: Progress) -> QueryResult[Grid]:
     """Return the canonical form of one grid."""
     del options, progress
     return _result(grid, canonical(grid))
@@ -96,10 +150,10 @@ def _result(grid: Grid, form: Grid, same_as: int | None = None) -> QueryResult[G
     return QueryResult(form, CanonicalReport(**named(grid), canonical=form.line, same_as=same_as))
 
 
-QUERY = Query(
+CANONICAL = Query(
     options=SudokuCanonicalOptions,
     report=CanonicalReport,
-    answer=answer,
+    answer=_canonical_answer,
     takes="many",
     many=answer_many,
     examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}},

@@ -1,0 +1,150 @@
+"""The board as a picture and as data, and the unseen tiles."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from entails.formats.scrabble.position import record_of, write_cgp
+from entails.models.alphabet import without_accents
+from entails.models.errors import bracketed
+from entails.models.fields import Option, Value
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.tiles import BLANK_SYMBOL, Rack
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult
+from entails.queries.scrabble.plays import MARS
+
+VERBS = {
+    "show": {
+        "PANEL": "Board",
+        "PLACE": 12,
+        "text": "Draw the board with its premium squares, or write it as CGP or JSON.",
+    },
+    "board": {"PANEL": None, "text": "Return a position with its premium squares."},
+    "tiles": {"PANEL": "Board", "PLACE": 13, "text": "List the unseen tiles: neither on the board nor on your rack."},
+}
+
+
+class ScrabbleShowOptions(QueryOptions):
+    """Options of `show`."""
+
+    form: Annotated[
+        Literal["drawn", "cgp", "json"] | None,
+        Field(description="Format instead of a coloured picture."),
+        Option("--format", "--form", command_only=True),
+    ] = None
+
+
+class ShowReport(Value):
+    """Result of `scrabble show`: a position."""
+
+    cgp: str
+    rows: tuple[str, ...]
+    rack: str
+    layout: str
+    tiles: str
+    lexicon: str
+    scores: tuple[int, ...]
+    warnings: tuple[str, ...]
+
+
+def show_report(position: Position) -> ShowReport:
+    """Return the report of a position."""
+    return ShowReport(
+        cgp=write_cgp(record_of(position)),
+        rows=position.board.rows,
+        rack=str(position.rack),
+        layout=position.board.layout.name,
+        tiles=position.tile_set.name,
+        lexicon=position.lexicon.name,
+        scores=position.scores,
+        warnings=position.warnings(),
+    )
+
+
+def _show_answer(position: Position, options: ScrabbleShowOptions, progress: Progress) -> QueryResult[Position]:
+    """Return the position."""
+    del options, progress
+    return QueryResult(position, lambda: show_report(position))
+
+
+SHOW = Query(options=ScrabbleShowOptions, report=ShowReport, answer=_show_answer, unused=("word",))
+
+
+class ScrabbleBoardReport(ShowReport):
+    """A position for drawing, with premium squares and tile values.
+
+    `premiums` are rows of symbols: ' double letter, " triple letter, - double word, = triple word, ^ and ~ quadruple.
+    """
+
+    premiums: tuple[str, ...]
+    values: dict[str, int]
+
+
+def board_report(position: Position) -> ScrabbleBoardReport:
+    """Return the data for drawing a position."""
+    layout = position.board.layout
+    premiums = ("".join(layout.symbol(row, column) for column in range(layout.columns)) for row in range(layout.rows))
+    values = {bracketed(symbol): value for symbol, _, value in position.tile_set.kinds() if symbol != BLANK_SYMBOL}
+    return ScrabbleBoardReport(**show_report(position).model_dump(), premiums=tuple(premiums), values=values)
+
+
+def _board_answer(position: Position, options: QueryOptions, progress: Progress) -> QueryResult[Position]:
+    """Return the position."""
+    del options, progress
+    return QueryResult(position, board_report(position))
+
+
+BOARD = Query(
+    options=QueryOptions,
+    report=ScrabbleBoardReport,
+    answer=_board_answer,
+    unused=("word",),
+    examples={"an opening answered": {"puzzle": MARS}},
+)
+
+
+_VOWELS = "AEIOUY"
+
+
+class TilesReport(Value):
+    """Result of `scrabble tiles`: the unseen tiles. `bag` is the number in the bag if all opponents have full racks."""
+
+    unseen: str
+    count: int
+    counts: dict[str, int]
+    vowels: int
+    consonants: int
+    blanks: int
+    points: int
+    bag: int
+    tiles: str = Field(description="the name of the tile set")
+
+
+def _tiles_answer(position: Position, options: QueryOptions, progress: Progress) -> QueryResult[Rack]:
+    """Return the unseen tiles."""
+    del options, progress
+    unseen = position.unseen
+    full = position.rules.rack_size * max(len(position.others), 1)
+    counts = {bracketed(symbol): count for symbol, count in unseen.kinds()}
+    vowels = sum(count for symbol, count in counts.items() if without_accents(symbol) in _VOWELS)
+    report = TilesReport(
+        unseen=str(unseen),
+        count=unseen.total,
+        counts=counts,
+        vowels=vowels,
+        consonants=unseen.total - unseen.blanks - vowels,
+        blanks=unseen.blanks,
+        points=unseen.value(position.tile_set),
+        bag=max(unseen.total - full, 0),
+        tiles=position.tile_set.name,
+    )
+    return QueryResult(unseen, report)
+
+
+TILES = Query(
+    options=QueryOptions,
+    report=TilesReport,
+    answer=_tiles_answer,
+    unused=("word", "notation"),
+    examples={"an opening answered": {"puzzle": MARS}},
+)
