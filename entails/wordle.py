@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from entails.queries.solve import solve as solve
     from entails.queries.solve import solve_many as solve_many
     from entails.queries.wordle.analyse import analyse as analyse
-    from entails.queries.wordle.candidates import candidates as candidates
     from entails.queries.wordle.certificate import WordleProveReport
     from entails.queries.wordle.check import WordleCheckReport
     from entails.queries.wordle.decoding import DecodeReport
     from entails.queries.wordle.evaluate import evaluate as evaluate
+    from entails.queries.wordle.guesses import candidates as candidates
+    from entails.queries.wordle.guesses import suggest as suggest
     from entails.queries.wordle.races import GameTrace
-    from entails.queries.wordle.suggest import suggest as suggest
     from entails.queries.wordle.trees import TreeReplay
     from entails.queries.wordle.trees import tree as tree
     from entails.solvers.wordle.absurdle import Win

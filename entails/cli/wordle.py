@@ -14,7 +14,7 @@ def _play() -> Function:
 
 def _assist() -> Function:
     from entails.cli.commands import function_for
-    from entails.cli.wordle_assist import Assist, assist_game
+    from entails.cli.wordle_play import Assist, assist_game
 
     return function_for(Assist, assist_game)
 

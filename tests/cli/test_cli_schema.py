@@ -7,7 +7,7 @@ import pytest
 from cli.runner import entails, published
 from cli.schema import problems
 
-from entails.cli.system import EXTRAS, PACKAGES
+from entails.cli.about import EXTRAS, PACKAGES
 from entails.puzzles import puzzle_type_named
 
 PUBLISHED = published()

@@ -7,7 +7,7 @@ import pytest
 from entails.data.sudoku import technique_examples
 from entails.formats.sudoku.read import parse_grid
 from entails.solvers.sudoku.steps.argument import SHAPE, excludes
-from entails.solvers.sudoku.steps.links import branch_links, contradiction, supposes_false
+from entails.solvers.sudoku.steps.chain_words import branch_links, contradiction, supposes_false
 from entails.solvers.sudoku.steps.path import available_steps
 from entails.solvers.sudoku.steps.position import Step
 

@@ -14,7 +14,7 @@ from entails.formats.wordle.share import read_share
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
 from entails.models.wordle.words import Words
-from entails.queries.wordle.turn import WordleTurnReport
+from entails.queries.wordle.playing import WordleTurnReport
 from entails.solvers.wordle.feedback import still_allowed
 from entails.solvers.wordle.game import (
     COMMON_ZIPF,

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from entails.encoders.cpsat import constraints
-from entails.encoders.cpsat.arithmetic import post_arithmetic, post_product
 from entails.encoders.cpsat.constraints import (
     Model,
     PlainModel,
@@ -31,6 +30,7 @@ from entails.encoders.cpsat.constraints import (
     post_table,
 )
 from entails.encoders.cpsat.global_constraints import (
+    post_arithmetic,
     post_cardinality,
     post_circuit,
     post_cumulative,
@@ -38,6 +38,7 @@ from entails.encoders.cpsat.global_constraints import (
     post_inverse,
     post_lexicographic,
     post_no_overlap,
+    post_product,
 )
 from entails.models.constraints import (
     AllDifferent,

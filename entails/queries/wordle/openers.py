@@ -18,8 +18,8 @@ from entails.models.wordle.words import Words
 from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
 from entails.queries.query import QueryOptions as QueryOptions
+from entails.queries.wordle.guesses import SuggestionReport
 from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_from_options, usable
-from entails.queries.wordle.suggest import SuggestionReport
 from entails.solvers.wordle.partition import criterion_named
 from entails.solvers.wordle.suggest import WordHint
 from entails.studies.wordle.openers import Opening, opening

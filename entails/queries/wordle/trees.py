@@ -19,8 +19,8 @@ from entails.models.wordle.history import History
 from entails.models.wordle.words import Words
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Verdict, unwatched, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
+from entails.queries.wordle.guesses import tree_in
 from entails.queries.wordle.lists import Allowed, Answers, FeedbackName, Hard, PriorName, Worded
-from entails.queries.wordle.suggest import tree_in
 from entails.solvers.wordle.feedback import candidates
 from entails.solvers.wordle.tree.best import TreeSettings, best_of_all, best_tree, journal_path
 from entails.solvers.wordle.tree.file import Verdict as ReplayVerdict

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from entails.models.wordle.reports import AnalyseReport, BoardsReport, TurnAnalysis, WordleBoardReport
     from entails.queries.wordle.analyse import GuessAnalysis
     from entails.queries.wordle.check import GuessRepair, WordleCheckReport
-    from entails.queries.wordle.suggest import SuggestionReport, Suggestions
+    from entails.queries.wordle.guesses import SuggestionReport, Suggestions
     from entails.solvers.wordle.suggest import Ranking, Suggestion, WordHint
 
 _GUESS_COLUMNS = (1, 5)

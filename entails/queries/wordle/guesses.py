@@ -1,7 +1,4 @@
-"""Rank guesses by expected guesses to go.
-
---explain GUESS compares your own guess with the best one.
-"""
+"""Words that are left, and guesses ranked by what they leave."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +7,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from entails.data.wordle import Prior
+from entails.formats.wordle.read import write_wordle
 from entails.locale.message import Language
+from entails.models.alphabet import to_words
 from entails.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, at_field
 from entails.models.fields import Document, Option, Value
 from entails.models.wordle.history import History, Wordle
@@ -23,10 +22,13 @@ from entails.queries.wordle.lists import (
     PriorName,
     SpokenLikeTheWords,
     StrategyName,
+    lexicon_of,
     usable,
+    words_elsewhere,
     words_of,
 )
 from entails.solvers.wordle.feedback import Mode, Pool
+from entails.solvers.wordle.feedback import candidates as rows_left
 from entails.solvers.wordle.secret import SecretSource
 from entails.solvers.wordle.suggest import (
     TURNS,
@@ -41,9 +43,21 @@ from entails.solvers.wordle.suggest import (
 from entails.solvers.wordle.tree.file import read_tree
 from entails.solvers.wordle.tree.value import GuessTree, follow
 
-PANEL = "Guesses"
-PLACE = 20
-__all__ = ["suggest"]
+VERBS = {
+    "suggest": {
+        "PANEL": "Guesses",
+        "PLACE": 20,
+        "__all__": ["suggest"],
+        "text": "Rank guesses by expected guesses to go.\n\n--explain GUESS compares your own guess with the best one.",
+    },
+    "candidates": {
+        "PANEL": "Guesses",
+        "PLACE": 21,
+        "__all__": ["candidates"],
+        "text": "List the words that can still be the secret.\n\n"
+        "This is faster than check. Exit code 1 if no word is left.",
+    },
+}
 
 
 TreeFile = Annotated[
@@ -248,7 +262,7 @@ def with_reasons(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Itera
         yield hint_of.get(suggestion.word, plain)
 
 
-def answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
+def _suggest_answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
     """Return the best guesses; with a tree, the guess that it plays."""
     del progress
     ranked = options.ranked(puzzle)
@@ -297,10 +311,58 @@ def _played_by(tree: GuessTree, history: History, ranked: Ranking) -> list[Sugge
     return [] if judged is None else [judged]
 
 
-QUERY = Query(
+SUGGEST = Query(
     travels=False,
     options=WordleSuggestOptions,
     report=list[SuggestionReport],
-    answer=answer,
+    answer=_suggest_answer,
     examples={"one guess": {"top": 3}},
 )
+
+
+class WordleCandidatesOptions(QueryOptions):
+    """Options of `candidates`."""
+
+    limit: Annotated[
+        int, Field(ge=0, description="Number of words to show; 0 shows all."), Option(metavar="N", lists=True)
+    ] = 200
+
+
+class CandidatesReport(Value):
+    """Report of `wordle candidates`: the words left; with `truncated`, the first of them.
+
+    Attributes:
+        elsewhere: Allowed words that fit, if no word of the lexicon does: later answers of Wordle first.
+    """
+
+    puzzle: str
+    count: int
+    candidates: tuple[str, ...]
+    truncated: bool
+    elsewhere: tuple[str, ...] = ()
+
+
+def candidates(puzzle: Wordle) -> tuple[str, ...]:
+    """Return the words of the lexicon that agree with every guess."""
+    letters = lexicon_of(puzzle).letters(puzzle.length)
+    return tuple(to_words(letters[rows_left(puzzle.history.facts, letters, puzzle.history.kind)]))
+
+
+def _candidates_answer(
+    puzzle: Wordle, options: WordleCandidatesOptions, progress: Progress
+) -> QueryResult[tuple[str, ...]]:
+    """Return all words left as the value; the report has the first of them."""
+    del progress
+    left = candidates(puzzle)
+    shown = left[: options.limit or None]
+    report = CandidatesReport(
+        puzzle=write_wordle(puzzle),
+        count=len(left),
+        candidates=shown,
+        truncated=len(shown) < len(left),
+        elsewhere=() if left else words_elsewhere(puzzle, options.limit or None),
+    )
+    return QueryResult(left, report, yes_no(bool(left)))
+
+
+CANDIDATES = Query(options=WordleCandidatesOptions, report=CandidatesReport, answer=_candidates_answer)

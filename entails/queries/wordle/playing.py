@@ -1,23 +1,32 @@
-"""Find the shortest win against an adversarial host (Absurdle).
-
-The host has no secret and keeps as many words as it can. With --survive WORD, find the longest game for that secret
-(Survivle). Exit code 3 if the search ends without a proof.
-"""
+"""Parts of a game: a step of Absurdle, and the state after each guess."""
 
 import time
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from entails.data.wordle import words_for
 from entails.models.errors import InvalidOption, TooLarge, at_field
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, scoring_named
+from entails.queries.lexicon import Language
 from entails.queries.query import Progress, Query, QueryResult
-from entails.queries.wordle.lists import FeedbackName, Worded
+from entails.queries.query import QueryOptions as QueryOptions
+from entails.queries.wordle.lists import FeedbackName, Fold, Worded
 from entails.solvers.wordle.absurdle import USUAL_SETS, Absurdle, Win, replies, survive
+from entails.solvers.wordle.game import USUAL_TURNS, WordleTurn, turn
 
-PANEL = "Trees"
-PLACE = 54
+VERBS = {
+    "absurdle": {
+        "PANEL": "Trees",
+        "PLACE": 54,
+        "text": "Find the shortest win against an adversarial host (Absurdle).\n\n"
+        "The host has no secret and keeps as many words as it can. With --survive WORD, find the longest game "
+        "for that secret (Survivle). Exit code 3 if the search ends without a proof.",
+    },
+    "turn": {"PANEL": None, "text": "Play a game: return the feedback of every guess so far."},
+}
+
 
 _MOST_WORDS = 3000
 """Limit on the list for Survivle, which compares all pairs of words."""
@@ -60,7 +69,7 @@ class AbsurdleReport(Value):
     seconds: float
 
 
-def answer(nothing: None, options: WordleAbsurdleOptions, progress: Progress) -> QueryResult[Win]:
+def _absurdle_answer(nothing: None, options: WordleAbsurdleOptions, progress: Progress) -> QueryResult[Win]:
     """Search until the result is proven or the limit on sets is reached."""
     del nothing, progress
     started = time.perf_counter()
@@ -98,11 +107,90 @@ def answer(nothing: None, options: WordleAbsurdleOptions, progress: Progress) ->
     return QueryResult(line, report, "yes" if line.proven else "undecided", lists.notes)
 
 
-QUERY = Query(
+ABSURDLE = Query(
     options=WordleAbsurdleOptions,
     report=AbsurdleReport,
-    answer=answer,
+    answer=_absurdle_answer,
     takes="nothing",
     pace="job",
     examples={"words of three letters": {"length": 3, "sets": 20}},
+)
+
+
+class WordleTurnOptions(QueryOptions):
+    """Options of `turn`: a game and all guesses so far.
+
+    The number of the game selects the secret; an adversary has none.
+    """
+
+    game: Annotated[int, Field(ge=0)]
+    guesses: tuple[str, ...] = ()
+    lang: Language = "en"
+    length: Annotated[int, Field(ge=3, le=9)] = 5
+    feedback: Literal["colours", "counts"] = "colours"
+    turns: Annotated[int, Field(ge=1)] = USUAL_TURNS
+    hard: bool = False
+    adversary: bool = False
+    fold: Fold = False
+    speech: Annotated[Literal["en", "fr"], Field(description="Language of the messages.")] = "en"
+
+
+class TurnRow(Value):
+    """A guess and the feedback it got, written as `gyb` or `2,1`."""
+
+    word: str
+    marks: str
+
+
+class WordleTurnReport(Value):
+    """A game after some guesses.
+
+    Attributes:
+        refused: Why the first guess after `rows` was rejected; null if all were accepted.
+        secret: The secret; null until the game is over.
+        share: The text to share; null until the game is over.
+    """
+
+    rows: tuple[TurnRow, ...]
+    refused: str | None = None
+    over: bool = False
+    won: bool = False
+    secret: str | None = None
+    share: str | None = None
+
+    @classmethod
+    def of(cls, turn: WordleTurn) -> "WordleTurnReport":
+        return cls(
+            rows=tuple(TurnRow(word=word, marks=marks) for word, marks in turn.rows),
+            refused=turn.refused,
+            over=turn.over,
+            won=turn.won,
+            secret=turn.secret,
+            share=turn.share,
+        )
+
+
+def _turn_answer(nothing: None, options: WordleTurnOptions, progress: Progress) -> QueryResult[WordleTurn]:
+    """Play the guesses from the start."""
+    del nothing, progress
+    with at_field("hard"):
+        played = turn(
+            words_for(options.lang, options.length, fold=options.fold),
+            scoring_named(options.feedback),
+            options.guesses,
+            game=options.game,
+            adversary=options.adversary,
+            hard=options.hard,
+            turns=options.turns,
+            speech=options.speech,
+        )
+    return QueryResult(played, WordleTurnReport.of(played))
+
+
+TURN = Query(
+    options=WordleTurnOptions,
+    report=WordleTurnReport,
+    answer=_turn_answer,
+    takes="nothing",
+    examples={"a first guess": {"game": 1, "guesses": ["crane"]}},
 )
