@@ -73,6 +73,7 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
     (Format("7z", "packed files", _UNPACK), _magic("7z\xbc\xaf\x27\x1c")),
     (Format("AIGER", "an and-inverter circuit"), _first("(aag|aig)( [0-9]+){5}")),
     (Format("CNF+", "clauses with cardinalities"), _first(r"p\s+w?cnf\+")),
+    (Format("KNF", "clauses and cardinality constraints"), _first(r"p\s+knf\b")),
     (WCNF, _first(r"p\s+wcnf\b")),
     (GCNF, _first(r"p\s+gcnf\b")),
     (Format("DQDIMACS", "a formula with dependent quantifiers"), _both(_CLAUSES, _some(f"d{_LITERALS}"))),

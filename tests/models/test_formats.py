@@ -30,6 +30,7 @@ EXAMPLES = {
     "SMT-LIB": ["; a comment\n(set-logic QF_LIA)\n(declare-fun x () Int)\n", "(assert true)"],
     "WBO": ["* #variable= 1\nsoft: 6 ;\n[2] +1 x1 >= 1 ;\n"],
     "WCNF": ["p wcnf 4 5 16\n16 1 -2 0\n8 -2 0\n", "h 1 2 0\n3 -1 0\n", "c new\n4 1 0\nh 1 -2 0\n"],
+    "KNF": ["p knf 3 2\nk 2 1 2 3 0\n1 2 0\n"],
     "XCNF": ["p cnf 3 2\n1 2 0\nx1 2 -3 0\n", "p cnf 3 1\nx 1 2 0\n"],
     "XCSP3": ['<instance format="XCSP3" type="CSP">\n', '<?xml version="1.0"?>\n<instance format="XCSP3">\n'],
     "XML": ['<?xml version="1.0"?>\n<html>\n'],
