@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entails.data.lexicons import lexicon
 from entails.formats.word_list import WordListReport, read_lexicon, read_word_list
 from entails.models.alphabet import fold, is_word, to_letters, to_words, without_accents
 from entails.models.errors import InvalidData
-from entails.models.lexicon import Lexicon, frequency_of, grade_of, zipf_of
+from entails.models.lexicon import Lexicon, common_words, frequency_of, grade_of, zipf_of
 
 FRENCH = ["Été", "cœur", "œuf", "Noël", "garçon", "ex", "æquo", "maïs", "thé", "ÉTÉ"]
 FOLDED = sorted({"ete", "coeur", "oeuf", "noel", "garcon", "ex", "aequo", "mais", "the"})
@@ -271,3 +272,15 @@ def test_words_never_counted_have_no_frequency() -> None:
 def test_grades_keep_the_order(number: float, second: float) -> None:
     if number <= second:
         assert 1 <= grade_of(number) <= grade_of(second) <= 255
+
+
+def test_common_words_reach_the_frequency() -> None:
+    """Those whose Zipf value is exactly the least one too, even if no word has more."""
+    words = lexicon("wordle-answers")
+    zipf = words.zipf(5)
+    assert zipf is not None
+    for least in (3.0, float(zipf.max())):
+        common = common_words(words, least)
+        assert common is not None
+        assert common.letters(5).tolist() == words.letters(5)[zipf >= least].tolist()
+    assert common_words(words, float(zipf.max()) + 0.01) is None

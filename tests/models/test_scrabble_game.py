@@ -103,6 +103,8 @@ def test_exchanging_needs_tiles_in_the_bag_and_on_the_rack() -> None:
     with pytest.raises(InvalidMove, match="the bag holds 6 tiles; expected 7"):
         start("A" * 20).play(Exchange(Rack.read("A")))
     assert start("A" * 20, exchange_least=1).play(Exchange(Rack.read("AA"))).bag.total == 6
+    assert start("A" * 15, exchange_least=0).can_exchange
+    assert not start("A" * 14, exchange_least=0).can_exchange, "the bag is empty"
 
 
 def test_forbidden_plays_say_why() -> None:
