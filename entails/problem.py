@@ -96,9 +96,12 @@ class Problem(Builder):
         """Check whether there is exactly one solution; explain the conflict if there is none."""
         return entails.check(self.model(), **how)
 
-    def explain(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Explanation:
-        """List minimal conflicts (MUSes) and minimal repairs (MCSes) of the soft rules."""
-        return entails.explain(self.model(), most=most, **how)
+    def explain(self, *, most: int = 20, smallest: bool = False, **how: Unpack[ProblemQueries]) -> Explanation:
+        """List minimal conflicts (MUSes) and minimal repairs (MCSes) of the soft rules.
+
+        With `smallest`, return a conflict with the fewest rules, and one repair.
+        """
+        return entails.explain(self.model(), most=most, smallest=smallest, **how)
 
     def explain_stream(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Iterator[ExplanationEvent]:
         """Iterate over conflicts and repairs as they are found, each labelled with what is proven of it."""

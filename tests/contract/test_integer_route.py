@@ -209,4 +209,5 @@ def test_conflicts_among_large_domains_are_found_by_cpsat() -> None:
     assert len(explanation.conflicts[0].groups) == 27
     assert len(explanation.repairs[0].groups) == 1
     assert explanation.smallest_repair
+    assert len(problem.explain(smallest=True).conflicts[0].groups) == 27
     assert problem.check().consistent is False
