@@ -210,6 +210,8 @@ KNOWN = {
     "il y a au plus un {letter}": "{number} is always one",
     "le chevalet n'a {count}": "{count} is 'aucun ...' there",
     "{this}, mais {that}": "'but' joins two statements there",
+    "Valeurs : 1 à 4, ou 1, 4, 9, ou rouge, vert, bleu, ou true, false.": "true and false are typed in both languages",
+    "Le fichier est trop grand ; au plus 900 000 caractères, un mot par ligne.": "French groups digits by spaces",
     "un pont au moins de {cell} à {to}": "the opposite of no bridge, which is not one bridge",
 }
 """Messages that differ for a reason, by their French text."""
