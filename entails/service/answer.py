@@ -22,7 +22,7 @@ from entails.service.calls import CALLS
 from entails.service.middleware import from_validation
 from entails.solvers.engine import set_monitored
 from entails.solvers.kernels.jit import KernelMissing, Mode, enable_dual_kernels
-from entails.solvers.pool.limits import cap_memory, resident_memory
+from entails.solvers.pool.limits import cap_memory, resident_memory, use_cores
 from entails.solvers.pool.server import load_function
 
 _WORN_BYTES = 900 * 1024 * 1024
@@ -166,8 +166,12 @@ def _written(report: Value | Sequence[Value]) -> str:
 
 
 def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, streams: bool, tell: Tell) -> CallResult:
-    """Answer one call; every error becomes a result. Runs in a worker process, whose server limits its time."""
+    """Answer one call on one core; every error becomes a result.
+
+    Runs in a worker process, whose server limits its time. The other cores are those of the other workers.
+    """
     set_monitored()
+    use_cores(1)
     Mode.spent.clear()
     if Mode.plain_seconds is not None:
         Mode.on_plain = _once(lambda: tell(PlainLoop()))

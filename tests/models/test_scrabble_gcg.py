@@ -456,6 +456,12 @@ def test_the_tiles_of_a_game_are_recognised_by_letters_and_scores(language: str)
     assert replay_of_bytes("\n".join(named).encode()).game.passed_over == ()
 
 
+def test_letters_outweigh_a_wrong_score() -> None:
+    """The Dutch set would give one wrong score and the Polish set two, but only Polish tiles have these letters."""
+    text = "#player1 A\n#player2 B\n>A: ŻÓŁWIEK 8D ŻÓŁW +30 30\n>B: AEINRST E7 R.T +5 5\n"
+    assert replay_of_bytes(text.encode()).tile_set == tile_set("polish")
+
+
 def test_letters_of_another_language_are_named_with_the_option_that_fits() -> None:
     polish = "#player1 A\n#player2 B\n#lexicon CSW21\n>A: AĆEŁŹĄY 8G ŁĄ +16 16\n"
     replayed = replay_of_bytes(polish.encode())

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from entails.service import answer as worker
 from entails.service import scheduler as pools
 from entails.service.answer import CallResult
 from entails.service.scheduler import Busy, Costs, FairQueue, Pool
 from entails.service.settings import ServiceSettings
 from entails.service.workers import SLOW_NICENESS, connect
+from entails.solvers.pool import limits
+from entails.solvers.pool.limits import cores
 from entails.solvers.pool.process import spawn
 
 
@@ -225,3 +228,19 @@ def test_who_reads_parts_hears_that_a_call_starts_again() -> None:
 
     in_a_loop(work)
     assert heard == [None, None]
+
+
+def test_a_call_runs_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each worker has one core, so a pre-endgame or a simulation starts no threads for the cores of the others."""
+    seen: list[int] = []
+
+    def answer(*_: object) -> CallResult:
+        seen.append(cores())
+        return CallResult("report", "{}")
+
+    monkeypatch.setattr(worker, "answer", answer)
+    monkeypatch.setattr(worker, "set_monitored", lambda: None)
+    monkeypatch.setattr(limits._Share, "cores", None)
+    monkeypatch.setattr(limits, "_allowed", lambda: 64)
+    worker.answer_call("scrabble/pre-endgame", b"{}", 4096, None, False, print)
+    assert seen == [1]

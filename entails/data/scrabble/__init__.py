@@ -336,7 +336,7 @@ def _recognised(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) 
     names = [name for name in TILE_SETS if name != tile_set.name and ("super" in name) == (tile_set.total > 150)]
     sets = [tile_set, *map(shipped_tile_set, names)]
     mismatches = [wrong, *(_mismatches(game, layout, known, rules) for known in sets[1:])]
-    best = min(range(len(sets)), key=mismatches.__getitem__)
+    best = min(range(len(sets)), key=lambda number: (sum(mismatches[number]), mismatches[number]))
     return sets[best] if mismatches[best][0] * 2 <= wrong[0] or mismatches[best][1] < wrong[1] else tile_set
 
 
