@@ -1,4 +1,4 @@
-"""docs/model.md: every example runs, and every kind of constraint has one."""
+"""docs/model.md: every example runs, and every kind of constraint has one; docs/five-minutes.md: every example runs."""
 
 import json
 import re
@@ -12,7 +12,8 @@ from entails.formats.model_json.kinds import KINDS
 from entails.formats.model_json.read import TOP, read_document
 from entails.models.errors import InvalidPuzzle
 
-TEXT = (Path(__file__).parents[1] / "docs" / "model.md").read_text("utf-8")
+DOCS = Path(__file__).parents[1] / "docs"
+TEXT = (DOCS / "model.md").read_text("utf-8")
 KINDS_TOLD = dict(re.findall(r"^\| `(\w+)` \|.*\| `(\{\"kind\".*\})` \|$", TEXT, re.MULTILINE))
 VARIABLES: Any = [
     {"name": "x", "domain": [0, 3]},
@@ -22,12 +23,13 @@ VARIABLES: Any = [
 ]
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+def blocks(language: str, text: str = TEXT) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-def test_the_python_runs() -> None:
-    exec(compile("\n".join(blocks("python")), "docs/model.md", "exec"), {})
+@pytest.mark.parametrize("page", ["model.md", "five-minutes.md"])
+def test_the_python_runs(page: str) -> None:
+    exec(compile("\n".join(blocks("python", (DOCS / page).read_text("utf-8"))), f"docs/{page}", "exec"), {})
 
 
 def test_the_document_is_one() -> None:
