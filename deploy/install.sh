@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Entails with what running the service needs, and nothing that only tests or checks need:
+# Install Entails with the packages that the service needs, without those of tests and checks:
 #   deploy/install.sh SOURCE VENV
 # SOURCE is a checkout, VENV the environment to create. Used by deploy/Containerfile, and without a builder by
 # scripts/try_image.sh. Set PYTHON for another interpreter.
@@ -8,7 +8,7 @@ source=$1
 venv=$2
 needed=$(mktemp)
 trap 'rm -f "$needed"' EXIT
-sed '/^# Besides/q' "$source/requirements.lock" >"$needed"      # the first half: what running needs
+sed '/^# Besides/q' "$source/requirements.lock" >"$needed"      # the first half: packages of the service
 sed -n '/^psycopg/,/[^\\]$/p' "$source/requirements.lock" >>"$needed"         # jobs in PostgreSQL
 "${PYTHON:-python3}" -m venv "$venv"
 "$venv/bin/python" -m pip install -q --no-input --no-deps -r "$needed"
