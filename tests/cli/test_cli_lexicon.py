@@ -9,6 +9,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
+from entails.cli import inputs
 from entails.cli.main import app
 from entails.queries.lexicon.check import WordReport
 from entails.queries.lexicon.lists import LexiconReport
@@ -190,3 +191,26 @@ def test_search_as_json() -> None:
 def test_the_reports_have_schemas() -> None:
     published = {"lexicon": LexiconReport, "lexicon-check": WordReport, "lexicon-search": SearchReport}
     assert published.items() <= reports().items()
+
+
+def test_a_stored_list_is_chosen_by_its_name(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "_own_folder", lambda: tmp_path / "data" / "lexicons")
+    result = run("add", "mots", str(own), "--lang", "fr")
+    assert (result.exit_code, result.stdout.splitlines()[0].split(",")[0]) == (0, "mots: 2 words")
+    assert run("check", "coeur", "--lexicon", "mots").exit_code == 0
+    assert run("check", "poire", "--lexicon", "mots").exit_code == 1
+    (report,) = lines(run("info", "mots", "--json"))
+    assert (report["name"], report["language"], report["words"]) == ("mots", "fr", 2)
+    played = CliRunner().invoke(app, ["scrabble", "moves", "empty", "--rack", "ETE", "--lexicon", "mots", "--json"])
+    assert {json.loads(line)["word"] for line in played.stdout.splitlines()} == {"ETE"}
+    assert "mots " in run("list").stdout
+
+
+@pytest.mark.parametrize("name", ["fr", "none", "../mots", "a.b", ""])
+def test_a_list_is_not_stored_under_a_name_that_means_something_else(
+    name: str, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inputs, "_own_folder", lambda: tmp_path / "data")
+    result = run("add", name, str(own))
+    assert (result.exit_code, "another name" in result.stderr) == (2, True)
+    assert not (tmp_path / "data").exists()

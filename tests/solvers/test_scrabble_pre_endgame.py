@@ -6,12 +6,13 @@ from unittest import mock
 
 import pytest
 
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidMove, InvalidPuzzle
 from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import PASS, Exchange, Game, Move
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Rules, score
 from entails.models.scrabble.tiles import Bag, Rack
+from entails.queries.scrabble.check import legal_move
 from entails.solvers.scrabble import pre_endgame
 from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.pre_endgame import PreEndgame, solve_pre_endgame
@@ -146,3 +147,11 @@ def test_positions_that_are_no_pre_endgame_are_rejected(unseen: str, problem: st
     _, position = position_with("AX", unseen, 0)
     with pytest.raises(InvalidPuzzle, match=problem):
         solve_pre_endgame(position)
+
+
+def test_an_exchange_that_the_bag_forbids_says_so() -> None:
+    _, position = position_with("AX", "ZOE", 0)
+    with pytest.raises(InvalidMove, match=r"too few tiles in the bag for this exchange \(1\)"):
+        legal_move(position, "-A", "moves")
+    with pytest.raises(InvalidMove, match="this exchange is not possible"):
+        legal_move(position, "-Q", "moves")

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from entails.cli.exit import print_error, remark
+from entails.cli.inputs import own_lexicons
 from entails.cli.output import columns, console, folded, print_line, say
 from entails.data.lexicons import partial_notes
 from entails.data.lexicons.store import opened
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def list(query: "QueryRun") -> None:
-    """Print one line per shipped lexicon."""
+    """Print one line per shipped lexicon, and per list of the user's own."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -37,6 +38,10 @@ def list(query: "QueryRun") -> None:
         letters = str(shortest) if shortest == longest else f"{shortest} to {longest}"
         about = f"{report.about} (partial, {report.recall:.0f} %)" if report.partial else report.about
         table.add_row(report.name, report.language, f"{report.words:,}", letters, about)
+    for own in own_lexicons():
+        words = opened(own)[0]
+        letters = f"{min(words.counts)} to {max(words.counts)}"
+        table.add_row(words.name, words.language, f"{len(words):,}", letters, "your word list (lexicon add)")
     console().print(table)
 
 

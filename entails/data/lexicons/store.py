@@ -38,11 +38,23 @@ def opened_in_full(
 ) -> tuple[Lexicon, WordListReport | None]:
     """Return a lexicon and, for a user's word list, the report of its lines.
 
-    A word list is read with the letters of `alphabet`, by default those of the language.
+    A word list is read with the letters of `alphabet`, by default those of the language. Its first line may name the
+    language (`language_line`).
     """
     if isinstance(source, Document):
+        language = language or _stated_language(source.data)
         return read_lexicon(source.data, source.name, language or "", alphabet or letters_of(language))
     return lexicon(source or DEFAULT_OF_LANGUAGE[language or "en"]), None
+
+
+def language_line(language: str) -> str:
+    """Return the first line of a word list that names its language."""
+    return f"# language: {language}\n"
+
+
+def _stated_language(data: bytes) -> str | None:
+    """Return the language that the first line of a word list names, None if it names none."""
+    return next((code for code in DEFAULT_OF_LANGUAGE if data.startswith(language_line(code).encode())), None)
 
 
 def letters_of(language: str | None) -> Alphabet:

@@ -107,8 +107,11 @@ def legal_move(position: Position, text: str, field: str) -> Move:
         move = read_move(text, position.board, position.notation)
         if isinstance(move, Exchange):
             least = max(position.rules.exchange_least, move.tiles.total)
-            if tiles_in_bag(position) < least or not position.rack.holds(move.tiles):
+            if not position.rack.holds(move.tiles):
                 raise InvalidMove("this exchange is not possible", where=text[:30], expected="tiles of the rack")
+            if (in_bag := tiles_in_bag(position)) < least:
+                problem = f"too few tiles in the bag for this exchange ({in_bag})"
+                raise InvalidMove(problem, where=text[:30], expected=f"at least {least}")
         if not isinstance(move, Placement):
             return move
         judged = judge(position, move)
