@@ -113,6 +113,17 @@ def test_an_empty_bag_gives_the_values_of_the_endgame() -> None:
     assert (ran.line["moves"][0]["value"], ran.line["moves"][0]["win"]) == (-12, 1.0)
 
 
+def test_the_moves_of_an_endgame_are_listed_by_value() -> None:
+    """Of these moves, F2 PLATTER scores less than K5 TRET, but is worth more."""
+    played = (
+        "F6I3O2L/EN5N3I2U/MAX4CHAnDLER/1TIP1AQUAE1I2K/1I1I3D3AB2/1V1S3A4E2/1E1I3TA3a2/IS1FARCED3N2/G2O4Z3E2/"
+        "N2R1JIVEY2R2/O2MUON1SEW1Y2/BOOS1ENG1HOG3/L9WORT1/E14/15 ELPRTTT/ 317/585 0"
+    )
+    ran = entails("scrabble", "endgame", played, "--top", 2)
+    values = [line.split()[3] for line in ran.out.splitlines() if line[:2] in ("K5", "F2")]
+    assert values == ["-2", "-5", "-10"], ran.out
+
+
 def test_one_tile_in_the_bag_gives_proven_bounds() -> None:
     position = position_of(ONE_IN_THE_BAG)
     plays = ("3C MONGST", "-")
@@ -154,6 +165,11 @@ def test_the_command_shows_intervals_and_the_inference() -> None:
 def test_impossible_options_are_rejected(options: tuple[str, ...], message: str) -> None:
     ran = entails("scrabble", "simulate", MARS, *options)
     assert (ran.code, message in ran.err) == (2, True), ran.err
+
+
+def test_a_position_without_a_rack_is_rejected() -> None:
+    ran = entails("scrabble", "simulate", MARS.split()[0])
+    assert (ran.code, "no rack" in ran.err) == (2, True), ran.err
 
 
 def test_progress_shows_the_intervals_so_far() -> None:

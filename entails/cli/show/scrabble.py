@@ -257,7 +257,10 @@ def endgame(query: "QueryRun") -> None:
             end = scores[0] - scores[1] + solved.low
             outcome = f"ahead by {end}" if end > 0 else f"behind by {-end}" if end < 0 else "a draw"
             print_line(f"the game ends {outcome} (now {scores[0]} : {scores[1]})")
-        rows = [_valued(valued, notation) for valued in (solved.best, *solved.others)]
+        others = sorted(
+            solved.others, key=lambda valued: float("-inf") if valued.low is None else valued.low, reverse=True
+        )
+        rows = [_valued(valued, notation) for valued in (solved.best, *others)]
         columns([("", "score", "value", "continuation"), *rows], 1)
         if not solved.proven:
             say(f"not proven within the time limit (--seconds); estimate {solved.estimate:+d}", "dim")

@@ -191,8 +191,10 @@ def _simulation(position: Position, options: ScrabbleSimulateOptions, progress: 
     from entails.solvers.scrabble.players import leave_tables
 
     started = clock()
-    if len(position.others) > 1 or position.rules.restricted or not position.rack.total:
-        raise InvalidPuzzle("not a position of two players", expected="your rack, and the standard rules")
+    if not position.rack.total:
+        raise InvalidPuzzle("the position has no rack", expected="your tiles, such as EILNTU?")
+    if len(position.others) > 1 or position.rules.restricted:
+        raise InvalidPuzzle("not a position of two players", expected="at most two racks, and the standard rules")
     known = _known(position, options.opponent)
     moves = list(dict.fromkeys(legal_move(position, text, "plays") for text in options.plays))
     if is_endgame(position):
