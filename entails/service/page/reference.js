@@ -85,8 +85,8 @@ function section(api, path, method, operation) {
   const details = el("details", { id: operation.operationId }, el("summary", {}, el("b", { text: method.toUpperCase() }), el("code", { text: path }), el("span", { text: operation.summary })));
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
-    const isWatched = operation.responses[200]?.content?.["text/event-stream"];
-    details.append(...[fields(api, schema), isWatched ? null : runner(api, path, method, operation)].filter(Boolean));
+    const content = operation.responses[200]?.content ?? {}, isStreamOnly = content["text/event-stream"] && !content["application/json"];
+    details.append(...[fields(api, schema), isStreamOnly ? null : runner(api, path, method, operation)].filter(Boolean));
   });
   return details;
 }
