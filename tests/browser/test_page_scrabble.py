@@ -60,7 +60,7 @@ def test_games_are_pasted(scrabble: Page) -> None:
     scrabble.get_by_text("Paste a position").first.click()
     scrabble.get_by_label("Paste a position").fill(game)
     scrabble.get_by_role("button", name="Load").click()
-    expect(scrabble.get_by_role("gridcell", name="13H, T, 1 points")).to_be_visible()
+    expect(scrabble.get_by_role("gridcell", name="13H, T, 1 point")).to_be_visible()
 
 
 def test_a_game_against_the_engine(page: Page, server: RunningServer) -> None:
@@ -164,7 +164,7 @@ def test_other_alphabets_by_touch(browser: Browser, server: RunningServer) -> No
     page.goto(f"{server.address}#/scrabble?b={board}&r=A[LL]E[RR]OS?&lang=es")
     expect(page.get_by_role("gridcell", name="H5, CH, 5 points")).to_be_visible()
     page.get_by_role("gridcell", name="H9, vide").tap()
-    page.get_by_role("button", name="S, 1 points").tap()
+    page.get_by_role("button", name="S, 1 point").tap()
     expect(page.locator(".verdict")).to_contain_text("Permis : 11 points.")
     context.close()
 
