@@ -126,7 +126,7 @@ def test_the_best_answer() -> None:
         (lambda p, x: p.all_different(x, apart=[1]), "did you mean 'apart_from'"),
         (lambda p, x: p.integer(f"{x}2", lo=1, high=3), "did you mean 'low'"),
         (lambda p, x: p.solve(limit=x), "did you mean 'limits'"),
-        (lambda p, x: p.explain(zzz=x), "expected one of most, engine, encoder, limits, options"),
+        (lambda p, x: p.explain(zzz=x), "expected one of most, smallest, engine, encoder, limits, options"),
         (lambda p, x: p.session().add(x > 1, doubtful=True), "add\\(\\) has no keyword 'doubtful'"),
     ],
 )

@@ -41,7 +41,7 @@ def per_depth(counts: dict[int, int], length: int) -> tuple[int, ...]:
 def test_annex_is_the_annex() -> None:
     depths = set()
     for clauses, variables, answer in unique_formulas(1, 200):
-        counts = originals.Counts()
+        counts = originals.OriginalCounts()
         assert originals.annex(list(clauses), counts) <= answer
         result = quine(as_cnf(clauses, variables), QuineOptions.of("annex"))
         assert frozenset(result.solution or ()) == answer

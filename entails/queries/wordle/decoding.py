@@ -62,7 +62,7 @@ class DecodeReport(Value):
 
     Attributes:
         possible: Whether every row has a word; otherwise `problem` names the row.
-        rows: The words of each row, if the _decode_answer is known.
+        rows: The words of each row, if the answer is known.
         answers: Without an answer: every word for which each row of the grid has a word.
     """
 
@@ -113,7 +113,7 @@ def _decode_answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Prog
     if options.answer is None:
         report = _of_answers(words, grid.share, shown)
     else:
-        with at_field("_decode_answer"):
+        with at_field("answer"):
             secret = _secret(options.answer, grid)
         if words.row_of(secret) is None:
             notes.append(f"{secret.upper()} is not in {words.name}; used anyway")
@@ -126,7 +126,7 @@ def _secret(text: str, grid: ShareGrid) -> str:
     try:
         return checked_word(text, grid.share.length, grid.game.history.alphabet)
     except Invalid as error:
-        raise error.at("--_decode_answer") from None
+        raise error.at("--answer") from None
 
 
 def _of_answers(words: Words, share: ShareText, shown: int | None) -> DecodeReport:
@@ -181,7 +181,7 @@ DECODE = Query(
         "SHARE...", "A share text or its grid, a file with it, or - for standard input.", read=_read, gathered=True
     ),
     unused=("feedback", "length"),
-    examples={"one _decode_answer": {"puzzle": "bybbg ggggg", "_decode_answer": "horse", "show": 8}},
+    examples={"one answer": {"puzzle": "bybbg ggggg", "answer": "horse", "show": 8}},
 )
 
 

@@ -318,14 +318,14 @@ class TreeVerdict(Value):
 
 @dataclass(frozen=True)
 class TreeReplay:
-    """A tree, and the result of playing every _verify_answer."""
+    """A tree, and the result of playing every answer."""
 
     tree: GuessTree
     verdict: ReplayVerdict
 
 
 def _verify_answer(nothing: None, options: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
-    """Play the tree against every _verify_answer."""
+    """Play the tree against every answer."""
     del nothing, progress
     with at_field("tree"):
         tree, claims = read_tree(options.tree.data, options.tree.name)
