@@ -269,7 +269,11 @@ class Requirement:
 
 
 def requirements(position: Position, slot: Slot) -> Iterator[Requirement]:
-    """Yield the rules about squares: on the board, a whole word, a tile laid, connected or over the start."""
+    """Yield the rules about squares.
+
+    The play stays on the board, forms a whole word of two letters or more, lays a tile, and touches a tile or covers
+    the start. Restricted games have further rules.
+    """
     yield Requirement("edge", _EDGE, slot.fits)
     for name, template, place in (("before", _BEFORE, slot.start - 1), ("after", _AFTER, slot.start + slot.length)):
         square = slot.square(place)

@@ -64,7 +64,7 @@ def store_of(settings: ServiceSettings) -> JobStore:
 
 
 class AsyncJobStore:
-    """The job store on the event loop; `trouble` is the latest error of the store, in words, or None."""
+    """The job store on the event loop; `trouble` is the message of the latest error of the store, or None."""
 
     def __init__(self, store: JobStore) -> None:
         self.trouble: str | None = None

@@ -486,7 +486,7 @@ class BaseSession:
 
 @dataclass(frozen=True)
 class Addition:
-    """Clauses added at this scope depth; variables from `own` on are theirs alone."""
+    """Clauses added at a scope depth; their variables from number `own` on are private to this addition."""
 
     clauses: tuple[tuple[int, ...], ...]
     own: int

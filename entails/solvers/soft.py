@@ -232,10 +232,10 @@ class SoftGroups:
         return conflict
 
     def grow(self, held: Subset) -> Subset:
-        """Extend a consistent set, whose test was the last, to a maximal one: first by what the solution satisfies.
+        """Extend a consistent set to a maximal one. The last query must have been the test of this set.
 
-        Others are tried in bundles that double in size while they fit, so few queries are needed if few subjects stay
-        out.
+        The subjects that the solution of the query satisfies are added first. The others are tried in bundles that
+        double in size while they are consistent, so few queries are needed if few subjects are left out.
         """
         held |= self._satisfied()
         waiting = [subject for subject in self.order if subject not in held]

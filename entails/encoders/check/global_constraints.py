@@ -70,7 +70,7 @@ def overlaps(constraint: TasksApart, known: PartialAssignment) -> Iterator[tuple
 
 
 def overlap_sentence(left: Task, right: Task, resource: str) -> Sentence:
-    """Return that two tasks overlap, on which resource."""
+    """Return the sentence that two tasks overlap, with the name of the resource if there is one."""
     if resource:
         return _OVERLAP_ON(left=left.name, right=right.name, resource=resource)
     return _OVERLAP(left=left.name, right=right.name)

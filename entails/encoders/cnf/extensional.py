@@ -177,7 +177,7 @@ def _go_together(table: Table, pairs: set[tuple[int, ...]], out: Writer) -> None
 
 
 def _few_variables(rows: list[tuple[int, ...]], table: Table, out: Writer) -> int:
-    """Add a variable for each row, which implies its facts; return the first."""
+    """Add a variable for each row that implies the facts of the row; return the first variable."""
     first = out.top + 1
     for row in rows:
         here = out.fresh()

@@ -347,7 +347,7 @@ class Size(NamedTuple):
         return Size(self.clauses, self.literals + guards * self.clauses, self.auxiliaries)
 
     def beyond(self, most: "Size") -> str | None:
-        """Return the first number above `most`, in words, or None."""
+        """Return a text about the first count above its limit in `most`, or None."""
         for name, count, limit in zip(self._fields, self, most, strict=True):
             if count > limit:
                 return f"about {count:,} {name}, and {limit:,} are allowed"

@@ -184,7 +184,7 @@ _TURNED = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def _within(total: str, domain: Domain) -> str:
-    """Return a sum with the values that it may have."""
+    """Return the text of a linear constraint: a sum and its domain."""
     low, high = domain[0], domain[-1]
     if len(domain) == 2 and low <= -_INFINITE and high >= _INFINITE:
         return f"{total} is any number"

@@ -174,7 +174,10 @@ GLOBAL_PREDICATES: Mapping[str, Callable[..., Condition]] = {
 def regular(
     over: tuple[Unknown, ...], states: int, signs: int, table: Sequence[int], start: int, finals: Collection[int]
 ) -> Condition:
-    """Return that an automaton accepts the values: `table` has the next state of each state and value, 0 for none."""
+    """Return the condition that an automaton accepts the values.
+
+    `table` holds the next state for each state and value; 0 means that there is no transition.
+    """
     if len(table) != states * signs:
         raise InvalidStatement(f"{len(table)} transitions", expected=f"{states * signs}")
     steps = tuple(

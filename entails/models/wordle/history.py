@@ -245,9 +245,9 @@ class Counts(Scoring):
     def problem(self, guess: str, code: int) -> str | None:
         """Return why no secret gives these counts, or None if one does.
 
-        There may be too many letters in all, or too few positions for the misplaced letters, which need positions away
-        from where the guess has them. The most frequent letter makes this hardest, so it is best if the well placed
-        letters are copies of it.
+        The counts may add up to more letters than the word has. Or they may leave too few positions for the misplaced
+        letters, each of which needs a position where the guess has another letter. The most frequent letter of the
+        guess limits this most, so the bound assumes that the well placed letters are copies of the most frequent ones.
         """
         length = len(guess)
         well, misplaced = self.counts(code, length)

@@ -285,7 +285,11 @@ def holding(lexicon: Lexicon, folded: str) -> Iterator[Letters]:
 
 
 def like_pattern(lexicon: Lexicon, pieces: Sequence[str], lengths: range, rack: str | None) -> Iterator[Letters]:
-    """Yield the words of these lengths that begin and end as a pattern does, from its letters and the rack's."""
+    """Yield the words of these lengths that match the head and tail of a pattern.
+
+    With a rack, each letter of a word must occur in the pattern or on the rack, or a blank must stand for it. This is
+    necessary, not sufficient: copies of a letter are not counted.
+    """
     runs = [place for place, piece in enumerate(pieces) if piece == RUN] or [len(pieces)]
     head, tail = pieces[: runs[0]], pieces[runs[-1] + 1 :]
     fixed = "".join(piece for piece in pieces if piece not in (RUN, ANY))

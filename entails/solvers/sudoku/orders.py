@@ -116,7 +116,7 @@ class GridTarget:
 
     @property
     def most_difficult(self) -> float | None:
-        """Return the end of the range of difficulties; None if it is open."""
+        """Return the upper end of the range of difficulties; None if there is no such bound."""
         if self.band is None:
             return self.difficulty[1] if self.difficulty else None
         limits = (*shipped_weights().bands, float("inf"))

@@ -152,9 +152,9 @@ class Trees:
         return self._word(self._known[self._every, self._key(columns)].guess), total
 
     def after(self, word: str) -> float:
-        """Return the total if this word is guessed now, allowed or not, and best play follows.
+        """Return the total cost in guesses if this word, allowed or not, is guessed now and best play follows.
 
-        A word that splits nothing costs one more guess for each secret.
+        A word that gives every secret the same feedback costs one more guess for each secret.
         """
         position, letters = self.position, as_letters(word, self.position.words.length)
         codes: list[int] = pattern_row(letters, self._letters, position.scoring).tolist()

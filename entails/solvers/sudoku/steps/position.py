@@ -380,7 +380,7 @@ class StepPosition:
         return self._step(simplest_step(self.steps))
 
     def all_steps(self) -> Iterator[Step]:
-        """Yield every step of every technique, in the order of the techniques; if thorough, then joint steps."""
+        """Yield every step of every technique, in the order of the techniques; then joint steps, in thorough mode."""
         listed: list[Step] = []
         for number in [] if self.trouble else self.order:
             self.available(number)

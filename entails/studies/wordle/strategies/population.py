@@ -120,7 +120,7 @@ class Population:
 class FeedbackAgreement:
     """Agreement of individuals with a history.
 
-    For each guess and individual it holds the numbers of well placed and misplaced letters, and the counts wanted.
+    For each guess, it holds the numbers of well placed and misplaced letters of each individual, and the required ones.
     """
 
     well: NDArray[np.int16]
