@@ -275,7 +275,7 @@ def test_grades_keep_the_order(number: float, second: float) -> None:
 
 
 def test_common_words_reach_the_frequency() -> None:
-    """Those whose Zipf value is exactly the least one too, even if no word has more."""
+    """A word whose Zipf value equals the least value counts as common, even if no word has a higher one."""
     words = lexicon("wordle-answers")
     zipf = words.zipf(5)
     assert zipf is not None
