@@ -2,12 +2,11 @@
 
 from typing import Any
 
+import cpmpy as cp
 import pytest
 
 import entails
 from entails.models.errors import InvalidStatement
-
-cp = pytest.importorskip("cpmpy", reason="CPMpy is not installed")
 
 
 def constraints(x: Any, b: Any) -> dict[str, Any]:
