@@ -32,6 +32,7 @@ from entails.service.store import (
     JobStore,
     KeyReused,
     NewJob,
+    SqliteStore,
     State,
     StoredJob,
     StoreUnavailable,
@@ -55,11 +56,9 @@ _SECONDS = 8.0
 def store_of(settings: ServiceSettings) -> JobStore:
     """Return the store of the settings. Raises StoreInUse, OSError or sqlite3.Error for a file that is not usable."""
     if settings.jobs_are_elsewhere:
-        from entails.service.databases import PostgresStore
+        from entails.service.postgres import PostgresStore
 
         return PostgresStore(settings.jobs_db)
-    from entails.service.databases import SqliteStore
-
     return SqliteStore(settings.jobs_file)
 
 

@@ -16,9 +16,9 @@ from service.test_service_jobs import until
 
 from entails.service import compiling
 from entails.service.compiling import NO_KERNEL, KernelCompiler
-from entails.service.databases import SqliteStore
 from entails.service.routes import preferred_wait
 from entails.service.settings import ServiceSettings
+from entails.service.store import SqliteStore
 from entails.service.workers import WorkerDied
 from entails.solvers.kernels.jit import CACHE_VARIABLE, _stamp, cache_of_kernels
 from entails.studies.warm import cold_jobs

@@ -20,8 +20,7 @@ from service.test_service_calls import GRID, pigeons
 from service.test_service_jobs import calls_running, until
 
 from entails.service.client import Client
-from entails.service.databases import SqliteStore
-from entails.service.store import JobFilter, StoreUnavailable
+from entails.service.store import JobFilter, SqliteStore, StoreUnavailable
 
 LONG = {"puzzle": pigeons(12)}
 

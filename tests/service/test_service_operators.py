@@ -8,6 +8,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -26,13 +27,13 @@ from typer.testing import CliRunner
 from entails.cli.main import app as command_line
 from entails.models.errors import InvalidPuzzle
 from entails.service.checkup import check_service
-from entails.service.databases import PostgresStore, SqliteStore
 from entails.service.jobs import reach_database, store_of
 from entails.service.metrics import Metrics
 from entails.service.middleware import BadTokens, Guard, RequestRejected, is_allowed
+from entails.service.postgres import PostgresStore
 from entails.service.settings import ServiceSettings
 from entails.service.state import Server
-from entails.service.store import JobFilter, StoreUnavailable
+from entails.service.store import JobFilter, SqliteStore, StoreUnavailable
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -198,6 +199,21 @@ def test_a_dump_of_postgresql_restores_every_job(cluster: Cluster, tmp_path: Pat
     assert claimed is not None
     restored.close()
     store.close()
+
+
+_OTHER_EXTRAS = ("psycopg", "mcp", "pyarrow", "distributed", "matplotlib")
+
+
+def test_a_server_needs_no_package_of_another_extra(tmp_path: Path) -> None:
+    """As after `pip install entails[service]`."""
+    script = (
+        "import sys; sys.modules |= dict.fromkeys(sys.argv[2:]); "
+        "from entails.service.app import create_app; from entails.service.server import run; "
+        "from entails.service.settings import ServiceSettings; "
+        "create_app(ServiceSettings(jobs_db=sys.argv[1])).state.server.release()"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "jobs.sqlite"), *_OTHER_EXTRAS]
+    subprocess.run(command, check=True)
 
 
 SECRET = "postgresql://entails:hunter2@127.0.0.1:{port}/secret_name"

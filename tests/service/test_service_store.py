@@ -9,12 +9,12 @@ import pytest
 from service.postgres import Cluster
 from service.stores import new_job
 
-from entails.service.databases import SqliteStore
 from entails.service.store import (
     MOST_ATTEMPTS,
     JobFilter,
     JobStore,
     KeyReused,
+    SqliteStore,
     StoreInUse,
     StoreUnavailable,
     TooManyJobs,
@@ -26,7 +26,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[JobStore]:
     if request.param == "sqlite":
         opened: JobStore = SqliteStore(tmp_path / "jobs.sqlite")
     else:
-        from entails.service.databases import PostgresStore
+        from entails.service.postgres import PostgresStore
 
         running: Cluster = request.getfixturevalue("cluster")
         opened = PostgresStore(running.new_database())
@@ -144,7 +144,7 @@ def test_results_are_kept_for_their_time(store: JobStore) -> None:
 
 
 def test_many_claim_at_once_and_each_job_goes_to_one(cluster: Cluster) -> None:
-    from entails.service.databases import PostgresStore
+    from entails.service.postgres import PostgresStore
 
     address = cluster.new_database()
     store = PostgresStore(address)
