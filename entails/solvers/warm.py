@@ -72,6 +72,8 @@ WARM: Mapping[str, Callable[[], None]] = MappingProxyType(
 
 _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 """A grid that needs every technique, so that every kernel of the step finder runs."""
+_SINGLES = "..4678912..2195348198342567859761423426853791713924856961537284287419635345286179"
+"""A grid with naked singles and no full house."""
 _FORCED = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 """A grid that has a forcing chain at once, so that the kernels run that write it down."""
 
@@ -103,10 +105,11 @@ def _model_counter() -> None:
 
 
 def _bit_solver() -> None:
-    from entails.solvers.sudoku.bits import warm
+    from entails.solvers.sudoku.bits import solve_many, warm
     from entails.solvers.sudoku.generate import generate
 
     warm()
+    solve_many([_GRID])
     list(generate(9, 1, minimal=True))
     list(generate(9, 1, pattern=range(0, 81, 2)))
 
@@ -125,6 +128,7 @@ def _steps() -> None:
     from entails.solvers.kernels.sudoku_board import NOTHING, keep_score
     from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, rate_with_explainer
     from entails.solvers.sudoku.difficulty.search_cost import rounds
+    from entails.solvers.sudoku.orders import TechniqueNeed
     from entails.solvers.sudoku.steps.path import solve_steps
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
@@ -140,6 +144,7 @@ def _steps() -> None:
     next(rater.rated_steps(*arrays(grid)))
     rater.finders["quads"]()
     keep_score(rater.hint, 0, 0, 0, NOTHING)  # called by a rater that has a counted step
+    TechniqueNeed(("full-house", "naked-single"))(parse_grid(_SINGLES))
 
 
 _OF_LADDERS = ("locked-pair", "franken-x-wing", "template")
@@ -151,7 +156,8 @@ def _patterns() -> None:
     import numpy as np
 
     from entails.formats.sudoku.read import parse_grid
-    from entails.solvers.kernels.sudoku_board import set_up
+    from entails.solvers.kernels.sudoku_board import add_evidence, add_removal, keep_if_simplest, set_up
+    from entails.solvers.kernels.sudoku_chains import find_x_returns
     from entails.solvers.sudoku.difficulty.explainer_nested import SukakuRater
     from entails.solvers.sudoku.steps.finders import PatternFinders
     from entails.solvers.sudoku.steps.position import arrays
@@ -165,6 +171,10 @@ def _patterns() -> None:
                 patterns.find(technique(name), rater.board, rater.steps)
     for name in ("aic", "two-strong-links", "wxyz-wing"):
         rater.finders[name]()
+    find_x_returns(rater.board, rater.steps)  # these are called where rectangles lack a digit
+    add_evidence(rater.steps, 0, 0)
+    add_removal(rater.steps, 0, rater.board, 0, 1)
+    keep_if_simplest(rater.steps, 0)
 
 
 def _nested_chains() -> None:
@@ -188,6 +198,7 @@ def _word_trees() -> None:
 
     from entails.models.wordle.history import COLOURS
     from entails.models.wordle.words import Words
+    from entails.solvers.wordle.certificate.prover import Prover
     from entails.solvers.wordle.tree.best import TreeSettings, best_tree
 
     random = np.random.default_rng(0)
@@ -196,6 +207,8 @@ def _word_trees() -> None:
         words = Words.of(letters[:20], letters, name="warm")
         best_tree(words, COLOURS, (), TreeSettings(beam=3, max_depth=0))
     best_tree(words, COLOURS, (), TreeSettings(words.word(0), hard=True, beam=3, max_depth=0))
+    search = Prover(words, COLOURS).search
+    search.counted(search.board.secrets, search.board.clues)
 
 
 def _word_feedback() -> None:

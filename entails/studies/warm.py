@@ -5,7 +5,10 @@ Importing this module loads neither numba nor numpy, so that a server can tell a
 
 import pickle
 from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from entails.solvers import warm as solvers
@@ -21,14 +24,23 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
 
 def cold_jobs() -> list[str]:
     """Return the names of the jobs that are not compiled yet."""
-    return [name for name, _ in jobs() if not is_warm(f"warm {name}")]
+    return [name for name, _ in jobs() if not is_warm(_stamp_of(name))]
+
+
+@cache
+def _stamp_of(name: str) -> str:
+    """Return the name of a job's stamp. It changes with the list of jobs, which decides what a job compiles."""
+    digest = sha256()
+    for source in (solvers.__file__, __file__):
+        digest.update(Path(source).read_bytes())
+    return f"warm {name} {digest.hexdigest()[:16]}"
 
 
 def compile_one(name: str, tell: object = None) -> str:
     """Run the compile job of this name and record that it is done."""
     del tell
     dict(jobs())[name]()
-    note_warm(f"warm {name}")
+    note_warm(_stamp_of(name))
     return name
 
 
