@@ -1,5 +1,6 @@
 """`python -m benchmarks [NAME...]`: all benchmarks, or those named."""
 
+import os
 import sys
 from importlib import import_module
 
@@ -37,8 +38,9 @@ def main() -> int:
     wanted = sys.argv[1:] or NAMES
     unknown = [name for name in wanted if name not in NAMES]
     if unknown:
-        print(f"there is no benchmark {unknown[0]!r}; there are {', '.join(NAMES)}", file=sys.stderr)
+        print(f"unknown benchmark {unknown[0]!r}; available: {', '.join(NAMES)}", file=sys.stderr)
         return 2
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each command would compile all modules again
     for name in wanted:
         print(f"== {name}")
         import_module(f"benchmarks.{name}").main()
