@@ -4,12 +4,12 @@ A file holds several boards if each line is a board, or if blank lines separate 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Final, TypeVar
 
 from entails.models.entry import Entry
-from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidPuzzle, quantity
 from entails.models.fields import decoded, is_file_name
 
 P = TypeVar("P")
@@ -97,7 +97,7 @@ def _alone(line: str) -> bool:
 def _entry(line: int, text: str, read: Callable[[str], P]) -> Entry[P]:
     try:
         if len(text) > _LONGEST:
-            raise InvalidPuzzle(f"this has {len(text):,} characters", expected=f"{_LONGEST:,} at most")
+            raise InvalidPuzzle(quantity(len(text), "character"), expected=f"at most {_LONGEST:,}")
         if all(map(is_file_name, text.splitlines() or [""])):
             raise InvalidPuzzle(f"{text.strip()[:40]!r} is a file name", expected="the text of a puzzle")
         return Entry(line, read(text))
@@ -106,23 +106,34 @@ def _entry(line: int, text: str, read: Callable[[str], P]) -> Entry[P]:
 
 
 def rows_of(text: str, *, expected: str = "rows of cells") -> Rows:
-    """Return the cells of a board, all rows equally long. A single row of n*n characters is a square."""
-    lines = [line for line in re.split(r"[/\n]", text.strip().strip("/")) if not _FRAME.fullmatch(line)]
+    """Return the cells of a board, all rows equally long.
+
+    A single row of n*n cells is a square, unless a slash ends it. The characters of a row are its cells if no separator
+    stands between or behind them.
+    """
+    text = text.strip()
+    lines = [line for line in re.split(r"[/\n]", text.strip("/")) if not _FRAME.fullmatch(line)]
     words = [[word for word in _BETWEEN.split(_WALL.sub(" ", line)) if word] for line in lines]
     apart = {len(row) for row in words}
-    if len(apart) != 1 or apart == {1}:
+    if len(apart) != 1 or (apart == {1} and "," not in text):
         words = [list("".join(row)) for row in words]
-    if len(words) == 1 and (side := isqrt(len(words[0]))) ** 2 == len(words[0]):
+    is_one_line = re.search(r"[/\n]", text) is None
+    if is_one_line and words and (side := isqrt(len(words[0]))) ** 2 == len(words[0]):
         words = [words[0][start : start + side] for start in range(0, len(words[0]), side or 1)]
     if not words or not words[0]:
-        raise InvalidPuzzle("there are no cells", expected=expected)
+        raise InvalidPuzzle("no cells", expected=expected)
     for number, row in enumerate(words, 1):
         if len(row) != len(words[0]):
             wanted = f"{len(words[0])}, as in row 1"
-            raise InvalidPuzzle(f"this row has {len(row)} cells", where=f"row {number}", expected=wanted)
+            raise InvalidPuzzle(quantity(len(row), "cell"), where=f"row {number}", expected=wanted)
     if max(len(words), len(words[0])) > MOST:
-        raise InvalidPuzzle(f"{len(words)} rows of {len(words[0])} cells", expected=f"{MOST} of {MOST} at most")
+        raise InvalidPuzzle(board_size(words), expected=f"at most {MOST} rows of {MOST} cells")
     return tuple(map(tuple, words))
+
+
+def board_size(rows: Sequence[Sequence[str]]) -> str:
+    """Return the size of a board in words: "2 rows of 3 cells"."""
+    return f"{quantity(len(rows), 'row')} of {quantity(len(rows[0]), 'cell')}"
 
 
 def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -139,7 +150,7 @@ def square_of(text: str, *, expected: str) -> Rows:
     """Return the cells of a square board."""
     rows = rows_of(text, expected=expected)
     if len(rows) != len(rows[0]):
-        raise InvalidPuzzle(f"{len(rows)} rows of {len(rows[0])} cells are not a square", expected=expected)
+        raise InvalidPuzzle(f"the board is not a square: {board_size(rows)}", expected=expected)
     return rows
 
 
@@ -147,8 +158,33 @@ def framed(text: str, *, expected: str) -> tuple[tuple[str, ...], tuple[str, ...
     """Return the parts of a board with clues above and to the left: column clues, row clues, cells."""
     rows = rows_of(text, expected=expected)
     if len(rows) < 2 or len(rows[0]) < 2:
-        raise InvalidPuzzle("there are no cells beside the clues", expected=expected)
+        raise InvalidPuzzle("no cells beside the clues", expected=expected)
+    if rows[0][0] not in EMPTY:
+        raise InvalidPuzzle(f"unexpected {rows[0][0][:12]!r}", where=place(0, 0), expected=". in the corner")
     return rows[0][1:], tuple(row[0] for row in rows[1:]), tuple(row[1:] for row in rows[1:])
+
+
+def framed_all_round(text: str, *, expected: str) -> tuple[tuple[str, ...], ...]:
+    """Return the parts of a board with clues on all sides: above, below, left, right, then the rows of cells."""
+    rows = rows_of(text, expected=expected)
+    if len(rows) < 3 or len(rows[0]) < 3:
+        raise InvalidPuzzle("no cells between the clues", expected=expected)
+    for r, c in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
+        if rows[r][c] not in EMPTY:
+            where = place(r % len(rows), c % len(rows[0]))
+            raise InvalidPuzzle(f"unexpected {rows[r][c][:12]!r}", where=where, expected=". in the corner")
+    inner = rows[1:-1]
+    left, right = tuple(row[0] for row in inner), tuple(row[-1] for row in inner)
+    return rows[0][1:-1], rows[-1][1:-1], left, right, *(row[1:-1] for row in inner)
+
+
+def clue_in(word: str, where: str) -> int | None:
+    """Return a clue beside a board, or None for an empty place."""
+    if word in EMPTY:
+        return None
+    if not (word.isascii() and word.isdecimal() and len(word) < 4):
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="a number, or . for none")
+    return int(word)
 
 
 def place(row: int, column: int) -> str:
@@ -165,9 +201,9 @@ def number_in(word: str, where: str, expected: str) -> int:
     raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
 
 
-def number_text(number: int) -> str:
-    """Return a number as `number_in` reads it, in one character if possible."""
-    return "0123456789abcdefghijklmnopqrstuvwxyz"[number] if number < 36 else str(number)
+def number_text(number: int, most: int = 35) -> str:
+    """Return a number as `number_in` reads it, in one character up to `most`."""
+    return "0123456789abcdefghijklmnopqrstuvwxyz"[number] if number <= min(most, 35) else str(number)
 
 
 def in_rows(words: Iterable[str], columns: int) -> Rows:
@@ -175,7 +211,12 @@ def in_rows(words: Iterable[str], columns: int) -> Rows:
     return tuple(zip(*[iter(words)] * columns, strict=True))
 
 
-def joined(rows: Rows) -> str:
-    """Return the board on one line: rows between slashes, longer words separated by blanks."""
-    apart = "," if any(len(word) > 1 for row in rows for word in row) else ""
-    return "/".join(apart.join(row) for row in rows)
+def joined(rows: Rows, between: str = "") -> str:
+    """Return the board on one line, as `rows_of` reads it: rows between slashes, longer words separated by commas.
+
+    A separator behind each word of a single column, and a slash behind a single row, keep their shapes.
+    """
+    between = between or ("," if any(len(word) > 1 for row in rows for word in row) else "")
+    lines = [between.join(row) + between * (len(row) == 1) for row in rows]
+    is_square = len(rows) == 1 < len(rows[0]) and isqrt(len(rows[0])) ** 2 == len(rows[0])
+    return "/".join(lines) + "/" * is_square

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidPuzzle, quantity
 
 P_co = TypeVar("P_co", covariant=True)
 
@@ -33,7 +33,7 @@ def only_one(entries: Iterable[Entry[Any]]) -> Any:
     """Return the puzzle of the only entry; reject any other number of entries."""
     listed = list(entries)
     if len(listed) != 1:
-        raise InvalidPuzzle(f"{len(listed)} puzzles", expected="exactly one")
+        raise InvalidPuzzle(quantity(len(listed), "puzzle") if listed else "no puzzle", expected="exactly one")
     if listed[0].error is not None:
         raise listed[0].error
     return listed[0].puzzle

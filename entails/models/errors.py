@@ -132,6 +132,11 @@ def at_field(field: str) -> Iterator[None]:
         raise
 
 
+def quantity(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 cell", "2,000 cells"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def one_of(names: Iterable[str], wanted: str = "") -> str:
     """List alternatives to an unknown name, the closest first: "one of S, E, N, ..."."""
     every: Sequence[str] = list(names)

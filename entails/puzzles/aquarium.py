@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from entails.formats.puzzlink.link import PuzzleLink
-from entails.formats.puzzlink.parts import WALLS, Cells, Gap, rows_and_columns
+from entails.formats.puzzlink.parts import WALLS, Body, Cells, Gap, address, rows_and_columns
+from entails.formats.text import clue_in, framed
 from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
@@ -41,6 +42,9 @@ FULL = Plural(
 )
 
 
+_EXPECTED = "a puzz.link address, or clues above and before rows of letters that name the tanks"
+
+
 @dataclass(frozen=True)
 class Aquarium(Roomed):
     """Tanks with clues: those above the columns, then those beside the rows."""
@@ -64,6 +68,16 @@ class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
         Example("several", "aquarium/5/5/du8096h0/h2g3g31h", "several solutions"),
         Example("clash", "aquarium/5/5/du8096h0/212g3g31h", "no solution"),
     )
+
+    def parse(self, text: str) -> Aquarium:
+        """Parse a puzz.link address; or rows of letters that name the tanks, with clues above and before them."""
+        if address(text, *GENRES):
+            return super().parse(text)
+        above, before, rows = framed(text, expected=_EXPECTED)
+        clues = [clue_in(word, f"column {number}") for number, word in enumerate(above, 1)]
+        clues += [clue_in(word, f"row {number}") for number, word in enumerate(before, 1)]
+        walls = WALLS.typed([word for row in rows for word in row], Body("", len(rows), len(rows[0])))
+        return Aquarium(len(rows), len(rows[0]), walls or (), tuple(clues))
 
     def state(self, puzzle: Aquarium) -> Statement:
         board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "water {name}"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.parts import HOME, NUMBERS, UNKNOWN, Body, Cells, address, rows_and_columns, truncated
-from entails.formats.text import EMPTY, framed, number_in, once_each, place
+from entails.formats.text import EMPTY, clue_in, framed, once_each, place
 from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count, Formula, Logic
 from entails.models.drawing import Drawing
@@ -114,10 +114,6 @@ def _lengths(text: str) -> tuple[int, ...]:
             f"unexpected {text[:20]!r}", where="fleet", expected="lengths of ships, such as 3,2,2,1,1,1"
         )
     return tuple(sorted(map(int, text.split(",")), reverse=True))
-
-
-def _clue(word: str, where: str) -> int | None:
-    return None if word in EMPTY else number_in(word, where, "a number, or . for none")
 
 
 def _part(word: str, where: str) -> int | None:
@@ -260,8 +256,8 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
             return Battleship(link.rows, link.columns, clues, givens, _triangle(_FLEETS[bank]))
         fleets = once_each(re.findall(r"(fleet)=(\S*)", text))
         above, before, rows = framed(re.sub(r"fleet=\S*", "", text), expected=_EXPECTED)
-        clues = tuple(_clue(word, f"column {number}") for number, word in enumerate(above, 1))
-        clues += tuple(_clue(word, f"row {number}") for number, word in enumerate(before, 1))
+        clues = tuple(clue_in(word, f"column {number}") for number, word in enumerate(above, 1))
+        clues += tuple(clue_in(word, f"row {number}") for number, word in enumerate(before, 1))
         givens = tuple(_part(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row))
         fleet = _lengths(fleets["fleet"]) if fleets else _triangle(4 if max(len(rows), len(rows[0])) > 7 else 3)
         return Battleship(len(rows), len(rows[0]), clues, givens, fleet)

@@ -176,6 +176,8 @@ class FireflyPuzzle(LoopPuzzle[Firefly]):
                 _circle(builder, puzzle, flow, cell, on_line[cell])
         by_lines = tuple((cell, cells + place) for place, step in enumerate(board.borders) for cell in step)
         builder.rule(CONNECTED(), Connected((*on_line, *steps.lits), by_lines))
+        if not any(puzzle.circles):  # nothing begins or ends a line
+            builder.rule(CONNECTED(), Count(on_line, "=", 0))
         return builder.statement()
 
     def check(self, puzzle: Firefly, answer: Paths) -> str | None:
@@ -218,6 +220,13 @@ class FireflyPuzzle(LoopPuzzle[Firefly]):
             if len(list(areas(board, ways, lambda cell, neighbour: neighbour in ways[cell]))) > 1:
                 yield "the circles are not connected"
 
+        def ring() -> Iterator[str]:
+            yield from (
+                f"the line at {board.name(min(line))} reaches no circle"
+                for line in areas(board, ways, lambda cell, neighbour: neighbour in ways[cell])
+                if line.isdisjoint(circles)
+            )
+
         def dark() -> Iterator[str]:
             for cell in circles:
                 circle = puzzle.circles[cell]
@@ -236,6 +245,7 @@ class FireflyPuzzle(LoopPuzzle[Firefly]):
             whole("turns"),
             loose(),
             apart(),
+            ring(),
             dark(),
             alone(),
         )

@@ -11,7 +11,7 @@ from entails.formats.text import EMPTY, number_in, number_text, place, square_of
 from entails.locale.message import Message
 from entails.models.constraints import Compare
 from entails.models.drawing import Drawing, Edge, Place
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
@@ -79,14 +79,14 @@ def _read_unequal(text: str) -> Futoshiki:
         less += [((row + steps[way][0], column + steps[way][1]), (row, column)) for way in cell if way in steps]
         words.append(cell.rstrip("URDL"))
     if len(words) != int(side) ** 2:
-        raise InvalidPuzzle(f"{len(words)} cells", expected=f"{int(side) ** 2}")
+        raise InvalidPuzzle(quantity(len(words), "cell"), expected=f"{int(side) ** 2}")
     return _puzzle(words, less)
 
 
 def _puzzle(words: Sequence[str], less: Iterable[tuple[Place, Place]]) -> Futoshiki:
     board = Lattice(isqrt(len(words)), isqrt(len(words)))
     if not 1 <= board.rows <= _LARGEST:
-        raise InvalidPuzzle(f"{board.rows} rows", expected=f"1 to {_LARGEST}")
+        raise InvalidPuzzle(quantity(board.rows, "row"), expected=f"1 to {_LARGEST}")
     numbers = []
     for cell, word in enumerate(words):
         expected = f"1 to {board.rows}, or . for an empty cell"

@@ -72,7 +72,8 @@ def _box(text: str, side: int) -> tuple[int, int]:
         return _BOXES[side]
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
     if not match or int(match[1]) * int(match[2]) != side or side not in range(1, 17):
-        raise InvalidPuzzle(f"invalid boxes for {side} rows", where="boxes", expected="boxes=ROWSxCOLUMNS")
+        expected = f"boxes=ROWSxCOLUMNS, of {side} cells each"
+        raise InvalidPuzzle(f"no boxes for {side} rows", where="boxes", expected=expected)
     return int(match[1]), int(match[2])
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from entails.formats.puzzlink.link import PuzzleLink
-from entails.formats.puzzlink.parts import CIRCLES, UNKNOWN, WALLS, YES_NO, Cells, all_four_sides, walled
-from entails.formats.text import in_rows, joined
+from entails.formats.puzzlink.parts import CIRCLES, UNKNOWN, WALLS, YES_NO, Body, Cells, address, all_four_sides, walled
+from entails.formats.text import clue_in, framed_all_round, in_rows, joined
 from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
@@ -37,6 +37,7 @@ GIVEN = Message("{cell} is {sign} (given)", "{cell} vaut {sign} (donné)")
 _POLES = (2, 1)
 """The values of a minus and of a plus pole, in the order of the clues."""
 _SIGNS = ".+-"
+_EXPECTED = "a puzz.link address, or rows of letters that name the plates, with a clue or . at both ends of each line"
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,25 @@ class MagnetsPuzzle(LinkPuzzle[Magnets, Digits]):
         Example("several", "magnets/4/4/l1h22g2i9vgvgo0000000000", "several solutions"),
         Example("clash", "magnets/4/4/l1h22g20h9vgvgo0000000000", "no solution"),
     )
+
+    def parse(self, text: str) -> Magnets:
+        """Parse a puzz.link address; or rows of letters that name the plates, with clues on all four sides.
+
+        Clues above and to the left count plus poles, those below and to the right minus poles; x is a hole.
+        """
+        if address(text, *GENRES):
+            return super().parse(text)
+        above, below, left, right, *rows = framed_all_round(text, expected=_EXPECTED)
+        clues = [
+            clue_in(word, f"{line} {number}")
+            for line, plus, minus in (("column", above, below), ("row", left, right))
+            for number, both in enumerate(zip(minus, plus, strict=True), 1)
+            for word in both
+        ]
+        words = [word for row in rows for word in row]
+        holes = tuple(int(word == "x") for word in words)
+        walls = WALLS.typed(words, Body("", len(rows), len(rows[0])))
+        return Magnets(len(rows), len(rows[0]), tuple(clues), walls or (), (0,) * len(words), holes)
 
     def state(self, puzzle: Magnets) -> Statement:
         board = puzzle.board

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.text import EMPTY, in_rows, joined, number_in, place, rows_of
+from entails.formats.text import EMPTY, in_rows, joined, number_in, once_each, place, rows_of
 from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
@@ -25,7 +25,7 @@ MINES = Plural(
     Message("the grid has {count} mine", "la grille a {count} mine"),
     Message("the grid has {count} mines", "la grille a {count} mines"),
 )
-_TOTAL = re.compile(r"mines\s*=\s*(\S*)")
+_TOTAL = re.compile(r"(mines)\s*=\s*(\S*)", re.IGNORECASE)
 _EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 if their number is known"
 
 
@@ -101,12 +101,12 @@ class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
 
     def parse(self, text: str) -> Minesweeper:
         """Parse rows of numbers with . for covered cells; `mines=10` after them gives the total number of mines."""
-        match = _TOTAL.search(text)
-        if match and not re.fullmatch("[0-9]{1,4}", match[1]):
-            raise InvalidPuzzle(f"unexpected {match[1][:12]!r}", where="mines", expected="a number")
+        totals = once_each((name.lower(), number) for name, number in _TOTAL.findall(text))
+        if totals and not re.fullmatch("[0-9]{1,4}", totals["mines"]):
+            raise InvalidPuzzle(f"unexpected {totals['mines'][:12]!r}", where="mines", expected="a number")
         rows = rows_of(_TOTAL.sub("", text), expected=_EXPECTED)
         numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
-        return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(match[1]) if match else None)
+        return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(totals["mines"]) if totals else None)
 
     def format(self, puzzle: Minesweeper) -> str:
         text = joined(in_rows(("." if number is None else str(number) for number in puzzle.numbers), puzzle.columns))

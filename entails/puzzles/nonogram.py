@@ -7,13 +7,13 @@ from functools import lru_cache
 from itertools import groupby
 
 from entails.formats.puzzlink import numbers
-from entails.formats.puzzlink.parts import HOME, NUMBERS, Body, address
+from entails.formats.puzzlink.parts import HOME, NUMBERS, UNKNOWN, Body, address
 from entails.formats.text import MOST, boards, one_board
 from entails.locale.message import Message, Plural, all_of
 from entails.models.constraints import Automaton
 from entails.models.drawing import Drawing, blocks
 from entails.models.entry import Entry
-from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle, quantity
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
@@ -142,13 +142,15 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         if link := address(text, "nonogram"):
             high, wide = (link.rows + 1) // 2, (link.columns + 1) // 2
             clues = numbers(link.body, link.columns * high + link.rows * wide)
+            if UNKNOWN in clues:
+                raise InvalidPuzzle("runs of unknown length are not supported", where="address", expected="numbers")
             split = link.columns * high
             return _puzzle(_outward(clues[split:], wide), _outward(clues[:split], high))
         if pattern := re.fullmatch(r"\s*([0-9]{1,3})x([0-9]{1,3}):([0-9./\s]*)", text):
             columns, lines = int(pattern[1]), pattern[3].strip().split("/")
             if len(lines) != columns + int(pattern[2]):
                 wanted = f"{columns} of columns and {pattern[2]} of rows"
-                raise InvalidPuzzle(f"{len(lines)} clues", expected=wanted)
+                raise InvalidPuzzle(quantity(len(lines), "clue"), expected=wanted)
             line_runs = [_runs(re.split(r"[.\s]+", line), f"clue {n}") for n, line in enumerate(lines, 1)]
             return _puzzle(line_runs[columns:], line_runs[:columns])
         sections: dict[str, list[Runs]] = {}

@@ -205,7 +205,8 @@ class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
         return Nurikabe(len(rows[0]), tuple(clues))
 
     def format(self, puzzle: Nurikabe) -> str:
-        words = ("." if clue is None else "?" if clue == UNKNOWN else number_text(clue) for clue in puzzle.clues)
+        cells = len(puzzle.clues)  # a larger number in one letter could look like the extension of a file
+        words = ("." if clue is None else "?" if clue == UNKNOWN else number_text(clue, cells) for clue in puzzle.clues)
         return joined(in_rows(words, puzzle.columns))
 
     def format_answer(self, answer: Marks) -> str:

@@ -110,9 +110,9 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
         return None
 
     def parse(self, text: str) -> Queens:
-        """Parse rows of Q and ., or only the number of rows; a digit is a run of empty cells, as in chess."""
-        if re.fullmatch(r"\s*[0-9]{1,3}\s*", text):
-            text = "/".join([text.strip()] * int(text))
+        """Parse rows of Q and ., or only the size (8 or 8x8); a digit is a run of empty cells, as in chess."""
+        if size := re.fullmatch(r"\s*([0-9]{1,3})(?:x\1)?\s*", text):
+            text = "/".join([size[1]] * int(size[1]))
         rows = square_of(re.sub("[0-9]{1,3}", lambda run: "." * int(run[0]), text), expected="rows of Q and .")
         for r, row in enumerate(rows):
             for c, word in enumerate(row):

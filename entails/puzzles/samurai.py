@@ -35,7 +35,7 @@ class Samurai(OnBoard):
     def __post_init__(self) -> None:
         if len(self.grids) < 2 or {cell for grid in self.grids for cell in grid.cells} != set(self.held):
             raise InvalidPuzzle(
-                "the cells do not form several 9x9 grids that overlap in whole boxes", expected=_EXPECTED
+                "the cells do not form several grids of 9x9 (or 4x4) that overlap in whole boxes", expected=_EXPECTED
             )
 
     @cached_property

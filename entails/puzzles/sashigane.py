@@ -51,7 +51,7 @@ def _sign_text(sign: Sign) -> str:
 
 def _word(word: str, where: str) -> Sign:
     """Parse an arrow (^v<>), or o and an optional number."""
-    if word in "^v<>":
+    if len(word) == 1 and word in "^v<>":
         return "^v<>".index(word) + 1, 0
     if not word.startswith("o"):
         raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="^, v, <, >, o or o and a number")

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from entails.formats.puzzlink.link import PuzzleLink
-from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN, Cells, Trailing, all_four_sides
+from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN, Body, Cells, Trailing, address, all_four_sides
+from entails.formats.text import clue_in, framed_all_round
 from entails.locale.message import Message, Plural, Sentence
 from entails.models.constraints import Automaton
 from entails.models.errors import InvalidPuzzle
@@ -30,6 +31,9 @@ SIDES = (
     Message("the left", "de gauche"),
     Message("the right", "de droite"),
 )
+
+
+_EXPECTED = "a puzz.link address, or rows of heights and . with a clue or . at both ends of each row and column"
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,16 @@ class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
         Example("several", "skyscrapers/4/4/h22g4i3g1g2h", "several solutions"),
         Example("clash", "skyscrapers/4/4/1g22g4i3g1g2h", "no solution"),
     )
+
+    def parse(self, text: str) -> Skyscrapers:
+        """Parse a puzz.link address; or rows of heights and . with clues on all four sides."""
+        if address(text, *GENRES):
+            return super().parse(text)
+        above, below, left, right, *rows = framed_all_round(text, expected=_EXPECTED)
+        sides = (("column", above), ("column", below), ("row", left), ("row", right))
+        clues = tuple(clue_in(word, f"{line} {n}") for line, words in sides for n, word in enumerate(words, 1))
+        heights = NUMBERS.typed([word for row in rows for word in row], Body("", len(rows), len(rows[0])))
+        return Skyscrapers(len(rows), len(rows[0]), clues, heights or ())
 
     def state(self, puzzle: Skyscrapers) -> Statement:
         builder, size = StatementBuilder(base=rules(puzzle.rows)), puzzle.rows

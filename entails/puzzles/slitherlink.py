@@ -11,7 +11,7 @@ from entails.formats.text import EMPTY, in_rows, joined, place, rows_of
 from entails.locale.message import Message, Plural
 from entails.models.constraints import Count, Loop
 from entails.models.drawing import Cell, Drawing, DrawnChoice, Edge
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example, Puzzle
@@ -178,13 +178,13 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
                 re.sub("[a-z]", lambda run: "." * (ascii_lowercase.index(run[0]) + 1), loopy[3]),
             )
             if not columns or len(cells) != columns * int(loopy[2]):
-                raise InvalidPuzzle(f"{len(cells)} cells", expected=f"{loopy[1]} times {loopy[2]}")
+                raise InvalidPuzzle(quantity(len(cells), "cell"), expected=f"{loopy[1]} times {loopy[2]}")
             text = "/".join(cells[start : start + columns] for start in range(0, len(cells), columns))
         rows = rows_of(text, expected="rows of 0, 1, 2, 3 and .")
         for r, row in enumerate(rows):
             for c, word in enumerate(row):
                 if word not in EMPTY and word not in ("0", "1", "2", "3", "4"):
-                    raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=place(r, c), expected="0 to 3, or .")
+                    raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=place(r, c), expected="0 to 4, or .")
         return Slitherlink(len(rows[0]), tuple(None if word in EMPTY else int(word) for row in rows for word in row))
 
     def format(self, puzzle: Slitherlink) -> str:

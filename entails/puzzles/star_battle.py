@@ -8,7 +8,7 @@ from itertools import combinations
 
 from entails.formats.puzzlink import borders
 from entails.formats.puzzlink.parts import HOME, REGIONS, Body, address
-from entails.formats.text import in_rows, joined, number_text, rows_of
+from entails.formats.text import in_rows, joined, number_text, place, rows_of
 from entails.locale.message import Message, Plural
 from entails.models.constraints import Count
 from entails.models.drawing import Drawing
@@ -116,6 +116,11 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
         else:
             stars, _, body = text.rpartition(":")
             rows = rows_of(body, expected="the region name of each cell")
+            for r, row in enumerate(rows):
+                for c, name in enumerate(row):
+                    if not name.isalnum():
+                        expected = "a letter or a number that names a region"
+                        raise InvalidPuzzle(f"unexpected {name[:12]!r}", where=place(r, c), expected=expected)
         if not re.fullmatch(r"\s*[1-9]?\s*", stars):
             raise InvalidPuzzle(f"invalid number of stars {stars[:12]!r}", where="start", expected="1 to 9 and a colon")
         return StarBattle(len(rows), len(rows[0]), int(stars.strip() or 1), tuple(name for row in rows for name in row))

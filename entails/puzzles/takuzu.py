@@ -102,6 +102,7 @@ class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
 
     def parse(self, text: str) -> Takuzu:
         """Parse rows of 0, 1 and . on lines or between slashes; `twins:` before them allows equal lines."""
+        text = text.lstrip()
         twins = text.lower().startswith(_TWINS)
         rows = square_of(text[len(_TWINS) if twins else 0 :], expected="rows of 0, 1 and .")
         if len(rows) % 2:

@@ -64,7 +64,11 @@ def _word(word: str, where: str) -> Runs:
     """Parse a typed clue: 3, 31 or 1?."""
     if not set(word) <= set("012345678?") or len(word) > 4:
         raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="a clue such as 3, 11 or 2?")
-    return tuple(-1 if run == "?" else int(run) for run in word)
+    clue = tuple(-1 if run == "?" else int(run) for run in word)
+    runs = [max(run, 1) for run in clue]
+    if len(clue) > 1 and (0 in clue or sum(runs) + len(runs) > 8):
+        raise InvalidPuzzle(f"impossible clue {word!r}", where=where, expected="runs that fit in eight cells")
+    return clue
 
 
 @dataclass(frozen=True)

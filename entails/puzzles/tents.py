@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import SPARSE, PuzzleLink
 from entails.formats.puzzlink.parts import UNKNOWN, Cells, address, rows_and_columns
-from entails.formats.text import EMPTY, framed, number_in, place
+from entails.formats.text import EMPTY, clue_in, framed, place
 from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
@@ -45,12 +45,8 @@ class Tents(OnBoard):
     trees: tuple[int, ...]
 
 
-def _clue(word: str, where: str) -> int | None:
-    return None if word in EMPTY else number_in(word, where, "a number, or . for none")
-
-
 def _tree(word: str, where: str) -> int:
-    if word not in EMPTY and word not in "Tt":
+    if word not in {*EMPTY, "T", "t"}:
         raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="T for a tree, or .")
     return int(word not in EMPTY)
 
@@ -144,8 +140,8 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
         if address(text, *GENRES):
             return super().parse(text)
         above, before, rows = framed(text, expected=_EXPECTED)
-        clues = [_clue(word, f"column {number}") for number, word in enumerate(above, 1)]
-        clues += [_clue(word, f"row {number}") for number, word in enumerate(before, 1)]
+        clues = [clue_in(word, f"column {number}") for number, word in enumerate(above, 1)]
+        clues += [clue_in(word, f"row {number}") for number, word in enumerate(before, 1)]
         trees = [_tree(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         return Tents(len(rows), len(rows[0]), tuple(clues), tuple(trees))
 

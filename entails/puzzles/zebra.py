@@ -11,7 +11,7 @@ from entails.models.constraints import AllDifferent, Clause, Compare, Constraint
 from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
 from entails.models.encoding import Group
 from entails.models.entry import Entry
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Values
@@ -140,7 +140,7 @@ def _validate(categories: dict[str, tuple[str, ...]]) -> None:
     for category, members in others:
         if len(members) != len(model):
             raise InvalidPuzzle(
-                f"{category[:20]} has {len(members)} items", expected=f"{len(model)}, as in {name[:20]}"
+                quantity(len(members), "item"), where=category[:20], expected=f"{len(model)}, as in {name[:20]}"
             )
     if len(set(items)) < len(items):
         again = next(item for place, item in enumerate(items) if item in items[:place])

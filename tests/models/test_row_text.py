@@ -49,13 +49,31 @@ def test_one_line_of_cells_is_a_square() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("1.0./", (("1", ".", "0", "."),)),
+        ("1,.,10,./", (("1", ".", "10", "."),)),
+        ("12,/7,/1,", (("12",), ("7",), ("1",))),
+        ("1/./0", (("1",), (".",), ("0",))),
+        ("12,", (("12",),)),
+    ],
+)
+def test_single_rows_and_columns_keep_their_shape(text: str, rows: tuple[tuple[str, ...], ...]) -> None:
+    assert rows_of(text) == rows
+    assert joined(rows) == text
+
+
+@pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "there are no cells; expected rows"),
-        ("//", "there are no cells; expected rows"),
-        ("---\n---", "there are no cells; expected rows"),
-        ("1.0/.1", "row 2: this row has 2 cells; expected 3, as in row 1"),
-        ("." * (MOST + 1) + "/" + "." * (MOST + 1), f"2 rows of {MOST + 1} cells; expected {MOST} of {MOST} at most"),
+        ("", "no cells; expected rows"),
+        ("//", "no cells; expected rows"),
+        ("---\n---", "no cells; expected rows"),
+        ("1.0/.1", "row 2: 2 cells; expected 3, as in row 1"),
+        (
+            "." * (MOST + 1) + "/" + "." * (MOST + 1),
+            f"2 rows of {MOST + 1} cells; expected at most {MOST} rows of {MOST} cells",
+        ),
     ],
 )
 def test_what_is_no_board(text: str, problem: str) -> None:
@@ -66,7 +84,7 @@ def test_what_is_no_board(text: str, problem: str) -> None:
 
 def test_a_square_has_as_many_rows_as_columns() -> None:
     assert len(square_of("../..", expected="a square")) == 2
-    with pytest.raises(InvalidPuzzle, match="2 rows of 3 cells are not a square; expected a square"):
+    with pytest.raises(InvalidPuzzle, match="the board is not a square: 2 rows of 3 cells; expected a square"):
         square_of(".../...", expected="a square")
 
 

@@ -39,6 +39,8 @@ SAME = {
         "q...............",
         "♛···\n····\n····\n····",
     ),
+    "aquarium": ("aquarium/3/3/b0p0/g23g22", ". . 2 3/. A A B/2 C C B/2 C B B"),
+    "magnets": ("magnets/2/2/111111110o000", ". 1 1 ./1 A A 1/1 B B 1/. 1 1 ."),
     "killer": (
         "AABB/CABD/CDDD/CEEE A=6 B=9 C=7 D=12 E=6 r1c1=1",
         "AABB\nCABD\nCDDD\nCEEE\nA=6 B=9 C=7\nD=12 E=6\nr1c1=1",
@@ -70,6 +72,7 @@ SAME = {
     "kakuro": ("kakuro/4/4/la070n06m.06l498a", "kakuro/4/4/la07-n-6m.-6l498a"),
     "skyscrapers": (
         "skyscrapers/4/4/2g22g4i3g1g2h",
+        ". 2 . 2 2 ./. . . . . ./3 . . . . 2/. . . . . ./1 . . . . ./. . 4 . . .",
         "building/4/4/2g22g4i3g1g2h",
         "skyscraper/4/4/2g22g4i3g1g2h",
         "skyscrapers/4/4/2g22g4i3g1g2hv",
@@ -83,7 +86,7 @@ REFUSED = {
     "takuzu": {
         ".0./.../..1": "3 rows cannot have as many 0s as 1s; expected an even number of rows",
         "2./..": "row 1, column 1: unexpected '2'; expected 0, 1 or . for an empty cell",
-        "../../..": "3 rows of 2 cells are not a square; expected rows of 0, 1 and .",
+        "../../..": "the board is not a square: 3 rows of 2 cells; expected rows of 0, 1 and .",
     },
     "futoshiki": {
         "4.../..../..../...5": "row 4, column 4: unexpected 5; expected 1 to 4, or . for an empty cell",
@@ -93,7 +96,7 @@ REFUSED = {
     },
     "queens": {
         "K./..": "row 1, column 1: unexpected 'K'; expected Q or .",
-        "99": "99 rows of 99 cells; expected 60 of 60 at most",
+        "99": "99 rows of 99 cells; expected at most 60 rows of 60 cells",
     },
     "killer": {
         "AABB/CABD/CDDD/CEEE A=6": "cage B: missing sum; expected a sum such as B=10",
@@ -101,11 +104,11 @@ REFUSED = {
             "F: unknown cage or cell; expected the name of each cell's cage, then sums such as A=10"
         ),
         "AABB/CABD/CDDD/CEEE A=six B=9 C=7 D=12 E=6": "cage A: unexpected 'six'; expected a number up to 64",
-        "AAA/BBB/CCC A=6 B=6 C=6": "boxes: invalid boxes for 3 rows; expected boxes=ROWSxCOLUMNS",
+        "AAA/BBB/CCC A=6 B=6 C=6": "boxes: no boxes for 3 rows; expected boxes=ROWSxCOLUMNS, of 3 cells each",
     },
     "star-battle": {
         "x:AB/AB": "start: invalid number of stars 'x'; expected 1 to 9 and a colon",
-        "2:AB/A": "row 2: this row has 1 cells; expected 2, as in row 1",
+        "2:AB/A": "row 2: 1 cell; expected 2, as in row 1",
     },
     "nonogram": {
         "3x2:1/2/1/3": "4 clues; expected 3 of columns and 2 of rows",
@@ -120,18 +123,19 @@ REFUSED = {
         "hitori/2/2/12.1": "address: a cell has no number; expected a number for each cell",
     },
     "slitherlink": {
-        "12/15": "row 2, column 2: unexpected '5'; expected 0 to 3, or .",
+        "12/15": "row 2, column 2: unexpected '5'; expected 0 to 4, or .",
         "2x2:123": "3 cells; expected 2 times 2",
         "hitori/2/2/1211": "the address is of genre hitori; expected slither or slitherlink",
     },
-    "aquarium": {"ABB/ABB/ABB;123/123/123": "this puzzle cannot be typed in rows; expected a puzz.link address"},
+    "aquarium": {". 1 2/1 A B/x A B": "row 2: unexpected 'x'; expected a number, or . for none"},
     "galaxies": {
+        "1./..": "this puzzle cannot be typed in rows; expected a puzz.link address",
         "tentaisho/5/5/er8eziek8a000": (
             "address: the link is truncated: it ends after 10 of 25 places; expected the whole link"
         ),
     },
     "skyscrapers": {
-        "12/21": "this puzzle cannot be typed in rows; expected a puzz.link address",
+        ". 1 ./1 . 1/2 1 .": "row 3, column 1: unexpected '2'; expected . in the corner",
         "skyscrapers/4/4/2g22g4i3g1g2h5u": "r1c1: height 5; expected 1 to 4",
         "skyscrapers/4/4/2g22g4i3g1g2h1t": (
             "address: the link is truncated: it ends after 15 of 16 places; expected the whole link"
@@ -222,7 +226,7 @@ def test_a_whole_samurai_is_five_grids() -> None:
     assert [puzzle.board.name(grid.cells[0]) for grid in puzzle.grids] == ["r1c1", "r1c13", "r7c7", "r13c1", "r13c13"]
     assert len(puzzle.held) == 369
     assert puzzle_type_named("samurai").check(puzzle, entails.solve(puzzle).answer) is None
-    with pytest.raises(InvalidPuzzle, match="do not form several 9x9 grids"):
+    with pytest.raises(InvalidPuzzle, match="do not form several grids of 9x9"):
         entails.parse("samurai", "/".join(["." * 9] * 9))
 
 

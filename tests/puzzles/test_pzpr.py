@@ -215,7 +215,11 @@ UNJUDGED: dict[str, Callable[[Any], bool]] = {
 """Clues without a number, where the checker of the package does not follow the rules."""
 WALLS_INSIDE = {"lits": ("lits/3/2/g0", "lits/3/2/08"), "country-road": ("country/4/2/p00h", "country/4/2/o00g")}
 """Puzzles with walls that end inside a room, which solutions must respect."""
-LENIENT = {"galaxies": "ends inside a piece", "ripple-effect": "has no number that fits its room"}
+LENIENT = {
+    "firefly": "reaches",
+    "galaxies": "ends inside a piece",
+    "ripple-effect": "has no number that fits its room",
+}
 """What is wrong with an answer that the package accepts, or does not let anybody enter."""
 
 

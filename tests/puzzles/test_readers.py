@@ -221,16 +221,64 @@ def test_junk_is_read_or_refused(name: str) -> None:
         ("masyu", "w?/..", "unexpected '?'"),
         ("masyu", "wk/..", "unexpected 'k'"),
         ("simple-loop", "2./..", "unexpected '2'"),
-        ("light-up", "5./..", "unexpected '5'; expected a number from 0 to 4"),
+        ("light-up", "5./..", "unexpected '5'; expected 0 to 4, x for a black cell without a number"),
         ("mosaic", "a./..", "unexpected 'a'; expected a number from 0 to 9"),
         ("lits", "a@/bb", "unexpected '@'; expected a letter or a number that names a region"),
         ("nurimaze", "ab/ab;S0/.G", "unexpected '0'"),
+        ("sashigane", "^v . ./. . .", "row 1, column 1: unexpected '^v'"),
+        ("tents", ". 1 1/1 Tt ./1 . .", "row 1, column 1: unexpected 'Tt'"),
+        ("tents", "5 1 1/1 T ./1 . .", "unexpected '5'; expected . in the corner"),
+        ("minesweeper", "1../... mines=3 mines=4", "mines: given more than once"),
+        ("tapa", "02 . ./. . .", "impossible clue '02'"),
+        ("tapa", "2111 . ./. . ./. . .", "impossible clue '2111'"),
+        ("heyawake", "AAB/AAB; 1.2/3..", "row 2, column 1: the region has another clue already"),
+        ("star-battle", "1:AA/.A", "row 2, column 1: unexpected '.'"),
+        ("nonogram", "nonogram/3/3/.g1g1g1g1g1g", "runs of unknown length are not supported"),
+        ("yajilin", "3./..", "unexpected '3'; expected a direction and a number"),
     ],
 )
 def test_what_is_not_understood_is_refused(name: str, text: str, sentence: str) -> None:
     with pytest.raises(Invalid) as refused:
         entails.parse(name, text)
     assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "same"),
+    [
+        ("queens", "4x4", "4"),
+        ("light-up", "x./1.", "?./1."),
+        ("minesweeper", "1../... Mines=3", "1../... mines=3"),
+        ("takuzu", "  twins:01/10", "twins:01/10"),
+        ("variant", "1 . . ./. . . ./. . . ./. . . . cage=3 r1c1 r1c2", "1.../..../..../.... cage=3 r1c1 r1c2"),
+        (
+            "variant",
+            "1...\n....\n....\n....\nanti-knight\nx-sum=3 r1c1 r1c2 r1c3 r1c4",
+            "1.../..../..../.... anti-knight; x-sum=3 r1c1 r1c2 r1c3 r1c4",
+        ),
+    ],
+)
+def test_other_spellings_of_a_puzzle(name: str, text: str, same: str) -> None:
+    assert entails.parse(name, text) == entails.parse(name, same)
+
+
+@pytest.mark.parametrize(
+    "name", ["hidoku", "hitori", "minesweeper", "numbrix", "nurikabe", "slitherlink", "star-battle"]
+)
+@pytest.mark.parametrize(("rows", "columns"), [(1, 4), (4, 1), (1, 9), (12, 1), (1, 1)])
+def test_boards_of_a_single_line_are_read_as_written(name: str, rows: int, columns: int) -> None:
+    cells = {"hitori": "2", "star-battle": "A"}.get(name, ".")
+    text = "/".join([",".join([cells] * columns) + ","] * rows) + "/"
+    puzzle, puzzle_type = entails.parse(name, text), puzzle_type_named(name)
+    assert (puzzle.board.rows, puzzle.board.columns) == (rows, columns)
+    assert entails.parse(name, puzzle_type.format(puzzle)) == puzzle
+    numbered = entails.parse("numbrix", "/".join([*["."] * 11, "12"]).replace("/", ",/") + ",")
+    assert entails.parse("numbrix", puzzle_type_named("numbrix").format(numbered)) == numbered
+
+
+def test_a_large_number_in_a_small_nurikabe_is_no_file_name() -> None:
+    puzzle = entails.parse("nurikabe", "nurikabe/1/2/g-11")
+    assert entails.parse("nurikabe", puzzle_type_named("nurikabe").format(puzzle)) == puzzle
 
 
 def test_signs_of_pearls_are_those_of_people() -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Generic, TypeVar, cast
 
 from entails.formats.puzzlink.parts import HOME, Body, BodyPart, Clues, Gap, Walls, address, every_cell, value_of
-from entails.formats.text import EMPTY, rows_of
-from entails.models.errors import InvalidPuzzle
+from entails.formats.text import EMPTY, place, rows_of
+from entails.models.errors import InvalidPuzzle, quantity
 
 P = TypeVar("P")
 
@@ -46,11 +46,12 @@ class PuzzleLink(Generic[P]):
     def _typed(self, text: str) -> P:
         if any(part.typed((), Body("", 0, 0)) is None for part in self._typed_parts):
             raise InvalidPuzzle("this puzzle cannot be typed in rows", expected="a puzz.link address")
-        wanted = " ; ".join("regions" if isinstance(part, Walls) else "clues" for part in self._typed_parts)
-        expected = f"a puzz.link address, or rows of {wanted}"
+        nouns = ("rows of regions" if isinstance(part, Walls) else "rows of clues" for part in self._typed_parts)
+        wanted = ", a semicolon and ".join(nouns)
+        expected = f"a puzz.link address, or {wanted}"
         texts = text.split(";")
         if len(texts) != len(self._typed_parts):
-            raise InvalidPuzzle(f"{len(texts)} boards", expected=expected)
+            raise InvalidPuzzle(quantity(len(texts), "board"), expected=expected)
         boards = [rows_of(board_text, expected=expected) for board_text in texts]
         if len({(len(rows), len(rows[0])) for rows in boards}) > 1:
             raise InvalidPuzzle("the boards have different sizes", expected=expected)
@@ -70,8 +71,11 @@ class PuzzleLink(Generic[P]):
             return value
         rooms: list[Any] = [None] * (max(body.regions) + 1)
         for cell, clue in enumerate(value):
-            if clue is not None and rooms[body.regions[cell]] is None:
-                rooms[body.regions[cell]] = clue
+            room = body.regions[cell]
+            if None not in (clue, rooms[room]) and clue != rooms[room]:
+                where = place(*divmod(cell, body.columns))
+                raise InvalidPuzzle("the region has another clue already", where=where, expected="one clue per region")
+            rooms[room] = rooms[room] if clue is None else clue
         return tuple(rooms)
 
     @property

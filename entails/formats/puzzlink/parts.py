@@ -230,6 +230,19 @@ def _at_most(largest: int) -> Callable[[str, str], int]:
     return read
 
 
+def _wall(word: str, where: str) -> int:
+    """Parse a typed black cell: a number from 0 to 4, or x or ? for one without a number."""
+    if word in ("x", "X", "#", "?"):
+        return UNKNOWN
+    number = number_in(word, where, _WALLS)
+    if number > 4:
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=_WALLS)
+    return number
+
+
+_WALLS = "0 to 4, x for a black cell without a number, or . for an empty cell"
+
+
 @dataclass(frozen=True)
 class SmallCells:
     """Clues from 0 to 4; a character also encodes up to two empty cells after its clue."""
@@ -267,7 +280,7 @@ class SmallCells:
         return text
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
-        return Cells(word=_at_most(4)).typed(words, body)
+        return Cells(word=_wall).typed(words, body)
 
 
 @dataclass(frozen=True)
@@ -445,7 +458,7 @@ def _arrow_text(clue: tuple[int, int]) -> str:
 def _arrow_word(word: str, where: str) -> tuple[int, int]:
     """Parse a typed direction and number: ^2, >0, 32 (left, two), or ? for an unknown clue."""
     way = "?^v<>".find(word[0]) if word[0] in "?^v<>" else number_in(word[0], where, "a direction")
-    if not 0 <= way <= 4:
+    if not 0 <= way <= 4 or (word.isalnum() and len(word) == 1):
         raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="a direction and a number, such as >2")
     return way, UNKNOWN if word[1:] in ("", "-", "?") else number_in(word[1:], where, "a direction and a number")
 

@@ -15,12 +15,13 @@ from math import isqrt
 
 from entails.formats.sudoku.ipuz import Ipuz, IpuzCage, boxes, read_ipuz, write_ipuz
 from entails.formats.text import EMPTY, in_rows, joined, number_in, number_text, place, square_of
-from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle, quantity
 from entails.models.lattice import Lattice
 from entails.models.sudoku.shape import BOXES, Shape
 from entails.models.variant import RULE_NAMES, Variant, VariantRule, whole_rules
 
 _RULE = re.compile(r"([a-z-]+)(?:=([0-9,]+))?((?:\s+(?:r[0-9]+c[0-9]+|>))*)", re.IGNORECASE)
+_FIRST_RULE = re.compile(r"(?:^|(?<=\s))[a-z][a-z-]{2,}(?=[=;\s]|$)", re.IGNORECASE)
 _EXPECTED = "rows of digits, then rules such as cage=7 r1c1 r1c2; anti-knight"
 _BY_TYPED_NAME = {kind.replace(" ", "-"): kind for kind in RULE_NAMES}
 _WITHOUT_CELLS = {"anti-knight", "anti-king", "non-consecutive", "disjoint groups"}
@@ -35,11 +36,12 @@ _WHOLE_LINES = {"sandwich", "x-sum", "skyscraper", "numbered room"}
 
 def read_typed(text: str) -> Variant:
     """Read a grid and its rules from typed text."""
-    grid, _, rule_texts = text.strip().partition(" ")
-    rows = square_of(grid, expected=_EXPECTED)
+    first_rule = _FIRST_RULE.search(text)
+    end = first_rule.start() if first_rule else len(text)
+    rows, rule_texts = square_of(text[:end], expected=_EXPECTED), text[end:]
     size, board = len(rows), Lattice(len(rows), len(rows))
     if size not in BOXES:
-        raise InvalidPuzzle(f"no boxes for {size} rows", expected=", ".join(map(str, BOXES)))
+        raise InvalidPuzzle(f"no boxes for {quantity(size, 'row')}", expected=f"{', '.join(map(str, BOXES))} rows")
     givens = []
     for cell, word in enumerate(word for row in rows for word in row):
         where = place(*board.place(cell))
@@ -81,10 +83,10 @@ def _problem(rule: VariantRule, numbers: int, size: int) -> str | None:
         or (numbers and not takes and kind != "cage")
         or (numbers > 1 and kind not in _WITH_VALUES)
     ):
-        return f"{numbers} number{'' if numbers == 1 else 's'}"
+        return quantity(numbers, "number")
     fits = not cells if kind in _WITHOUT_CELLS else cells == 2 if kind in _ON_TWO_CELLS else cells > 0
     if not fits or (kind in _WHOLE_LINES and cells != size) or (kind in ("between", "lockout") and cells < 2):
-        return f"{cells} cell{'' if cells == 1 else 's'}"
+        return quantity(cells, "cell")
     if bool(rule.others) != (kind in _WITH_TWO_PARTS) or (kind == "clone" and len(rule.others) != cells):
         return "its two parts do not match"
     return None

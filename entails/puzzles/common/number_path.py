@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from entails.formats.text import EMPTY, in_rows, number_in, place, rows_of
+from entails.formats.text import EMPTY, in_rows, joined, number_in, place, rows_of
 from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Clause, Count
 from entails.models.drawing import Cell, Drawing, Kind
@@ -113,11 +113,11 @@ class NumberPathPuzzle(Puzzle[N, Digits]):
 
     def format(self, puzzle: N) -> str:
         words = ("." if number is None else _HOLES[0] if number == 0 else str(number) for number in puzzle.numbers)
-        return "/".join(",".join(row) for row in in_rows(words, puzzle.columns))
+        return joined(in_rows(words, puzzle.columns), ",")
 
     def format_answer(self, answer: Digits) -> str:
         words = ("." if number is None else str(number) for number in answer.cells)
-        return "/".join(",".join(row) for row in in_rows(words, answer.columns))
+        return joined(in_rows(words, answer.columns), ",")
 
     def draw(self, puzzle: N, answer: Digits | None) -> Drawing:
         board, cells = puzzle.board, []
