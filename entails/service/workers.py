@@ -223,7 +223,7 @@ async def connect(child: ChildProcess, niceness: int, on_end: Callable[[AsyncWor
     return worker
 
 
-_MODULES = ("pysat.solvers", "ortools.sat.python.cp_model")
+_MODULES = ("pysat.solvers", "entails.encoders.cpsat.light")
 _EXAMPLE_CALLS = (
     *(f"sudoku/{verb}" for verb in ("solve", "check", "count", "hint", "steps", "rate", "quine")),
     *(f"wordle/{verb}" for verb in ("check", "suggest", "turn")),

@@ -1,7 +1,10 @@
 """Kernels that are linked from parts say what plain Python says, and a part is translated once."""
 
 import gc
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -111,6 +114,49 @@ def test_a_kernel_may_call_itself() -> None:
 
     sum_to = Kernel(sum_to, numba.int64(numba.int64), cached=False)
     assert sum_to(10) == 55
+
+
+_MADE = """
+import numba
+from entails.solvers.kernels.linking import Kernel
+
+def twice(number):
+    return 2 * number
+
+twice = Kernel(twice, None, cached=True)
+
+def sum_to(number):
+    return 0 if number == 0 else number + sum_to(number - 1)
+
+sum_to = Kernel(sum_to, numba.int64(numba.int64), cached=True, thorough=True)
+
+def whole(number):
+    return twice(number) + sum_to(number)
+
+whole = Kernel(whole, None, cached=True)
+"""
+
+
+def test_a_kernel_from_the_cache_brings_no_code_but_what_others_link(tmp_path: Path) -> None:
+    """One process compiles; the next loads, and links a loaded recursive kernel into one that is not in the cache."""
+    (tmp_path / "made.py").write_text(_MADE)
+    script = (
+        "import made; print(made.whole(10), *(sum(dispatcher.stats.cache_hits.values()) "
+        "for dispatcher in (made.whole, made.sum_to)), sum(len(library._get_module_for_linking().as_bitcode()) "
+        "for library in [made.whole.overloads[made.whole.signatures[0]].library]) < 4000)"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+
+    def run() -> str:
+        return subprocess.run(
+            [sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True, check=True
+        ).stdout.strip()
+
+    assert run() == "75 0 0 False"
+    assert run() == "75 1 1 True"
+    for cached in (tmp_path / "cache").rglob("made.whole-*"):
+        cached.unlink()
+    assert run() == "75 0 1 False"
 
 
 def test_quick_flags_are_what_they_were_made_of() -> None:

@@ -19,7 +19,9 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
+import llvmlite.binding as llvm
 from numba.core import ir, typeinfer, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import register_pass
@@ -303,6 +305,29 @@ def _widest(numba_type: Any) -> Any:
     return types.int64 if numba_type in types.signed_domain else numba_type
 
 
+class _NamesOnly(CompileResultCacheImpl):  # type: ignore[misc, unused-ignore]
+    """A cached kernel without its LLVM code, which numba would parse and keep whenever a process loads the kernel.
+
+    Nobody links this code: other kernels link the part, or a recursive kernel, which is stored as a whole.
+    """
+
+    def reduce(self, cres: Any) -> Any:
+        (name, kind, (code, _)), *rest = super().reduce(cres)
+        return (name, kind, (code, _defined_names(cres.library._get_module_for_linking()))), *rest
+
+
+def _defined_names(module: Any) -> bytes:
+    """Return the code of a module with the same names and nothing in them: numba looks up what a library defines."""
+    lines = [f'define void @"{each.name}"() {{ ret void }}' for each in module.functions if not each.is_declaration]
+    lines += [f'@"{each.name}" = global i8 0' for each in module.global_variables if not each.is_declaration]
+    code: bytes = llvm.parse_assembly("\n".join(lines)).as_bitcode()
+    return code
+
+
+class _NamesOnlyCache(FunctionCache):  # type: ignore[misc, unused-ignore]
+    _impl_class = _NamesOnly
+
+
 class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
     """The dispatcher of a kernel for calls from Python.
 
@@ -320,6 +345,9 @@ class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
             with typeinfer.register_dispatcher(self):
                 self.compile(signature)
                 self.disable_compile()
+
+    def enable_caching(self) -> None:
+        self._cache = (FunctionCache if self._is_recursive else _NamesOnlyCache)(self.py_func)
 
     def compile(self, sig: Any) -> Any:
         with without_collection():

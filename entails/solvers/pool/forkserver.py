@@ -168,10 +168,10 @@ def run(descriptor: int) -> NoReturn:
 
         if first := parent.recv(_MOST_BYTES):
             preload, arguments = pickle.loads(first)
+            gc.disable()  # what is loaded stays, so looking for garbage in it would only take time
             try:
                 steps = load_function(preload)(*arguments, lambda text: send(ProgressMessage(text)))
-                gc.collect()
-                gc.freeze()  # workers share what was loaded, and need not look for garbage in it
+                _settle_memory()
                 send(None)
             except (BrokenPipeError, ConnectionResetError):  # the parent was killed meanwhile
                 os._exit(0)
@@ -181,9 +181,7 @@ def run(descriptor: int) -> NoReturn:
             if not is_requested:
                 if steps is not None and next(steps, _END) is _END:
                     steps = None
-                    gc.collect()
-                    release_memory()
-                    gc.freeze()
+                    _settle_memory()
                     with suppress(OSError):
                         send(ProgressMessage(""))
                 continue
@@ -199,10 +197,18 @@ def run(descriptor: int) -> NoReturn:
             pid = os.fork()
             if not pid:
                 parent.close()
+                gc.enable()
                 _serve(number, *descriptors)
             for end in descriptors:
                 os.close(end)
             send(pid)
+
+
+def _settle_memory() -> None:
+    """Release garbage once; workers share what is left, and need not look for garbage in it."""
+    gc.collect()
+    release_memory()
+    gc.freeze()
 
 
 def _reap(records: dict[int, ExitRecord], pid: int = -1, flags: int = getattr(os, "WNOHANG", 0)) -> None:
