@@ -22,6 +22,9 @@ Each puzzle type is one file in `entails/puzzles`. All types share the common qu
 them, and `entails demo PUZZLE` shows examples. [recipes.md](recipes.md#a-puzzle) describes how to add a
 puzzle type. `make gallery` generates this page.
 
+A puzzle is typed on one line or in a file. Rows are lines, or stand between slashes. A cell is one character; cells of
+several characters are separated by blanks or commas, and a letter is a number above 9 (a is 10).
+
 | puzzle | rules |
 |---|---|
 """
@@ -57,9 +60,15 @@ def files(names: Iterable[str]) -> dict[Path, str]:
         queries = ", ".join(f"`{verb}`" for verb in commands_of(name))
         parts.append(
             f"\n## {name}\n\n{rules}{named}\n\n![{name}, solved]({picture})\n\n"
-            f"    entails {name} solve '{example.text}'\n\nQueries: {queries}.\n"
+            f"    entails {name} solve '{example.text}'\n\n{_input(puzzle_type)}Queries: {queries}.\n"
         )
     return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **pictures}
+
+
+def _input(puzzle_type: AnyPuzzle) -> str:
+    """Return the sentence about how a puzzle is typed."""
+    typed = puzzle_type.text_format
+    return "" if typed == AnyPuzzle.text_format else f"Input: {typed}.\n\n"
 
 
 def _picture(name: str, puzzle_type: AnyPuzzle, text: str) -> str:

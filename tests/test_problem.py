@@ -71,7 +71,7 @@ def test_every_question() -> None:
     assert str(p) == "small: 2 variables\n  - x + y = 3"
     assert repr(p) == "<Problem 'small': 2 variables, 1 rules>"
     assert "<td>x + y = 3</td><td>x, y</td>" in p._repr_html_()
-    assert str(p.check()) == f"{p.solve()}\nnot the only answer"
+    assert str(p.check()) == f"{p.solve()}\nnot the only solution"
     assert str(p.forced()) == "nothing is forced"
     assert entails.count(p).value == 4  # every function of the front door takes it
     assert entails.solve(read_document(p.to_json())).answer["x"] in range(4)
@@ -84,7 +84,7 @@ def test_answers_in_words() -> None:
     p.maximise(y)
     assert str(p.solve()) == "x = 3, y = 1\nobjective 1, optimal"
     p.add(x < 3, "x is small")
-    assert str(p.check()) == "x = 2, y = 0\nthe only answer"
+    assert str(p.check()) == "x = 2, y = 0\nthe only solution"
     assert str(p.forced()) == "forced: x=2, y=0"
     p.add(y > 0, "y is not 0")
     assert str(p.solve()) == str(p.forced()) == "no solution"

@@ -62,7 +62,8 @@ def _bodies(puzzle: Aquarium) -> Iterator[tuple[int, list[list[int]]]]:
 
 class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
     name = "aquarium"
-    link = PuzzleLink(Aquarium, GENRES, (WALLS, Gap(), Cells(many=rows_and_columns)))
+    text_format = _EXPECTED
+    link = PuzzleLink(Aquarium, GENRES, (WALLS, Gap(), Cells(many=rows_and_columns, signs="")))
     examples = (
         Example("small", "aquarium/5/5/du8096h0/g12g3g31h", "one solution"),
         Example("several", "aquarium/5/5/du8096h0/h2g3g31h", "several solutions"),

@@ -96,6 +96,7 @@ class Puzzle(Generic[P, A]):
         model: The class of a puzzle.
         routes: The default encoder and engine of each query; "best" applies to `solve` if there is an objective.
         options: The options of `read`, such as the shape of a grid.
+        text_format: How a puzzle is typed, for help, documentation and errors.
         input_help: Description of the input in help texts.
         multi_word: Whether a puzzle may be typed as several words.
         one_line: Whether reports identify a puzzle by `format`; otherwise they name its file.
@@ -109,12 +110,16 @@ class Puzzle(Generic[P, A]):
     examples: Sequence[Example] = ()
     routes: Mapping[str, Route] = _ROUTES
     options: type[Value] = NoOptions
-    input_help: str = "a puzzle, a file of puzzles, or - for standard input"
+    text_format: str = "a puzzle"
     multi_word: bool = False
     one_line: bool = True
     is_document: bool = False
     facts_are_sentences: bool = False
     objective: Literal["never", "sometimes", "always"] = "never"
+
+    @property
+    def input_help(self) -> str:
+        return f"{self.text_format}; a file of puzzles; or - for standard input"
 
     def __init__(self) -> None:
         """Let `print` and notebooks show a puzzle as text or picture, unless its class defines that itself."""

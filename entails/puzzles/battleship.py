@@ -54,7 +54,8 @@ _SHOWN = "~▲▼◀▶■●"
 _FLEETS = {"c": 3, "d": 4, "e": 5}
 """The fleets of addresses: one ship of this length, two of one less, and so on."""
 _EXPECTED = (
-    "clues above and before rows of ., ~ for water, ^v<> for ends, # for a middle, o for a ship of length 1, ? for any"
+    "a puzz.link address, or clues above and before rows of ., ~ (water), ^v<> (ends), # (middle), o (a whole ship) "
+    "and ? (any part), then the lengths of the ships, such as fleet=3,2,2,1,1,1"
 )
 
 
@@ -135,6 +136,7 @@ def _address(puzzle: Battleship) -> str | None:
 class BattleshipPuzzle(Puzzle[Battleship, Marks]):
     name = "battleship"
     model = Battleship
+    text_format = _EXPECTED
     examples = (
         Example("small", "battleship/6/6/13h4h2131gh0o0zi//c", "one solution"),
         Example("several", "battleship/6/6/13h4h2g31gh0o0zi//c", "several solutions"),

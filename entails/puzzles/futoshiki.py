@@ -106,6 +106,7 @@ def _puzzle(words: Sequence[str], less: Iterable[tuple[Place, Place]]) -> Futosh
 class FutoshikiPuzzle(Puzzle[Futoshiki, Futoshiki]):
     name = "futoshiki"
     model = Futoshiki
+    text_format = _ROWS
     examples = (
         Example("classic", "..<..<./^..../...../..v../.>..../^v^^./...<../..<...", "signs alone, and one solution"),
         Example("small", "..../...2/..v./.42./^.../..3.", "numbers and signs"),

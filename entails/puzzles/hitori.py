@@ -50,6 +50,7 @@ def rules(rows: int, columns: int) -> Statement:
 class HitoriPuzzle(Puzzle[Hitori, Marks]):
     name = "hitori"
     model = Hitori
+    text_format = "rows of numbers, or a puzz.link address"
     examples = (
         Example("classic", "342215/365631/636541/613653/524463/114323", "one solution"),
         Example("large", "41657384/75868741/63484225/88441756/14725566/83582678/52578411/81134523", "8x8"),

@@ -24,9 +24,9 @@ ADDS_UP = Message("{run} adds up to {sum}", "{run} a pour somme {sum}")
 _DIGITS = range(1, 10)
 _WORD = re.compile(r"(\d{0,2})\\(\d{0,2})")
 _EXPECTED = (
-    r"rows of . for a cell, x for a wall and 4\8 for sums below and to the right, including the row above and the "
+    r"a puzz.link address, or rows of . for a cell, x for a wall and 4\8 for sums below and to the right, including "
+    "the row above and the column before the grid"
 )
-_EXPECTED += "column before the grid"
 
 Wall = tuple[int, int]
 """The sums of the runs below and to the right; 0 without a clue."""
@@ -143,6 +143,7 @@ def _around(walls: Sequence[Wall | None], wide: int) -> Iterator[tuple[Wall, Wal
 class KakuroPuzzle(Puzzle[Kakuro, Digits]):
     name = "kakuro"
     model = Kakuro
+    text_format = _EXPECTED
     examples = (
         Example("small", "kakuro/4/4/la070n06m.06l498a", "one solution"),
         Example("several", "kakuro/4/4/la070n06m.06l008a", "several solutions"),

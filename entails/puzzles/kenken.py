@@ -139,6 +139,7 @@ def write_ipuz_cages(puzzle: KenKen) -> str:
 class KenKenPuzzle(Puzzle[KenKen, Digits]):
     name = "kenken"
     model = KenKen
+    text_format = "rows of letters that name the cages, then results such as A=6+ B=2/ C=3"
     examples = (
         Example("small", "AABC/DABC/DEEC/FEGG A=7+ B=1- C=6x D=7+ E=6+ F=1 G=8x", "4x4"),
         Example("several", "AABC/DABC/DEEC/FEGG A=7+ B=1- C=12x D=7+ E=6+ F=1 G=8x", "several solutions"),

@@ -86,7 +86,8 @@ def _pairs(clues: tuple[int | None, ...]) -> Iterator[tuple[int | None, int | No
 
 class MagnetsPuzzle(LinkPuzzle[Magnets, Digits]):
     name = "magnets"
-    link = PuzzleLink(Magnets, GENRES, (Cells(many=all_four_sides), WALLS, CIRCLES, YES_NO))
+    text_format = _EXPECTED
+    link = PuzzleLink(Magnets, GENRES, (Cells(many=all_four_sides, signs=""), WALLS, CIRCLES, YES_NO))
     examples = (
         Example("small", "magnets/4/4/l1h22g21h9vgvgo0000000000", "one solution"),
         Example("several", "magnets/4/4/l1h22g2i9vgvgo0000000000", "several solutions"),

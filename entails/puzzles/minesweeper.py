@@ -54,6 +54,7 @@ def _number(word: str, where: str) -> int | None:
 class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
     name = "minesweeper"
     model = Minesweeper
+    text_format = _EXPECTED
     examples = (
         Example("small", "11...1/1..1../.1..1./1.33../....2.", "one solution"),
         Example("several", "11...1/1..1../.1..1./..33../....2.", "several solutions"),

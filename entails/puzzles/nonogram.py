@@ -88,6 +88,7 @@ def _puzzle(rows: Sequence[Runs], columns: Sequence[Runs]) -> Nonogram:
 class NonogramPuzzle(Puzzle[Nonogram, Marks]):
     name = "nonogram"
     model = Nonogram
+    text_format = f"{_CLUES}; a .non file; or a puzz.link address"
     examples = (
         Example("heart", "9x8:3/5/6/6/6/6/6/5/3/2.2/4.4/9/9/7/5/3/1", "one solution"),
         Example(

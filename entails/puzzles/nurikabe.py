@@ -135,6 +135,7 @@ def _shown(clue: int | None) -> str:
 class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
     name = "nurikabe"
     model = Nurikabe
+    text_format = "rows of numbers, . and ?, or a puzz.link address"
     examples = (
         Example("classic", "1...3./....../2.1.3./....../...6../......", "one solution"),
         Example("small", "..6../...../.1.1./1..../...2.", "5x5"),

@@ -69,7 +69,9 @@ class Nurimaze(Roomed):
 
 class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
     name = "nurimaze"
-    link = PuzzleLink(Nurimaze, GENRES, (WALLS, Cells(5, _mark, str, word=_word)))
+    link = PuzzleLink(
+        Nurimaze, GENRES, (WALLS, Cells(5, _mark, str, word=_word, signs="., S, G, o (circle) and t (triangle)"))
+    )
     settled = True
     examples = (
         Example("small", "nurimaze/5/5/p5vlfupq1h29473", "one solution"),

@@ -63,6 +63,7 @@ def _seat(board: Lattice, cell: int) -> tuple[int, int]:
 class QueensPuzzle(Puzzle[Queens, Queens]):
     name = "queens"
     model = Queens
+    text_format = "rows of . and Q, or the size, such as 8"
     examples = (
         Example("eight", "8", "the empty board: 92 solutions"),
         Example(

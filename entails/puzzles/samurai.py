@@ -83,6 +83,7 @@ def _digit(word: str, where: str, side: int) -> int | None:
 class SamuraiPuzzle(Puzzle[Samurai, Digits]):
     name = "samurai"
     model = Samurai
+    text_format = _EXPECTED
     examples = (
         Example("small", "....xx/.4..xx/....1./.34.../xx.3../xx...1", "two 4x4 grids"),
         Example("several", "....xx/.4..xx/....1./.34.../xx.3../xx....", "several solutions"),

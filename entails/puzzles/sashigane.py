@@ -88,7 +88,11 @@ def _shown(sign: Sign | None) -> str:
 
 class SashiganePuzzle(DivisionPuzzle[Sashigane]):
     name = "sashigane"
-    link = PuzzleLink(Sashigane, GENRES, (Cells(20, _sign, _sign_text, word=_word),))
+    link = PuzzleLink(
+        Sashigane,
+        GENRES,
+        (Cells(20, _sign, _sign_text, word=_word, signs="., ^ v < > (arrows), o and o5 (circles)"),),
+    )
     examples = (
         Example("small", "sashigane/5/5/q5m3kjk3s", "one solution"),
         Example("several", "sashigane/4/4/5q3q", "several solutions"),

@@ -82,7 +82,8 @@ def _sights(puzzle: Skyscrapers) -> Iterator[tuple[Sentence, Sentence, tuple[int
 
 class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
     name = "skyscrapers"
-    link = PuzzleLink(Skyscrapers, GENRES, (Cells(many=all_four_sides), Trailing(NUMBERS, None)))
+    text_format = _EXPECTED
+    link = PuzzleLink(Skyscrapers, GENRES, (Cells(many=all_four_sides, signs=""), Trailing(NUMBERS, None)))
     examples = (
         Example("small", "skyscrapers/4/4/2g22g4i3g1g2h", "one solution"),
         Example("several", "skyscrapers/4/4/h22g4i3g1g2h", "several solutions"),

@@ -105,6 +105,7 @@ def around(board: Lattice, cell: int) -> tuple[int, int, int, int]:
 class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
     name = "slitherlink"
     model = Slitherlink
+    text_format = "rows of . and 0 to 3, or a puzz.link address"
     examples = (
         Example("classic", "11.2./.1.1./1...1/.1.12/.3..1", "one loop"),
         Example("small", "..21/3..3/3.1./3..3", "4x4"),

@@ -61,6 +61,7 @@ def rules(rows: int, columns: int, stars: int) -> Statement:
 class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
     name = "star-battle"
     model = StarBattle
+    text_format = "the number of stars, a colon and rows of letters that name the regions, or a puzz.link address"
     examples = (
         Example("classic", "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE", "one star each, one solution"),
         Example("small", "1:ABBBB/ACBCD/ACCCE/CCEEE/CCCEE", "5x5"),

@@ -66,6 +66,7 @@ def _number(word: str, where: str, side: int) -> int | None:
 class Str8tsPuzzle(Puzzle[Str8ts, Digits]):
     name = "str8ts"
     model = Str8ts
+    text_format = _EXPECTED
     examples = (
         Example("small", ". 2 . . ./. . . . ./. . x . ./1 x 3 . 4/x . . . 1", "one solution"),
         Example("several", ". 2 . . ./. . . . ./. . x . ./1 x . . 4/x . . . 1", "several solutions"),

@@ -65,6 +65,7 @@ def rules(side: int, twins: bool) -> Statement:
 class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
     name = "takuzu"
     model = Takuzu
+    text_format = "rows of ., 0 and 1"
     examples = (
         Example("classic", "..00../...00./.1..../....../0.0.../.....0", "one solution"),
         Example("small", ".0../0.../.01./..1.", "4x4, done in a minute"),

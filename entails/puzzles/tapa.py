@@ -122,7 +122,7 @@ def _clue_label(clue: Runs | None) -> str:
 
 class TapaPuzzle(ShadingPuzzle[Tapa]):
     name = "tapa"
-    link = PuzzleLink(Tapa, GENRES, (Cells(16, _clue, _clue_text, word=_word),))
+    link = PuzzleLink(Tapa, GENRES, (Cells(16, _clue, _clue_text, word=_word, signs="., 3, 31 and 1?"),))
     settled = True
     examples = (
         Example("small", "tapa/5/5/gael.ka8.3h.j2", "one solution"),

@@ -29,7 +29,7 @@ COUNT = Plural(
     Message("{line} has {count} tent", "{line} a {count} tente"),
     Message("{line} has {count} tents", "{line} a {count} tentes"),
 )
-_EXPECTED = "clues above and before rows of T for a tree and . for any other cell"
+_EXPECTED = "a puzz.link address, or clues above and before rows of T for a tree and . for any other cell"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,8 @@ def _tree(word: str, where: str) -> int:
 
 class TentsPuzzle(LinkPuzzle[Tents, Marks]):
     name = "tents"
-    link = PuzzleLink(Tents, GENRES, (Cells(many=rows_and_columns), SPARSE))
+    text_format = _EXPECTED
+    link = PuzzleLink(Tents, GENRES, (Cells(many=rows_and_columns, signs=""), SPARSE))
     examples = (
         Example("small", "tents/5/5/i1i1ho41161", "one solution"),
         Example("several", "tents/5/5/m1ho41161", "several solutions"),

@@ -93,6 +93,7 @@ _DRAWN = {
 class VariantPuzzle(Puzzle[Variant, Variant]):
     name = "variant"
     model = Variant
+    text_format = "rows of digits, then rules such as cage=7 r1c1 r1c2; anti-knight; or an f-puzzles or SudokuPad link"
     examples = (
         Example(
             "small",

@@ -171,6 +171,7 @@ def _clue(part: str, where: str, items: set[str]) -> Clue:
 class ZebraPuzzle(Puzzle[Zebra, Seating]):
     name = "zebra"
     model = Zebra
+    text_format = _EXPECTED
     examples = (
         Example(
             "classic",

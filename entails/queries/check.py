@@ -68,9 +68,9 @@ class ConsistencyCheck:
         if not self.consistent:
             return f"no solution\n{self.explanation}"
         known = {
-            True: "the only answer",
-            False: "not the only answer",
-            None: f"perhaps not the only one ({self.reason})",
+            True: "the only solution",
+            False: "not the only solution",
+            None: f"perhaps not the only solution ({self.reason})",
         }
         return f"{self.answer}\n{known[self.unique]}"
 

@@ -41,7 +41,7 @@ _USUAL_SECONDS = 10.0
 class CountOptions(AssumptionOptions):
     """Options of `count`."""
 
-    max: Annotated[int | None, Field(ge=1, description="Maximum to count to."), Option("--max", metavar="N")] = None
+    max: Annotated[int | None, Field(ge=1, description="Stop counting at N."), Option("--max", metavar="N")] = None
 
 
 class CountReport(Report):

@@ -3,7 +3,7 @@
 The exported file (DIMACS, OPB or a CP-SAT model) names the puzzle and its variables, so only the file and the
 output are needed. A solution is checked against every clause or constraint of the file and against the rules of
 the puzzle; one that breaks them is invalid input. A verdict without a solution is reported unchanged: only a proof
-can confirm that there is none (`cnf verify`).
+can confirm that there is none (`entails cnf verify`).
 """
 
 from collections.abc import Callable, Mapping, Sequence

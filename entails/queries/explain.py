@@ -53,20 +53,18 @@ class ExplainOptions(AssumptionOptions):
     first: Annotated[bool, Field(description="Stop at the first minimal conflict and the first minimal repair.")] = (
         False
     )
-    smallest: Annotated[bool, Field(description="Stop at a conflict with the fewest constraints, with one repair.")] = (
-        False
-    )
+    smallest: Annotated[bool, Field(description="Stop at a smallest conflict and one repair.")] = False
     long: Annotated[bool, Field(description="List long conflicts even if a conflict of two constraints is found.")] = (
         False
     )
     soft_first: Annotated[
         tuple[str, ...],
-        Field(description="Prefer this constraint in repairs: its id, as --json names it."),
+        Field(description="Prefer this constraint in repairs; --json lists the ids in `conflicts`."),
         Option("--soft-first", "--doubt", metavar="ID"),
     ] = ()
     weight: Annotated[
         tuple[str, ...],
-        Field(description="Repair cost of a constraint (default 1): its id, a colon, a number."),
+        Field(description="Repair cost of a constraint (default 1): its id, a colon and a number."),
         Option("--weight", metavar="ID:N"),
     ] = ()
     proof: Annotated[bool, Field(description="Add a checked DRUP proof of the first conflict.")] = False
@@ -341,7 +339,7 @@ QUERY = Query(
     artefacts={
         "proof": Artefact(
             _proof,
-            "Write a checked DRUP proof of the first conflict; export writes its clauses.",
+            "Write a checked DRUP proof of the first conflict, over the clauses that export writes.",
             http="asked",
         )
     },

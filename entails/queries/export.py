@@ -32,7 +32,7 @@ class ExportOptions(QueryOptions):
         str | None,
         Field(
             description="Format: dimacs (default if the puzzle has a formula), gcnf, opb, cpsat, cpsat-binary, or a "
-            "format of the puzzle type (an unknown name lists all)."
+            "format of the puzzle type (entails puzzles lists them)."
         ),
         Option(metavar="FORMAT"),
     ] = None

@@ -54,7 +54,7 @@ class HintOptions(StepsPositionOptions):
 
     strength: Annotated[
         Strength,
-        Field(description="Strength: where to look, which rules, or the step itself."),
+        Field(description="Amount of help: where (to look), rules (to use) or step."),
         Option("--strength", "-s", metavar="S"),
     ] = "where"
 

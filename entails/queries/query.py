@@ -149,7 +149,7 @@ class AssumptionOptions(EngineOptions):
 
     assume: Annotated[
         tuple[str, ...],
-        Field(description='Assume a fact by its name, as in --json reports (Sudoku: r1c1=5); "not FACT" denies it.'),
+        Field(description='Assume a fact: r1c1=5, "black r1c1", "not black r1c1" (forced --json names facts).'),
         Option("--assume", "--also", metavar="FACT"),
     ] = ()
 

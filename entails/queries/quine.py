@@ -48,7 +48,7 @@ class QuineQueryOptions(QueryOptions):
         Option(metavar="NAME"),
     ] = None
     preset: Annotated[
-        str, Field(description="Preset: default, or the study's annex or program."), Option(metavar="NAME")
+        str, Field(description="Settings: default, or annex or program of Landreau 2025."), Option(metavar="NAME")
     ] = "default"
     set: Annotated[
         tuple[str, ...],

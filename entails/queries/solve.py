@@ -52,7 +52,7 @@ class SolveOptions(AssumptionOptions):
     ] = None
     format: Annotated[
         Literal["line"] | None,
-        Field(description="Format: line prints only the solution, one line per puzzle."),
+        Field(description="line: print only the solution, one line per puzzle."),
         Option(metavar="FORMAT", command_only=True),
     ] = None
     statistics: Annotated[bool, Field(description="Print encoding and solver statistics.")] = False

@@ -1,7 +1,9 @@
 """List human solving steps with reasons.
 
-Shared with `hint`, `rate` and `minimal`: the puzzle as constraints, a player's position, reports of steps.
+A step is a small set of constraints that, with the facts known before it, forces new facts.
 """
+
+# `hint`, `rate` and `minimal` share the first part: the puzzle as constraints, a player's position, reports of steps.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -304,7 +306,7 @@ QUERY = Query(
     artefacts={
         "certificate": Artefact(
             _certificate,
-            "Write a checked proof of every step; export writes its clauses.",
+            "Write a checked DRUP proof of every step, over the clauses that export writes.",
             http="asked",
         ),
         "svg": Artefact(_pages, "Draw each step: FILE.svg, FILE-2.svg, ...", Option("--svg", metavar="FILE"), ("svg",)),

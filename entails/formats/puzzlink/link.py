@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Generic, TypeVar, cast
 
 from entails.formats.puzzlink.parts import HOME, Body, BodyPart, Clues, Gap, Walls, address, every_cell, value_of
-from entails.formats.text import EMPTY, place, rows_of
+from entails.formats.text import place, rows_of
 from entails.models.errors import InvalidPuzzle, quantity
 
 P = TypeVar("P")
@@ -43,12 +43,18 @@ class PuzzleLink(Generic[P]):
             raise InvalidPuzzle(f"unexpected {left[:12]!r}", where="address", expected="the end of the address")
         return self._build(body, values)
 
+    @property
+    def text_format(self) -> str:
+        """How a puzzle is typed, in words."""
+        parts = self._typed_parts
+        if not all(part.signs for part in parts):
+            return "a puzz.link address"
+        return f"a puzz.link address, or {', a semicolon and '.join(f'rows of {part.signs}' for part in parts)}"
+
     def _typed(self, text: str) -> P:
-        if any(part.typed((), Body("", 0, 0)) is None for part in self._typed_parts):
-            raise InvalidPuzzle("this puzzle cannot be typed in rows", expected="a puzz.link address")
-        nouns = ("rows of regions" if isinstance(part, Walls) else "rows of clues" for part in self._typed_parts)
-        wanted = ", a semicolon and ".join(nouns)
-        expected = f"a puzz.link address, or {wanted}"
+        expected = self.text_format
+        if not all(part.signs for part in self._typed_parts):
+            raise InvalidPuzzle("this puzzle cannot be typed in rows", expected=expected)
         texts = text.split(";")
         if len(texts) != len(self._typed_parts):
             raise InvalidPuzzle(quantity(len(texts), "board"), expected=expected)
@@ -115,6 +121,8 @@ class Sparse:
     A character below i is a marked cell with a count of unmarked cells after it; others are unmarked cells only.
     """
 
+    signs = ""
+
     def read(self, body: Body) -> Clues:
         marks, at = [0] * every_cell(body), 0
         while at < len(marks) and not body.ended:
@@ -137,8 +145,8 @@ class Sparse:
             at += run + here
         return text
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:  # noqa: ARG002
-        return tuple(int(word not in EMPTY) for word in words)
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -147,6 +155,8 @@ class Dots:
 
     The positions are those of a grid that is twice as fine, without the outer border.
     """
+
+    signs = ""
 
     def read(self, body: Body) -> Clues:
         dots, at = [0] * dot_places(body), 0
@@ -171,8 +181,8 @@ class Dots:
             at += run + (here > 0)
         return text
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:  # noqa: ARG002
-        return None
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
+        raise NotImplementedError
 
 
 def dot_places(body: Body) -> int:

@@ -110,13 +110,20 @@ class Body:
 
 
 class BodyPart(Protocol):
-    """A part of a body. `typed` reads the words that a user types for it, or returns None if it cannot be typed."""
+    """A part of a body. `typed` reads the words that a user types for it.
+
+    Attributes:
+        signs: What a user types in each cell; empty if the part cannot be typed.
+    """
+
+    @property
+    def signs(self) -> str: ...
 
     def read(self, body: Body) -> Clues: ...
 
     def write(self, value: Clues, body: Body) -> str: ...
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None: ...
+    def typed(self, words: Sequence[str], body: Body) -> Clues: ...
 
 
 def value_of(text: str, base: int) -> int:
@@ -173,6 +180,7 @@ class Cells:
         text: Write a clue.
         many: Return the number of places.
         word: Parse a typed word at a place.
+        signs: What a user types in each cell; empty for clues outside the board.
     """
 
     first: int = 16
@@ -180,6 +188,7 @@ class Cells:
     text: Callable[[Any], str] = _hex_text
     many: Callable[[Body], int] = every_cell
     word: Callable[[str, str], Any] | None = None
+    signs: str = "numbers, . and ?"
 
     def read(self, body: Body) -> Clues:
         clues, wanted = list[Any](), self.many(body)
@@ -204,9 +213,7 @@ class Cells:
             text += "" if clue is None or clue is ... else self.text(clue)
         return text
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
-        if self.many not in (every_cell, every_region):
-            return None  # clues outside the board cannot be typed in rows of cells
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
         read = self.word or _number
         return tuple(
             None if word in EMPTY else read(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words)
@@ -247,6 +254,8 @@ _WALLS = "0 to 4, x for a black cell without a number, or . for an empty cell"
 class SmallCells:
     """Clues from 0 to 4; a character also encodes up to two empty cells after its clue."""
 
+    signs = "., x and 0 to 4"
+
     def read(self, body: Body) -> Clues:
         clues, wanted = list[int | None](), every_cell(body)
         while len(clues) < wanted and not body.ended:
@@ -279,13 +288,15 @@ class SmallCells:
                 cell += 1 + behind
         return text
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
         return Cells(word=_wall).typed(words, body)
 
 
 @dataclass(frozen=True)
 class Walls:
     """Borders between adjacent cells as bits (1: a wall), in the order of `Lattice.borders`, five to a character."""
+
+    signs = "letters that name the regions"
 
     def read(self, body: Body) -> Clues:
         walls = _bits(body, body.rows * (body.columns - 1)) + _bits(body, (body.rows - 1) * body.columns)
@@ -297,7 +308,7 @@ class Walls:
         between = body.rows * (body.columns - 1)
         return _bit_text(value[:between]) + _bit_text(value[between:])
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
         """Parse a region name for each cell; a border separates cells of different names."""
         board = Lattice(body.rows, body.columns)
         for cell, word in enumerate(words):
@@ -324,7 +335,7 @@ class Regions(Walls):
         )
         return super().write(walls, body)
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
         super().typed(words, body)
         return body.regions
 
@@ -356,11 +367,13 @@ class Packed:
     Attributes:
         values: The number of different values.
         each: The number of values per character.
-        signs: The typed signs of the values above 0, the same number for each.
+        alternatives: The typed signs of the values above 0, the same number for each.
+        signs: The usual ones of them, in words.
     """
 
     values: int
     each: int
+    alternatives: str
     signs: str
 
     def read(self, body: Body) -> Clues:
@@ -378,21 +391,23 @@ class Packed:
             text += _DIGITS[sum(number * self.values ** (wide - 1 - place) for place, number in enumerate(some))]
         return text
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
         return tuple(self._value(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words))
 
     def _value(self, word: str, where: str) -> int:
         if word in EMPTY or word == "0":
             return 0
-        if len(word) != 1 or word not in self.signs:
-            expected = f"one of {' '.join(self.signs)}, or . for an empty cell"
+        if len(word) != 1 or word not in self.alternatives:
+            expected = f"one of {' '.join(self.alternatives)}, or . for an empty cell"
             raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
-        return self.signs.index(word) * (self.values - 1) // len(self.signs) + 1
+        return self.alternatives.index(word) * (self.values - 1) // len(self.alternatives) + 1
 
 
 @dataclass(frozen=True)
 class Gap:
     """A slash between two parts, without a value."""
+
+    signs = ""
 
     def read(self, body: Body) -> Clues:
         if not body.ended and body.text[body.at] == "/":
@@ -402,8 +417,8 @@ class Gap:
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
         return "/"
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:  # noqa: ARG002
-        return None
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -413,13 +428,17 @@ class Trailing:
     part: BodyPart
     nothing: int | None
 
+    @property
+    def signs(self) -> str:
+        return self.part.signs
+
     def read(self, body: Body) -> Clues:
         return (self.nothing,) * every_cell(body) if body.ended else self.part.read(body)
 
     def write(self, value: Clues, body: Body) -> str:
         return "" if set(value) == {self.nothing} else self.part.write(value, body)
 
-    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+    def typed(self, words: Sequence[str], body: Body) -> Clues:
         return self.part.typed(words, body)
 
 
@@ -489,14 +508,16 @@ ROOM_NUMBERS: Final = Cells(many=every_region)
 """Part with numbers in base 16, one per region, as in Heyawake."""
 SMALL_NUMBERS: Final = SmallCells()
 """Part with numbers from 0 to 4, as in Slitherlink and Light up."""
-DECIMALS: Final = Cells(10, _decimal, _decimal_text, word=_at_most(9))
+DECIMALS: Final = Cells(10, _decimal, _decimal_text, word=_at_most(9), signs="., ? and 0 to 9")
 """Part with numbers from 0 to 9, as in Mosaic."""
-ARROWS: Final = Cells(10, _arrow, _arrow_text, word=_arrow_word)
+ARROWS: Final = Cells(
+    10, _arrow, _arrow_text, word=_arrow_word, signs="., ? and arrows with numbers such as ^2, v0, <1, >3"
+)
 """Part with a direction and a number per clue, as in Yajilin."""
 LETTERS: Final = Cells(_LAST, _letter, _letter_text)
 """Part with a number in base 36 for each cell, none empty, as in Hitori."""
 REGIONS: Final = Regions()
 WALLS: Final = Walls()
-CIRCLES: Final = Packed(3, 3, "1wW○2bB●")
+CIRCLES: Final = Packed(3, 3, "1wW○2bB●", "., w (white) and b (black)")
 """Part with circles, 0 none, 1 white, 2 black, as in Masyu."""
-YES_NO: Final = Packed(2, 5, "1xX#")
+YES_NO: Final = Packed(2, 5, "1xX#", ". and x")

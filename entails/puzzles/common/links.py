@@ -39,6 +39,10 @@ class LinkPuzzle(Puzzle[P, A]):
         self.model = self.link.model
         super().__init__()
 
+    @property
+    def text_format(self) -> str:  # type: ignore[override]
+        return self.link.text_format
+
     def parse(self, text: str) -> P:
         return self.link.read(text)
 

@@ -49,6 +49,8 @@ def _number(word: str, where: str) -> int | None:
 class NumberPathPuzzle(Puzzle[N, Digits]):
     """A puzzle type with the numbers 1 to n, each next to its successor. puzz.link has no such type."""
 
+    text_format = _EXPECTED
+
     def neighbours(self, board: Lattice, cell: int) -> Iterator[int]:
         """Yield the neighbours of a cell."""
         raise NotImplementedError
