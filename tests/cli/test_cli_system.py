@@ -1,7 +1,10 @@
 """`entails engines|doctor|schema|demo|warm|cache`, help and version."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import get_args
@@ -142,6 +145,19 @@ def test_the_cache_is_told_and_cleared(tmp_path: Path, monkeypatch: pytest.Monke
     assert entails("doctor", "--json").line["cache_exists"] is True
     assert entails("cache", "clear").code == 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_help_is_the_same_in_every_process() -> None:
+    texts = {
+        subprocess.run(
+            [sys.executable, "-m", "entails", "--help"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "1234"
+    }
+    assert len(texts) == 1
 
 
 def test_a_command_without_arguments_shows_its_help() -> None:
