@@ -132,7 +132,9 @@ def _indented(heading: str, names: Iterable[str]) -> str:
 
 
 def _described(option: Any) -> str:
-    names = "/".join(sorted([*option.opts, *option.secondary_opts], key=len))  # typer keeps the names of --help in a set
+    names = "/".join(
+        sorted([*option.opts, *option.secondary_opts], key=len)
+    )  # typer keeps the names of --help in a set
     return f"{names} (results and errors only)" if names == "--quiet" else names
 
 
