@@ -21,7 +21,7 @@ from entails.service.settings import ServiceSettings
 from entails.service.store import SqliteStore
 from entails.service.workers import WorkerDied
 from entails.solvers.kernels.jit import CACHE_VARIABLE, _stamp, cache_of_kernels
-from entails.studies.warm import cold_jobs
+from entails.studies.warm import _stamp_of, cold_jobs
 
 TAKUZU = ".1..\n...0\n0...\n..1."
 HISTORY = "crane:bybbg slate:bbgyb"
@@ -44,7 +44,7 @@ def cache_without_counter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     """A kernel cache that has everything but the model counter."""
     if cold_jobs():
         pytest.skip("the kernels are not compiled here: entails warm")
-    known, stamp, folder = cache_of_kernels(), _stamp(f"warm {JOB}"), tmp_path / "kernels"
+    known, stamp, folder = cache_of_kernels(), _stamp(_stamp_of(JOB)), tmp_path / "kernels"
     folder.mkdir()
     for part in known.iterdir():
         if part.name == stamp.parent.name:
