@@ -187,7 +187,7 @@ def plain(clauses: list[list[int]], variables: int) -> Cnf[Any]:
 
 def cold_start() -> None:
     """Compile the kernels of this engine into an empty cache, then load them in a second process."""
-    script = "from entails.solvers.warm import WARM\nfor warm in WARM.values(): warm()"
+    script = "from entails.solvers.warm import jobs\nfor name in ('quine search', 'exact depth'): dict(jobs())[name]()"
     seconds = []
     with tempfile.TemporaryDirectory() as cache:
         for _ in range(2):

@@ -4,71 +4,11 @@
 neither numba nor numpy.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from random import Random
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
 
 LENGTHS = (3, 6, 11)
 """Lengths of words whose codes take one, two and four bytes."""
 
-
-@cache
-def search_kernels() -> None:
-    """Compile the kernels of the quine search: one tiny formula, once with each heuristic."""
-    import numpy as np
-
-    from entails.models.encoding import Clauses
-    from entails.solvers.kernels.quine import meeting
-    from entails.solvers.quine.options import QuineOptions
-    from entails.solvers.quine.search import QuineSearch
-    from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, ShrinkingWorkspace
-
-    clauses = Clauses.of([(1, 2), (-1, 2, 3), (-2, -3, 1), (1, -2), (-1, 3, 2)])
-    for heuristic in CHOOSE:
-        for work in (
-            FormulaWorkspace(clauses, 3, 3, in_formula_order=False, at_once=True),
-            ShrinkingWorkspace(clauses, 3, 3, at_once=True),
-        ):
-            CHOOSE[heuristic](work, Random(0))
-            QuineSearch(work, QuineOptions(heuristic=heuristic)).run()
-    shared = np.zeros(1, np.int32)
-    meeting(shared, shared, shared)  # the formula has no fact that both cases share
-
-
-@cache
-def depth_kernels() -> None:
-    """Compile the kernels of the exact depth of a formula."""
-    import numpy as np
-
-    from entails.models.encoding import Clauses
-    from entails.solvers.kernels.cnf import ENDLESS
-    from entails.solvers.kernels.quine import close
-    from entails.solvers.quine.workspace import FormulaWorkspace
-
-    work = FormulaWorkspace(Clauses.of([(1, 2), (1, -2)]), 2, 2, in_formula_order=False, at_once=True)
-    work.begin()
-    kept, tried = np.empty((2, 2), np.int32), np.zeros(2, np.int64)
-    close(1, work.formula, work.trail, work.size, 2, kept, tried, ENDLESS, work.stop)
-    _ = work.satisfied
-
-
-@cache
-def grid_kernels() -> None:
-    """Compile the kernels of the exact depth of 9x9 grids."""
-    import numpy as np
-
-    from entails.solvers.kernels.sudoku_depth import depths_of
-
-    empty = np.zeros((1, 81), np.uint8)
-    depths, levels = np.zeros((2, 1), np.int16)
-    depths_of(empty, 0, np.zeros(1, np.uint8), depths, levels, np.zeros(1, np.uint8))
-
-
-WARM: Mapping[str, Callable[[], None]] = MappingProxyType(
-    {"quine search": search_kernels, "exact depth": depth_kernels, "exact depth of 9x9 grids": grid_kernels}
-)
-"""Functions that compile or load kernels, by purpose."""
 
 _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 """A grid that needs every technique, so that every kernel of the step finder runs."""
@@ -93,7 +33,8 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "feedback of guesses", _word_feedback
     yield "bit solver", _bit_solver
     yield "model counter", _model_counter
-    yield from WARM.items()
+    yield "quine search", _quine_search
+    yield "exact depth", _exact_depth
     yield "canonical forms", _canonical_forms
     yield "chaos", _chaos
 
@@ -112,6 +53,19 @@ def _bit_solver() -> None:
     solve_many([_GRID])
     list(generate(9, 1, minimal=True))
     list(generate(9, 1, pattern=range(0, 81, 2)))
+
+
+def _quine_search() -> None:
+    from entails.solvers.quine.search import warm
+
+    warm()
+
+
+def _exact_depth() -> None:
+    from entails.solvers.quine.depth import warm_closures, warm_grids
+
+    warm_closures()
+    warm_grids()
 
 
 def _canonical_forms() -> None:

@@ -10,11 +10,12 @@ kernel, all others the general one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
 
-from entails.models.encoding import Cnf
+from entails.models.encoding import Clauses, Cnf
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import Reason
 from entails.models.sudoku.grid import Grid
@@ -27,8 +28,8 @@ from entails.solvers.kernels.sudoku_depth import SEVERAL, UNSETTLED, depths_of
 from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.run import Backbone, backbone, time_left, workspace
 from entails.solvers.quine.tree import Status
+from entails.solvers.quine.workspace import FormulaWorkspace
 from entails.solvers.sudoku import formula
-from entails.solvers.warm import depth_kernels, grid_kernels
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class ExactDepth:
 def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
     """Compute the exact depth of a formula. `limits.nodes` bounds the disjunctions tried, `cap` the depth."""
     if not runs_plain_python():
-        depth_kernels()
+        warm_closures()
     return _Closures(cnf, limits, cap).depth()
 
 
@@ -204,7 +205,7 @@ def grid_depth(grid: Grid, limits: Limits = UNLIMITED, cap: int | None = None) -
 def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | None = None) -> list[ExactDepth]:
     """Compute the exact depth of each grid. The limits apply to all grids together."""
     if not runs_plain_python():
-        grid_kernels()
+        warm_grids()
     started = clock()
     results: list[ExactDepth | None] = [None] * len(grids)
     fast = [place for place, grid in enumerate(grids) if limits.nodes is None and _fits_bitmasks(grid)]
@@ -259,3 +260,21 @@ def _bitmask_result(depth: int, level: int, solved: bool, stopped: bool, seconds
     if level <= 1:  # the solutions are counted after level 1
         return ExactDepth(None, 0, "undecided", None, (), (), seconds, "time")
     return ExactDepth(None, level, status, several, (), (), seconds, "time")
+
+
+@cache
+def warm_closures() -> None:
+    """Compile the kernels of the exact depth of a formula."""
+    work = FormulaWorkspace(Clauses.of([(1, 2), (1, -2)]), 2, 2, in_formula_order=False, at_once=True)
+    work.begin()
+    kept, tried = np.empty((2, 2), np.int32), np.zeros(2, np.int64)
+    close(1, work.formula, work.trail, work.size, 2, kept, tried, ENDLESS, work.stop)
+    _ = work.satisfied
+
+
+@cache
+def warm_grids() -> None:
+    """Compile the kernels of the exact depth of 9x9 grids."""
+    empty = np.zeros((1, 81), np.uint8)
+    depths, levels = np.zeros((2, 1), np.int16)
+    depths_of(empty, 0, np.zeros(1, np.uint8), depths, levels, np.zeros(1, np.uint8))

@@ -171,13 +171,10 @@ def quine(
 
     `limits.nodes` bounds the disjunctions, `options.max_depth` their nesting. `tree` keeps every step.
     """
-    from entails.solvers.quine.search import QuineSearch, finished_tree
-    from entails.solvers.warm import search_kernels
+    from entails.solvers.quine.search import QuineSearch, finished_tree, warm
 
     if not runs_plain_python():
-        from entails.solvers.warm import search_kernels  # loads numba
-
-        search_kernels()
+        warm()
     started = clock()
     work = workspace(cnf, options)
 
@@ -263,9 +260,9 @@ class QuineEngine(Engine):
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf)
-        from entails.solvers.warm import search_kernels  # loads numba
+        from entails.solvers.quine.search import warm  # loads numba
 
-        search_kernels()
+        warm()
         return QuineSession(encoding, limits, options)
 
 

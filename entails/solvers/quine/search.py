@@ -13,12 +13,14 @@ every disjunction settles at least one variable, refutes its context, or shows a
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entails.models.encoding import Clauses
 from entails.models.outcome import Reason
 from entails.solvers.kernels.cnf import I32, NONE
 from entails.solvers.kernels.quine import eliminations, longest_chain, meeting
@@ -34,7 +36,7 @@ from entails.solvers.quine.tree import (
     TreeWords,
     Verdict,
 )
-from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, SearchTally, decode
+from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, SearchTally, ShrinkingWorkspace, decode
 
 _NOTHING = np.empty(0, np.int32)
 
@@ -468,3 +470,18 @@ class QuineSearch:
         """Return the place of each variable in the case; the caller clears the array after use."""
         self._place[case.lits >> 1] = np.arange(len(case.lits), dtype=np.int32)
         return self._place
+
+
+@cache
+def warm() -> None:
+    """Compile the kernels of the quine search: one tiny formula, once with each heuristic."""
+    clauses = Clauses.of([(1, 2), (-1, 2, 3), (-2, -3, 1), (1, -2), (-1, 3, 2)])
+    for heuristic in CHOOSE:
+        for work in (
+            FormulaWorkspace(clauses, 3, 3, in_formula_order=False, at_once=True),
+            ShrinkingWorkspace(clauses, 3, 3, at_once=True),
+        ):
+            CHOOSE[heuristic](work, Random(0))
+            QuineSearch(work, QuineOptions(heuristic=heuristic)).run()
+    shared = np.zeros(1, np.int32)
+    meeting(shared, shared, shared)  # the formula has no fact that both cases share
