@@ -18,7 +18,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import entails
-from entails.encoders.check.schedule import schedule_of
+from entails.encoders.check.global_constraints import schedule_of
 from entails.formats.drawing.svg import gantt_svg
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text

@@ -9,11 +9,11 @@ from importlib.resources import files
 from entails.data.files import unpacked
 from entails.encoders.check.checker import broken
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder
+from entails.formats.flatzinc.parse import FlatZincModel
 from entails.formats.flatzinc.problem import read_flatzinc
 from entails.models.encoding import Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
-from entails.models.flatzinc import FlatZincModel
 from entails.models.problem.model import Solution
 from entails.models.statement import Statement
 from entails.puzzles.base import Example, Puzzle, Route, one_value_each

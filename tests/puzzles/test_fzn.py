@@ -14,10 +14,9 @@ from helpers import program
 
 import entails
 from entails.cli.minizinc import main
-from entails.formats.flatzinc.parse import place_of
+from entails.formats.flatzinc.parse import FlatZincModel, place_of
 from entails.formats.flatzinc.problem import PREDICATES, read_flatzinc
 from entails.models.errors import InvalidPuzzle
-from entails.models.flatzinc import FlatZincModel
 from entails.puzzles.detect import recognised
 from entails.puzzles.fzn import PUZZLE
 

@@ -1,16 +1,18 @@
-"""Parser of FlatZinc, the language that MiniZinc compiles to.
+"""FlatZinc, the language that MiniZinc compiles to: its parser, and a model as a value.
 
 A value is a number, a truth value, a set, a string, a list, a name or a call. Float and set variables are rejected by
-name.
+name. `FlatZincModel` is a constraint problem, and which variables its solutions show.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from entails.models.errors import InvalidPuzzle
 from entails.models.fields import decoded
+from entails.models.problem.model import ProblemModel
+from entails.models.statement import Statement
 
 MOST_BYTES = 50_000_000
 _TOKEN = re.compile(
@@ -276,3 +278,46 @@ def place_of(path: str) -> str:
     loops = [part[5] for part in segments if len(part) > 5 and part[0] == first[0] and _LOOP.fullmatch(part[5])]
     place = f"{first[0].replace(chr(92), '/').rpartition('/')[2]}:{first[1]}"
     return f"{place} ({', '.join(dict.fromkeys(loops))})" if loops else place
+
+
+@dataclass(frozen=True)
+class OutputItem:
+    """A variable or an array that solutions show.
+
+    Attributes:
+        members: Names of variables, or constants as text.
+        indices: Index sets of an array, as (first, last); None for a single variable.
+    """
+
+    name: str
+    members: tuple[str, ...]
+    indices: tuple[tuple[int, int], ...] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class FlatZincModel:
+    """A FlatZinc model. Introduced variables are hidden; `outputs` are shown in this order."""
+
+    problem: ProblemModel
+    outputs: tuple[OutputItem, ...] = ()
+
+    @property
+    def statement(self) -> Statement:
+        return self.problem.statement
+
+    def solution_text(self, values: Mapping[str, int | str | bool]) -> str:
+        """Return a solution as FlatZinc solvers print it, without the line that ends it."""
+
+        def shown(member: str) -> str:
+            value = values.get(member, member)
+            return str(value).lower() if isinstance(value, bool) else str(value)
+
+        lines = []
+        for item in self.outputs:
+            if item.indices is None:
+                lines.append(f"{item.name} = {shown(item.members[0])};")
+            else:
+                sets = "".join(f"{low}..{high}," for low, high in item.indices)
+                members = ",".join(map(shown, item.members))
+                lines.append(f"{item.name} = array{len(item.indices)}d({sets}[{members}]);")
+        return "\n".join(lines)

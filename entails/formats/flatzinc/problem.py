@@ -12,7 +12,18 @@ from dataclasses import replace
 from itertools import pairwise, product, repeat
 from typing import Any
 
-from entails.formats.flatzinc.parse import Declaration, FlatZincCall, Items, Name, Posted, annotation, parse, place_of
+from entails.formats.flatzinc.parse import (
+    Declaration,
+    FlatZincCall,
+    FlatZincModel,
+    Items,
+    Name,
+    OutputItem,
+    Posted,
+    annotation,
+    parse,
+    place_of,
+)
 from entails.locale.message import own_words
 from entails.models.constraints import TupleRows
 from entails.models.errors import Invalid, InvalidPuzzle, InvalidStatement
@@ -46,7 +57,6 @@ from entails.models.expressions.global_constraints import (
 )
 from entails.models.expressions.operators import Item, applied
 from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity, not_negative
-from entails.models.flatzinc import FlatZincModel, OutputItem
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel
 from entails.models.problem.rules import ProblemRule, ruled

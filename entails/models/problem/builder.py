@@ -1,24 +1,216 @@
-"""`Builder`: a problem under construction, with its variables, rules and statement."""
+"""`Builder`: a problem under construction, with its variables, rules and statement; schedules, routes and orders."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Unpack
 
 from entails.models.encoding import Objective, Sense
 from entails.models.errors import Invalid, InvalidStatement
 from entails.models.expressions.core import (
+    Bool,
+    Claim,
+    Condition,
     Expression,
+    Op,
     Operand,
+    alike,
+    as_condition,
     as_expression,
+    coded,
     countable,
+)
+from entails.models.expressions.global_constraints import (
+    DistinctCount,
+    Inverted,
+    LexicallyOrdered,
+    Occurrences,
+    OnCircuit,
 )
 from entails.models.expressions.linearize import MEANINGS, Register
 from entails.models.expressions.lowering import Lowering
-from entails.models.problem.arrays import known_keywords
+from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity, not_negative
+from entails.models.problem.arrays import known_keywords, readable
+from entails.models.problem.constraint_methods import GlobalConstraints, Some, flat
 from entails.models.problem.model import ProblemModel
 from entails.models.problem.rules import (
+    ProblemRule,
     RuleGroups,
+    RuleOptions,
 )
-from entails.models.problem.schedule_methods import ScheduleConstraints
 from entails.models.statement import Statement
+
+Present = Bool | Condition | bool | None
+
+
+@known_keywords
+class ScheduleConstraints(GlobalConstraints):
+    """Tasks and their resources, circuits, inverse lists, dictionary order, and how often values are taken."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._intervals: dict[str, TaskInterval] = {}
+
+    def task(
+        self,
+        name: str,
+        duration: Operand | tuple[int, int],
+        start: Operand | tuple[int, int] = 0,
+        end: int | None = None,
+        *,
+        optional: bool = False,
+        present: Claim | None = None,
+    ) -> TaskInterval:
+        """Declare a task: an interval with a name, a start and a duration.
+
+        `start` is a number or an expression, or the earliest and the latest start; with `end`, the task starts at
+        `start` at the earliest and ends at `end` at the latest. A pair as `duration` is the shortest and the longest
+        duration. An `optional` task has a boolean `present`; `present` may also be any condition.
+        """
+        if name in self._intervals:
+            raise InvalidStatement(f"task {name!r} exists already", expected="another name")
+        readable(name, "the name of a task")
+        length = self.integer(f"{name}.duration", *duration) if isinstance(duration, tuple) else as_expression(duration)
+        if isinstance(start, tuple):
+            begins: Expression = self.integer(f"{name}.start", *start)
+        elif end is not None:
+            if isinstance(start, Expression):
+                raise InvalidStatement(f"task {name!r} has a start that is an expression and an end", expected="one")
+            latest = end - length.bounds[0]
+            if latest < int(start):
+                raise InvalidStatement(
+                    f"task {name!r} does not fit between {int(start)} and {end}", expected="more time"
+                )
+            begins = self.integer(f"{name}.start", int(start), latest)
+        else:
+            begins = as_expression(start)
+        takes_place = None if present is None else as_condition(present)
+        if optional:
+            if takes_place is not None:
+                raise InvalidStatement(f"task {name!r} is optional and has a condition", expected="one of them")
+            takes_place = self.boolean(f"{name}.present")
+        interval = self._intervals[name] = TaskInterval(name, begins, length, takes_place)
+        if isinstance(duration, tuple) and end is not None:
+            rule = interval.end <= end
+            self.hard(rule if takes_place is None else takes_place.implies(rule))
+        return interval
+
+    @property
+    def tasks(self) -> Mapping[str, TaskInterval]:
+        """Return the tasks by name, in the order of their declaration."""
+        return dict(self._intervals)
+
+    def no_overlap(
+        self, tasks: Iterable[TaskInterval], on: str = "", because: str = "", **how: Unpack[RuleOptions]
+    ) -> ProblemRule:
+        """State that no two tasks take place at the same time; `on` names what they share, such as "machine 2"."""
+        return self._family(Disjoint(tuple(tasks), _resource(on)), because, how)
+
+    def cumulative(
+        self,
+        tasks: Iterable[TaskInterval],
+        demands: Operand | Iterable[Operand],
+        capacity: Operand,
+        on: str = "",
+        because: str = "",
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
+        """State that the demands of the tasks at any time add up to the capacity at most."""
+        intervals = tuple(tasks)
+        used = [as_expression(demand) for demand in demands] if isinstance(demands, Iterable) else []
+        if not isinstance(demands, Iterable):
+            used = [as_expression(demands)] * len(intervals)
+        if len(used) != len(intervals):
+            raise InvalidStatement(f"{len(intervals)} tasks and {len(used)} demands", expected="as many of both")
+        most = countable(as_expression(capacity))
+        not_negative([countable(demand) for demand in used], "demand")
+        not_negative([most], "capacity")
+        return self._family(WithinCapacity(intervals, tuple(used), most, _resource(on)), because, how)
+
+    def circuit(
+        self,
+        successors: Iterable[Expression],
+        because: str = "",
+        *,
+        first: int = 0,
+        optional: bool = False,
+        depot: int | None = None,
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
+        """State that all places, numbered from `first`, lie on one circuit; each item is the number of the next place.
+
+        With `optional`, a place that is its own successor is left out. With `depot`, a number that is not a place, the
+        places lie on any number of circuits through the depot.
+        """
+        over = tuple(countable(item) for item in flat([successors]))
+        if depot is not None and first <= depot < first + len(over):
+            raise InvalidStatement(f"the depot {depot} is one of the places", expected="a number that is not")
+        return self._family(OnCircuit(over, first, optional, depot), because, how)
+
+    def inverse(
+        self,
+        left: Iterable[Expression],
+        right: Iterable[Expression],
+        because: str = "",
+        *,
+        first: int = 0,
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
+        """State that left[i] = j exactly if right[j] = i; positions count from `first`."""
+        sides = _two_lists(left, right)
+        return self._family(Inverted(*sides, first, first), because, how)
+
+    def lexicographic(
+        self,
+        left: Iterable[Expression],
+        right: Iterable[Expression],
+        because: str = "",
+        *,
+        strict: bool = False,
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
+        """State that one list comes before another in dictionary order; they may be equal unless `strict`."""
+        return self._family(LexicallyOrdered(*_two_lists(left, right), strict), because, how)
+
+    def cardinality(
+        self,
+        items: Iterable[Expression],
+        counts: Mapping[int, Operand] | Mapping[str, Operand],
+        because: str = "",
+        *,
+        closed: bool = False,
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
+        """State how often values are taken: `p.cardinality(row, {1: 2, 5: n})`; with `closed`, no others are taken."""
+        over = tuple(flat([items]))
+        words = alike(over)
+        values = tuple(coded(value, words, "cardinality") for value in counts)
+        numbers = tuple(countable(as_expression(count)) for count in counts.values())
+        return self._family(Occurrences(over, values, numbers, closed), because, how)
+
+    def distinct_values(
+        self, items: Iterable[Expression], op: Op, number: Operand, because: str = "", **how: Unpack[RuleOptions]
+    ) -> ProblemRule:
+        """State how many different values the items take: `p.distinct_values(row, "<=", 3)`."""
+        over = tuple(flat([items]))
+        alike(over)
+        return self._family(DistinctCount(over, op, countable(as_expression(number))), because, how)
+
+    def at_most_values(
+        self, number: Operand, items: Iterable[Expression], because: str = "", **how: Unpack[RuleOptions]
+    ) -> ProblemRule:
+        """State that the items take at most `number` different values."""
+        return self.distinct_values(items, "<=", number, because, **how)
+
+
+def _resource(name: str) -> str:
+    return readable(name, "the name of the resource") if name else ""
+
+
+def _two_lists(left: Some, right: Some) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
+    sides: Sequence[tuple[Expression, ...]] = [tuple(map(countable, flat([side]))) for side in (left, right)]
+    if len(sides[0]) != len(sides[1]):
+        raise InvalidStatement(f"lists of {len(sides[0])} and {len(sides[1])} items", expected="lists of equal length")
+    return sides[0], sides[1]
 
 
 @known_keywords

@@ -1,23 +1,33 @@
-"""Global constraints of a problem under construction: all different, counts, tables, automata, graphs."""
+"""Named variables, rules and global constraints of a problem under construction.
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Unpack
+The global constraints: all different, counts, tables, automata, graphs.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import SupportsIndex, TypeVar, Unpack
 
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import TupleRows
-from entails.models.errors import InvalidStatement
+from entails.models.errors import InvalidStatement, TooLarge
 from entails.models.expressions.core import (
+    Bool,
     Claim,
     Condition,
     Expression,
+    Int,
     Op,
     Operand,
     SumExpression,
     Unknown,
+    WordVariable,
     alike,
     as_condition,
     coded,
     compared,
+    few,
+    join,
+    whole,
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
@@ -28,17 +38,273 @@ from entails.models.expressions.global_constraints import (
     Machine,
     SingleLoop,
 )
+from entails.models.expressions.linearize import MOST_NUMBER
 from entails.models.expressions.operators import applied, item
-from entails.models.problem.arrays import Array, VariableGrid, known_keywords, readable
-from entails.models.problem.declarations import StatedRules
+from entails.models.problem.arrays import Array, VariableGrid, known_keywords, listed, readable, refused
+from entails.models.problem.model import GridShape
 from entails.models.problem.rules import (
     EACH_ONCE,
+    GIVEN,
+    GIVEN_FALSE,
+    GIVEN_TRUE,
     NO_VALUE_TWICE,
     ONE_EACH,
+    GeneratedSentences,
     ProblemRule,
     RuleOptions,
     ruled,
+    sentence_of,
 )
+from entails.models.statement import WIDE, Codes, Statement, Variable, boolean, run
+
+U = TypeVar("U", bound=Unknown)
+Claims = Claim | Iterable["Claims"]
+"""Conditions, or lists of them."""
+Values = int | Iterable[int]
+MOST_FACTS = 5_000_000
+
+
+@known_keywords
+class Declarations:
+    """Named variables, in the order of their declaration."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = readable(name, "the name of the problem") if name.strip() else ""
+        self._variables: list[Variable] = []
+        self._unknowns: dict[str, Unknown] = {}
+        self._facts = 0
+        self._codes = Codes()
+        self._boards: list[GridShape] = []
+        self._statement: Statement | None = None
+
+    def integer(self, name: str, low: Values, high: int | None = None) -> Int:
+        """Declare an integer from `low` to `high`, or with the values of a list."""
+        return self._declared(Int, name, _domain(name, low, high))
+
+    def ints(self, names: str | Iterable[str], low: Values, high: int | None = None) -> Array[Int]:
+        """Declare several integers: `p.ints("x y z", 0, 9)`, `p.ints("q1..q8", 1, 8)`."""
+        domain = _domain(str(names), low, high)
+        return Array(self._declared(Int, name, domain) for name in listed(names))
+
+    def boolean(self, name: str) -> Bool:
+        """Declare a boolean."""
+        return self._declared(Bool, name, range(2))
+
+    def bools(self, names: str | Iterable[str]) -> Array[Bool]:
+        return Array(self._declared(Bool, name, range(2)) for name in listed(names))
+
+    def choice(self, name: str, words: str | Sequence[str]) -> WordVariable:
+        """Declare a variable whose values are words: `p.choice("sky", "blue grey")`, `sky == "blue"`.
+
+        Words can only be compared for equality; they have no order and cannot be added.
+        """
+        listing = tuple(words.split() if isinstance(words, str) else words)
+        if len(set(listing)) < len(listing) or any(not word or "=" in word for word in listing):
+            raise InvalidStatement(
+                f"{name} has words that are empty, repeated or contain =", expected="different words"
+            )
+        words_shown = [readable(word, f"the words of {name}") for word in listing]
+        return self._declared(WordVariable, name, *self._codes.domain(words_shown))
+
+    def choices(self, names: str | Iterable[str], words: str | Sequence[str]) -> Array[WordVariable]:
+        return Array(self.choice(name, words) for name in listed(names))
+
+    def grid(self, name: str, rows: int, columns: int, low: Values, high: int | None = None) -> VariableGrid[Int]:
+        """Declare a grid of integers; `name` is the pattern of cell names, such as "r{row}c{column}", from 1."""
+        domain = _domain(name, low, high)
+        return VariableGrid(self._board(Int, GridShape(name, rows, columns), domain))
+
+    def bool_grid(self, name: str, rows: int, columns: int) -> VariableGrid[Bool]:
+        """Declare a grid of booleans."""
+        return VariableGrid(self._board(Bool, GridShape(name, rows, columns), range(2)))
+
+    def _board(self, kind: type[U], board: GridShape, domain: range | tuple[int, ...]) -> list[list[U]]:
+        if board.rows < 1 or board.columns < 1:
+            raise InvalidStatement(f"a grid of {board.rows}x{board.columns} cells is empty", where=board.name)
+        cells = [[self._declared(kind, name, domain) for name in row] for row in board.names]
+        self._boards.append(board)
+        return cells
+
+    def _declared(self, kind: type[U], name: str, values: range | tuple[int, ...], labels: tuple[str, ...] = ()) -> U:
+        if problem := refused(name):
+            raise InvalidStatement(problem)
+        if name in self._unknowns:
+            raise InvalidStatement(f"variable {name!r} exists already", expected="another name")
+        if not values:
+            raise InvalidStatement(f"{name} has no values", expected="at least one value")
+        self._facts += 1 if issubclass(kind, Bool) or _is_wide(values) else len(values)
+        if self._facts > MOST_FACTS:
+            raise TooLarge(f"with {name} there are {self._facts:,} facts", expected=f"{MOST_FACTS:,} at most")
+        unknown = kind(self, len(self._variables), name, values, labels)
+        if issubclass(kind, Bool):
+            self._variables.append(boolean(name))
+        else:
+            says = "{name}={label}" if labels else "{name}={value}"
+            self._variables.append(Variable(name, values, says=says, labels=labels, words=bool(labels)))
+        self._unknowns[name] = unknown
+        self._statement = None
+        return unknown
+
+    @property
+    def unknowns(self) -> Mapping[str, Unknown]:
+        """Return the variables by name, in the order of their declaration."""
+        return dict(self._unknowns)
+
+
+def _is_wide(values: range | tuple[int, ...]) -> bool:
+    return isinstance(values, range) and len(values) > WIDE
+
+
+def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]:
+    if isinstance(low, SupportsIndex):
+        low = whole(low)
+        if high is None:
+            raise InvalidStatement(f"{name} has a lowest but no highest value", expected="two numbers, or a list")
+        high = whole(high)
+        if high < low:
+            raise InvalidStatement(f"{name} has no values between {low} and {high}", expected="the lower number first")
+        return range(_value(name, low), _value(name, high) + 1)
+    if high is not None:
+        raise InvalidStatement(f"{name} has a list of values and a highest value", expected="two numbers, or a list")
+    return run(_value(name, whole(value)) for value in low)
+
+
+def _value(name: str, value: int) -> int:
+    if abs(value) > MOST_NUMBER:
+        raise TooLarge(f"{name} has the value {value:,}", expected=f"numbers from -{MOST_NUMBER:,} to {MOST_NUMBER:,}")
+    return value
+
+
+_EMPTY = ("", "0", ".", "_", "*", " ", "?")
+
+
+@known_keywords
+class StatedRules(Declarations):
+    """Rules in the order of their statement, each with a sentence: the user's, or one generated from the condition."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._rules: list[ProblemRule] = []
+        self._words = GeneratedSentences()
+
+    @property
+    def rules(self) -> tuple[ProblemRule, ...]:
+        """Return the rules stated so far."""
+        return tuple(self._rules)
+
+    def add(self, *conditions: Claims | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
+        """Add a rule: all of these conditions are true, as in `p.add(x > y, "x is larger")`.
+
+        A list of conditions stands for all of them. A text is the sentence; in it, {0} is the name of the first
+        variable.
+        """
+        return self.state(self.meant(*conditions, because=because, **how))
+
+    def soft(self, *conditions: Claims | str, because: str = "", weight: int | None = None) -> ProblemRule:
+        """Add a soft rule: a conflict may name it and a repair may remove it, at the cost of its weight."""
+        return self.add(*conditions, because=because, soft=True, weight=weight)
+
+    def hard(self, *conditions: Claims | str, because: str = "") -> ProblemRule:
+        """Add a hard rule: no repair removes it."""
+        return self.add(*conditions, because=because, soft=False)
+
+    def meant(self, *conditions: Claims | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
+        """Return the rule that `add` would add, without adding it."""
+        texts = [argument for argument in (*conditions, because) if isinstance(argument, str) and argument]
+        claims = [
+            as_condition(claim)
+            for argument in conditions
+            if not isinstance(argument, str)
+            for claim in ([argument] if isinstance(argument, Condition | bool) else _listed(argument))
+        ]
+        if not claims or len(texts) > 1:
+            raise InvalidStatement("a rule without a condition" if not claims else "two sentences for one rule")
+        return ruled(join("and", *claims), "".join(texts), how)
+
+    def given(
+        self,
+        unknown: Unknown,
+        value: int | str | bool = True,
+        *,
+        soft: bool = True,
+        because: str = "",
+        weight: int | None = None,
+        doubtable: bool | None = None,
+    ) -> ProblemRule:
+        """State a value that is known from the start. It is soft by default (`doubtable` is another name of `soft`)."""
+        condition = unknown == value
+        if because:
+            sentence = sentence_of(condition, because)
+        elif isinstance(unknown, Bool):
+            sentence = (GIVEN_TRUE if value else GIVEN_FALSE)(name=unknown.name)
+        else:
+            sentence = GIVEN(name=unknown.name, value=value)
+        fact = unknown.name if isinstance(unknown, Bool) else f"{unknown.name}={value}"
+        denied = "!" if isinstance(unknown, Bool) and not value else ""
+        is_soft = soft if doubtable is None else doubtable
+        return self.state(ProblemRule(condition, sentence, f"given {denied}{fact}", is_soft, weight=weight))
+
+    def givens(self, cells: VariableGrid[Int], values: str | Iterable[Iterable[int | str | None]]) -> None:
+        """State the given values of a grid, as text or as rows of numbers; None, 0 and . leave a cell open."""
+        rows = _rows(values, cells.width)
+        if len(rows) != cells.height or any(len(row) != cells.width for row in rows):
+            raise InvalidStatement("the values do not fit the grid", expected=f"{cells.height}x{cells.width}")
+        for row, line in zip(rows, cells, strict=True):
+            for value, cell in zip(row, line, strict=True):
+                if value is not None and str(value) not in _EMPTY:
+                    self.given(cell, int(value))
+
+    def state(self, rule: ProblemRule) -> ProblemRule:
+        """Add a rule after checking that it can be true."""
+        self.refuse(rule)
+        if not rule.own_words:
+            rule = replace(rule, sentence=self._words.distinct(rule.sentence, rule.whole))
+        self._rules.append(rule)
+        self._statement = None
+        return rule
+
+    def refuse(self, rule: ProblemRule) -> None:
+        """Reject a rule about another problem, and one that can never be true."""
+        for unknown in rule.unknowns():
+            if unknown.owner is not self:
+                raise InvalidStatement(f"{unknown} is a variable of another problem", where=rule.text)
+        if rule.condition.known is False and rule.when is None:
+            raise InvalidStatement(f"{rule.condition} can never be true", expected=_domains(rule.unknowns()))
+
+    def retract(self, rule: ProblemRule) -> None:
+        """Remove a rule."""
+        if rule not in self._rules:
+            raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
+        self._rules.remove(rule)
+        self._statement = None
+
+
+def _listed(conditions: Claims) -> Iterator[Claim]:
+    """Iterate over the conditions of lists, arrays and grids."""
+    if isinstance(conditions, Condition | bool) or not isinstance(conditions, Iterable):
+        yield conditions
+    else:
+        for part in conditions:
+            yield from _listed(part)
+
+
+def _domains(unknowns: Sequence[Unknown]) -> str:
+    """Describe the values of variables, for an error."""
+    shown = [
+        f"{unknown} among {few(unknown.labels)}"
+        if unknown.labels
+        else f"{unknown} from {unknown.bounds[0]} to {unknown.bounds[1]}"
+        for unknown in unknowns[:4]
+    ]
+    return f"a condition that can be true with {', '.join(shown)}" if shown else "a condition that can be true"
+
+
+def _rows(values: str | Iterable[Iterable[int | str | None]], width: int) -> list[list[int | str | None]]:
+    if not isinstance(values, str):
+        return [list(row) for row in values]
+    signs = "".join(values.split())
+    return [list(signs[start : start + width]) for start in range(0, len(signs), width)]
+
 
 Some = Expression | Iterable["Expression"] | VariableGrid[Expression]
 

@@ -9,8 +9,7 @@ from itertools import combinations
 from entails.locale import sudoku_steps as messages
 from entails.locale.message import AND, Language, Message, Sentence, all_of, any_of, series
 from entails.solvers.sudoku.steps.argument import SHAPE, StepArgument
-from entails.solvers.sudoku.steps.chain_words import forcing
-from entails.solvers.sudoku.steps.phrases import (
+from entails.solvers.sudoku.steps.chain_words import (
     Part,
     candidate_names,
     cell_names,
@@ -18,6 +17,7 @@ from entails.solvers.sudoku.steps.phrases import (
     digits_of,
     fill,
     fill_number,
+    forcing,
     node_text,
     of_unit_text,
     pair_of,

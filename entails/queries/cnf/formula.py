@@ -1,10 +1,12 @@
-"""Proofs that a formula has no solution: write and verify them."""
+"""Queries on formulas: their size and composition, and proofs that they have no solution."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from entails.encoders.formula import MakeUp, make_up
 from entails.formats.dimacs.answer import proof_text, read_proof
 from entails.models.encoding import Cnf
 from entails.models.errors import EngineFault, Invalid, at_field
@@ -12,11 +14,11 @@ from entails.models.fields import CommandArgument, Document, Option
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Outcome, Undecided, Unsatisfiable
 from entails.models.report import Report, Status
-from entails.queries.cnf.stats import FORMULA
 from entails.queries.query import (
     Artefact,
     Conflicts,
     Engine,
+    Input,
     MemoryMb,
     Progress,
     Query,
@@ -30,9 +32,52 @@ from entails.solvers.engine import engine as engine_named
 from entails.solvers.proof import ProofCheck, check_proof
 
 VERBS = {
-    "prove": {"PANEL": "Proofs", "text": "Prove that there is no solution; write a DRUP/DRAT proof."},
-    "verify": {"PANEL": "Proofs", "text": "Verify a DRUP/DRAT proof that the formula has no solution."},
+    "stats": {
+        "text": "Print the size and composition of the formula.",
+    },
+    "prove": {
+        "PANEL": "Proofs",
+        "text": "Prove that there is no solution; write a DRUP/DRAT proof.",
+    },
+    "verify": {
+        "PANEL": "Proofs",
+        "text": "Verify a DRUP/DRAT proof that the formula has no solution.",
+    },
 }
+
+
+FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (may be compressed), or - for standard input.")
+
+
+class CnfStatsOptions(QueryOptions):
+    """Options of `cnf stats`: none."""
+
+
+class MakeUpReport(Report):
+    """Report of `cnf stats`. `density` is clauses per variable; `lengths` counts clauses by length."""
+
+    variables: int
+    used: int
+    clauses: int
+    literals: int
+    density: float
+    lengths: dict[int, int]
+    positive: int
+    pure: int
+    horn: int
+    groups: int
+    soft: int
+    doubtable: Annotated[int, Field(description="another name of soft")]
+
+
+def _stats_answer(formula: Cnf[Any], options: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
+    """Count variables, clauses and literals."""
+    del options, progress
+    statistics = make_up(formula)
+    return QueryResult(statistics, MakeUpReport(**asdict(statistics)))
+
+
+STATS = Query(options=CnfStatsOptions, report=MakeUpReport, answer=_stats_answer, input=FORMULA, schema="stats")
 
 
 class CnfProveOptions(TimedOptions):
