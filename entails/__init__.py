@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from entails.queries.check import check as check
     from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
-    from entails.queries.draw import drawing as drawing
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
+    from entails.queries.explain import minimal_clues as minimal_clues
+    from entails.queries.export import drawing as drawing
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
     from entails.queries.hint import hint as hint
     from entails.queries.lexicon.lists import lexicon as lexicon
     from entails.queries.lexicon.lists import lexicons as lexicons
-    from entails.queries.minimal import minimal_clues as minimal_clues
     from entails.queries.parse import parse as parse
     from entails.queries.parse import parse_many as parse_many
     from entails.queries.parse import query as query

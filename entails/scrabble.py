@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.common import export as export
     from entails.queries.scrabble.common import solve as solve
     from entails.queries.scrabble.endgame import endgame as endgame
+    from entails.queries.scrabble.endgame import pre_endgame as pre_endgame
     from entails.queries.scrabble.gcg import replay as gcg
     from entails.queries.scrabble.legal_plays import best as best
     from entails.queries.scrabble.legal_plays import bingo as bingo
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.legal_plays import squares as squares
     from entails.queries.scrabble.legal_plays import tally as tally
     from entails.queries.scrabble.mark import mark as mark
-    from entails.queries.scrabble.pre_endgame import pre_endgame as pre_endgame
     from entails.queries.scrabble.selfplay import selfplay as selfplay
     from entails.queries.scrabble.simulate import simulate as simulate
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
     from entails.queries.decode import Decoded
-    from entails.queries.draw import drawing as drawing
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
+    from entails.queries.explain import minimal_clues as minimal_clues
+    from entails.queries.export import drawing as drawing
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
-    from entails.queries.minimal import minimal_clues as minimal_clues
     from entails.queries.quine import exact_depth as exact_depth
     from entails.queries.quine import quine as quine
     from entails.queries.solve import solutions as solutions
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from entails.queries.sudoku.practice import practice as practice
     from entails.queries.sudoku.rate import rate as rate
     from entails.queries.sudoku.steps import steps as steps
-    from entails.queries.sudoku.techniques import techniques as techniques
+    from entails.queries.sudoku.steps import techniques as techniques
     from entails.studies.sudoku.calibrate import Calibration
 
     def calibrate(

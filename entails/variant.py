@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
     from entails.queries.decode import Decoded
-    from entails.queries.draw import drawing as drawing
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
+    from entails.queries.explain import minimal_clues as minimal_clues
+    from entails.queries.export import drawing as drawing
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
     from entails.queries.hint import hint as hint
-    from entails.queries.minimal import minimal_clues as minimal_clues
     from entails.queries.quine import exact_depth as exact_depth
     from entails.queries.quine import quine as quine
     from entails.queries.rate import rate as rate

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 # written by scripts/exports.py
 if TYPE_CHECKING:
     from entails.queries.lexicon.check import look_up as check
+    from entails.queries.lexicon.check import quiz as quiz
     from entails.queries.lexicon.finding import anagrams as anagrams
     from entails.queries.lexicon.finding import extensions as extensions
     from entails.queries.lexicon.finding import hooks as hooks
+    from entails.queries.lexicon.finding import search_words as search
     from entails.queries.lexicon.finding import stems as stems
     from entails.queries.lexicon.finding import subanagrams as subanagrams
     from entails.queries.lexicon.lists import coverage as coverage
     from entails.queries.lexicon.lists import lexicon as info
     from entails.queries.lexicon.lists import lexicons as list
-    from entails.queries.lexicon.quiz import quiz as quiz
-    from entails.queries.lexicon.search import search_words as search
 
 __all__ = [
     "anagrams",

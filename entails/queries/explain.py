@@ -1,4 +1,4 @@
-"""List minimal conflicts and repairs."""
+"""Explain why a puzzle has no solution, and remove clues that it does not need."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from entails.locale.message import Language
 from entails.models.encoding import MOST_WEIGHT, Encoding
 from entails.models.errors import InvalidOption
 from entails.models.fields import Option, Value
-from entails.models.limits import DEFAULTS, Limits, Options
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, ExplanationEvent, Repair
 from entails.models.report import Report, ReportName
 from entails.queries.pipeline import Pipeline
@@ -24,19 +24,36 @@ from entails.queries.query import (
     Query,
     QueryResult,
     Seconds,
+    TimedOptions,
+    Verdict,
     Watcher,
     named,
     watcher_of,
     yes_no,
 )
+from entails.queries.steps import StatementText, stated
+from entails.solvers.engine import engine
 from entails.solvers.explain import explain as explain_with
 from entails.solvers.explain import stream as stream_with
+from entails.solvers.mus import ClueSet, Standing, needed_clues
 from entails.solvers.soft import Granularity
 
-PLACE = 4
+VERBS = {
+    "explain": {
+        "PLACE": 4,
+        "__all__": ["explain", "explain_stream"],
+        "text": "List minimal conflicts and repairs.",
+    },
+    "minimal": {
+        "PLACE": 8,
+        "__all__": ["minimal_clues"],
+        "text": "Find redundant clues, and a minimal set that keeps the solution unique.",
+    },
+}
+
+
 USUAL = Limits(seconds=10.0)
 """Default limits: a puzzle may have very many conflicts."""
-__all__ = ["explain", "explain_stream"]
 
 Most = Annotated[
     int,
@@ -279,7 +296,7 @@ def _weights(texts: Sequence[str]) -> dict[str, int]:
     return weights
 
 
-def answer(puzzle: Any, options: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
+def _explain_answer(puzzle: Any, options: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
     """Explain the puzzle; the report has ids and sentences."""
     watch = watcher_of(progress)
     explanation = explain(
@@ -332,10 +349,10 @@ def _proof(explanation: Explanation, options: ExplainOptions, ending: str) -> st
     return proof_text(explanation.proof)
 
 
-QUERY = Query(
+EXPLAIN = Query(
     options=ExplainOptions,
     report=ExplainReport,
-    answer=answer,
+    answer=_explain_answer,
     artefacts={
         "proof": Artefact(
             _proof,
@@ -343,4 +360,72 @@ QUERY = Query(
             http="asked",
         )
     },
+)
+
+
+_FINDS, _CONFIRMS = "minisat22", "mergesat3"
+_VERDICTS: dict[Standing, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
+
+
+class MinimalOptions(TimedOptions):
+    """Options of `minimal`."""
+
+    smallest: Annotated[bool, Field(description="Search for a smallest sufficient set, until the time limit.")] = False
+    language: LanguageOption = "en"
+    seconds: Seconds = 10.0
+
+
+class MinimalReport(Report):
+    """Report of `minimal`. It needs a puzzle with exactly one solution; otherwise `solutions` says why it failed.
+
+    Attributes:
+        unneeded: Clues that are redundant if all others stay.
+        statements: A sufficient set of clues.
+        minimal: Whether no clue of the set can be removed.
+        smallest: Whether no smaller set is sufficient.
+        verified: Whether a second engine confirmed the set.
+    """
+
+    solutions: Standing
+    clues: int
+    unneeded: tuple[StatementText, ...] = ()
+    statements: tuple[StatementText, ...] = ()
+    minimal: bool = False
+    smallest: bool = False
+    verified: bool = False
+    reason: EndReason | None = None
+
+
+def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIMITED) -> ClueSet:
+    """Find the redundant clues of a puzzle with one solution, and a minimal sufficient set of clues.
+
+    With `smallest`, search for a smallest set.
+    """
+    cnf, _ = stated(puzzle, "minimal")
+    return needed_clues(engine(_FINDS), cnf, limits, smallest=smallest, verifier=engine(_CONFIRMS))
+
+
+def _minimal_answer(puzzle: Any, options: MinimalOptions, progress: Progress) -> QueryResult[ClueSet]:
+    """Find redundant and sufficient clues."""
+    del progress
+    clue_set = minimal_clues(puzzle, smallest=options.smallest, limits=options.limits)
+    report = MinimalReport(
+        **named(puzzle),
+        solutions=clue_set.solutions,
+        clues=len(clue_set.clues),
+        unneeded=StatementText.of(clue_set.unneeded, options.language),
+        statements=StatementText.of(clue_set.kept, options.language),
+        minimal=clue_set.minimal,
+        smallest=clue_set.smallest,
+        verified=clue_set.verified,
+        reason=clue_set.reason,
+    )
+    return QueryResult(clue_set, report, _VERDICTS[clue_set.solutions])
+
+
+MINIMAL = Query(
+    options=MinimalOptions,
+    report=MinimalReport,
+    answer=_minimal_answer,
+    examples={"as it is": {}, "as few as possible": {"smallest": True}},
 )

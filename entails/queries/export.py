@@ -1,4 +1,4 @@
-"""Export as DIMACS, OPB, a CP-SAT model or another format."""
+"""Export a puzzle as a formula or model, or draw it."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -7,17 +7,43 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from entails.models.drawing import Drawing
 from entails.models.encoding import Cnf, CpSat, PlainParts
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.fields import Option
+from entails.models.outcome import Satisfied
 from entails.models.report import Report
 from entails.puzzles import as_puzzle, puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Artefact, Encoder, Examples, Folder, Progress, Query, QueryOptions, QueryResult, named
+from entails.queries.query import (
+    Artefact,
+    Encoder,
+    Examples,
+    Folder,
+    Progress,
+    Query,
+    QueryOptions,
+    QueryResult,
+    TimedOptions,
+    named,
+    yes_no,
+)
+from entails.queries.solve import solve
 
-PLACE = 8
-__all__ = ["export"]
+VERBS = {
+    "export": {
+        "PLACE": 8,
+        "__all__": ["export"],
+        "text": "Export as DIMACS, OPB, a CP-SAT model or another format.",
+    },
+    "draw": {
+        "PLACE": 7,
+        "__all__": ["drawing"],
+        "text": "Draw the puzzle as text or SVG, or print the drawing as JSON.",
+    },
+}
+
 
 _FORMULAS = ("dimacs", "gcnf", "opb")
 _BINARY = "cpsat-binary"
@@ -199,7 +225,7 @@ def cp_models(puzzle: Any, encoder: str | None = None, slot: str | None = None) 
     return CpModels(encoding, encoding.about if comment is None else (comment, *encoding.about), slot)
 
 
-def answer(puzzle: Any, options: ExportOptions, progress: Progress) -> QueryResult[Export]:
+def _export_answer(puzzle: Any, options: ExportOptions, progress: Progress) -> QueryResult[Export]:
     """Export the puzzle; the whole text is built only if the report is read."""
     del progress
     exported = export_of(puzzle, options.to, options.encoder, getattr(options, "slot", None))
@@ -218,10 +244,10 @@ def _examples(puzzle_type: AnyPuzzle) -> Examples:
     return {"as DIMACS": {}, **({"as a CP-SAT model": {"to": "cpsat"}} if _cp_models(puzzle_type) else {})}
 
 
-QUERY = Query(
+EXPORT = Query(
     options=ExportOptions,
     report=ExportReport,
-    answer=answer,
+    answer=_export_answer,
     artefacts={
         "output": Artefact(
             lambda exported, options, ending: exported.file(ending),  # noqa: ARG005
@@ -234,4 +260,66 @@ QUERY = Query(
         )
     },
     examples=_examples,
+)
+
+
+class DrawOptions(TimedOptions):
+    """Options of `draw`."""
+
+    solved: Annotated[bool, Field(description="Draw a solution too.")] = False
+    known: Annotated[
+        tuple[str, ...],
+        Field(description="A fact to draw, such as r1c1=5."),
+        Option("--known", metavar="FACT"),
+    ] = ()
+
+
+class DrawReport(Report):
+    """Report of `draw`: the drawing as data. `solved` is null if no solution was requested or it is undecided."""
+
+    drawing: Drawing
+    solved: bool | None = None
+
+
+@dataclass(frozen=True)
+class DrawingResult:
+    """A puzzle and its drawing."""
+
+    puzzle: Any
+    drawing: Drawing
+
+
+def drawing(puzzle: Any, answer: Any = None) -> Drawing:
+    """Draw a puzzle, with or without a solution; see `entails.formats.drawing`."""
+    return puzzle_type_of(puzzle).draw(puzzle, answer)
+
+
+def _draw_answer(puzzle: Any, options: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
+    """Draw the puzzle without a solution, with one, or with known facts."""
+    del progress
+    shown, solved = None, None
+    if options.solved:
+        outcome = solve(puzzle, limits=options.limits, assume=options.known)
+        solved = {"satisfied": True, "unsatisfiable": False, "undecided": None}[outcome.status]
+        shown = outcome.answer if isinstance(outcome, Satisfied) else None
+    elif options.known:
+        shown = puzzle_type_of(puzzle).partial_answer(puzzle, options.known)
+    result = DrawingResult(puzzle, drawing(puzzle, shown))
+    report = DrawReport(**named(puzzle), drawing=result.drawing, solved=solved)
+    return QueryResult(result, report, yes_no(solved) if options.solved else "yes")
+
+
+def _svg(result: DrawingResult, options: DrawOptions, ending: str) -> str:
+    del options, ending
+    from entails.formats.drawing.svg import svg
+
+    return svg(result.drawing, title=puzzle_type_of(result.puzzle).name)
+
+
+DRAW = Query(
+    options=DrawOptions,
+    report=DrawReport,
+    answer=_draw_answer,
+    artefacts={"svg": Artefact(_svg, "Write the picture to this file.", Option("--svg", metavar="FILE"), ("svg",))},
+    examples={"as it is": {}, "with a solution": {"solved": True}},
 )

@@ -12,7 +12,7 @@ from entails.models.drawing import Drawing
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
 from entails.puzzles import puzzle, puzzle_type_named, puzzle_type_of
-from entails.queries.draw import drawing
+from entails.queries.export import drawing
 
 COUNTS = {
     "takuzu": {"classic": 1, "small": 1, "large": 1, "two-ways": 2, "clash": 0},

@@ -13,7 +13,6 @@ from entails.models.scrabble.tiles import NO_TILES, Bag, Rack
 from entails.puzzles import puzzle_type_named
 from entails.queries.parse import only_one
 from entails.queries.scrabble import endgame as endgame_query
-from entails.queries.scrabble import pre_endgame as pre_endgame_query
 from entails.queries.scrabble.simulate import live_text, simulate
 from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.inference import TOLERANCE, RackInference
@@ -25,7 +24,7 @@ from entails.solvers.scrabble.simulation import _all_racks, _random_racks
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
 SILENT = "15/15/15/15/15/15/15/4MARS7/7I7/7L7/7E7/7N7/7T7/15/15 AEEIOTT/ 12/7 0"
-ENDGAME, ONE_IN_THE_BAG = endgame_query._EXAMPLE, pre_endgame_query._EXAMPLE
+ENDGAME, ONE_IN_THE_BAG = endgame_query._EXAMPLE, endgame_query._PRE_ENDGAME_EXAMPLE
 
 
 def position_of(text: str):  # type: ignore[no-untyped-def]
@@ -128,7 +127,7 @@ def test_one_tile_in_the_bag_gives_proven_bounds() -> None:
     position = position_of(ONE_IN_THE_BAG)
     plays = ("3C MONGST", "-")
     first, second = sorted(simulate(position, plays=plays, racks=20).moves, key=lambda candidate: -candidate.score)
-    proven = pre_endgame_query.pre_endgame(position, nodes=20_000, moves=plays[:1]).plays[0]
+    proven = endgame_query.pre_endgame(position, nodes=20_000, moves=plays[:1]).plays[0]
     assert first.proven
     assert not second.proven, "a pass is not searched"
     assert first.chance is not None

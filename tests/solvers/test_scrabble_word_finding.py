@@ -18,8 +18,8 @@ from entails.formats.word_list import read_pattern
 from entails.models.errors import InvalidOption
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.tiles import TileSet
-from entails.queries.lexicon import search
-from entails.queries.lexicon.search import words_matching
+from entails.queries.lexicon import finding
+from entails.queries.lexicon.finding import words_matching
 from entails.solvers.scrabble.graph import WordGraph, build_graph, graph_of, word_graph
 from entails.solvers.scrabble.word_finding import (
     alphagrams,
@@ -133,7 +133,7 @@ def test_a_regular_expression_that_never_ends_is_stopped() -> None:
 
 def test_a_search_that_nobody_waits_for_ends_by_itself() -> None:
     """Its process may have been killed."""
-    with subprocess.Popen(search._child(0), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
+    with subprocess.Popen(finding._child(0), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
         assert left.stdin is not None
         left.stdin.write(b"(a+)+$\n" + b"a" * 40 + b"b")
         left.stdin.close()

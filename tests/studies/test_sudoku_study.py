@@ -11,7 +11,7 @@ from entails.models.errors import InvalidData, InvalidOption, UnsupportedPuzzle
 from entails.models.fields import Document
 from entails.models.rating import PrintedFigure, SudokuStudyReport
 from entails.queries.sudoku.fitting import CALIBRATE as CALIBRATE
-from entails.queries.sudoku.study import QUERY
+from entails.queries.sudoku.fitting import STUDY
 from entails.studies.common import standard_errors
 from entails.studies.sudoku.landreau import PRINTED_TECHNIQUES, read_base, shipped_ratings
 
@@ -21,7 +21,7 @@ _CALIBRATE_ROWS = str(CALIBRATE.examples_of(None)["a dozen grids"]["data"])
 
 
 def rerun(**options: object) -> SudokuStudyReport:
-    report = QUERY.run(None, QUERY.parse_options({"name": "landreau", "chaos": 0, **options})).report
+    report = STUDY.run(None, STUDY.parse_options({"name": "landreau", "chaos": 0, **options})).report
     assert isinstance(report, SudokuStudyReport)
     return report
 

@@ -6,13 +6,13 @@ from helpers import outside_data
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import COUNTS
 from entails.models.wordle.reports import StudyReport
-from entails.queries.wordle.study import QUERY, WordleStudyOptions
+from entails.queries.wordle.study import STUDY, WordleStudyOptions
 from entails.studies.wordle.experiments import STUDY_HUANG_HU as HUANG_HU
 from entails.studies.wordle.experiments import measured
 
 
 def rerun(**text: object) -> StudyReport:
-    report = QUERY.run(None, WordleStudyOptions.model_validate({"workers": 1, **text})).report
+    report = STUDY.run(None, WordleStudyOptions.model_validate({"workers": 1, **text})).report
     assert isinstance(report, StudyReport)
     return report
 

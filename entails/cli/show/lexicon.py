@@ -17,9 +17,8 @@ from entails.models.report import ErrorReport
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.locale.message import Language
-    from entails.queries.lexicon.check import WordReport
+    from entails.queries.lexicon.check import QuizReport, WordReport
     from entails.queries.lexicon.lists import LexiconReport
-    from entails.queries.lexicon.quiz import QuizReport
 
 
 def list(query: "QueryRun") -> None:

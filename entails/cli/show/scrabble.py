@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from entails.models.scrabble.tiles import Rack
     from entails.models.wordle.reports import Spread
     from entails.queries.scrabble.check import PlayJudgement
+    from entails.queries.scrabble.endgame import PreEndgamePlayReport
     from entails.queries.scrabble.mark import MarkedPlay
     from entails.queries.scrabble.plays import PlayReport
-    from entails.queries.scrabble.pre_endgame import PreEndgamePlayReport
     from entails.queries.scrabble.simulate import SimulatedMoveReport, SimulationReport
     from entails.solvers.scrabble.arrangements import ArrangementSearch, SquareSearch
     from entails.solvers.scrabble.endgame import ValuedMove

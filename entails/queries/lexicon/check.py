@@ -1,23 +1,34 @@
-"""Check whether words are valid; show how common they are.
-
-Exit code 0 if all are valid, 1 if one is not.
-"""
+"""Look words up, and quizzes of words."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Annotated
 
 from pydantic import Field
 
 from entails.data.lexicons.store import opened
 from entails.models.errors import InvalidOption
-from entails.models.fields import CommandArgument, Document, Value
+from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.lexicon import Lexicon
 from entails.models.report import ErrorReport
-from entails.queries.lexicon import Language, LexiconOptions
+from entails.queries.lexicon import Language, LexiconOptions, words_and_tiles
 from entails.queries.query import Progress, Query, QueryResult, Stream, yes_no
 
-PLACE = 3
-__all__ = ["look_up"]
+VERBS = {
+    "check": {
+        "PLACE": 3,
+        "__all__": ["look_up"],
+        "text": "Check whether words are valid; show how common they are.\n\n"
+        "Exit code 0 if all are valid, 1 if one is not.",
+    },
+    "quiz": {
+        "PLACE": 9,
+        "__all__": ["quiz"],
+        "text": "Practise anagrams of probable letters.\n\n"
+        "At a terminal the questions are asked one by one. Exit code 1 if there are none.",
+    },
+}
+
 
 _LONGEST_SHOWN = 60
 
@@ -67,7 +78,7 @@ def _looked_up(word: str, words: Lexicon) -> WordReport:
     )
 
 
-def answer(nothing: None, options: LexiconCheckOptions, progress: Progress) -> Stream:
+def _check_answer(nothing: None, options: LexiconCheckOptions, progress: Progress) -> Stream:
     """Yield one result per word. Input that cannot be a word gives an error; the other words are answered."""
     del nothing, progress
     words, _ = opened(options.lexicon, options.lang)
@@ -91,12 +102,101 @@ def _results(words: tuple[str, ...], lexicon: Lexicon) -> Iterator[QueryResult[W
             yield QueryResult(report, report, yes_no(report.found))
 
 
-QUERY = Query(
+CHECK = Query(
     options=LexiconCheckOptions,
     report=WordReport,
     whole=list[WordReport | ErrorReport],
-    answer=answer,
+    answer=_check_answer,
     takes="nothing",
     stream=True,
     examples={"two words": {"words": ["cat", "xqz"]}, "in French": {"words": ["Cœur"], "lang": "fr"}},
+)
+
+
+_Seed = Annotated[int, Field(ge=0, le=2**53, description="Random seed."), Option(metavar="N")]
+
+
+class LexiconQuizOptions(LexiconOptions):
+    """Options of `quiz`."""
+
+    length: Annotated[int, Field(ge=2, le=15, description="Number of letters.")] = 7
+    count: Annotated[int, Field(ge=1, le=1000, description="Number of questions.")] = 10
+    among: Annotated[
+        int, Field(ge=1, le=10**6, description="Choose among the N most probable alphagrams."), Option(metavar="N")
+    ] = 1000
+    seed: _Seed = 0
+
+
+class QuizItem(Value):
+    """A question: letters, the words that use all of them, their rank and probability of being drawn."""
+
+    letters: str
+    answers: tuple[str, ...]
+    rank: int
+    probability: float
+
+
+class QuizReport(Value):
+    """Result of `lexicon quiz`: the questions, most probable first."""
+
+    lexicon: str
+    tiles: str = Field(description="the tile set from which letters are drawn")
+    length: int
+    seed: int
+    questions: tuple[QuizItem, ...]
+
+
+def quiz(
+    lexicon: str | Document | None = None,
+    language: Language | None = None,
+    *,
+    length: int = 7,
+    count: int = 10,
+    among: int = 1000,
+    seed: int = 0,
+) -> tuple[QuizItem, ...]:
+    """Return questions: random letters, among the most probable ones, with the words that use all of them.
+
+    >>> quiz("enable", length=7, count=1, among=1)[0].answers
+    ('aneroid',)
+    """
+    from entails.solvers.scrabble.word_finding import alphagrams
+
+    by_probability = alphagrams(*words_and_tiles(lexicon, language), length)
+    chosen = sorted(Random(seed).sample(range(min(among, len(by_probability))), min(count, among, len(by_probability))))
+    return tuple(
+        QuizItem(
+            letters=by_probability[place].letters,
+            answers=by_probability[place].words,
+            rank=place + 1,
+            probability=float(f"{by_probability[place].probability:.3g}"),
+        )
+        for place in chosen
+    )
+
+
+def _quiz_answer(nothing: None, options: LexiconQuizOptions, progress: Progress) -> QueryResult[tuple[QuizItem, ...]]:
+    """Return the questions with their answers."""
+    del nothing, progress
+    questions = quiz(
+        options.lexicon,
+        options.lang,
+        length=options.length,
+        count=options.count,
+        among=options.among,
+        seed=options.seed,
+    )
+    words, tile_set = words_and_tiles(options.lexicon, options.lang)
+    report = QuizReport(
+        lexicon=words.name, tiles=tile_set.name, length=options.length, seed=options.seed, questions=questions
+    )
+    return QueryResult(questions, report, yes_no(bool(questions)))
+
+
+QUIZ = Query(
+    options=LexiconQuizOptions,
+    report=QuizReport,
+    answer=_quiz_answer,
+    takes="nothing",
+    examples={"three": {"count": 3}, "in French": {"lang": "fr", "count": 2, "length": 8, "seed": 4}},
 )

@@ -13,7 +13,7 @@ from entails.queries.constraints import QUERY as _CONSTRAINTS
 from entails.queries.constraints import ConstraintsOptions, result_of
 from entails.queries.count import QUERY as _COUNT
 from entails.queries.count import count as count
-from entails.queries.export import QUERY as _EXPORT
+from entails.queries.export import EXPORT as _EXPORT
 from entails.queries.export import ExportOptions, cp_models
 from entails.queries.export import export as export
 from entails.queries.query import Progress, QueryResult

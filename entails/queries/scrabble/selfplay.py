@@ -1,8 +1,4 @@
-"""Let computer players play each other; report scores and wins.
-
-Scores, turns, bingos and wins have 95 % intervals. Different players play each deal once from each seat. The number of
-processes affects only the time.
-"""
+"""Games of the computer with itself, and the study of Guzniczak (2018)."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,10 +13,28 @@ from entails.studies.common import KINDS, require_matplotlib
 
 if TYPE_CHECKING:
     from entails.studies.scrabble.selfplay import GameResult
+from entails.data.lexicons.store import LEXICON, opened
+from entails.models.errors import InvalidOption, at_field
+from entails.models.fields import CommandArgument, Document
+from entails.models.scrabble.game import ScrabbleStudyReport
 
-PANEL = "Games"
-PLACE = 21
-__all__ = ["selfplay"]
+VERBS = {
+    "selfplay": {
+        "PANEL": "Games",
+        "PLACE": 21,
+        "__all__": ["selfplay"],
+        "text": "Let computer players play each other; report scores and wins.\n\n"
+        "Scores, turns, bingos and wins have 95 % intervals. Different players play each deal once from each "
+        "seat. The number of processes affects only the time.",
+    },
+    "study": {
+        "PANEL": "Experiments",
+        "PLACE": 22,
+        "text": "Rerun the experiments of a study and compare the figures.\n\n"
+        "Study: guzniczak (Guzniczak 2018, Scrabble by arrangements). Figures that depend on words use the "
+        "lexicon of --lexicon, by default the shipped French one.",
+    },
+}
 
 
 class ScrabbleSelfplayOptions(GameSettings, QueryOptions):
@@ -78,7 +92,7 @@ def _played(options: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
     return Selfplay(tuple(results), figures(plan, results))
 
 
-def answer(nothing: None, options: ScrabbleSelfplayOptions, progress: Progress) -> QueryResult[Selfplay]:
+def _selfplay_answer(nothing: None, options: ScrabbleSelfplayOptions, progress: Progress) -> QueryResult[Selfplay]:
     """Play all games and summarise them."""
     del nothing
     played = _played(options, progress)
@@ -94,10 +108,10 @@ def _draw(played: Selfplay, options: ScrabbleSelfplayOptions, ending: str) -> by
     return drawn(played.figures, played.games, ending)
 
 
-QUERY = Query(
+SELFPLAY = Query(
     options=ScrabbleSelfplayOptions,
     report=SelfplayReport,
-    answer=answer,
+    answer=_selfplay_answer,
     takes="nothing",
     pace="job",
     artefacts={
@@ -111,4 +125,44 @@ QUERY = Query(
         )
     },
     examples={"two games": {"games": 2, "seed": 3}},
+)
+
+
+_STUDIES = ("guzniczak",)
+
+
+class ScrabbleStudyOptions(QueryOptions):
+    """Options of `scrabble study`: a study and its lexicon."""
+
+    name: Annotated[str, CommandArgument("NAME", "Study: guzniczak.")]
+    lexicon: Annotated[
+        str | Document | None,
+        LEXICON,
+        Field(description="Lexicon (default: fr), or a file with one word per line."),
+        Option(metavar="NAME|FILE"),
+    ] = None
+
+
+def _study_answer(nothing: None, options: ScrabbleStudyOptions, progress: Progress) -> QueryResult[ScrabbleStudyReport]:
+    """Return the figures of the study and ours."""
+    from entails.studies.scrabble.guzniczak import AUTHORS, figures
+
+    del nothing, progress
+    with at_field("name"):
+        if options.name not in _STUDIES:
+            raise InvalidOption(f"unknown study {options.name[:30]!r}", where="NAME", expected=", ".join(_STUDIES))
+    lexicon, notes = opened(options.lexicon, "fr" if options.lexicon is None else None)
+    report = ScrabbleStudyReport(
+        study=options.name, authors=AUTHORS, lexicon=lexicon.name, words=len(lexicon), figures=tuple(figures(lexicon))
+    )
+    return QueryResult(report, report, notes=notes)
+
+
+STUDY = Query(
+    options=ScrabbleStudyOptions,
+    report=ScrabbleStudyReport,
+    answer=_study_answer,
+    takes="nothing",
+    pace="job",
+    examples={"all figures": {"name": "guzniczak"}},
 )

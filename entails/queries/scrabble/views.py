@@ -1,15 +1,18 @@
-"""The board as a picture and as data, and the unseen tiles."""
+"""The board as a picture and as data, the unseen tiles, and games against the computer move by move."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from entails.formats.scrabble.position import record_of, write_cgp
 from entails.models.alphabet import without_accents
-from entails.models.errors import bracketed
+from entails.models.errors import at_field, bracketed
 from entails.models.fields import Option, Value
+from entails.models.scrabble.game import Game, write_move
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import BLANK_SYMBOL, Rack
+from entails.puzzles.scrabble import GameSettings, equipment_of
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 from entails.queries.scrabble.plays import MARS
 
@@ -19,8 +22,19 @@ VERBS = {
         "PLACE": 12,
         "text": "Draw the board with its premium squares, or write it as CGP or JSON.",
     },
-    "board": {"PANEL": None, "text": "Return a position with its premium squares."},
-    "tiles": {"PANEL": "Board", "PLACE": 13, "text": "List the unseen tiles: neither on the board nor on your rack."},
+    "board": {
+        "PANEL": None,
+        "text": "Return a position with its premium squares.",
+    },
+    "tiles": {
+        "PANEL": "Board",
+        "PLACE": 13,
+        "text": "List the unseen tiles: neither on the board nor on your rack.",
+    },
+    "turn": {
+        "PANEL": None,
+        "text": "Play a game against the computer, move by move.",
+    },
 }
 
 
@@ -147,4 +161,77 @@ TILES = Query(
     answer=_tiles_answer,
     unused=("word", "notation"),
     examples={"an opening answered": {"puzzle": MARS}},
+)
+
+
+class ScrabbleTurnOptions(GameSettings, QueryOptions):
+    """Options of `turn`: the number of the game and your moves so far. The computer's moves follow from them."""
+
+    game: Annotated[int, Field(ge=0, description="The number of the game, which determines the tiles drawn.")]
+    against: Literal["beginner", "casual", "best", "equity", "strong", "simulation", "random", "arrangements"] = "best"
+    program_begins: bool = False
+    moves: Annotated[
+        tuple[Annotated[str, StringConstraints(max_length=60)], ...],
+        Field(description="Your moves: 8D MARS is a play, -EIO an exchange, - a pass."),
+    ] = ()
+
+
+class TurnMade(Value):
+    """One turn of the game; player 0 is you. Only your racks are shown."""
+
+    player: int
+    move: str
+    score: int
+    rack: str
+
+
+class ScrabbleTurnReport(ScrabbleBoardReport):
+    """The game after the computer's answer.
+
+    At the end, `totals` include the adjustments for tiles left, and `left` are the computer's tiles.
+    """
+
+    turns: tuple[TurnMade, ...]
+    totals: tuple[int, ...]
+    bag: int
+    can_exchange: bool
+    over: bool
+    left: str
+
+
+def _turn_answer(nothing: None, options: ScrabbleTurnOptions, progress: Progress) -> QueryResult[Game]:
+    """Return the game after your moves and the computer's answers."""
+    from entails.solvers.scrabble.players import Match, check_frequencies
+
+    del nothing, progress
+    layout, tile_set, lexicon, rules = equipment_of(options)
+    check_frequencies(options.against, lexicon)
+    match = Match(layout, tile_set, lexicon, options.against, options.game, options.program_begins, rules=rules)
+    with at_field("moves"):
+        game = match.after(options.moves)
+    mine, over = replace(game, to_move=0), game.end is not None
+    turns = (
+        TurnMade(
+            player=turn.player, move=write_move(turn.move), score=turn.score, rack="" if turn.player else str(turn.rack)
+        )
+        for turn in game.turns
+    )
+    report = ScrabbleTurnReport(
+        **board_report(mine.position).model_dump(),
+        turns=tuple(turns),
+        totals=game.final_scores,
+        bag=game.bag.total,
+        can_exchange=game.can_exchange,
+        over=over,
+        left=str(game.racks[1]) if over else "",
+    )
+    return QueryResult(game, report)
+
+
+TURN = Query(
+    options=ScrabbleTurnOptions,
+    report=ScrabbleTurnReport,
+    answer=_turn_answer,
+    takes="nothing",
+    examples={"the first rack": {"game": 7}, "a pass": {"game": 7, "moves": ["-"]}},
 )

@@ -1,7 +1,4 @@
-"""Rate the difficulty for people.
-
-The report has the difficulty, the band, the hardest step and every criterion.
-"""
+"""Rate Sudokus: one grid, or many grids in one request."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -42,9 +39,21 @@ from entails.studies.common import KINDS, require_matplotlib
 if TYPE_CHECKING:
     from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.difficulty.model import Rating
+from entails.queries.parse import parse
 
-PLACE = 6
-__all__ = ["rate"]
+VERBS = {
+    "rate": {
+        "PLACE": 6,
+        "__all__": ["rate"],
+        "text": "Rate the difficulty for people.\n\n"
+        "The report has the difficulty, the band, the hardest step and every criterion.",
+    },
+    "rate-many": {
+        "PANEL": None,
+        "text": "Rate many grids in one request.",
+    },
+}
+
 
 _DEPTH_NODES = 20_000
 """Limit on the disjunctions of the exact depth of other shapes; unlike a time limit, it is reproducible."""
@@ -197,7 +206,7 @@ def visual_criteria(grid: Grid) -> dict[str, float]:
     }
 
 
-def answer(grid: Grid, options: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
+def _rate_answer(grid: Grid, options: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
     """Rate one grid with the requested criteria."""
     del progress
     budget = Budget(options.limits)
@@ -234,7 +243,7 @@ def answer_many(
         single = options.model_copy(update={"quine": bool(options.quine), "nested": bool(options.nested)})
         for grid in grids:
             try:
-                yield answer(grid, single, progress)
+                yield _rate_answer(grid, single, progress)
             except UnsupportedPuzzle as error:
                 yield error
         return
@@ -266,10 +275,10 @@ def _draw_effort(rating: "Rating", options: SudokuRateOptions, ending: str) -> b
     return plot_effort(*effort(rating.puzzle, options.own_weights), ending)
 
 
-QUERY = Query(
+RATE = Query(
     options=SudokuRateOptions,
     report=RateReport,
-    answer=answer,
+    answer=_rate_answer,
     takes="many",
     many=answer_many,
     artefacts={
@@ -283,4 +292,43 @@ QUERY = Query(
     },
     examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}},
     schema="rate",
+)
+
+
+class SudokuRateManyOptions(TimedOptions):
+    """Options of `rate_many`: the grids to rate."""
+
+    puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="The grids.")]
+
+
+class RatedReport(Value):
+    """The rating of each grid, in order; null for an invalid grid, with a message in `errors` by its index."""
+
+    ratings: tuple[RateReport | None, ...]
+    errors: dict[int, str] = Field(default_factory=dict)
+
+
+def _rate_many_answer(nothing: None, options: SudokuRateManyOptions, progress: Progress) -> QueryResult[RatedReport]:
+    """Rate the grids one by one and collect the errors of invalid ones."""
+    del nothing
+    ratings: list[RateReport | None] = []
+    errors: dict[int, str] = {}
+    for index, text in enumerate(options.puzzles):
+        try:
+            ratings.append(rate_report(rate(parse("sudoku", text), quine=False)))
+        except EntailsError as error:
+            ratings.append(None)
+            errors[index] = str(error)
+        progress((index + 1) / len(options.puzzles), f"{index + 1} / {len(options.puzzles)}")
+    report = RatedReport(ratings=tuple(ratings), errors=errors)
+    return QueryResult(report, report)
+
+
+RATE_MANY = Query(
+    options=SudokuRateManyOptions,
+    report=RatedReport,
+    answer=_rate_many_answer,
+    takes="nothing",
+    pace="job",
+    examples={"one grid": {"puzzles": [NEWSPAPER_GRID]}},
 )

@@ -1,4 +1,4 @@
-"""List human solving steps with reasons."""
+"""Sudoku steps, and the list of techniques."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,8 +31,29 @@ if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.ladder import LadderScore, TechniqueLadder
     from entails.solvers.sudoku.steps.path import Path
     from entails.solvers.sudoku.steps.position import Step
+from typing import TYPE_CHECKING
 
-__all__ = ["steps"]
+if TYPE_CHECKING:
+    from entails.locale.message import Language
+    from entails.models.sudoku.ladder import Ladder
+    from entails.solvers.sudoku.steps.ladder import TechniqueLadder
+
+VERBS = {
+    "steps": {
+        "PANEL": "Human solving",
+        "PLACE": 20,
+        "__all__": ["steps"],
+        "text": "List human solving steps with reasons.",
+    },
+    "techniques": {
+        "PANEL": "Human solving",
+        "PLACE": 23,
+        "__all__": ["techniques"],
+        "text": "List the techniques of a ladder.\n\n"
+        "Each has its cost and level, and a position in which it finds a step.",
+    },
+}
+
 
 NEWSPAPER_GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """An example for queries on classic grids."""
@@ -86,9 +107,6 @@ def chosen_techniques(names: tuple[str, ...] | None, ladder: "TechniqueLadder | 
     with at_field("techniques"):
         return tuple(technique.id for technique in chosen(names))
 
-
-PANEL = "Human solving"
-PLACE = 20
 
 Status = Literal["solved", "stuck", "several", "contradiction", "open"]
 VERDICTS: dict[Status, Verdict] = {
@@ -214,7 +232,7 @@ def steps(
     return path_of(grid, chosen_techniques(names, chosen_ladder(ladder)), watch)
 
 
-def answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[SudokuStepsResult]:
+def _steps_answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[SudokuStepsResult]:
     """Return the path, or all steps that are available now."""
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
@@ -291,7 +309,7 @@ def _pictures(taken: SudokuStepsResult, options: SudokuStepsOptions, ending: str
     return Pages(list(pictures(taken.path.puzzle, taken.steps)))
 
 
-QUERY = Query(
+STEPS = Query(
     options=SudokuStepsOptions,
     report=SudokuStepsReport,
     artefacts={
@@ -302,11 +320,92 @@ QUERY = Query(
             ("svg",),
         )
     },
-    answer=answer,
+    answer=_steps_answer,
     examples={
         "a newspaper grid": {"puzzle": NEWSPAPER_GRID},
         "now": {"puzzle": NEWSPAPER_GRID, "available": True},
         "by another ladder": {"puzzle": NEWSPAPER_GRID, "ladder": "hodoku"},
     },
     schema="steps",
+)
+
+
+class SudokuTechniquesOptions(QueryOptions):
+    """Options of `techniques`."""
+
+    ladder: Annotated[
+        str | Document,
+        LADDER,
+        Field(description="Ladder: entails, sudoku-explainer, hodoku, sudokuwiki, or a TOML or JSON file."),
+        Option(metavar="NAME|FILE"),
+    ] = "entails"
+    language: LanguageOption = "en"
+
+
+class TechniqueReport(Value):
+    """A technique of a ladder.
+
+    `example` is a position in which it finds a step: a grid, or a line of a technique library that keeps candidates.
+    """
+
+    technique: str
+    name: str
+    level: str | None
+    cost: float | None
+    example: str | None
+
+
+class TechniquesReport(Value):
+    """Result of `techniques`: a ladder and its techniques, easiest first."""
+
+    ladder: str
+    about: str
+    source: str
+    score: Literal["sum", "max"] | None
+    techniques: tuple[TechniqueReport, ...]
+
+
+def techniques(
+    ladder: "str | Document | Ladder | TechniqueLadder" = "entails", language: "Language" = "en"
+) -> TechniquesReport:
+    """Return the techniques of a ladder, easiest first, with a position for each."""
+    from entails.data.sudoku import technique_examples
+    from entails.solvers.sudoku.steps.ladder import TechniqueLadder
+    from entails.solvers.sudoku.steps.words import technique_name
+
+    resolved = ladder if isinstance(ladder, TechniqueLadder) else chosen_ladder(ladder)
+    assert resolved is not None
+    return TechniquesReport(
+        ladder=resolved.ladder.name,
+        about=resolved.ladder.about,
+        source=resolved.ladder.source,
+        score=resolved.ladder.score,
+        techniques=tuple(
+            TechniqueReport(
+                technique=rung.technique,
+                name=technique_name(rung.technique, language),
+                level=resolved.level_name(rung) or None,
+                cost=rung.cost,
+                example=technique_examples().get(rung.technique),
+            )
+            for rung in resolved.rungs
+        ),
+    )
+
+
+def _techniques_answer(
+    nothing: None, options: SudokuTechniquesOptions, progress: Progress
+) -> QueryResult[TechniquesReport]:
+    """Return the techniques of the chosen ladder."""
+    del nothing, progress
+    report = techniques(options.ladder or "entails", options.language)
+    return QueryResult(report, report)
+
+
+TECHNIQUES = Query(
+    options=SudokuTechniquesOptions,
+    report=TechniquesReport,
+    answer=_techniques_answer,
+    takes="nothing",
+    examples={"HoDoKu's": {"ladder": "hodoku"}},
 )

@@ -1,19 +1,23 @@
-"""Words that are left, and guesses ranked by what they leave."""
+"""Suggestions and candidates for one board or several."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from entails.data.wordle import Prior
 from entails.formats.wordle.read import write_wordle
+from entails.formats.wordle.share import MOST_BOARDS, Boards, read_boards
 from entails.locale.message import Language
 from entails.models.alphabet import to_words
+from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, at_field
-from entails.models.fields import Document, Option, Value
+from entails.models.fields import Document, Option, Value, decoded
 from entails.models.wordle.history import History, Wordle
-from entails.queries.query import Progress, Query, QueryResult, Seed, yes_no
+from entails.models.wordle.reports import BoardsReport
+from entails.puzzles.wordle import WordleReadOptions, length_option, letters_of, with_words
+from entails.queries.query import Input, Progress, Query, QueryResult, Seed, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import (
     Allowed,
@@ -27,6 +31,7 @@ from entails.queries.wordle.lists import (
     words_elsewhere,
     words_of,
 )
+from entails.solvers.wordle.boards import study_boards
 from entails.solvers.wordle.feedback import Mode, Pool
 from entails.solvers.wordle.feedback import candidates as rows_left
 from entails.solvers.wordle.secret import SecretSource
@@ -56,6 +61,12 @@ VERBS = {
         "__all__": ["candidates"],
         "text": "List the words that can still be the secret.\n\n"
         "This is faster than check. Exit code 1 if no word is left.",
+    },
+    "boards": {
+        "PANEL": "Games",
+        "PLACE": 33,
+        "text": "Suggest the next guess for several boards (Dordle, Quordle).\n\n"
+        "The report lists the words left on each board. Exit code 1 if a board has no word left.",
     },
 }
 
@@ -366,3 +377,71 @@ def _candidates_answer(
 
 
 CANDIDATES = Query(options=WordleCandidatesOptions, report=CandidatesReport, answer=_candidates_answer)
+
+
+class WordleBoardsOptions(QueryOptions):
+    """Options of `boards`."""
+
+    boards: Annotated[
+        int | None,
+        Field(ge=1, le=MOST_BOARDS, description="Number of boards (default: from the guesses, or 4)."),
+        Option(metavar="N"),
+    ] = None
+    top: Annotated[
+        int, Field(ge=1, le=1000, description="Number of guesses to show."), Option("--top", metavar="N", lists=True)
+    ] = 5
+    show: Annotated[
+        int, Field(ge=0, description="Number of words to list per board; 0 lists all."), Option(metavar="N")
+    ] = 8
+    prior: PriorName = "uniform"
+    allowed: Allowed = None
+
+
+@dataclass(frozen=True)
+class GameOfBoards:
+    """The boards, and the game of one board before its first guess."""
+
+    boards: Boards
+    each: Wordle
+
+
+def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[GameOfBoards]]:
+    boards = read_boards(
+        decoded(data), settings.feedback, length_option(settings.length), alphabet=letters_of("", settings)
+    )
+    each, notes = with_words(History(boards.length, boards.scoring), "", settings)
+    yield Entry(1, GameOfBoards(boards, each), notes=notes)
+
+
+def _of_number(boards: Boards, number: int | None) -> Boards:
+    """Return this number of boards. Without guesses the number is free; otherwise it must match the guesses."""
+    if number is None or number == len(boards.histories):
+        return boards
+    if boards.guesses:
+        with at_field("boards"):
+            problem = f"the guesses are for {len(boards.histories)} boards"
+            raise InvalidOption(problem, where="--boards", expected=f"{len(boards.histories)}, or no --boards")
+    return replace(boards, histories=boards.histories[:1] * number)
+
+
+def _boards_answer(game: GameOfBoards, options: WordleBoardsOptions, progress: Progress) -> QueryResult[BoardsReport]:
+    """Report the words left on each board, and the next guess."""
+    del progress
+    words = words_of(game.each, options.allowed, options.prior)
+    report = study_boards(words, _of_number(game.boards, options.boards), top=options.top, shown=options.show or None)
+    notes = (f"{word.upper()} is not an allowed guess; used anyway" for word in report.unknown)
+    return QueryResult(report, report, yes_no(report.consistent), tuple(notes))
+
+
+BOARDS = Query(
+    options=WordleBoardsOptions,
+    report=BoardsReport,
+    answer=_boards_answer,
+    input=Input(
+        "[GUESS]...",
+        "Guesses with their feedback on each board: crane:bybbg,ggbbb; a file, or - for standard input.",
+        read=_read,
+        gathered=True,
+    ),
+    examples={"two boards": {"puzzle": "crane:bybbg,bbbbg slate:bbbbg,ybybb", "top": 2}},
+)

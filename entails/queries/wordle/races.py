@@ -1,4 +1,4 @@
-"""Games of strategies: races over many secrets, and one game in detail."""
+"""Races of strategies, and the list of strategies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from entails.studies.wordle.race import Race, RaceFolder, RaceRow, cut, read_len
 from entails.studies.wordle.race_report import summaries
 from entails.studies.wordle.race_run import StrategyGame, oracle, run_race
 from entails.studies.wordle.strategies.base import SearchNode, Strategy, TreePlayer, WordTable
+from entails.studies.wordle.strategies.registry import STRATEGIES as EVERY_STRATEGY
 from entails.studies.wordle.strategies.registry import check_settings, read_setting, strategy_of
 from entails.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
 
@@ -31,8 +32,8 @@ VERBS = {
         "PANEL": "Experiments",
         "PLACE": 40,
         "text": "Compare strategies on the same secrets: guesses and time by length.\n\n"
-        "Means have 95 % intervals. Guesses are counted over solved games only. Time is the CPU time of a game,"
-        " without compiling and loading. Deterministic strategies reuse results of earlier games.",
+        "Means have 95 % intervals. Guesses are counted over solved games only. Time is the CPU time of a game, "
+        "without compiling and loading. Deterministic strategies reuse results of earlier games.",
     },
     "trace": {
         "PANEL": "Experiments",
@@ -40,6 +41,12 @@ VERBS = {
         "text": "Show one game of a strategy guess by guess, or its search tree.\n\n"
         "Each guess is shown with the words left and whether it was consistent. The strategies backtrack and "
         "forward have a search tree. Exit code 1 if the strategy does not find the secret.",
+    },
+    "strategies": {
+        "PANEL": "Experiments",
+        "PLACE": 42,
+        "text": "List the strategies, or the options of one strategy.\n\n"
+        "The list shows the source of each strategy and whether it cheats.",
     },
 }
 
@@ -374,4 +381,66 @@ TRACE = Query(
         )
     },
     examples={"forward checking": {"secret": "horse"}},
+)
+
+
+class WordleStrategiesOptions(QueryOptions):
+    """Options of `strategies`."""
+
+    name: Annotated[str | None, CommandArgument("NAME", "Strategy whose options to list.")] = None
+
+
+class StrategyOption(Value):
+    """A parameter of a strategy."""
+
+    name: str
+    default: bool | int | float | str
+    about: str
+
+
+class StrategyReport(Value):
+    """Report of `wordle strategies` for one strategy."""
+
+    name: str
+    about: str
+    source: str
+    cheats: bool
+    options: tuple[StrategyOption, ...]
+
+    @classmethod
+    def of(cls, strategy: Strategy[Any]) -> "StrategyReport":
+        options = tuple(
+            StrategyOption(
+                name=name.rstrip("_"), default=getattr(strategy.options, name), about=field.description or ""
+            )
+            for name, field in type(strategy.options).model_fields.items()
+        )
+        return cls(
+            name=strategy.label,
+            about=strategy.summary,
+            source=strategy.source,
+            cheats=strategy.cheats,
+            options=options,
+        )
+
+
+def _strategies_answer(nothing: None, options: WordleStrategiesOptions, progress: Progress) -> Stream:
+    """Yield all strategies, or one."""
+    del nothing, progress
+    with at_field("name"):
+        chosen = list(EVERY_STRATEGY.values()) if options.name is None else [strategy_of(options.name)]
+    reports = [StrategyReport.of(strategy) for strategy in chosen]
+    for strategy, report in zip(chosen, reports, strict=True):
+        yield QueryResult(strategy, report)
+    return QueryResult(chosen, reports)
+
+
+STRATEGIES = Query(
+    options=WordleStrategiesOptions,
+    report=StrategyReport,
+    whole=list[StrategyReport],
+    answer=_strategies_answer,
+    takes="nothing",
+    stream=True,
+    examples={"one of them": {"name": "genetic"}},
 )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from entails.models.wordle.reports import RaceReport, Spread, StudyFigure
     from entails.queries.wordle.certificate import CertificateVerdict, WordleProveReport
     from entails.queries.wordle.evaluate import EvaluateReport
-    from entails.queries.wordle.openers import OpenersReport
+    from entails.queries.wordle.study import OpenersReport
     from entails.queries.wordle.trees import TreeReport
     from entails.solvers.wordle.tree.value import GuessTree
 
