@@ -1,4 +1,4 @@
-"""Entry point of `entails` and of `python -m entails`.
+"""Entry point of the command `entails` and of `python -m entails`.
 
 The process is set up before anything large is imported. Most objects of a short command belong to loaded modules, and
 searching them for garbage takes a tenth of its time. NumPy's linear algebra starts no threads, because it is used on

@@ -69,7 +69,7 @@ class Listed:
 
     @property
     def place(self) -> tuple[int, str]:
-        """Return the sort key of listings."""
+        """Return the sort key of the module in listings."""
         return self.constants.get("PLACE", _LAST), self.name
 
 
@@ -79,13 +79,13 @@ def listed(path: Path, module: str, name: str | None = None) -> Listed:
 
 
 def modules(folder: Path, package: str, holding: str) -> Iterator[Listed]:
-    """List the modules of a folder that define this constant, in display order."""
+    """Return the modules of a folder that define this constant, in display order."""
     files = (_read(_text(path), f"{package}.{path.stem}", path.stem.replace("_", "-")) for path in folder.glob("*.py"))
     yield from sorted((each for file in files for each in _holders(*file, holding)), key=lambda module: module.place)
 
 
 def _holders(module: Listed, names: set[str], holding: str) -> Iterator[Listed]:
-    """Yield the module if it defines this constant, or each verb of its `VERBS` that does."""
+    """Yield the module itself if it defines this constant, or each verb of its `VERBS` that does."""
     verbs = {} if holding == "PUZZLE" else module.constants.get("VERBS", {})
     if holding in names and not verbs:
         yield module
@@ -96,7 +96,7 @@ def _holders(module: Listed, names: set[str], holding: str) -> Iterator[Listed]:
 
 
 def module_named(folder: Path, package: str, holding: str, name: str) -> Listed | None:
-    """Return the module of a folder with this name, or the verb of a module, if it defines this constant.
+    """Return the module of a folder, or the verb of a module, that has this name and defines this constant.
 
     Only its file is parsed.
     """
@@ -114,13 +114,13 @@ def module_named(folder: Path, package: str, holding: str, name: str) -> Listed 
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file; bytes that are not UTF-8 are replaced, so that no file breaks every command."""
+    """Return the text of a file. Bytes that are not UTF-8 are replaced, so that one bad file breaks no command."""
     text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
     return text.replace("\r\n", "\n") if "\r" in text else text
 
 
 def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
-    """Return the description of a module from its text, and which of the listed constants it defines."""
+    """Return the description of a module by its source text, and the names of the listed constants it defines."""
     names: set[str] = set()
     constants: dict[str, Any] = {}
     text = f"\n{text}"
@@ -133,7 +133,7 @@ def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
 
 
 def _statements(text: str, start: int) -> list[ast.stmt]:
-    """Parse the logical line that begins at `start`, adding lines until it is complete; empty if it never is."""
+    """Parse the statement that begins at `start`, adding lines until it is complete; empty if it never is."""
     end = start
     while end < len(text):
         line_break = text.find("\n", end + 1)
@@ -146,7 +146,7 @@ def _statements(text: str, start: int) -> list[ast.stmt]:
 
 
 def _constants(statements: Iterable[ast.stmt]) -> dict[str, Any]:
-    """Return the constants that these statements assign; values of the wrong type are left out."""
+    """Return the constants that these statements assign; skip values of the wrong type."""
     constants: dict[str, Any] = {}
     for statement in statements:
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
@@ -169,7 +169,7 @@ def _constants(statements: Iterable[ast.stmt]) -> dict[str, Any]:
 
 
 def _is_verb(item: tuple[Any, Any]) -> bool:
-    """Return whether an item of `VERBS` is a verb with a dictionary."""
+    """Return whether an item of `VERBS` is valid: the name of a verb with a dictionary."""
     return isinstance(item[0], str) and isinstance(item[1], dict)
 
 
@@ -204,7 +204,7 @@ _QUERIES = Path(__file__).parent / "queries"
 
 @cache
 def exports() -> dict[str, str]:
-    """Return the module of each name that `entails` lists, without the namespaces."""
+    """Return the names that `entails` exports, apart from namespaces, each with its module."""
     listed_names = {name: home for home, names in _VALUES.items() for name in names}
     for module in modules(_QUERIES, "entails.queries", "__all__"):
         listed_names |= dict.fromkeys(module.constants["__all__"], module.module)
@@ -213,14 +213,14 @@ def exports() -> dict[str, str]:
 
 @cache
 def aliases() -> dict[str, str]:
-    """Return the module of each unlisted name: functions of a namespace, reachable as `entails.NAME` too."""
+    """Return the unlisted names of `entails`, functions of namespaces, each with its module."""
     own_modules = (module for folder in sorted(set(NAMESPACES.values())) for module in _own(folder, "__all__"))
     names = {name: module.module for module in own_modules for name in module.constants["__all__"]}
     return {name: home for name, home in names.items() if name not in exports()}
 
 
 def members(namespace: str) -> dict[str, tuple[str, str | None]]:
-    """Return the functions of a namespace: name, then its module and its name there.
+    """Return the functions of a namespace by name, each with its module and its name there.
 
     A query of the folder is called by its verb. The common queries that the puzzle type answers follow. The name
     in the module is None for a function that is made from the query (`entails.queries.parse.function_of`).
@@ -264,5 +264,5 @@ def lazy(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
 
 
 def _own(folder: str, constant: str) -> Iterator[Listed]:
-    """List the modules of a folder of queries that define this constant."""
+    """Return the modules of a folder of queries that define this constant."""
     return modules(_QUERIES / folder, f"entails.queries.{folder}", constant)

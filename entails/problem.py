@@ -62,10 +62,10 @@ class ProblemQueries(TypedDict, total=False):
 
 
 class DrawnSchedule(Schedule):
-    """A schedule that draws itself."""
+    """A schedule with a picture: a Gantt chart."""
 
     def svg(self) -> str:
-        """Return a Gantt chart."""
+        """Return a Gantt chart as SVG."""
         return gantt_svg(self)
 
     def _repr_svg_(self) -> str:
@@ -74,14 +74,14 @@ class DrawnSchedule(Schedule):
 
 @known_keywords
 class Problem(Builder):
-    """A constraint problem: variables, rules, and a method for each query."""
+    """A constraint problem under construction: variables, rules, and a method for each query."""
 
     def as_puzzle(self) -> ProblemModel:
-        """Return the problem as a value that every function of `entails` takes."""
+        """Return the problem as a puzzle value, which every function of `entails` takes."""
         return self.model()
 
     def solve(self, **how: Unpack[ProblemQueries]) -> Outcome[Solution]:
-        """Find a solution; the best one if the problem has an objective."""
+        """Return a solution, the best one if the problem has an objective, or why there is none."""
         return entails.solve(self.model(), **how)
 
     def solutions(self, **how: Unpack[ProblemQueries]) -> Solutions[Solution]:
@@ -104,7 +104,7 @@ class Problem(Builder):
         return entails.explain(self.model(), most=most, smallest=smallest, **how)
 
     def explain_stream(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Iterator[ExplanationEvent]:
-        """Iterate over conflicts and repairs as they are found, each labelled with what is proven of it."""
+        """Iterate over conflicts and repairs as they are found; each states what is proven about it."""
         return entails.explain_stream(self.model(), most=most, **how)
 
     def mus(self, **how: Unpack[ProblemQueries]) -> tuple[ProblemRule, ...] | None:
@@ -132,12 +132,12 @@ class Problem(Builder):
         return explanation
 
     def _rules_of(self, groups: Sequence[Group]) -> tuple[ProblemRule, ...]:
-        """Return the rules of these groups; a fine group gives the rules of the group that it refines."""
+        """Return the rules of these groups; a refined group stands for the rule of its parent."""
         keys = {key for group in groups for key in (group.id, group.parent)}
         return tuple(rule for rule in self.rules if rule.key in keys)
 
     def schedule(self, **how: Unpack[ProblemQueries]) -> DrawnSchedule:
-        """Return when the tasks take place. `str` lists them, `.svg()` draws a Gantt chart.
+        """Return the start and end of each task. `str` lists the tasks, `.svg()` draws a Gantt chart.
 
         If there is no solution, it is the schedule of a smallest repair, in which clashes are marked.
         """
@@ -178,7 +178,7 @@ class Problem(Builder):
         limits: Limits = UNLIMITED,
         also: Sequence[str] = (),
     ) -> "ReasonedHint":
-        """Show the next step: `where` to look, which `rules` to use, or the `step` itself."""
+        """Return a hint for the next step: `where` to look, which `rules` to use, or the whole `step`."""
         return entails.hint(self.model(), strength, assume=(*assume, *also), limits=limits)
 
     def minimal_clues(self, *, smallest: bool = False, limits: Limits = UNLIMITED) -> "ClueSet":
@@ -190,11 +190,11 @@ class Problem(Builder):
         return entails.exact_depth(self.model(), limits=limits, cap=cap)
 
     def quine(self, *, limits: Limits = UNLIMITED, tree: bool = False) -> "QuineResult":
-        """Solve by case splits; return their number, depth and tree."""
+        """Solve by case splits; return their number, their depth and, with `tree`, the tree."""
         return entails.quine(self.model(), limits=limits, tree=tree)
 
     def session(self, *, engine: str = "cadical195", limits: Limits = UNLIMITED) -> "ProblemSession":
-        """Open the problem in an engine, to assume, add and retract rules without compiling it again."""
+        """Open the problem in an engine, to assume, add and retract rules without compiling them again."""
         from entails.solvers.incremental import ProblemSession
 
         return ProblemSession(self, engine, limits)
@@ -204,7 +204,7 @@ class Problem(Builder):
         return "".join(entails.export(self.model(), form="dimacs", encoder=encoder))
 
     def to_gcnf(self, *, encoder: str | None = None) -> str:
-        """Return the problem as GCNF text: DIMACS with a group for each sentence, for MUS extractors."""
+        """Return the problem as GCNF text for MUS extractors: DIMACS with one group per rule."""
         return "".join(entails.export(self.model(), form="gcnf", encoder=encoder))
 
     def to_json(self) -> str:
@@ -228,7 +228,7 @@ class Problem(Builder):
         return f"<Problem {self.name!r}: {len(self._variables)} variables, {len(self._rules)} rules>"
 
     def _repr_html_(self) -> str:
-        """Return the rules as an HTML table: sentence, variables."""
+        """Return the rules as an HTML table with their sentences and variables, for notebooks."""
         rows = "".join(
             f"<tr><td>{escape(rule.text)}</td><td>{escape(', '.join(rule.cells[:12]))}</td></tr>" for rule in self.rules
         )
@@ -236,10 +236,10 @@ class Problem(Builder):
 
 
 class _ImportedProblem(Problem):
-    """A problem that may contain rules that can never be true: they are to be explained."""
+    """A problem read from a model of another program; it keeps rules that are always false, to explain them."""
 
     def refuse(self, rule: ProblemRule) -> None:
-        """Accept every rule."""
+        """Accept every rule, even one that is always false."""
 
 
 def from_cpmpy(model: Any) -> Problem:

@@ -1,4 +1,4 @@
-"""Functions for Sudoku variants: generation, beside the common functions."""
+"""Functions for Sudoku variants: puzzle generation, beside the common functions."""
 
 from typing import TYPE_CHECKING
 

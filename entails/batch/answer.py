@@ -1,4 +1,4 @@
-"""A query answered for every row of an input, in order, by this process or by several.
+"""Answer a query for every row of an input, in order, in this process or in several.
 
 `QueryTask` answers entries and blocks of puzzles for the command line. Blocks are answered at once, other entries in
 bulk if the query supports it. Processes get stretches of rows that take a fraction of a second, so that results
@@ -45,7 +45,7 @@ ResultRow = tuple[Origin, "Entry[Any] | Block[Any]"]
 
 
 class Printed(NamedTuple):
-    """Results as lines of text, with their verdicts and notes.
+    """Results of some rows as lines of text, with their verdicts and notes.
 
     `answer` is the result itself if there is only one and it was computed in this process.
     """
@@ -57,7 +57,7 @@ class Printed(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """The final result of a stream, after its single results."""
+    """The summary that ends a stream of results."""
 
     answer: QueryResult[Any]
 
@@ -90,7 +90,7 @@ class QueryTask:
         return puzzle_type_named(self.subject)
 
     def here(self, rows: Iterable[ResultRow], watch: Progress = unwatched) -> Iterator[tuple[ResultRow, Any]]:
-        """Yield each row with its result or error, computed in this process; the results of a block come together."""
+        """Yield each row with its result or error, computed in this process; a block of rows has one item."""
         for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
             if not is_entry:
                 at_once = None if self.query.blocks is None else self.query.blocks(self.puzzle_type, self.options)
@@ -158,7 +158,7 @@ class QueryTask:
     def _in_bulk(
         self, rows: Iterable[ResultRow], watch: Progress
     ) -> Iterator[tuple[ResultRow, QueryResult[Any] | EntailsError]]:
-        """Answer all valid puzzles in bulk; yield the errors of invalid rows in between, in order."""
+        """Answer all valid puzzles with one call; yield errors of invalid rows in between, in order."""
         waiting: deque[ResultRow] = deque()
 
         def puzzles() -> Iterator[Any]:
@@ -187,7 +187,7 @@ class QueryTask:
 
 
 def answer_stretch(task: QueryTask, rows: Sequence[ResultRow], tell: Any = None) -> tuple[list[Any], float]:
-    """Return the results for some rows and the seconds they took, on one core of this process."""
+    """Return the results for some rows, and the seconds they took, on one core of this process."""
     del tell
     use_cores(1)
     started = time.perf_counter()
@@ -196,14 +196,14 @@ def answer_stretch(task: QueryTask, rows: Sequence[ResultRow], tell: Any = None)
 
 
 def _portable(row: ResultRow, answer: Any) -> Any:
-    """Return the part of a result that is sent between processes."""
+    """Return the part of a result that can be sent between processes."""
     if isinstance(answer, Printed):
         return answer._replace(answer=None)
     return answer if isinstance(row[1], Entry) else list(answer)
 
 
 def size_of(row: ResultRow) -> int:
-    """Return the number of puzzles in a row, which may be a block."""
+    """Return the number of puzzles in a row, which may be a block of many."""
     return 1 if isinstance(row[1], Entry) else len(row[1])
 
 
@@ -219,7 +219,7 @@ _FOR_EVER = 1e9
 
 @dataclass(frozen=True)
 class BatchJob:
-    """A query about puzzles of one type.
+    """The work of a batch: a query with its options, about puzzles of one type.
 
     Attributes:
         puzzle: Name of the puzzle type.
@@ -236,7 +236,7 @@ class BatchJob:
     form: str = "parquet"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Send the fields between processes, not the cached properties."""
+        """Return the state to pickle: the fields, without the cached properties."""
         return BatchJob, (self.puzzle, self.verb, dict(self.options), self.where, self.form)
 
     @cached_property
@@ -273,7 +273,7 @@ class BatchJob:
 
     @cached_property
     def timeless(self) -> Any:
-        """The parsed options without the query's default time limit, which would make results depend on the machine."""
+        """The parsed options without a default time limit, with which results would depend on the machine."""
         if "seconds" not in self.query.options.model_fields:
             return self.query_options
         return self.query_options.model_copy(update={"seconds": _FOR_EVER})
@@ -287,7 +287,7 @@ class BatchJob:
 
     @property
     def _settings(self) -> set[str]:
-        """Names of the read options; a name that the query also has belongs to the query."""
+        """The names of the read options; a name that the query also has counts as an option of the query."""
         return set(self.puzzle_type.options.model_fields) - set(self.query.options.model_fields)
 
 
@@ -298,7 +298,7 @@ RowResult = tuple[Record, str] | EntailsError
 
 @dataclass(frozen=True)
 class Done:
-    """A finished part: its content, and the numbers of rows read, kept and invalid."""
+    """A finished part: its content, and how many rows were read, kept and invalid."""
 
     number: int
     content: bytes
@@ -310,14 +310,14 @@ class Done:
 def answer_parts(
     job: BatchJob, parts: Sequence[tuple[int, Sequence[InputRow]]], tell: Any = None
 ) -> tuple[list[Done], float]:
-    """Answer the parts; return them with the seconds they took together."""
+    """Answer parts of a batch, one after the other; return them with the seconds they took together."""
     del tell
     started = time.perf_counter()
     return [answer_part(job, number, rows) for number, rows in parts], time.perf_counter() - started
 
 
 def answer_part(job: BatchJob, number: int, rows: Sequence[InputRow]) -> Done:
-    """Answer the rows of a part and encode those that meet the condition, in order."""
+    """Answer the rows of a part in order, and encode those that meet the condition."""
     records = list(records_of(job, rows))
     kept = condition(job.where).kept(records)
     return Done(
@@ -330,7 +330,7 @@ def answer_part(job: BatchJob, number: int, rows: Sequence[InputRow]) -> Done:
 
 
 def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:
-    """Yield a record for each row: its place, and its report or error."""
+    """Yield a record for each row: its place in the input, and its report or error."""
     for row, cells in zip(rows, _answers(job, rows), strict=True):
         place: Record = {"input": row.input, "line": row.line, "id": row.id}
         if isinstance(cells, EntailsError):
@@ -340,7 +340,7 @@ def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:
 
 
 def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[RowResult]:
-    """Yield the results of the rows: plain puzzles answered in blocks if possible, others in bulk or singly."""
+    """Yield the results of the rows: in blocks or in bulk where possible, otherwise one by one."""
     records_by_place: dict[int, RowResult] = {}
     blocks = None if job.query.blocks is None else job.query.blocks(job.puzzle_type, job.query_options)
     solver = None if blocks is None or not _is_unshaped(job) else job.puzzle_type.block_solver()
@@ -394,7 +394,7 @@ def _results(job: BatchJob, puzzles: Sequence[Any]) -> Iterator[RowResult]:
 
 
 def _answer(job: BatchJob, puzzle: Any) -> QueryResult[Any]:
-    """Answer the query about one puzzle; an explanation is computed again without its default time limit."""
+    """Answer the query about one puzzle; an explanation runs again without its default time limit."""
     has_clock = getattr(job.query_options, "seconds", None) is not None
     answer = job.query.run(puzzle, job.timeless if has_clock else job.query_options)
     if has_clock or not getattr(answer.report, "conflicts", ()):

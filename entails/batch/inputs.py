@@ -1,4 +1,4 @@
-"""Rows of input files, as a stream: the text of a puzzle with its line and id.
+"""Rows of input files as a stream: the text of each puzzle with its line and id.
 
 The extension gives the format: .csv and .tsv have a heading, .jsonl has a string or an object per line, .parquet is
 read by pyarrow, and any other file has one puzzle per line. Files may be compressed with gzip, xz, bzip2 or zstd.
@@ -27,7 +27,7 @@ _SNIFFED = 1 << 16
 
 
 class InputRow(NamedTuple):
-    """A row of an input: its place, and the text of the puzzle or an error."""
+    """A row of an input: its place, and the text of the puzzle or the error of reading it."""
 
     input: str
     line: int
@@ -37,7 +37,7 @@ class InputRow(NamedTuple):
 
 
 class InputRows(list[InputRow]):
-    """Rows that are pickled by column, with constant columns stored once: five times faster than row by row."""
+    """Rows that are pickled column by column with constant columns stored once, five times faster than row by row."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return _together, tuple(_short(column) for column in zip(*self, strict=True))
@@ -59,7 +59,7 @@ def _together(*columns: Any) -> InputRows:
 
 @dataclass(frozen=True)
 class Reading:
-    """Reader of input files.
+    """Reader of the input files of a batch.
 
     Attributes:
         is_puzzle: Whether a text is a puzzle; detects the column of the puzzles.
@@ -108,7 +108,7 @@ class Reading:
             yield piece
 
     def _text(self, path: str) -> io.TextIOWrapper:
-        """Open a file as text; raise an error for binary data."""
+        """Open a file as text; raise an error if it is binary."""
         file = joined(unpacked_pieces(self._pieces(path)))
         if b"\0" in file.peek(_SNIFFED)[:_SNIFFED]:
             raise InvalidFile("binary data", where=path, expected="text")
@@ -234,7 +234,7 @@ def _as_text(value: Any) -> str:
 
 
 def pyarrow_for(purpose: str, expected: str = "") -> tuple[Any, Any]:
-    """Return pyarrow.parquet and pyarrow; raise an error that names the purpose if it is not installed."""
+    """Return the modules pyarrow.parquet and pyarrow; if they are missing, raise an error that names the purpose."""
     try:
         import pyarrow
         from pyarrow import parquet

@@ -29,7 +29,7 @@ _COUNTS = ("part", "rows", "kept", "bad")
 
 
 def fingerprint(path: str) -> dict[str, Any]:
-    """Return name, size and sha256 of an input, so that a changed input is noticed."""
+    """Return name, size and sha256 of an input; a resumed batch compares them to notice changed inputs."""
     digest, size = sha256(), 0
     for piece in file_pieces(path):
         digest.update(piece)
@@ -38,7 +38,7 @@ def fingerprint(path: str) -> dict[str, Any]:
 
 
 class Manifest:
-    """Record of the finished parts in the folder of a batch.
+    """The record of a batch's finished parts, kept in its folder.
 
     Attributes:
         plan: The query, its options and its inputs.
@@ -84,7 +84,7 @@ class Manifest:
             self.folder.rmdir()
 
     def _resume(self) -> bool:
-        """Take over the parts of an earlier run that are intact; return whether there was an earlier run."""
+        """Take over the intact parts of an earlier run; return whether there was an earlier run."""
         path, old = self.folder / MANIFEST, self.folder / _OLD_MANIFEST
         is_old = not path.exists() and old.exists()
         if not is_old and not path.exists():
@@ -174,7 +174,7 @@ def _short(value: Any) -> str:
 
 
 def _sealed(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content with its sha256 added, so that damage is noticed."""
+    """Return the content with its sha256 added, by which damage is noticed."""
     text = json.dumps(content, sort_keys=True)
     return {**content, "check": sha256(text.encode()).hexdigest()}
 
@@ -184,7 +184,7 @@ def _line(noted: Noted) -> str:
 
 
 def _opened(text: str, *, is_sealed: bool) -> dict[str, Any]:
-    """Return the content of a JSON object without its check; raise ValueError if the check does not match."""
+    """Return the content of a JSON object without its sha256; raise ValueError if the sha256 does not match."""
     content = json.loads(text)
     if not isinstance(content, dict):
         raise ValueError("not an object")
@@ -217,7 +217,7 @@ def _lines(path: Path, *, is_sealed: bool) -> list[Noted]:
 
 
 def _is_note(note: Any) -> bool:
-    """Return whether a value is the record of a finished part."""
+    """Return whether a value is a valid record of a finished part."""
     if not isinstance(note, dict) or note.keys() != {*_COUNTS, "sha256"} or not isinstance(note["sha256"], str):
         return False
     return all(type(note[name]) is int and note[name] >= 0 for name in _COUNTS)

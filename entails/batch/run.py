@@ -1,4 +1,4 @@
-"""Run of a batch from inputs to output: plan, start or resume, finish.
+"""Run a batch from inputs to output: plan, start or resume, finish.
 
 A backend is this process, processes on this machine, or the workers of a Dask cluster. Work comes in parts of a fixed
 number of rows; a task is as many parts as take about a second. If a worker dies, another one runs its task again.
@@ -38,7 +38,7 @@ class BatchBackend(Protocol):
 
 
 def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
-    """Yield the parts as they are finished."""
+    """Yield the parts of a batch as they are finished."""
     tasks = Chunks(parts, _TASK_SECONDS, _MOST_PARTS)
     for done, seconds in backend(job, iter(tasks)):
         tasks.learn(done, seconds)
@@ -46,7 +46,7 @@ def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> 
 
 
 def prepare(job: BatchJob, tell: Any = None) -> None:
-    """Compile or load the kernels of the query by answering it for an example of the puzzle type."""
+    """Compile or load the kernels of a query by answering it for an example of the puzzle type."""
     del tell
     example = job.puzzle_type.examples[0].text if job.puzzle_type.examples else ""
     answer_part(job, 0, [InputRow("example", 1, None, example)])
@@ -74,7 +74,7 @@ def on_this_machine(workers: int | None = None) -> BatchBackend:
 
 
 def answer_on_a_core(job: BatchJob, parts: Sequence[Part], tell: Any = None) -> PoolsResult:
-    """Answer the parts on one core. A task without parts compiles the kernels, so that other processes need not."""
+    """Answer the parts on one core. Without parts, compile the kernels for the other processes."""
     if tell is not None:
         use_cores(1)
     if not parts:
@@ -83,7 +83,7 @@ def answer_on_a_core(job: BatchJob, parts: Sequence[Part], tell: Any = None) -> 
 
 
 def on_cluster(address: str) -> BatchBackend:
-    """Return a backend of the workers of a Dask scheduler, with enough tasks ahead to keep them busy."""
+    """Return a backend of the workers of a Dask cluster, with enough queued tasks to keep them busy."""
     try:
         dask: Any = import_module("distributed")
     except ImportError:
@@ -138,7 +138,7 @@ Watch = Callable[[int, float], None]
 
 @dataclass(frozen=True)
 class Batch:
-    """A job on some inputs. The output is a file if its name has an extension of `FORMS`, else a folder of parts."""
+    """A query for all rows of some inputs. The output is a file if it has a table extension, else a folder."""
 
     job: BatchJob
     inputs: Sequence[str]
@@ -153,13 +153,13 @@ class Batch:
 
     @property
     def folder(self) -> Path:
-        """The folder of the parts; those of a single output file are kept in FILE.parts until it is complete."""
+        """The folder of the parts; for an output file it is FILE.parts, until the file is complete."""
         return Path(f"{self.output}.parts" if self.is_file else self.output)
 
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome of a batch.
+    """The outcome of a batch: the number of rows and how they were answered.
 
     Attributes:
         rows: Number of rows of the inputs.
@@ -235,7 +235,7 @@ def _validate(batch: Batch) -> None:
 
 
 def _reject_condition(job: BatchJob) -> None:
-    """Reject a condition that no row can meet: unknown names or values, or text compared with numbers."""
+    """Reject a condition that no row can meet: one with unknown names or values, or that compares text with numbers."""
     wanted, held = condition(job.where), dict(columns_of(job.puzzle, job.verb))
     if wanted.names.keys() - held.keys() and {"map", "json"} & set(held.values()):
         held = {**_keys_of_an_example(job), **held}
@@ -243,7 +243,7 @@ def _reject_condition(job: BatchJob) -> None:
 
 
 def _keys_of_an_example(job: BatchJob) -> dict[str, str]:
-    """Return the keys in the mappings of a report and the types of their values, from the report on an example."""
+    """Return the keys in the mappings of a report, and the types of their values, from the report on an example."""
     columns = columns_of(job.puzzle, job.verb)
     text = next((example.text for example in job.puzzle_type.examples), "")
     records = records_of(replace(job, where=""), [InputRow("example", 1, None, text)])

@@ -58,7 +58,7 @@ _OWN = {
 
 
 def descriptions_of(puzzle: str, verb: str) -> dict[str, str]:
-    """Return the columns of the output of a query with a description of each, as far as its report has one."""
+    """Return the columns of the output of a query, each with its description if the report has one."""
     from entails.queries import find_query
 
     report = find_query(puzzle, verb).report
@@ -73,7 +73,7 @@ def descriptions_of(puzzle: str, verb: str) -> dict[str, str]:
 
 @cache
 def values_of(puzzle: str, verb: str) -> dict[str, tuple[str, ...]]:
-    """Return the possible values of the text columns that have a fixed set."""
+    """Return the possible values of text columns that allow only certain values."""
     from entails.queries import find_query
 
     report, values = find_query(puzzle, verb).report, {"verdict": get_args(Verdict)}
@@ -108,7 +108,7 @@ def _held(annotation: Any) -> str:
 
 
 def record_of(report: Any) -> dict[str, Any]:
-    """Return a report as plain data, without times."""
+    """Return a report as plain data, without measured times."""
     if isinstance(report, Value):
         return {name: _timeless(value) for name, value in report.model_dump(mode="json").items() if name not in _TIMES}
     return {"report": [_timeless(part.model_dump(mode="json")) for part in report]}
@@ -190,7 +190,7 @@ def _stored(value: Any, held: str) -> Any:
 
 
 def form_of(path: str, chosen: str | None) -> str:
-    """Return the output format: the chosen one, else that of the file extension, else parquet."""
+    """Return the output format: the chosen one, that of the file extension, or Parquet."""
     ending = path.rpartition(".")[2].lower() if "." in path.rpartition("/")[2] else ""
     form = chosen or (ending if ending in FORMS else "parquet")
     if form not in FORMS:
@@ -238,7 +238,7 @@ _LONGEST = 10_000
 
 @cache
 def condition(text: str) -> "RowCondition":
-    """Parse a condition (cached); an empty text is true of every row."""
+    """Parse a condition on rows; an empty text is true for every row. Results are cached."""
     return RowCondition(text)
 
 
@@ -252,7 +252,7 @@ class RowCondition:
         self._indices([])  # raises syntax errors now
 
     def _words(self, text: str) -> Iterator[str]:
-        """Yield the tokens of the condition as SQL: columns in quotes, texts as parameters."""
+        """Yield the tokens of the condition as SQL: columns in quotes, texts as query parameters."""
         at, text = 0, text.rstrip()
         while at < len(text):
             token = _TOKEN.match(text, at)
@@ -294,7 +294,7 @@ class RowCondition:
             connection.close()
 
     def check(self, held: Mapping[str, str], values: Mapping[str, Sequence[str]]) -> None:
-        """Raise an error if no row can meet the condition.
+        """Raise an error if the condition can be true for no row.
 
         Args:
             held: Types of the columns, from `columns_of`.
@@ -333,7 +333,7 @@ class RowCondition:
 
 
 def _rejected(problem: str) -> InvalidOption:
-    """Return an error of SQLite as an InvalidOption."""
+    """Return an error of SQLite about a condition as an InvalidOption."""
     if name := re.search(r"(?:no such|use) function: (\w+)", problem):
         expected = one_of(_FUNCTIONS.split(), name[1])
         return InvalidOption(f"unknown function {name[1]!r}", where="--where", expected=expected)
@@ -344,14 +344,14 @@ def _rejected(problem: str) -> InvalidOption:
 
 
 def _authorize(action: int, first: str | None, second: str | None, *_: object) -> int:
-    """Allow SQLite only to query the rows, with safe functions."""
+    """Return SQLite's code for permission: only to query the rows, with safe functions."""
     is_query = action == sqlite3.SQLITE_SELECT or (action == sqlite3.SQLITE_READ and first == "rows")
     is_safe = action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FUNCTIONS.split()
     return sqlite3.SQLITE_OK if is_query or is_safe else sqlite3.SQLITE_DENY
 
 
 def _value(row: Mapping[str, Any], name: str) -> str | float | None:
-    """Return the value of a column, or of a key of a mapping in a column, for SQLite; lists and mappings as JSON."""
+    """Return the value of a column, or of a key in a mapping, for SQLite; lists and mappings become JSON."""
     value = row.get(name)
     if value is None and name not in row:
         for mapping in row.values():

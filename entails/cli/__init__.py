@@ -1,1 +1,1 @@
-"""The command line: commands built from the queries, and modules with further commands of single puzzles."""
+"""The command line: commands built from the queries, and further commands of single puzzle types."""

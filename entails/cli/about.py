@@ -56,7 +56,7 @@ def engine_reports() -> list[EngineReport]:
 
 
 def distinct_engines(reports: Sequence[EngineReport]) -> list[EngineReport]:
-    """Return one engine for each combination of encodings and capabilities."""
+    """Return one engine of each group of engines with the same encodings and capabilities."""
     first: dict[object, EngineReport] = {}
     for report in reports:
         first.setdefault((*report.encodings, *report.capabilities, report.isolated), report)
@@ -147,7 +147,7 @@ def clear_cache() -> None:
 
 
 def reject_unwritable_cache() -> None:
-    """Raise an error if the cache is not writable; called before kernels are compiled."""
+    """Raise an error if the cache is not writable, so that no kernels are compiled in vain."""
     folder = cache_folder()
     if not is_writable(folder):
         raise InvalidFile(
@@ -164,7 +164,7 @@ def is_writable(folder: Path) -> bool:
 
 
 def warm_up() -> None:
-    """Compile every kernel on all cores, so that later processes load machine code from the cache."""
+    """Compile every kernel, using all cores; later processes load the machine code from the cache."""
     from entails.cli.demo import note_demo
     from entails.solvers.pool.limits import cores
     from entails.solvers.pool.pool import map_jobs
@@ -180,7 +180,7 @@ def warm_up() -> None:
 
 
 def health() -> HealthReport:
-    """Return a report on versions, engines, the cache, external solvers and missing packages."""
+    """Return a report on the installation: versions, engines, cache, external solvers and missing packages."""
     packages = {name: _version(name) for name in (*PACKAGES, *EXTRAS)}
     reports = engine_reports()
     folder = cache_folder()
@@ -201,7 +201,7 @@ def health() -> HealthReport:
 
 
 def show_health(*, json: bool) -> int:
-    """Print the report of `health`; return exit code 1 if a required package is missing."""
+    """Print the report on the installation; return exit code 1 if a required package is missing."""
     report = health()
     code = NO if report.missing else YES
     if json:
@@ -229,7 +229,7 @@ def show_health(*, json: bool) -> int:
 
 
 def show_service(address: str, token: str | None, *, json: bool) -> int:
-    """Print the checks of a deployment; return exit code 1 if one failed."""
+    """Check the service at an address and print the results; return exit code 1 if a check failed."""
     if not address.startswith(("http://", "https://")):
         raise InvalidOption(
             f"invalid address {address[:80]!r}", where="--service", expected="a URL such as https://example.org/entails"

@@ -85,7 +85,7 @@ def batch(
 
 
 def columns_help() -> str:
-    """Return the columns of the output, with those of `rate` for Sudoku, each with a description."""
+    """Describe the columns of the output for help: the common ones, and those of `rate` for Sudoku."""
     from entails.batch.tables import descriptions_of
     from entails.models.rating import CRITERIA
     from entails.solvers.sudoku.steps.technique import COUNTED, technique, without_direction
@@ -148,7 +148,7 @@ def _parse_options(words: list[str]) -> dict[str, str]:
 
 @contextmanager
 def _naming_output(output: str) -> Iterator[None]:
-    """Name the output in errors about a full disk, which the system reports without a file name."""
+    """Add the name of the output to errors about a full disk, which the system reports without a file name."""
     from entails.models.errors import InvalidFile
 
     try:

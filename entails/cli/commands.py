@@ -26,7 +26,7 @@ _INPUT, _SETTING, _OPTION, _FILE = "input", "setting", "ask", "file"
 
 
 def function_of(name: str, verb: str) -> Callable[..., None]:
-    """Return the command of a query: a function whose signature typer reads."""
+    """Return the command of a query: a function whose signature typer turns into arguments and options."""
     puzzle_type = None if name in subjects() else puzzle_type_named(name)
     query = find_query(name, verb)
     places, parameters = _parameters(query, puzzle_type)
@@ -57,7 +57,7 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
 
 
 def function_for(options: type[QueryOptions], run: Callable[[Any], int]) -> Callable[..., None]:
-    """Return a command that is not a query, such as a game in the terminal. Its options are the fields of `options`."""
+    """Return a command that is not a query, such as a game in the terminal; its options are the fields of `options`."""
     query = Query(options=options, report=None, answer=lambda *_: None, takes="nothing")
     parameters = [parameter for parameter in _parameters(query, None)[1] if parameter.name != "json"]
 
@@ -89,7 +89,7 @@ def run_command(
     table: Columns = NO_COLUMNS,
     workers: int | None = None,
 ) -> int:
-    """Run a query on the inputs, print the results and return the exit code. None means that a value is not set."""
+    """Run a query on the inputs, print the results and return the exit code. A value of None is not set."""
     from entails.cli.inputs import contents, paths, read_inputs, reject_repeated_standard_input
     from entails.cli.run import QueryRun, run_query
 
@@ -115,7 +115,7 @@ def run_command(
 
 
 def _by_flag(error: Invalid, fields: Mapping[str, FieldInfo]) -> Invalid:
-    """Return an error that names the option instead of the field."""
+    """Return an error about a field as an error about its option on the command line."""
     if error.where not in fields or _marker(fields[error.where], CommandArgument) is not None:
         return error
     return type(error)(error.problem, where=_flags(error.where, fields[error.where])[0], expected=error.expected)
@@ -202,7 +202,7 @@ def _parameters(
 
 
 def _of_many() -> dict[str, inspect.Parameter]:
-    """Return the options for a file of many puzzles."""
+    """Return the options for files with many puzzles: --workers, --column and --id."""
 
     def option(name: str, type_: Any, metavar: str, help: str, **more: Any) -> inspect.Parameter:
         shown = typer.Option(f"--{name}", metavar=metavar, help=help, rich_help_panel=_PANEL_OF_MANY, **more)
@@ -296,7 +296,7 @@ def _marker(field: FieldInfo, kind: type[Any]) -> Any:
 
 
 def _plain(annotation: Any) -> Any:
-    """Return the type of an optional annotation without None."""
+    """Return an annotation without its None part."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         return parts[0] if len(parts) == 1 else str
@@ -304,7 +304,7 @@ def _plain(annotation: Any) -> Any:
 
 
 def _type(field: FieldInfo) -> Any:
-    """Return the type that typer parses: a number, flag or choice, else text, which the field itself parses."""
+    """Return the type that typer parses: number, flag or choice; text for all other types, which pydantic parses."""
     plain = _plain(field.annotation)
     if plain in (bool, int, float) or get_origin(plain) is Literal:
         return plain

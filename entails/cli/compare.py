@@ -107,7 +107,7 @@ def _kind(name: str) -> "AnyPuzzle":
 
 
 def _one(puzzle_type: "AnyPuzzle", words: list[str]) -> Any:
-    """Return the only puzzle of the input; raise an error if there are several."""
+    """Return the single puzzle of the input; raise an error if there are several."""
     from entails.cli.inputs import Reader, gathered, one_by_one
     from entails.models.errors import InvalidPuzzle
 
@@ -127,7 +127,7 @@ def _code(reports: list["CompareReport"]) -> int:
 
 
 def _show(reports: list["CompareReport"]) -> None:
-    """Print the table without empty columns."""
+    """Print the comparison as a table, without its empty columns."""
     from entails.cli.output import columns
 
     shown = [name for name in _COLUMNS if any(getattr(report, name) is not None for report in reports)]
@@ -147,7 +147,7 @@ def _show(reports: list["CompareReport"]) -> None:
 
 
 def _form(plot: str | None) -> str | None:
-    """Return the format of a plot: the extension of its name. Raise an error if it is unknown."""
+    """Return the format of a plot by the extension of its file name. Raise an error if it is unknown."""
     if plot is None:
         return None
     from entails.models.errors import InvalidOption

@@ -27,7 +27,7 @@ _LONGEST = 200
 
 
 def run_demo(only: str | None = None) -> int:
-    """Run a suitable command on each example and return the exit code.
+    """Run one or two commands on each example and return the exit code.
 
     An example without a solution is not a failure. Puzzle types without a `PLACE` show one example each. Examples that
     need kernels come last, so that missing kernels can be compiled in the meantime.
@@ -71,7 +71,7 @@ def _needed(only: str | None) -> list[str]:
 
 
 def compile_one(name: str, tell: object = None) -> str:
-    """Run an example in another process, so that its kernels are in the cache."""
+    """Run the named example, which stores its compiled kernels in the cache; called in another process."""
     del tell
     _NEEDED[name]()
     note_warm(f"demo {name}")
@@ -79,13 +79,13 @@ def compile_one(name: str, tell: object = None) -> str:
 
 
 def note_demo() -> None:
-    """Record that the kernels of the demo are compiled."""
+    """Record in the cache that the kernels of the demo are compiled."""
     for name in _NEEDED:
         note_warm(f"demo {name}")
 
 
 class _Compiling:
-    """Compilation of kernels in other processes while examples are shown."""
+    """Processes that compile the kernels of the next examples while earlier examples are shown."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._waiting = {name: Event() for name in names}
@@ -113,7 +113,7 @@ class _Compiling:
                 pass
 
     def __exit__(self, *_: object) -> None:
-        """Do nothing: workers end with this process."""
+        """Do nothing: the processes end with this process."""
 
 
 def _shown(name: str, example: Example) -> int:
@@ -140,7 +140,7 @@ def _run_command(name: str, verb: str, text: str, **fields: object) -> int:
 
 
 def _best(name: str, example: Example) -> int:
-    """Find the best solution of an example; only that of the first example is drawn."""
+    """Find the best solution of an example; draw it only for the first example."""
     if example is puzzle_type_named(name).examples[0]:
         return _run_command(name, "solve", example.text)
     _say_command(name, "solve", example.text)
@@ -153,7 +153,7 @@ def _best(name: str, example: Example) -> int:
 
 
 def _forbidden_word() -> int:
-    """Show why a word cannot be played."""
+    """Explain why a word cannot be played in the Scrabble example."""
     board, word = puzzle_type_named("scrabble").examples[1].text, "9E LIEN"
     say("── scrabble explain ── why a word cannot be played there", "bold cyan")
     _say_command("scrabble", f"explain --word {shlex.quote(word)}", board)
@@ -163,7 +163,7 @@ def _forbidden_word() -> int:
 
 
 def _for_people(compiling: _Compiling) -> list[int]:
-    """Show a hint and a generated grid for Sudoku."""
+    """Show a hint and generate a grid, if the example is a Sudoku."""
     compiling.wait_for("hint")
     say("── sudoku hint ── the next step of a human solver", "bold cyan")
     codes = [_run_command("sudoku", "hint", puzzle_type_named("sudoku").examples[0].text, strength="step")]

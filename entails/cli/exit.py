@@ -45,19 +45,19 @@ _BLAMED = re.compile(r"^Invalid value for ('[^']+'(?: / '[^']+')*): ")
 
 
 class _Received:
-    """The signal that ends the run, if any. Libraries may replace KeyboardInterrupt by their own exceptions."""
+    """The signal that ends the run, if any. Libraries may replace KeyboardInterrupt, so it is kept here."""
 
     signal: int | None = None
 
 
 def worst(codes: Iterable[int]) -> int:
-    """Return the exit code of a run with many results: the worst of their codes."""
+    """Return the exit code of a run with several results: the most severe of their codes."""
     seen = set(codes)
     return next((code for code in _WORST_FIRST if code in seen), YES)
 
 
 def print_error(sentence: str) -> None:
-    """Print one sentence on standard error, shortened and without control characters."""
+    """Print one sentence on standard error, shortened if long, and without control characters."""
     shown = _shown(sentence)
     if sys.stderr is not None:
         with suppress(OSError, ValueError):  # standard error is closed
@@ -84,13 +84,13 @@ def empty_value(flag: str) -> InvalidOption:
 
 
 def note_compiling(kernels: str, seconds: float) -> None:
-    """Print a note that kernels are being compiled, if it takes long."""
+    """Print a note that kernels are being compiled, if compilation takes long."""
     if seconds >= _SLOW_COMPILATION:
         remark(f"compiling the kernels of {kernels} (once per machine): about {seconds:.0f} s")
 
 
 def _shown(sentence: str) -> str:
-    """Shorten a sentence in the middle and escape characters that cannot be printed: it may quote any input."""
+    """Shorten a sentence in the middle and escape unprintable characters, because it may quote any input."""
     half = _LONGEST // 2
     shown = sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
@@ -175,7 +175,7 @@ def exit_process(code: int) -> NoReturn:
 
 
 def _stopped() -> int:
-    """Report that the run was stopped; return 128 + the signal. From now on Ctrl-C kills the process."""
+    """Report that the run was stopped; return 128 plus the number of the signal. A second Ctrl-C kills the process."""
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     with suppress(OSError):
@@ -185,7 +185,7 @@ def _stopped() -> int:
 
 
 def end_cleanly_on_signals() -> None:
-    """Treat SIGTERM and SIGHUP like Ctrl-C, so that no half-written file is left. Ignored signals stay ignored."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C, so that no half-written file remains. Ignored signals stay ignored."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         _Received.signal = number
@@ -220,7 +220,7 @@ def _misused(error: Any, words: Sequence[str]) -> str:
 
 
 def _validation_problem(error: Exception) -> str:
-    """Return the message of a pydantic error behind a usage error, worded as other errors; otherwise an empty text."""
+    """Return the message of the pydantic error behind a usage error, or an empty text if there is none."""
     if type(error.__cause__).__name__ != "ValidationError":
         return ""
     from pydantic import ValidationError

@@ -28,7 +28,7 @@ def read_input(path: str) -> bytes:
 
 
 def whole_input(pieces: Iterable[bytes], path: str) -> bytes:
-    """Join all pieces of an input, up to the size limit."""
+    """Join the pieces of an input; raise an error above the size limit."""
     from entails.data.files import MOST_BYTES
     from entails.models.errors import InvalidPuzzle
 
@@ -46,7 +46,7 @@ def _standard_input() -> Iterator[bytes]:
 
 
 def input_pieces(path: str) -> Iterator[bytes]:
-    """Yield the content of a file or standard input in decompressed pieces; it may exceed the memory."""
+    """Yield the decompressed content of a file or standard input in pieces; the content may exceed the memory."""
     from entails.data.files import file_pieces, unpacked_pieces
 
     if path in ("", "-") and (not path or sys.stdin is None):
@@ -56,7 +56,7 @@ def input_pieces(path: str) -> Iterator[bytes]:
 
 @contextmanager
 def named(path: str) -> Iterator[None]:
-    """Add the name of the file to errors about its content."""
+    """Add the name of the file to errors raised inside the `with` block."""
     from entails.models.errors import Invalid
 
     try:
@@ -101,7 +101,7 @@ def folder(path: str) -> str:
 
 @contextmanager
 def whole_file(path: str, *, binary: bool = False) -> Iterator[IO[Any]]:
-    """Open a file that is written atomically; errors name `path`."""
+    """Open a file that is written atomically; errors name this file, not the temporary one."""
     from entails.data import files
 
     with _naming(path), files.whole_file(path, binary=binary) as file:
@@ -109,7 +109,7 @@ def whole_file(path: str, *, binary: bool = False) -> Iterator[IO[Any]]:
 
 
 def reject_unwritable(path: str) -> None:
-    """Raise an error if a file cannot be written, before the work starts."""
+    """Raise an error if a file cannot be written; called before long work."""
     from entails.data.files import writable_target
 
     if path != "-":
@@ -119,7 +119,7 @@ def reject_unwritable(path: str) -> None:
 
 @contextmanager
 def _naming(path: str) -> Iterator[None]:
-    """Make system errors name the requested file, not the temporary one."""
+    """Make system errors name the output file instead of the temporary one."""
     try:
         yield
     except BrokenPipeError:
@@ -137,7 +137,7 @@ _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 class Lines:
-    """Reader of the lines of a dialogue, until Ctrl-D or the end of the pipe. Prompts appear only on a terminal."""
+    """Lines typed by a user, until Ctrl-D or the end of the pipe. Prompts appear only on a terminal."""
 
     def __init__(self) -> None:
         self._read = 0

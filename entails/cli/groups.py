@@ -29,12 +29,12 @@ SERVICE = "Service"
 
 
 def _no_type(ctx: Any) -> None:
-    """Return the type that help shows for an argument: none."""
+    """Return None, so that help shows no type for an argument."""
     del ctx
 
 
 def in_short(parameters: Any) -> Any:
-    """Hide the types of flags, which take no value, and of arguments, whose name says what they are; return all."""
+    """Hide the types of flags and arguments in help; return the parameters."""
     for parameter in parameters:
         if parameter.param_type_name == "argument":
             several = "..." if parameter.nargs != 1 or "..." in (parameter.metavar or "") else ""
@@ -64,7 +64,7 @@ class PlainGroup(TyperGroup):
         return in_short(super().get_params(ctx))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; typer would suggest only commands that are already loaded."""
+        """Return the command of the first argument; an unknown name raises an error that suggests the nearest one."""
         self.suggest_commands = False
         try:
             return super().resolve_command(ctx, args)
@@ -74,7 +74,7 @@ class PlainGroup(TyperGroup):
             raise
 
     def names(self, ctx: Any) -> Sequence[str]:
-        """Return every name that is accepted as a command."""
+        """Return every accepted command name."""
         return self.list_commands(ctx)
 
 
@@ -86,7 +86,7 @@ def command(name: str, help: str, function: Function, panel: str | None = None, 
 
 
 class LazyCommand(TyperCommand):
-    """The name and help of a command that is built when it runs."""
+    """A command with a known name and help text, whose options are built when it runs."""
 
     def __init__(self, name: str, help: str, panel: str | None, load: Callable[[], Any]) -> None:
         super().__init__(name, help=help, rich_help_panel=panel)
@@ -106,7 +106,7 @@ def lazy(
     load: Callable[[], Function],
     example: Callable[[], object] = lambda: None,
 ) -> LazyCommand:
-    """Return a command whose function is loaded when it runs, and its example when help is shown."""
+    """Return a command whose function is loaded when it runs, and whose example is built when help is shown."""
     return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel, help_epilog(example)))
 
 
@@ -121,7 +121,7 @@ def help_epilog(example: Callable[[], object]) -> str | None:
 
 
 class VerbGroup(PlainGroup):
-    """The verbs of a puzzle type or other subject: its queries, and the `VERBS` of `entails.cli.NAME`."""
+    """The commands of a puzzle type or of another subject: its queries, and the `VERBS` of `entails.cli.NAME`."""
 
     def __init__(self, about: Listed, panel: str) -> None:
         super().__init__(name=about.name, help=about.summary, no_args_is_help=True, rich_help_panel=panel)
@@ -140,7 +140,7 @@ class VerbGroup(PlainGroup):
         return super().get_command(ctx, cmd_name)
 
     def _list(self) -> None:
-        """Add the verbs on first use."""
+        """Add the commands of the subject on first use."""
         if self.commands:
             return
         for about in commands_of(self._subject).values():
@@ -165,7 +165,7 @@ class VerbGroup(PlainGroup):
 
 
 def _further_verbs(name: str) -> Sequence[LazyCommand]:
-    """Return the verbs that are not queries, such as games to play: `VERBS` of the subject's module in `cli`."""
+    """Return the commands that are not queries, such as games to play: `VERBS` of the subject's module in `cli`."""
     module = f"entails.cli.{name.replace('-', '_')}"
     if find_spec(module) is None:
         return ()
@@ -174,12 +174,12 @@ def _further_verbs(name: str) -> Sequence[LazyCommand]:
 
 
 def needs_detection(words: Sequence[str]) -> bool:
-    """Return whether the first argument is a query of all puzzles, so that the puzzle type is missing."""
+    """Return whether the first argument is a query without a puzzle type, such as `entails solve INPUT`."""
     return bool(words) and common_query(words[0]) is not None
 
 
 def with_puzzle_type(words: Sequence[str]) -> list[str]:
-    """Return the arguments preceded by the puzzle type of the input."""
+    """Return the arguments with the detected puzzle type of the input in front."""
     verb, *others = words
     for word in others:
         if word in ("-h", "--help"):
@@ -194,7 +194,7 @@ def with_puzzle_type(words: Sequence[str]) -> list[str]:
 
 
 def detected_input(word: str) -> tuple[str, bytes]:
-    """Return the puzzle type of an argument or a file, and its decompressed content.
+    """Detect the puzzle type of an argument, or of the file it names; return it with the decompressed content.
 
     Standard input is rejected, because it cannot be read twice.
     """

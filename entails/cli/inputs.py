@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Columns(NamedTuple):
-    """Names of the columns of a table with the puzzles and their ids; None means that it is detected."""
+    """The column names of a table: puzzles and their ids; None means that the column is detected."""
 
     puzzle: str | None = None
     id: str | None = None
@@ -43,7 +43,7 @@ Read = Callable[[str], Any]
 
 
 def is_table(path: str, read: Read) -> bool:
-    """Return whether a file is a table with a heading; a .csv file may also hold one puzzle per line."""
+    """Return whether a file is a table with column names; a .csv file may also hold one puzzle per line."""
     from entails.batch.inputs import TABLES, ending_of
     from entails.data.files import file_pieces, joined, unpacked_pieces
 
@@ -60,7 +60,7 @@ def is_table(path: str, read: Read) -> bool:
 def table_entries(
     path: str, columns: Columns, read: Read, in_blocks: InBlocks[Any] | None
 ) -> Iterator[Entry[Any] | Block[Any]]:
-    """Yield the entries of a table; in blocks if `in_blocks` is set and there are enough rows."""
+    """Yield the entries of a table: as blocks if `in_blocks` is set and there are enough rows, else one by one."""
     from entails.batch.inputs import Reading
 
     rows = Reading(lambda text: _is_puzzle(text, read), columns.puzzle, columns.id).rows([path])
@@ -75,7 +75,7 @@ def table_entries(
 
 
 def _stretches(rows: list["InputRow"], read: Read, in_blocks: InBlocks[Any]) -> Iterator[Entry[Any] | Block[Any]]:
-    """Yield runs of plain rows as blocks and other rows as entries."""
+    """Group rows: yield runs of plain rows as blocks, and the other rows as single entries."""
     block = in_blocks.of_texts(["" if row.error else row.text.strip() for row in rows])
     at = {int(line) - 1: place for place, line in enumerate(block.lines)}
     for runs_plain_python, numbers in groupby(range(len(rows)), at.__contains__):
@@ -109,7 +109,7 @@ def _is_puzzle(text: str, read: Read) -> bool:
 
 
 def reading_one(read: Callable[[bytes, Any], Iterable[Entry[Any]]], settings: Any) -> Read:
-    """Return a function that parses one puzzle under the read options `settings`."""
+    """Return a function that parses the text of one puzzle with the read options `settings`."""
     return lambda text: only_one(read(text.encode(errors="surrogatepass"), settings))
 
 
@@ -144,12 +144,12 @@ class Source:
     is_typed: bool = False
 
     def at(self, error: "Invalid", line: int) -> "Invalid":
-        """Return an error with the place of its puzzle added."""
+        """Return an error with the place of the puzzle in the input added."""
         place = self.place(line)
         return error.at(place) if place else error
 
     def place(self, line: int) -> str:
-        """Return the label and line of a puzzle; typed arguments have no label."""
+        """Return the label of the input and the line of a puzzle; typed arguments have no label."""
         parts = ["" if self.label == _ARGUMENT else self.label, f"line {line}" if line > 1 or not self.is_one else ""]
         return ", ".join(filter(None, parts))
 
@@ -172,7 +172,7 @@ def read_inputs(
     options: Any = None,
     columns: Columns = NO_COLUMNS,
 ) -> list[Source]:
-    """Return the sources of a query: nothing, the puzzle type itself, or the puzzles of the arguments."""
+    """Return the sources of a query: its typed arguments, files or tables; one empty source if it takes no input."""
     from entails.models.entry import Entry
 
     if query.takes in ("nothing", "kind"):
@@ -212,7 +212,7 @@ class Reader:
     columns: Columns | None = NO_COLUMNS
 
     def sources(self, texts: Sequence[str]) -> list[Source]:
-        """Return the sources of several inputs. Among several, an invalid input becomes an invalid entry."""
+        """Return the sources of several inputs; an input that cannot be read becomes an invalid entry."""
         if len(texts) == 1:
             return [self.source(texts[0])]
         return [self._source_or_bad(text, f"input {number}") for number, text in enumerate(texts, 1)]
@@ -244,7 +244,7 @@ class Reader:
         return replace(source, entries=[entry])
 
     def _inline(self, text: str, typed: bool) -> Source | None:
-        """Return the puzzles in the argument itself, or None if it is the name of a file."""
+        """Return the puzzles typed as the argument itself, or None if the argument is a file name."""
         if not typed and (text == "-" or is_file(text) or is_file_name(text)):
             return None
         source = replace(self._read(text.encode("utf-8", "surrogateescape"), _ARGUMENT), is_typed=True)
@@ -261,7 +261,7 @@ class Reader:
         return replace(entry, error=with_file_hint(entry.error, text))
 
     def _from_table(self, text: str) -> Source | None:
-        """Return the puzzles of a table, or None if the file has no columns."""
+        """Return the puzzles of a table, or None if the file has no column names."""
         if self.columns is None or text in ("", "-"):
             return None
         from entails.batch.inputs import TABLES, ending_of
@@ -286,7 +286,7 @@ class Reader:
         return not self.settings.model_fields_set
 
     def _in_blocks(self) -> "InBlocks[Any] | None":
-        """Return the block solver if the query can be answered in blocks, else None."""
+        """Return the block solver if the query can be answered for many puzzles at once, else None."""
         if (
             self.query is None
             or self.query[0].blocks is None
@@ -296,7 +296,7 @@ class Reader:
         return self.puzzle_type.block_solver()
 
     def _from_file(self, text: str) -> Source:
-        """Return the puzzles of a file; a large file is streamed if the puzzle type has a block reader."""
+        """Return the puzzles of a file; a large file is read in pieces if the puzzle type has a block reader."""
         solver = self.puzzle_type.block_solver() if self.read == self.puzzle_type.read else None
         if solver is None:
             from entails.data.files import unpacked
@@ -325,7 +325,7 @@ class Reader:
             return self._of([Entry(1, None, error)], name, lines)
 
     def _of(self, items: Iterable["Entry[Any] | Block[Any]"], name: str, lines: int) -> Source:
-        """Return a source of the items, or of one invalid entry if there are none. It reads two items for `is_one`."""
+        """Return a source of these items, or of one invalid entry if there are none."""
         from entails.models.entry import Entry
         from entails.models.errors import InvalidPuzzle
 
@@ -346,7 +346,7 @@ def one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[
 
 
 def _about(path: str) -> int:
-    """Estimate the number of lines of a file from its first megabyte; 0 for a pipe or a compressed file."""
+    """Estimate the number of lines of a file from its first megabyte; return 0 for a pipe or a compressed file."""
     from entails.data.files import packing
 
     try:
@@ -361,7 +361,7 @@ def _about(path: str) -> int:
 
 
 def gathered(words: Sequence[str]) -> str:
-    """Return the arguments that make up one puzzle as one text.
+    """Join the arguments of one puzzle into one text.
 
     Among several arguments, a file name is replaced by the content of the file. A single argument is returned
     unchanged.
@@ -370,7 +370,7 @@ def gathered(words: Sequence[str]) -> str:
 
 
 def put_together(words: Sequence[str]) -> str:
-    """Join arguments into one text; file names are replaced by the content of the files."""
+    """Join arguments into one text, with file names replaced by the content of the files."""
     contents = [_content(word, alone=len(words) == 1) for word in words]
     texts = [word if content is None else content for word, content in zip(words, contents, strict=True)]
     return ("\n" if any("\n" in text for text in texts) else " ").join(texts)
@@ -426,14 +426,14 @@ def _is_file_name(text: str, puzzle_type: "AnyPuzzle") -> bool:
 
 
 def document(path: str) -> Document:
-    """Return the decompressed content of a file, or of standard input for `-`."""
+    """Return the decompressed content of the file of this name, or of standard input for `-`."""
     data = read_input(path)
     with named(path):
         return Document(unpacked(data), label(path))
 
 
 def named_or_document(name: str, choice: Named) -> str | Document:
-    """Return a name that ships with Entails unchanged; else read and decompress the file of this name."""
+    """Return the name of a shipped item unchanged; otherwise read the stored list or the file of this name."""
     if name in choice.names():
         return name
     stored = own_lexicon(name) if choice.noun == "lexicon" else None
@@ -449,12 +449,12 @@ _OWN_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def own_lexicon(name: str) -> Path | None:
-    """Return the file of the word list that `lexicon add` stores under a name; None if no list can have this name."""
+    """Return the path of a word list stored by `lexicon add`; None if the name is not valid for a list."""
     return _own_folder() / f"{name}.txt" if _OWN_NAME.fullmatch(name) else None
 
 
 def own_lexicons() -> list[Document]:
-    """Return the word lists that `lexicon add` stored, by name."""
+    """Return the paths of the word lists that `lexicon add` stored, by name."""
     return [Document(file.read_bytes(), file.stem) for file in sorted(_own_folder().glob("*.txt"))]
 
 
@@ -465,12 +465,12 @@ def _own_folder() -> Path:
 
 
 def contents(fields: Any, values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of fields, with file names replaced by content in fields that take documents."""
+    """Replace file names by the content of the files in fields that take documents; return all values."""
     return {name: _document_content(fields[name], value) for name, value in values.items()}
 
 
 def reject_repeated_standard_input(*paths: Any) -> None:
-    """Raise an error if more than one path is `-`."""
+    """Raise an error if more than one path is `-`, because standard input can be read only once."""
     if paths.count("-") > 1:
         raise InvalidOption("standard input is given more than once", expected="files for the other inputs")
 
@@ -489,6 +489,6 @@ def _is_document(field: Any) -> bool:
 
 
 def paths(fields: Any, values: dict[str, Any]) -> list[Any]:
-    """Return the values that name files."""
+    """Return the values of the fields that take file names."""
     named = {name for name, field in fields.items() if any(isinstance(marker, Named) for marker in field.metadata)}
     return [value for name, value in values.items() if name in named or _is_document(fields[name])]

@@ -1,4 +1,4 @@
-"""Storing a word list of the user under a name."""
+"""The function behind `entails lexicon add`: store a user's word list under a name."""
 
 from typing import Annotated
 
@@ -32,7 +32,7 @@ class LexiconAddOptions(QueryOptions):
 
 
 def add(options: LexiconAddOptions) -> int:
-    """Check the list and write it, with its language, to the data folder of the user."""
+    """Check a word list and write it, with its language, to the user's data folder."""
     place = own_lexicon(options.name)
     if place is None or options.name in (*NAMES, ANY_LETTERS):
         problem = "invalid name" if place is None else "Entails uses the name"

@@ -62,7 +62,7 @@ class EntailsGroup(PlainGroup):
         return [*self.list_commands(ctx), *common_queries()]  # the latter detect the puzzle type
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print help that fits on one screen: examples, command names by topic, options, exit codes."""
+        """Print help that fits on one screen: examples, command names by topic, options and exit codes."""
         del formatter  # printed at once, as typer does
         own = self._own_commands
         service = [name for name, command in own.items() if getattr(command, "rich_help_panel", None) == SERVICE]
@@ -80,7 +80,7 @@ class EntailsGroup(PlainGroup):
         print_line(_NOTES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command by name. Entry points of installed packages are read only for names not found here."""
+        """Return a command by name. Installed packages are searched only for names that Entails does not have."""
         if cmd_name in subjects():
             return VerbGroup(subjects()[cmd_name], subjects()[cmd_name].constants.get("PANEL", _PUZZLES))
         if own_puzzle(cmd_name) is None and cmd_name in self._own_commands:
@@ -90,7 +90,7 @@ class EntailsGroup(PlainGroup):
 
     @cached_property
     def _own_commands(self) -> dict[str, Any]:
-        """The commands that belong to no puzzle type. Building them takes longer than a short command of a puzzle."""
+        """The commands of no puzzle type, by name. Building them takes longer than a short command."""
         from entails.cli import batch, compare, serve, system
 
         own = typer.Typer(rich_markup_mode="rich")
@@ -125,7 +125,7 @@ class EntailsGroup(PlainGroup):
 
 
 def _indented(heading: str, names: Iterable[str]) -> str:
-    """Return the names after a heading, wrapped at the width of the terminal."""
+    """Return a heading and names after it, wrapped at the width of the terminal."""
     width = min(get_terminal_size().columns, _WIDEST_HELP) - 1
     text = f"{heading:9}{' '.join(names)}"
     return fill(text, width, subsequent_indent=" " * 9, break_long_words=False, break_on_hyphens=False)

@@ -72,7 +72,7 @@ def _run(content: bytes, limits: Limits, options: Options, *, most: int | None, 
 
 
 def _print(*lines: str) -> None:
-    """Print lines at once, so that MiniZinc sees every solution when it is known."""
+    """Print lines and flush them, so that MiniZinc sees each solution at once."""
     print("\n".join(filter(None, lines)), flush=True)
 
 

@@ -34,7 +34,7 @@ _TEMPLATES = {
 
 
 def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) -> int:
-    """Write the files of a new puzzle, none of which may exist, and print the next commands."""
+    """Write the files of a new puzzle and print the next commands; raise an error if one of the files exists."""
     if template not in _TEMPLATES:
         problem = f"unknown template {template[:_LONGEST]!r}"
         raise InvalidOption(problem, where="--template", expected=", ".join(_TEMPLATES))
@@ -69,7 +69,7 @@ def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) ->
 
 
 def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
-    """Return the files of a package, which Entails finds by its entry point."""
+    """Return the files of a package with an entry point, through which Entails finds the puzzle."""
     module = f"entails_{name.replace('-', '_')}"
     return {
         folder / "pyproject.toml": _filled("pyproject.toml.txt", name, module),
@@ -79,7 +79,7 @@ def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
 
 
 def _in_source(name: str, template: str) -> dict[Path, str]:
-    """Return a file for the folder of puzzles in the source of Entails, and its tests."""
+    """Return the files for a puzzle in the source of Entails: its module and its tests."""
     import entails
 
     package = Path(entails.__file__).parent
@@ -161,7 +161,7 @@ def _inputs(query: Query, puzzle_type: AnyPuzzle | None, puzzle: Any, files: dic
 def _options(
     query: Query, puzzle_type: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
-    """Return the arguments of a command, then its options; None if a value cannot be typed."""
+    """Return the arguments of a command, then its options; None if a value cannot be written on a command line."""
     arguments: list[str] = []
     options: list[str] = []
     settings = {} if puzzle_type is None else puzzle_type.options.model_fields

@@ -34,7 +34,7 @@ class _GlobalOptions:
 
 
 def apply_global_options(words: Iterable[str]) -> list[str]:
-    """Apply --quiet and --no-color, and return the other arguments. After `--` nothing is an option."""
+    """Apply --quiet and --no-color, and return the remaining arguments. After `--` nothing is an option."""
     _GlobalOptions.quiet = False
     kept: list[str] = []
     arguments = list(words)
@@ -50,7 +50,7 @@ def apply_global_options(words: Iterable[str]) -> list[str]:
 
 
 def is_quiet() -> bool:
-    """Return whether only results and errors are printed."""
+    """Return whether --quiet is set: only results and errors are printed."""
     return _GlobalOptions.quiet
 
 
@@ -71,7 +71,7 @@ class _Clock:
 
 
 def print_line(text: str) -> None:
-    """Print one line unchanged. A pipe is flushed at most ten times a second, because flushing each line is slow."""
+    """Print one line unchanged. A pipe is flushed at most ten times a second, because each flush is slow."""
     text = _bracketed(text)
     if sys.stdout.isatty():
         console().print(text, markup=False, soft_wrap=True)
@@ -89,7 +89,7 @@ def print_json(report: "Value") -> None:
 
 
 def say(text: str, colour: str = "") -> None:
-    """Print a text for people; on a terminal in colour and wrapped between words."""
+    """Print a text for people: in colour and wrapped between words on a terminal."""
     text = _bracketed("\n".join(piece for line in text.split("\n") for piece in _folded_line(line)))
     if not colour or not sys.stdout.isatty():
         print_line(text)
@@ -111,7 +111,7 @@ def draw(markup: str) -> None:
 
 
 def _bracketed(text: str, opening: str = "[") -> str:
-    """Return the text with multi-letter tiles in brackets."""
+    """Return the text with brackets around multi-letter tiles."""
     return bracketed(text, opening) if _DIGRAPH.search(text) else text
 
 
@@ -133,12 +133,12 @@ def _folded_rows(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
 
 
 def is_room_for(width: int) -> bool:
-    """Return whether a line of this width fits the terminal; always true without a terminal."""
+    """Return whether a line of this width fits on the terminal; always true without a terminal."""
     return not sys.stdout.isatty() or width <= get_terminal_size().columns
 
 
 def folded(text: str, indent: int) -> list[str]:
-    """Wrap the text to the terminal's width less `indent`; without a terminal return one line. Words are not split."""
+    """Wrap a text between words at the terminal's width less `indent`; without a terminal return one line."""
     width = get_terminal_size().columns - indent
     if not sys.stdout.isatty() or width <= _NARROWEST:
         return [text]
@@ -162,7 +162,7 @@ def console() -> "Console":
 
 @lru_cache(1)
 def _console_on(stream: Any) -> "Console":
-    """Return the only console of a stream, shared so that a progress bar stays below printed lines."""
+    """Return the one console of a stream. It is shared, so that a progress bar stays below printed lines."""
     from rich.console import Console
 
     if not stream.isatty():
@@ -298,7 +298,7 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
 
 
 def register_ascii_fallback() -> None:
-    """Register `HANDLER` as an error handler of streams, which replaces characters that cannot be encoded."""
+    """Register an error handler of streams, `HANDLER`, that replaces characters which cannot be encoded."""
     codecs.register_error(HANDLER, _stand_in)
 
 
@@ -307,7 +307,7 @@ DETECTED: ContextVar[str | None] = ContextVar("detected", default=None)
 
 
 def with_detected_type(line: str, name: str) -> str:
-    """Return a JSON report whose `puzzle` is the puzzle type; the text of the puzzle moves to `text`."""
+    """Return a JSON report with the puzzle type as `puzzle`; the text of the puzzle moves to `text`."""
     report = json.loads(line)
     if not isinstance(report, dict):
         return line

@@ -1,4 +1,4 @@
-"""Run of a query on the command line: answer it, show the results, write files, return the exit code.
+"""Run a query on the command line: answer it, show the results, write files, return the exit code.
 
 The query about a single puzzle is answered first, then shown. Queries about many puzzles go through `entails.batch`,
 and each result is shown as it arrives.
@@ -51,7 +51,7 @@ CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """The result about one puzzle.
+    """The result of a query about one puzzle.
 
     Attributes:
         number: Position of the puzzle among the inputs, from 1.
@@ -67,7 +67,7 @@ class PuzzleResult:
 
     @property
     def puzzle_type(self) -> AnyPuzzle:
-        """The puzzle type, which may differ from that of the command: `model` also reads OR-Tools models."""
+        """The puzzle type of the result. It may differ from that of the command: `model` also reads OR-Tools models."""
         return puzzle_type_of(self.puzzle)
 
     @property
@@ -80,7 +80,7 @@ class PuzzleResult:
 
 
 class QueryRun:
-    """A run of a query: iterating over it answers the query about each puzzle and yields the results.
+    """A query about the puzzles of a command; iterating over it yields their results.
 
     Among many puzzles, an invalid one is reported and the run goes on.
 
@@ -133,7 +133,7 @@ class QueryRun:
                 self._record(self.query.answer(self._only_entry().puzzle, self.options, watch))
 
     def _results(self) -> Iterator[QueryResult[Any]]:
-        """Yield the result about a single puzzle, which `answer` computed, or the results of a stream."""
+        """Yield the result about a single puzzle, if `answer` computed it, or the results of a stream."""
         if not self.query.stream:
             assert self.last is not None  # `answer` was called
             yield self.last
@@ -144,7 +144,7 @@ class QueryRun:
         self._record(whole)
 
     def _only_entry(self) -> Entry[Any]:
-        """Return the entry of a single puzzle, after printing its notes."""
+        """Return the entry of a single puzzle after printing its notes."""
         ((_, entry),) = self._rows()
         assert isinstance(entry, Entry)
         return entry
@@ -174,7 +174,7 @@ class QueryRun:
             yield PuzzleResult(number, entry.puzzle, answer, origin.file)
 
     def lines(self, form: Form) -> Iterator[str]:
-        """Yield the reports as JSON, or the solutions only, one per line; a block is yielded as one text."""
+        """Yield the reports as JSON, or only the solutions, one per line; a block of puzzles is one text."""
         if self.is_one:
             (source,) = self.sources
             (entry,) = source.entries
@@ -196,7 +196,7 @@ class QueryRun:
             yield answer.text
 
     def _answers(self, form: Form) -> Iterator[tuple["ResultRow", Any]]:
-        """Yield each entry or block of the inputs with its result, or with the error of an invalid entry."""
+        """Yield each entry or block of the inputs with its result; an invalid entry has its error."""
         from entails.batch.answer import QueryTask, Whole
 
         task = QueryTask(self.subject, self.verb, self.options, form, self.query)
@@ -215,7 +215,7 @@ class QueryRun:
                     yield row, answer
 
     def _rows(self) -> Iterator["ResultRow"]:
-        """Yield every entry or block of the inputs; print each distinct note once, when its entry is read."""
+        """Yield every entry or block of the inputs; print each distinct note when it first occurs."""
         for number, source in enumerate(self.sources):
             origin = self._origin(number, source)
             for entry in source.entries:
@@ -273,7 +273,7 @@ def run_query(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> i
 
 
 def _is_limited(options: Any) -> bool:
-    """Return whether the options set a time limit, which may be too short to start again with kernels."""
+    """Return whether the options set a time limit. Then the run is not repeated with compiled kernels."""
     limits = getattr(options, "limits", None)
     return limits is not None and limits.seconds is not None
 
@@ -329,7 +329,7 @@ def _answer_and_show(query_run: QueryRun, files: Mapping[str, str], *, json: boo
 
 
 def _reject_many(query_run: QueryRun, files: Mapping[str, str]) -> None:
-    """Raise an error if an artefact of a single puzzle is requested for many puzzles."""
+    """Raise an error if an artefact of a single puzzle, such as a plot, is requested for many puzzles."""
     for name, artefact in () if query_run.is_one else query_run.query.artefacts.items():
         if name in files or (artefact.answer and not query_run.json):
             flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]
@@ -344,7 +344,7 @@ def _reject_many(query_run: QueryRun, files: Mapping[str, str]) -> None:
 
 
 def _ending(artefact: Artefact, path: str) -> str:
-    """Return the format of an artefact: the extension of its file name."""
+    """Return the format of an artefact by the extension of its file name."""
     if not artefact.endings or path == "-":
         return artefact.endings[0] if artefact.endings else ""
     if "/" in artefact.endings and path.endswith("/"):
@@ -365,7 +365,7 @@ def _pieces(query_run: QueryRun, artefact: Artefact, ending: str) -> Iterator[st
 
 
 def write_pages(content: str | bytes | Pages | Folder | Iterable[str], path: str) -> list[str]:
-    """Write the content and return the paths. Pages after the first go to files NAME-2, NAME-3 and so on."""
+    """Write the content of an artefact and return the paths. Later pages go to the files NAME-2, NAME-3 and so on."""
     if isinstance(content, Folder):
         return [written for name, file in content.files for written in write_pages(file, folder(path) + name)]
     if isinstance(content, bytes):
@@ -400,7 +400,7 @@ def _size(answered: tuple["ResultRow", Any]) -> int:
 
 @contextmanager
 def _on_cores(workers: int | None) -> Iterator[None]:
-    """Use one core in this process if `workers` is set, since each worker gets one; else use all cores."""
+    """Use one core in this process if `workers` is set, as each worker process does; else use all cores."""
     if workers is None:
         yield
         return
@@ -416,7 +416,7 @@ View = Callable[[QueryRun], None]
 
 
 def view_of(subject: str, verb: str) -> View:
-    """Return the view of a query: that of the puzzle type, else the common one, else the plain report.
+    """Return the function that prints the result of a query, by order: the puzzle type's, the common one, plain JSON.
 
     The modules of `entails.cli.show` define a function for each verb; imported functions are not views.
     """
@@ -429,7 +429,7 @@ def view_of(subject: str, verb: str) -> View:
 
 
 def written_of(subject: str, verb: str, artefact: str) -> tuple[str, str] | None:
-    """Return the sentence about a written artefact and its colour, or None."""
+    """Return a sentence about a written artefact, and its colour; None if there is nothing to say."""
     for module in _view_modules(subject):
         sentences: dict[str, tuple[str, str]] = getattr(module, "WRITTEN", {})
         if f"{verb}.{artefact}" in sentences:

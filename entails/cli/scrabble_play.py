@@ -1,4 +1,4 @@
-"""`scrabble play`: games at the terminal against the computer, or duplicate; started or resumed."""
+"""The command `scrabble play`: games at the terminal, against the computer or duplicate, new or resumed."""
 
 from dataclasses import dataclass, replace
 from random import Random, randrange
@@ -72,7 +72,7 @@ class DuplicateSession(PlaySession[Duplicate]):
         return game.turns[-1].top.placement.laid_squares if game.turns else ()
 
     def exported(self, game: Duplicate) -> GcgGame:
-        """Return the game of the top plays, with the player's moves as notes."""
+        """Return the game as GCG: the top plays as moves, the player's own moves as notes."""
         events, total = [], 0
         for turn in game.turns:
             total += turn.top.score
@@ -143,7 +143,7 @@ class MatchSession(PlaySession[Game]):
             return lines.prompt(prompt)
 
     def challenged(self, game: Game) -> tuple[Game, Move | None]:
-        """Handle a challenge; it fails, because the computer plays words of the lexicon only."""
+        """Reject a challenge of a word of the computer; return the game, and a pass if the challenge costs the turn."""
         last = game.turns[-1] if game.turns else None
         if (
             last is None
@@ -354,7 +354,7 @@ def _resume(options: ScrabblePlayOptions, path: str, notation: Notation | None) 
 
 
 def _minutes(text: str) -> float | None:
-    """Return the minutes of a saved clock, or None if the text is invalid. A resumed clock starts again."""
+    """Return the minutes of the clock option, or None if the text is invalid. A resumed clock starts again."""
     try:
         return float(text) if 0 < float(text) <= 1440 else None
     except ValueError:
@@ -362,5 +362,5 @@ def _minutes(text: str) -> float | None:
 
 
 def _words(options: ScrabblePlayOptions, name: str, alphabet: Alphabet) -> Lexicon:
-    """Return the lexicon of the options, by default that of the file."""
+    """Return the lexicon that the options name, by default that of the saved game."""
     return opened(options.lexicon or named_or_document(name, LEXICON), options.lang, alphabet)[0]

@@ -65,7 +65,7 @@ class GameFile:
                 os.fsync(file.fileno())
 
     def drop(self) -> None:
-        """Delete the file at the end of the game, unless the user chose it."""
+        """Delete the file at the end of the game, unless the user chose its name."""
         if self.ours and self.path is not None:
             with suppress(OSError):
                 Path(self.path).unlink(missing_ok=True)
@@ -78,7 +78,7 @@ class GameFile:
 
 
 def new_file(path: str | None) -> GameFile:
-    """Return the file of a new game. An existing file is never overwritten."""
+    """Return the file for a new game. An existing file is never overwritten."""
     if path is not None and Path(path).is_file():
         expected = "a new name, or --resume to continue that game"
         raise InvalidPuzzle("the file already exists", where=label(path)[:200], expected=expected)
@@ -128,7 +128,7 @@ G = TypeVar("G", Game, Duplicate)
 
 @dataclass(frozen=True)
 class PlaySession(ABC, Generic[G]):
-    """A person at the terminal, until the game is over or interrupted.
+    """A game of a person at the terminal, until it is over or interrupted.
 
     Attributes:
         file: File of the game.
@@ -141,7 +141,7 @@ class PlaySession(ABC, Generic[G]):
     gcg: str | None
 
     def play(self, game: G) -> None:
-        """Play a game from its current state."""
+        """Play on from a state of the game until it is over or interrupted."""
         welcome, help = self.welcome(game)
         for line in folded(self.text(messages.RESUMED, number=len(game.turns) + 1) if game.turns else welcome, 0):
             say(line, "bold")
@@ -189,12 +189,12 @@ class PlaySession(ABC, Generic[G]):
         return lines.prompt(prompt)
 
     def challenged(self, game: G) -> tuple[G, Move | None]:
-        """Handle a challenge of the last word; return the game and the move that the challenge costs, if any."""
+        """Resolve a challenge of the last word; return the game, and the move that a failed challenge costs."""
         say(f"  {self.text(messages.NOTHING_TO_CHALLENGE)}", "yellow")
         return game, None
 
     def settled(self, game: G) -> G:
-        """Return the game after the time penalty at the end."""
+        """Return the finished game with the time penalty deducted."""
         return game
 
     def _export(self, game: G) -> None:
@@ -214,7 +214,7 @@ class PlaySession(ABC, Generic[G]):
             print_line(f"{self.text(messages.RACK)}  {position.rack}")
 
     def written(self, placement: Placement) -> str:
-        """Write a play: H8 (S)ILENT."""
+        """Write a play with its place, and letters already on the board in brackets: H8 (S)ILENT."""
         return f"{place_of(placement, self.notation)} {placement.bracketed}"
 
     def text(self, message: Message, **arguments: Argument) -> str:
@@ -225,7 +225,7 @@ class PlaySession(ABC, Generic[G]):
         return f"{value:.1f}".replace(".", self.text(messages.DECIMAL))
 
     def _help_with(self, line: str, position: Position) -> bool:
-        """Answer a request for help, or an empty line; return whether the line was one."""
+        """Answer a request for help or an empty line; return whether the typed line was one."""
         if line in (_HINT, _MORE_HINT):
             self._hint(position, many=line == _MORE_HINT)
         elif line == _UNSEEN:
@@ -246,7 +246,7 @@ class PlaySession(ABC, Generic[G]):
             say(f"  {self.text(message, points=plays[0].score, tiles=tiles)}", "cyan")
 
     def _parsed_move(self, line: str, game: G) -> Move | None:
-        """Return the move of a line, or print why it is invalid and return None."""
+        """Return the move that a line describes, or print why it is invalid and return None."""
         position, problem, reasons = game.position, "", []
         try:
             move = read_move(with_capitals(line, position.rack.blanks), position.board, self.notation)
@@ -290,7 +290,7 @@ class PlaySession(ABC, Generic[G]):
 
     @abstractmethod
     def welcome(self, game: G) -> tuple[str, Message]:
-        """Return the first message, and the help message."""
+        """Return the first message of the session and its help message."""
 
     def program_move(self, game: G) -> Move | None:
         """Return the computer's move, if it is its turn."""
@@ -299,11 +299,11 @@ class PlaySession(ABC, Generic[G]):
 
     @abstractmethod
     def no_exchange(self, game: G, move: Exchange) -> str:
-        """Return why these tiles cannot be exchanged; an empty text if they can."""
+        """Return why tiles cannot be exchanged; an empty text if they can."""
 
     @abstractmethod
     def show_turn(self, game: G) -> None:
-        """Print the last turn."""
+        """Print the last turn of the game."""
 
     @abstractmethod
     def standing(self, game: G) -> str:
@@ -319,7 +319,7 @@ class PlaySession(ABC, Generic[G]):
 
     @abstractmethod
     def farewell(self, game: G) -> None:
-        """Print the result."""
+        """Print the result of the game."""
 
 
 def _tiles_markup(rack: Rack, tile_set: TileSet) -> str:
@@ -336,7 +336,7 @@ PENALTY = 10
 
 @dataclass
 class Clock:
-    """The time of the person for the whole game; it runs within `with clock:` and may go below zero."""
+    """The player's time for the whole game; it runs inside `with clock:` and may go below zero."""
 
     minutes: float
     used: float = 0.0
@@ -353,12 +353,12 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Seconds left."""
+        """The seconds left; negative after the time is over."""
         return self.minutes * 60 - self.used
 
     @property
     def minutes_over(self) -> int:
-        """Minutes over time; a minute counts as soon as it begins."""
+        """The minutes over time; a minute counts as soon as it begins."""
         return max(math.ceil(-self.left / 60), 0)
 
     def __str__(self) -> str:

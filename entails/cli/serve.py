@@ -18,7 +18,7 @@ from entails.service.settings import ServiceSettings
 def command(
     function: Callable[..., int], names: Collection[str] | None = None, more: Sequence[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return a command with the named settings (default: all) and `more` parameters, which calls `function`."""
+    """Return a command that calls `function` with the named settings (default: all) and `more` parameters."""
     chosen = [
         field
         for field in fields(ServiceSettings)

@@ -68,7 +68,7 @@ def sheet(
 
 
 def _grids(inputs: list[str], column: str | None, caption: str | None) -> Iterator[tuple[str, Grid, str]]:
-    """Yield each grid with its place and its caption; raise an error at the first invalid grid."""
+    """Yield each grid of the inputs with its place and caption; raise an error at the first invalid grid."""
     for text in inputs:
         endings = {ending.lower() for ending in PurePath(text).suffixes} if "\n" not in text else set()
         yield from _in_table(text, column, caption) if endings & _ROWS else _in_text(text)

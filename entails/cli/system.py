@@ -12,7 +12,7 @@ AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lin
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Add these commands to the main command."""
+    """Add the commands about Entails itself to the main command."""
     for name, command in (
         ("demo", demo),
         ("new", new),

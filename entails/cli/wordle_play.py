@@ -67,7 +67,7 @@ _UNDO, _WORDS, _QUIT = frozenset({"undo", "u", "<"}), frozenset({"words", "w"}),
 
 
 class Assist(Advice):
-    """Options of `assist`."""
+    """Options of `wordle assist`."""
 
     history: Annotated[
         tuple[str, ...],
@@ -81,7 +81,7 @@ class Assist(Advice):
     answers: Answers = None
 
     def puzzle(self) -> Wordle:
-        """Return the game so far."""
+        """Return the guesses typed so far as a puzzle."""
         length = None if self.length is None else str(self.length)
         settings = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
         reader = Reader(PUZZLE, PUZZLE.read_options(settings), PUZZLE.read)
@@ -97,7 +97,7 @@ class Assist(Advice):
 
 @dataclass(frozen=True)
 class Companion:
-    """The game so far, and the options for suggestions."""
+    """The state of `wordle assist`: the guesses so far, and the options for suggestions."""
 
     puzzle: Wordle
     advice: Advice
@@ -120,7 +120,7 @@ class Companion:
         return is_win and self.history.allows(guesses[-1].word)
 
     def unused(self) -> str | None:
-        """Return the hint that hard or ultra mode requires and the last guess does not use, or None."""
+        """Return the hint that hard or ultra mode requires but the last guess does not use; None if there is none."""
         *before, (word, _) = self.history.facts
         return unused_hint(word, before, self.history.kind, self.advice.rule, self.speech)
 
@@ -157,7 +157,7 @@ def assist_game(wanted: Assist) -> int:
 
 
 def _reject_unused_hints(companion: Companion) -> None:
-    """Raise an error if the mode does not permit a guess of the history."""
+    """Raise an error if the mode forbids a guess of the history."""
     while len(companion.history):
         if unused := companion.unused():
             place = f"guess {len(companion.history)}, {companion.history.guesses[-1].word.upper()}"
@@ -167,7 +167,7 @@ def _reject_unused_hints(companion: Companion) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Advised:
-    """The advice shown to the player: the ranking, the sentences of the hint, and the first suggestion."""
+    """The advice shown to the player: ranking, sentences of the hint, and first suggestion."""
 
     ranked: Ranking
     hint: tuple[str, ...]
@@ -175,7 +175,7 @@ class Advised:
 
 
 def _advise(companion: Companion) -> Advised | None:
-    """Print the words left and the suggestions; return them, None if there is a contradiction."""
+    """Print the words left and the suggestions; return the advice, or None if the feedback is contradictory."""
     print_line("")
     speech, ranked = companion.speech, companion.advice.ranked(companion.puzzle)
     if not len(ranked.members):
@@ -199,7 +199,7 @@ def _advise(companion: Companion) -> Advised | None:
 
 
 def _next(companion: Companion, shown: Advised | None, lines: Lines) -> Companion | None:
-    """Return the game after the next guess or undo, or None if the player leaves."""
+    """Return the game after the next typed guess or undo, or None if the player leaves."""
     while (line := lines.prompt(messages.WORD_PROMPT.say(companion.speech))) is not None:
         command = line.lower()
         if command in _QUIT:
@@ -220,14 +220,14 @@ def _next(companion: Companion, shown: Advised | None, lines: Lines) -> Companio
 
 
 def _hint_for_game(shown: Advised | None, speech: Language) -> None:
-    """Print the hint again; after a contradiction, print how to undo a guess."""
+    """Print the hint again; if the feedback is contradictory, print how to undo a guess."""
     for sentence in shown.hint if shown else (messages.UNDO_HINT.say(speech),):
         for line in folded(sentence, 2):
             say(f"  {line}", "cyan" if shown else "yellow")
 
 
 def _guessed(companion: Companion, line: str, shown: Advised | None, lines: Lines) -> Companion | None:
-    """Return the game with this guess, None if it is invalid; the feedback may be on the same line.
+    """Return the game with the typed guess added, or None if it is invalid; its feedback may be on the same line.
 
     The reason for a rejection is printed, and the skill of a guess that is accepted.
     """
@@ -264,7 +264,7 @@ def _tell_skill(ranked: Ranking, word: str, speech: Language) -> None:
 
 
 def _refused(companion: Companion, word: str, feedback: str) -> str | None:
-    """Return why a guess was rejected, in French; None in English, where the text of the error is used."""
+    """Return why a guess was rejected, in French; None in English, where the error has the text."""
     speech, history = companion.speech, companion.history
     if speech == "en":
         return None
@@ -292,7 +292,7 @@ _GUESSES_EXAMINED = 24
 
 
 class WordlePlayOptions(Worded):
-    """Options of `play`."""
+    """Options of `wordle play`."""
 
     turns: Annotated[
         int | None,
@@ -324,7 +324,7 @@ class WordlePlayOptions(Worded):
 
 @dataclass(frozen=True)
 class TypedGame:
-    """A game in progress: its rules and the guesses so far."""
+    """A game of `wordle play`: its rules and the guesses so far."""
 
     words: Words
     scoring: Scoring
@@ -335,7 +335,7 @@ class TypedGame:
 
     @cached_property
     def now(self) -> WordleTurn:
-        """The state of the game after these guesses. Options that contradict each other are rejected here."""
+        """The state of the game after the guesses so far. Options that contradict each other are rejected."""
         table = self.table
         return turn(
             self.words,
@@ -354,7 +354,7 @@ class TypedGame:
 
 
 def play_game(table: WordlePlayOptions) -> int:
-    """Read guesses until the game is over or the input ends."""
+    """Play a game at the terminal until it is over or the input ends."""
     length = table.length
     if length is None and table.secret is not None:
         length = len(letters_of_game(table.lang, fold=table.fold).fold(table.secret.strip()))
@@ -380,7 +380,7 @@ def play_game(table: WordlePlayOptions) -> int:
 
 
 def _played(game: TypedGame, tree: GuessTree | None) -> TypedGame:
-    """Read guesses until the game is over or the input ends; return the game."""
+    """Read guesses and show their feedback until the game is over or the input ends; return the game."""
     lines = Lines()
     while not game.now.over:
         line = lines.prompt(_prompt(game))
@@ -439,7 +439,7 @@ def _show(game: TypedGame) -> None:
 
 
 def _hint(game: TypedGame, tree: GuessTree | None) -> None:
-    """Print a suggestion: the guess of the tree while the game follows it, otherwise a ranked guess."""
+    """Print a suggestion: the guess of the tree while the game follows it, otherwise the best ranked guess."""
     speech, history, words = game.speech, _history(game), game.words
     possible = possible_secrets(words, history.facts, history.kind)
     if possible.source != "answers":
@@ -474,7 +474,7 @@ def _farewell(game: TypedGame) -> None:
 
 
 def _tell_skills(game: TypedGame) -> None:
-    """Print the skill of each guess, unless the list is too long for it."""
+    """Print the skill of each guess, unless the word lists are so long that computing it takes too much time."""
     words, secret = game.words, None if game.table.adversary else game.now.secret
     if len(words) * words.answers > MOST_PAIRS:
         return

@@ -1,4 +1,4 @@
-"""A call in a worker process: parse the request, run the query, serialise the report; preload modules and kernels."""
+"""Answer a call in a worker process: parse the request, run the query, serialise the report."""
 
 import json
 import pickle
@@ -37,21 +37,21 @@ Tell = Callable[[Any], None]
 
 @dataclass(frozen=True)
 class TimeLimit:
-    """The time limit of a request without a partial report: the server kills the process after it."""
+    """A request without a partial report reached its time limit; the server kills its process."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the report as JSON, found before the rest: its name and its text."""
+    """A part of a report that is sent before the rest: its name and its JSON text."""
 
     name: str
     text: str
 
 
 class _PartSender:
-    """The progress of a call that is streamed: sends its share, and parts of its report."""
+    """Sender of the progress of a streamed call: its share, and parts of its report."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -65,12 +65,12 @@ class _PartSender:
 
 @dataclass(frozen=True)
 class PlainLoop:
-    """A sign that the call runs a kernel as plain Python because it is not compiled yet."""
+    """The call runs a kernel as plain Python, because the kernel is not compiled yet."""
 
 
 @dataclass(frozen=True)
 class CallResult:
-    """The outcome of a call.
+    """The outcome of a call as a worker sends it to the server.
 
     Attributes:
         kind: Whether there is a report, the request was rejected, memory was exhausted, or the server failed.
@@ -101,7 +101,7 @@ class CallResult:
 def answer(
     name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None, streams: bool = False
 ) -> CallResult:
-    """Answer one call. Raises pydantic's ValidationError for an invalid body.
+    """Answer one call in this process. Raises pydantic's ValidationError for an invalid body.
 
     `allowed` is the time limit of a request that is answered at once, None for a job. A query with a partial report
     stops a little before the limit. If the call `streams`, parts of the report are sent as they are found.
@@ -141,7 +141,7 @@ def answer(
 
 
 def _engines(report: Any, built: Sequence[Pipeline]) -> tuple[str | None, str | None]:
-    """Return the engine of a report and the one that confirmed it: those it names, else those that were run for it."""
+    """Return the engine of a report and the engine that confirmed it, by the report or by the engines that were run."""
     engine, confirmed_by = getattr(report, "engine", None), getattr(report, "confirmed_by", None)
     if not built:
         return engine, confirmed_by
@@ -166,7 +166,7 @@ def _written(report: Value | Sequence[Value]) -> str:
 
 
 def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, streams: bool, tell: Tell) -> CallResult:
-    """Answer one call on one core; every error becomes a result.
+    """Answer one call on one core; return every error as a result.
 
     Runs in a worker process, whose server limits its time. The other cores are those of the other workers.
     """
@@ -182,7 +182,7 @@ def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, s
 
 
 def _once(work: Callable[[], None]) -> Callable[[], None]:
-    """Return a function that calls `work` the first time only."""
+    """Return a function that calls `work` on its first call and does nothing later."""
     waiting = [work]
     return lambda: waiting.pop()() if waiting else None
 
@@ -204,7 +204,7 @@ def _answer_safely(
 
 
 def preload(modules: Sequence[str], calls: Sequence[str], compiles: bool, is_cold: bool, tell: Tell) -> Iterator[None]:
-    """Import all queries; return the steps that import the modules and answer the examples of the calls.
+    """Import all queries; return the steps that import further modules and answer the examples of the calls.
 
     Runs in the forkserver, which takes these steps while it has nothing else to do: they load engines and machine code
     that a worker would otherwise load itself. Errors are ignored, because the workers will report them.

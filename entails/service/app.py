@@ -42,7 +42,7 @@ Longer work is a job: see `/v1/jobs`."""
 
 
 def create_app(settings: ServiceSettings | None = None) -> FastAPI:
-    """Return an application with its own server."""
+    """Return an application with a server of its own."""
     server = Server(settings or ServiceSettings())
 
     @asynccontextmanager
@@ -87,7 +87,7 @@ def create_app(settings: ServiceSettings | None = None) -> FastAPI:
 
 
 def _guard(server: Server) -> Callable[[Request], Awaitable[Caller]]:
-    """Return a dependency that requires a token, if the server has tokens, and identifies the caller."""
+    """Return a dependency that identifies the caller and requires a token if the server has tokens."""
 
     async def guard(request: Request) -> Caller:
         caller: Caller = server.guard.caller(request.scope)
@@ -98,7 +98,7 @@ def _guard(server: Server) -> Callable[[Request], Awaitable[Caller]]:
 
 
 def _document_route(app: FastAPI) -> Route:
-    """Return the route of the OpenAPI document, which a thread builds on the first request."""
+    """Return the route of the OpenAPI document, which is built on the first request, in a thread."""
     cached: list[Asset] = []
     making = asyncio.Lock()
 
@@ -113,7 +113,7 @@ def _document_route(app: FastAPI) -> Route:
 
 
 def _add_handlers(app: FastAPI) -> None:
-    """Turn every error into a problem document."""
+    """Turn every error of a route into a problem document."""
 
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, RequestRejected)
@@ -147,7 +147,7 @@ class ReadyReport(BaseModel):
 
 
 def _add_health(app: FastAPI, server: Server) -> None:
-    """Add the routes of health, which need no token, and of metrics."""
+    """Add the routes of health, which need no token, and the route of metrics."""
 
     @app.get("/healthz", tags=["health"], summary="Liveness of the process.", operation_id="healthz")
     async def healthz() -> dict[str, str]:
@@ -182,7 +182,7 @@ def _add_health(app: FastAPI, server: Server) -> None:
 
 
 def openapi_text() -> str:
-    """Return the OpenAPI document of a server with default settings."""
+    """Return the OpenAPI document of a server with default settings, as text."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(ServiceSettings(jobs_db=str(Path(folder, "jobs.sqlite"))))
         document = app.openapi()

@@ -77,7 +77,7 @@ _IMPORTED, _VIEW = re.compile(rb"""(?:from|import) "\./(\w+\.js)\""""), re.compi
 
 
 def modules_of_views(modules: Mapping[str, bytes]) -> dict[str, list[str]]:
-    """Return the modules that each view needs besides those of every view, so that all are requested at once."""
+    """Return the modules that each view needs besides the common ones; the page requests them all at once."""
 
     def needed(name: str) -> list[str]:
         names = [name]

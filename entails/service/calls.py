@@ -1,4 +1,4 @@
-"""The calls of the service, built from the queries.
+"""Calls of the service, which are built from the queries.
 
 A request has the puzzle, its read options and the options of the query as fields; the response is the report. A `Call`
 describes both without importing the code that answers it.
@@ -101,7 +101,7 @@ _DEFAULTS: dict[str, Any] = {
 
 
 def bounds(call: str, name: str, field: FieldInfo) -> dict[str, Any]:
-    """Return the bounds of a field of a call: those of the table, else those of its type.
+    """Return the bounds of a field of a call: those of the table `_BOUNDS`, else those of its type.
 
     Documents and choices are limited only by the size of the request.
     """
@@ -115,7 +115,7 @@ def bounds(call: str, name: str, field: FieldInfo) -> dict[str, Any]:
 
 
 def _types(annotation: Any) -> set[Any]:
-    """Return the types of an annotation without None; list and tuple without their item types."""
+    """Return the member types of an annotation without None; list and tuple lose their item types."""
     origin = get_origin(annotation)
     if origin in (Union, UnionType):
         return set().union(*(_types(part) for part in get_args(annotation))) - {NoneType}
@@ -142,7 +142,7 @@ def is_granted(name: str, field: FieldInfo) -> bool:
 
 
 def reject_too_large(puzzle: Any) -> None:
-    """Reject a puzzle whose short text expands to a large problem."""
+    """Raise an error for a puzzle whose short text expands to a large problem."""
     if isinstance(puzzle, ProblemModel) and puzzle.statement.listed_facts > MOST_FACTS:
         raise TooLarge(f"{puzzle.statement.listed_facts:,} facts", expected=f"at most {MOST_FACTS:,}")
     if isinstance(puzzle, Cnf) and len(puzzle.clauses) > MOST_CLAUSES:
@@ -155,7 +155,7 @@ Pace = Literal["now", "job"]
 
 
 class CallProgress(Protocol):
-    """A function that reports progress: a share between 0 and 1, or None if unknown, and a text."""
+    """Receiver of the progress of a call: a share between 0 and 1, or None if unknown, and a text."""
 
     def __call__(self, share: float | None, text: str) -> None: ...
 
@@ -164,7 +164,7 @@ _TRUTHS = frozenset({"true", "false", "yes", "no", "on", "off", "t", "f", "y", "
 
 
 def _reject_casts(annotation: Any, value: Any) -> Any:
-    """Reject a truth value or a text for a number, and anything but a truth value for one."""
+    """Reject a Boolean or a text as a number, and anything but a Boolean as a Boolean."""
     types = _types(annotation)
     numbers, is_truth = types & {int, float}, isinstance(value, bool)
     if bool in types and value is not None and not is_truth and not numbers and _reads_as_truth(value, types):
@@ -178,12 +178,12 @@ def _reject_casts(annotation: Any, value: Any) -> Any:
 
 
 def _reads_as_truth(value: Any, types: set[Any]) -> bool:
-    """Return whether pydantic would read a value as true or false, although it is a number or a word."""
+    """Return whether pydantic would convert this number or text to a Boolean."""
     return types == {bool} or isinstance(value, (int, float)) or (isinstance(value, str) and value.lower() in _TRUTHS)
 
 
 def _item_type(annotation: Any) -> Any:
-    """Return the type of the items of a list, which may be null itself."""
+    """Return the item type of a list type, which may be optional."""
     if get_origin(annotation) in (Union, UnionType):
         annotation = next(part for part in get_args(annotation) if part is not NoneType)
     return next(iter(get_args(annotation)), Any)
@@ -198,7 +198,7 @@ class Request(RenamedFields):
 
 
 class DocumentRequest(Request):
-    """A request about a puzzle that is a JSON document; the body may be the document itself."""
+    """A request about a puzzle that is a JSON document; the body may be that document itself."""
 
     @model_validator(mode="before")
     @classmethod
@@ -258,7 +258,7 @@ _DOCUMENT = "The document, as an object or as text; its fields may also be field
 
 
 def call_of(name: str, verb: str) -> Call:
-    """Build the call of a query."""
+    """Return the call of a query."""
     query, puzzle_type = find_query(name, verb), None if name in subjects() else puzzle_type_named(name)
     return Call(
         name,
@@ -275,7 +275,7 @@ def call_of(name: str, verb: str) -> Call:
 
 
 def request_of(query: Query, puzzle_type: AnyPuzzle | None, call: str) -> type[Request]:
-    """Build the model of the request of a query. Unknown fields are rejected with their names."""
+    """Return the model of a query's request. It rejects unknown fields by name."""
     fields: dict[str, Any] = {}
     if query.takes in ("puzzle", "many"):
         assert puzzle_type is not None  # only puzzle types read an input
@@ -307,7 +307,7 @@ def setting_fields(puzzle_type: AnyPuzzle, call: str, unused: tuple[str, ...] = 
 
 
 def _granted(call: str, name: str, field: FieldInfo) -> Any:
-    """Return a field of a request: its type within the bounds of the server, and its default."""
+    """Return a field of a request: its type within the server's bounds, and its default."""
     limits = _added(bounds(call, name, field), field)
     annotation: Any = field.annotation
     if _is_number_or_word(annotation):
@@ -320,7 +320,7 @@ def _granted(call: str, name: str, field: FieldInfo) -> Any:
 
 
 def _added(limits: dict[str, Any], field: FieldInfo) -> dict[str, Any]:
-    """Return the bounds of which the field has none of its own."""
+    """Return the bounds that the field does not have itself."""
     return {name: limit for name, limit in limits.items() if not any(hasattr(own, name) for own in field.metadata)}
 
 
@@ -331,13 +331,13 @@ def _is_number_or_word(annotation: Any) -> bool:
 
 
 def _bounded_number(annotation: Any, bounds: dict[str, Any]) -> Any:
-    """Apply the bounds to the integer of the type only."""
+    """Return the type with the bounds applied to its integer member only."""
     parts = (Annotated[part, Field(**bounds), Strict()] if part is int else part for part in get_args(annotation))
     return reduce(or_, parts)
 
 
 def report_of(query: Query) -> Any:
-    """Return the model of the response: the report, with artefacts as further fields."""
+    """Return the model of the response: the report, with a field for each artefact."""
     report = query.whole or query.report
     carried = [name for name, artefact in query.artefacts.items() if artefact.http != "never"]
     if not carried:
@@ -356,7 +356,7 @@ def examples_of(query: Query, puzzle_type: AnyPuzzle | None) -> dict[str, dict[s
 
 
 def _own_seconds(query: Query, puzzle_type: AnyPuzzle | None, call: str) -> float | None:
-    """Return the default time limit of a query, or None if it has no partial report (see `Call.own_seconds`)."""
+    """Return the default time limit of a query; None if it has no partial report (see `Call.own_seconds`)."""
     field = query.options.model_fields.get("seconds")
     if field is None:
         return None
@@ -406,7 +406,7 @@ def _text(content: Any) -> str | None:
 
 
 class _Calls(Mapping[str, Call]):
-    """The calls by name, each built on first lookup: building all takes seconds, and the server itself needs none."""
+    """The calls by name, each built on first use: building all takes seconds, and the server process needs none."""
 
     def __init__(self) -> None:
         self._names = {f"{name}/{verb}": (name, verb) for name, verb in all_queries()}

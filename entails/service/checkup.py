@@ -1,4 +1,4 @@
-"""`entails doctor --service URL`: checks of a running deployment, from outside, with a few small requests."""
+"""Checks of a running deployment from outside, with a few small requests: `entails doctor --service URL`."""
 
 import time
 from collections.abc import Callable
@@ -18,7 +18,7 @@ CheckState = Literal["ok", "warning", "failed"]
 
 
 class ServiceCheck(Value):
-    """One check of a deployment: its name, its state, and a sentence about what was seen."""
+    """One check of a deployment: its name, its state, and a sentence with the observation."""
 
     name: str
     state: CheckState
@@ -26,7 +26,7 @@ class ServiceCheck(Value):
 
 
 class ServiceCheckup(Value):
-    """All checks of a deployment; `ok` if none failed."""
+    """All checks of a deployment; `ok` means that none failed."""
 
     service: str
     ok: bool
@@ -139,7 +139,7 @@ def _encryption(http: httpx.Client, headers: Any) -> Seen:
 
 
 def _unless_local(http: httpx.Client, text: str) -> Seen:
-    """Return a warning, unless the service is on this machine."""
+    """Return a warning if the service is on another machine."""
     host = http.base_url.host
     try:
         is_local = host == "localhost" or ip_address(host).is_loopback

@@ -30,7 +30,7 @@ class ServiceProblem(Exception):
 
 
 class Client:
-    """A client of one server. Use it in a `with` block."""
+    """A client of one server, for use in a `with` block."""
 
     def __init__(self, address: str = "http://127.0.0.1:8000", token: str | None = None, timeout: float = 30.0) -> None:
         headers = {} if token is None else {b"Authorization": f"Bearer {token}".encode()}
@@ -51,7 +51,7 @@ class Client:
         return JobReport.model_validate_json(self._send("GET", f"/v1/jobs/{identity}").content)
 
     def jobs(self, **filters: Any) -> Iterator[JobReport]:
-        """Yield your jobs without results, newest first. Filters: `state`, `call`; `most` is the page size."""
+        """Yield your jobs without their results, newest first. `state` and `call` filter; `most` is the page size."""
         before: str | None = None
         while True:
             parameters = {**filters, **({} if before is None else {"before": before})}
@@ -65,7 +65,7 @@ class Client:
         return JobReport.model_validate_json(self._send("DELETE", f"/v1/jobs/{identity}").content)
 
     def events(self, identity: str) -> Iterator[JobReport]:
-        """Yield the job whenever it changes, until it or the server ends."""
+        """Yield the job whenever it changes, until the job or the server ends."""
         with self._http.stream("GET", f"/v1/jobs/{identity}/events", timeout=None) as response:
             if response.is_error:
                 response.read()
@@ -75,7 +75,7 @@ class Client:
                     yield JobReport.model_validate_json(line.removeprefix("data: "))
 
     def stream(self, call: str, **request: Any) -> Iterator[tuple[str, Any]]:
-        """Yield the parts of a report as (event, document) as they are found, and at last ("result", report)."""
+        """Yield each part of a report as (event, document) when it is ready, and at last ("result", report)."""
         headers = {"Accept": "text/event-stream"}
         with self._http.stream("POST", f"/v1/{call}", json=request, headers=headers) as response:
             if response.is_error:

@@ -1,4 +1,4 @@
-"""Compilation of kernels in the background: what is compiled (capabilities), and the processes that compile the rest.
+"""Compilation of kernels in the background: the state of each capability, and the processes that compile.
 
 No call compiles a kernel, since a call is killed at its time limit and the work would be lost. Processes without a
 limit compile the jobs of `entails warm`, those first that most calls need. A call that meets a kernel which is not
@@ -42,7 +42,7 @@ MissingKernel = tuple[str, str, bytes]
 
 
 class CompilerProcess(Protocol):
-    """A process that runs a function `module:name` without a limit."""
+    """A process that runs a function `module:name` without a time limit."""
 
     async def run(self, function: str, *arguments: object) -> Any: ...
 
@@ -50,7 +50,7 @@ class CompilerProcess(Protocol):
 
 
 class KernelCompiler:
-    """The kernels of a server and the processes that compile them; used on the event loop.
+    """The kernels of a server and the processes that compile them; for use on the event loop.
 
     Attributes:
         states: State of each compile job.
@@ -60,7 +60,7 @@ class KernelCompiler:
     """
 
     def __init__(self, start: Callable[[], Any], processes: int) -> None:
-        """Compile in at most `processes` processes, each of which the coroutine function `start` returns."""
+        """Compile in at most `processes` processes; the coroutine function `start` starts one."""
         cold = set(cold_jobs())
         self.states: dict[str, CapabilityState] = {name: "waiting" if name in cold else "ready" for name, _ in jobs()}
         self.compiled = 0
@@ -83,7 +83,7 @@ class KernelCompiler:
 
     @property
     def missing(self) -> str | None:
-        """A phrase about the progress of compilation; None if every job is compiled."""
+        """A phrase about the progress of compilation; None if everything is compiled."""
         if not self.is_cold:
             return None
         done = sum(state == "ready" for state in self.states.values())
@@ -99,18 +99,18 @@ class KernelCompiler:
         return {NO_KERNEL: "ready", **self.states}
 
     def open(self, keep: Callable[[str, Callable[[], Any]], None]) -> None:
-        """Start to compile; `keep` runs a background task and restarts it when it fails."""
+        """Start to compile. `keep` runs a background task, and restarts it when it fails."""
         for number in range(self._processes):
             keep(f"compiler {number + 1}", self._compile)
 
     def demand(self, kernel: MissingKernel) -> None:
-        """Compile a kernel next, unless its compilation has failed."""
+        """Compile this kernel next, unless its compilation has failed before."""
         if kernel not in self._failed and len(self._kernels) < _MOST_KERNELS:
             self._kernels.setdefault(kernel, 0)
             self._work.set()
 
     async def changed(self, since: int, seconds: float | None = None) -> bool:
-        """Wait until `compiled` is no longer `since`, for at most `seconds`; return whether it is."""
+        """Wait until `compiled` differs from `since`, for at most `seconds`; return whether it does."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.compiled == since:
@@ -118,7 +118,7 @@ class KernelCompiler:
         return self.compiled != since
 
     async def _compile(self) -> None:
-        """Compile kernels that calls need, else the next job, in one process that ends when nothing is left."""
+        """Compile the kernels that calls wait for, else the next job, in a process that ends when all are compiled."""
         process: CompilerProcess | None = None
         try:
             while True:
@@ -167,7 +167,7 @@ class KernelCompiler:
             del self._kernels[kernel]
 
     def _announce(self) -> None:
-        """Wake those that wait for a kernel."""
+        """Wake the calls that wait for a kernel."""
         self.compiled += 1
         change, self._change = self._change, asyncio.Event()
         if all(state == "ready" for state in self.states.values()):

@@ -1,4 +1,4 @@
-"""Jobs: long work that is queued, run by processes here or on other machines, watched and cancelled.
+"""Jobs: long work that is queued, run on this or other machines, watched and cancelled.
 
 `AsyncJobStore` calls the store from a thread, so that a slow disk or database does not block the event loop. `work`
 is `entails worker`, which runs jobs that servers queued.
@@ -63,7 +63,7 @@ def store_of(settings: ServiceSettings) -> JobStore:
 
 
 class AsyncJobStore:
-    """The job store on the event loop; `trouble` is the message of the latest error of the store, or None."""
+    """The job store for the event loop; `trouble` is the message of its latest error, or None."""
 
     def __init__(self, store: JobStore) -> None:
         self.trouble: str | None = None
@@ -73,7 +73,7 @@ class AsyncJobStore:
         self._closed = False
 
     async def do(self, work: Callable[[JobStore], T]) -> T:
-        """Run `work` on the store and return its result. Raises StoreUnavailable, also on a timeout."""
+        """Run `work` on the store in a thread and return its result. Raises StoreUnavailable, also on a timeout."""
         if self._closed:
             raise StoreUnavailable("the server is shutting down")
         future = asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
@@ -91,7 +91,7 @@ class AsyncJobStore:
         return result
 
     async def listen(self, hear: Callable[[str], None]) -> None:
-        """Call `hear` with the notifications of other machines, until the connection ends."""
+        """Call `hear` with each notification from another machine, until the connection ends."""
         loop = asyncio.get_running_loop()
 
         def heard(news: str) -> None:
@@ -128,7 +128,7 @@ _QUEUE_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class _Ending:
-    """The outcome of a job."""
+    """The outcome of a job: its state, and its result or problem."""
 
     state: State
     result: str | None = None
@@ -136,7 +136,7 @@ class _Ending:
 
 
 class Jobs:
-    """The jobs that this process queues and runs.
+    """The jobs that a process queues and runs.
 
     Attributes:
         name: Name of this worker in the store.
@@ -174,7 +174,7 @@ class Jobs:
         self._work.set()
 
     async def recover(self) -> None:
-        """Put jobs back into the queue that were running when the last server of this file ended."""
+        """Put jobs that were running when the last server with this database ended back into the queue."""
         if not self._settings.jobs_are_elsewhere and (again := await self._book.do(lambda store: store.recover())):
             _log.info("jobs queued again", extra={"jobs": again})
 
@@ -207,7 +207,7 @@ class Jobs:
     async def listed(
         self, caller: Caller, most: int, state: State | None, call: str | None, before: str | None
     ) -> list[StoredJob]:
-        """Return the jobs of the caller's token, or of its address if there are no tokens; newest first."""
+        """Return the caller's jobs, newest first. Callers differ by token, or by address if there are no tokens."""
         whose = {"owner": caller.owner} if caller.owner else {"client": caller.client}
         wanted = JobFilter(most=most, state=state, call=call, before=before, **whose)
         return await self._do(lambda store: store.listed(wanted))
@@ -223,13 +223,13 @@ class Jobs:
         return job
 
     def reject_watcher(self) -> None:
-        """Reject a further watcher if the limit is reached."""
+        """Raise an error if the limit on clients that watch jobs is reached."""
         if self.watching >= self._settings.watchers:
             detail = "too many clients watch jobs; poll the job instead"
             raise RequestRejected(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
 
     async def watch(self, identity: str) -> AsyncIterator[Seen | None]:
-        """Yield the job now and whenever it changes, until it or the server ends; None as a keep-alive."""
+        """Yield the job now and after each change, until it or the server ends; None keeps the connection alive."""
         self.watching += 1
         known: Seen | None = None
         try:
@@ -251,13 +251,13 @@ class Jobs:
             self._tell(identity)
 
     def stop_watching(self) -> None:
-        """End all watches, because the server is shutting down."""
+        """End all watches of jobs, because the server shuts down."""
         self.stopping = True
         for identity in list(self._changed):
             self._tell(identity)
 
     async def stop(self) -> None:
-        """Put running jobs back into the queue. The runners must have been cancelled."""
+        """Put running jobs back into the queue. The tasks that run them must have been cancelled."""
         self.stop_watching()
         for identity, (job, task) in list(self._running.items()):
             task.cancel()
@@ -268,7 +268,7 @@ class Jobs:
                 _log.warning("job not put back into the queue: %s", trouble, extra={"job": identity})
 
     async def _do(self, work: Callable[[JobStore], T]) -> T:
-        """Run `work` on the store for a request, which is rejected if the store is unavailable."""
+        """Run `work` on the store for a request; reject the request if the store is unavailable."""
         try:
             return await self._book.do(work)
         except StoreUnavailable as trouble:
@@ -298,7 +298,7 @@ class Jobs:
             self._running[identity][1].cancel()
 
     def _in_background(self, work: Any) -> None:
-        """Run a small task in the background. Errors of the store are only logged, since the task will be repeated."""
+        """Run a small task in the background. Errors of the store are only logged, since the task is repeated."""
 
         async def quietly() -> None:
             try:
@@ -311,12 +311,12 @@ class Jobs:
         task.add_done_callback(self._telling.discard)
 
     async def _claim(self) -> StoredJob | None:
-        """Claim the next job whose kernels are compiled, if there is one."""
+        """Claim and return the next job whose kernels are compiled; None if there is no such job."""
         without = self._not_compiled()
         return await self._book.do(lambda store: store.claim(self.name, self._settings.lease, without))
 
     async def _run(self) -> None:
-        """Claim and run jobs, one after the other; only while a process can be started for them."""
+        """Claim and run jobs one after the other, as long as a process can be started for them."""
         while True:
             await self._workers.available()
             try:
@@ -334,7 +334,7 @@ class Jobs:
             await self._work_on(job)
 
     def _not_compiled(self) -> list[str]:
-        """Return the calls that met a kernel which was not compiled, unless more was compiled since."""
+        """Return the calls that need a kernel which is not compiled; empty once more has been compiled."""
         kernels = self._workers.kernels
         if kernels is None or not self._put_off:
             return []
@@ -364,7 +364,7 @@ class Jobs:
         self._tell(job.id)
 
     async def _put_back(self, job: StoredJob) -> None:
-        """Put a job back into the queue whose kernels are not compiled here; another worker may have them."""
+        """Put a job whose kernels are not compiled here back into the queue; another worker may have them."""
         kernels = self._workers.kernels
         if kernels is not None:
             self._put_off[job.call] = kernels.compiled
@@ -379,7 +379,7 @@ class Jobs:
         self._tell(job.id)
 
     async def _keep(self, job: StoredJob, ending: _Ending) -> None:
-        """Store the outcome of a job; retry until it succeeds, so that no result is lost if the disk is full."""
+        """Store the outcome of a job. Retry until that succeeds, so that a full disk loses no result."""
         while True:
             try:
                 kept = await self._book.do(
@@ -429,7 +429,7 @@ class Jobs:
         return _failed(RequestRejected(answer.status, answer.text, details), job)
 
     async def _call_result(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
-        """Answer a call. Waits for a process without limit. Raises KernelsPending."""
+        """Answer a call of a job, waiting for a process as long as necessary. Raises KernelsPending."""
         while True:
             try:
                 return await self._workers.run_call(
@@ -451,7 +451,7 @@ class Jobs:
         self._tell(job.id)
 
     async def _beat(self) -> None:
-        """Send heartbeats, and stop jobs that another worker has taken over."""
+        """Send heartbeats for running jobs, and stop jobs that another worker has taken over."""
         while True:
             await asyncio.sleep(self._settings.lease / 3)
             if self._running:
@@ -464,7 +464,7 @@ class Jobs:
                     self._stop_here(identity)
 
     async def _back_up(self) -> None:
-        """Copy the job database at intervals, beginning now."""
+        """Copy the job database at intervals, starting now."""
         path = Path(self._settings.jobs_backup or "").expanduser()
         while True:
             try:
@@ -503,7 +503,7 @@ def reach_database(store: JobStore, settings: ServiceSettings) -> None:
 
 
 def work(settings: ServiceSettings, begun: Callable[[str], None]) -> int:
-    """Run queued jobs until a signal; then put running jobs back for other workers. Return the exit code."""
+    """Run queued jobs until a signal, then put running jobs back for other workers. Return the exit code."""
     if not settings.jobs_are_elsewhere:
         problem = "a worker needs a database that it shares with servers"
         raise InvalidPuzzle(problem, expected="--jobs-db postgresql://...")

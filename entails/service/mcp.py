@@ -83,7 +83,7 @@ _SECONDS = {"type": "number", "exclusiveMinimum": 0, "description": "Time limit,
 
 
 def tools(chosen: Collection[str] = ()) -> dict[str, Tool]:
-    """Return the tools by name, for these types or for all."""
+    """Return the tools by name, for these puzzle types or for all."""
     offered = [name for name in type_names() if not chosen or name in chosen]
     listed: dict[str, Tool] = {
         "list_types": Tool(
@@ -140,7 +140,7 @@ def _describer(offered: Collection[str]) -> Callable[[Pool, Arguments], Awaitabl
 
 
 def _description(name: str, query: str | None) -> str:
-    """Return a type in short, or the schemas of one of its queries: those of all queries are long."""
+    """Return a short description of a puzzle type, or the long schemas of one of its queries."""
     if query is not None:
         return described_query(name, query).model_dump_json()
     described = described_type(name)
@@ -153,7 +153,7 @@ def _description(name: str, query: str | None) -> str:
 
 
 def _typed(arguments: Arguments, answering: Collection[str]) -> str:
-    """Return the type that the arguments name."""
+    """Return the puzzle type that the arguments name."""
     name = arguments.get("type")
     if name not in answering:
         problem = "it is missing" if name is None else f"unknown type {str(name)[:40]!r}"
@@ -262,13 +262,13 @@ def serve_stdio(settings: ServiceSettings, puzzles: Collection[str]) -> int:
 
 
 def _copy_of(stream: TextIO, mode: str) -> TextIO:
-    """Open a stream's file a second time, as UTF-8. Closing the copy leaves the stream itself open."""
+    """Open a stream's file again as UTF-8. Closing the copy leaves the stream open."""
     errors = "replace" if mode == "r" else "strict"
     return cast(TextIO, os.fdopen(os.dup(stream.fileno()), mode, encoding="utf-8", errors=errors, newline="\n"))
 
 
 def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlette:
-    """Return the HTTP application, which serves /mcp and requires the tokens of the settings."""
+    """Return the HTTP application: it serves /mcp and requires a token of the settings."""
     guard, listed = Guard.of(settings), tools(puzzles)
     manager: list[StreamableHTTPSessionManager] = []
 

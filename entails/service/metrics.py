@@ -13,7 +13,7 @@ _JOB_SECONDS = (0.1, 1, 10, 60, 600, 3600)
 
 
 class Metrics:
-    """The metrics of one server, with its own registry, so that servers in one process do not share metrics."""
+    """The metrics of one server, in a registry of its own, so that servers in one process do not share metrics."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -63,7 +63,7 @@ _REQUEST_SECONDS, _MOST_REQUEST_BYTES = 5.0, 8192
 
 
 async def serve_metrics(metrics: Metrics, listener: socket.socket) -> None:
-    """Serve the metrics on a port of their own, until cancelled; every other path is not found."""
+    """Serve the metrics on a separate port until cancelled; every other path is not found."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):

@@ -1,4 +1,4 @@
-"""Request middleware (request id, body limit, log line, security headers), problem documents, tokens and logging.
+"""Middleware of requests, problem documents, tokens and logging.
 
 Errors are RFC 9457 problem documents, with a sentence for people and JSON pointers for programs. Callers are
 identified by the name of their token, or by address. Tokens are stored as hashes and compared in constant time.
@@ -72,7 +72,7 @@ class RequestRejected(Exception):
 
 
 def serialised(request: BaseModel) -> str:
-    """Return a request as JSON for the workers; reject nesting that can be parsed but is too deep to write."""
+    """Return a request as JSON for a worker; reject a request that is nested too deeply."""
     try:
         return request.model_dump_json(exclude_unset=True)
     except PydanticSerializationError:
@@ -99,7 +99,7 @@ def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRejected:
 
 
 def _without_files(error: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an error about a named document as a client has to read it: content is sent, never a file."""
+    """Return an error about a named document in words for clients, who send content, never files."""
     if error["type"] != "named":
         return error
     sentence = '{problem}; expected {names}, or {{"text": ...}} with a custom {noun}'
@@ -114,7 +114,7 @@ def _pointer(location: Sequence[str | int]) -> str:
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the `responses` of a route for error statuses, for the OpenAPI document."""
+    """Return the `responses` of a route for error statuses, as the OpenAPI document shows them."""
     schema = {"$ref": "#/components/schemas/ProblemDetails"}
     return {
         status: {"description": HTTPStatus(status).phrase, "content": {MEDIA_TYPE: {"schema": schema}}}
@@ -128,7 +128,7 @@ _WANTED = "access token required: Authorization: Bearer TOKEN"
 
 
 class BadTokens(ValueError):
-    """The list of tokens is invalid."""
+    """The file of tokens is invalid."""
 
 
 @dataclass(frozen=True)
@@ -144,12 +144,12 @@ class Caller:
     owner: str = ""
 
     def may_read(self, owner: str) -> bool:
-        """Return whether the caller may read a job of this owner. Without tokens, the id of the job suffices."""
+        """Return whether the caller may read a job of this owner. Without tokens, knowing the job's id suffices."""
         return not self.owner or self.owner == owner
 
 
 class Guard:
-    """Check of tokens, which identifies callers; without tokens everyone is admitted.
+    """Check of tokens, by which callers are identified; without tokens everyone is admitted.
 
     A file of tokens is read again when it changes, so that tokens can be replaced without a restart. If the new file is
     invalid, the tokens stay as they are.
@@ -179,7 +179,7 @@ class Guard:
         return bool(self._digests)
 
     def _reread(self) -> None:
-        """Read the file again if it has changed; look at most once a second."""
+        """Read the file of tokens again if it has changed; check at most once a second."""
         if self._path is None or time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + _LOOK_SECONDS
@@ -216,7 +216,7 @@ class Guard:
 
 
 def _signature(path: Path) -> tuple[int, int, int] | None:
-    """Return what changes with the content of a file; None if there is none."""
+    """Return a value that changes with the content of a file; None if there is no file."""
     try:
         state = path.stat()
     except OSError:
@@ -279,11 +279,11 @@ _HEADERS: Mapping[str, str] = {
 
 
 class _TooLarge(Exception):
-    """The body exceeds the limit."""
+    """The body of a request exceeds the limit."""
 
 
 class _WrongHost(Exception):
-    """The Host header is not among the accepted ones."""
+    """The Host header of a request is not accepted."""
 
 
 _PROBES = ("/healthz", "/readyz")
@@ -291,14 +291,14 @@ _PROBES = ("/healthz", "/readyz")
 
 
 def is_allowed(header: str, allowed: Sequence[str]) -> bool:
-    """Return whether a Host header is accepted: against websites whose name is made to point to this server."""
+    """Return whether a Host header is accepted; prevents DNS rebinding by websites."""
     host = header.lower()
     name = host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
     return any(name == known or (known.startswith("*.") and name.endswith(known[1:])) for known in allowed)
 
 
 class RequestMiddleware:
-    """ASGI middleware: request id, accepted hosts, body limit, security headers, problem documents, log and metrics."""
+    """ASGI middleware: request ids, accepted hosts, body limit, security headers, problem documents, log, metrics."""
 
     def __init__(self, app: ASGIApp, *, settings: ServiceSettings, metrics: Metrics) -> None:
         self._app = app

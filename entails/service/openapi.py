@@ -1,4 +1,4 @@
-"""The OpenAPI document: one operation for each common query, one for all others, and those of jobs, types and health.
+"""The OpenAPI document: operations of the common queries, of all other queries, of jobs, types and health.
 
 The request of a common query has the fields of its options and those of the types that answer it in their own way; the
 read options of a type are further fields. `/v1/types/TYPE` has the exact schemas. FastAPI describes jobs, types and
@@ -37,7 +37,7 @@ _PLAIN = ("title", "description", "default")
 
 
 class _Marked(GenerateJsonSchema):
-    """A schema generator that records the class of each model."""
+    """A generator of JSON schemas that records the class of each model."""
 
     def model_schema(self, schema: Any) -> Any:
         marked = super().model_schema(schema)
@@ -78,17 +78,17 @@ def described(app: FastAPI) -> dict[str, Any]:
 
 
 def written(document: dict[str, Any]) -> str:
-    """Return the document as text; equal documents give equal text."""
+    """Return the document as text; equal documents give equal texts."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 def shared_queries() -> list[str]:
-    """Return the queries that have an operation of their own."""
+    """Return the queries that have an operation of their own in the document."""
     return [*common_queries(), *_SHARED]
 
 
 def _queries() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the schemas and paths of all queries."""
+    """Return the schemas and the paths of all queries."""
     calls = {query: list(_variants(query)) for query in shared_queries()}
     wanted: list[tuple[tuple[str, str], Any, TypeAdapter[Any]]] = [
         (("", "problem"), "validation", TypeAdapter(ProblemDetails)),
@@ -120,7 +120,7 @@ def _queries() -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _variants(query: str) -> Iterator[Call]:
-    """Yield a call for each module that answers this query: of the type with the fewest read options."""
+    """Yield a call for each module with this query: that of the puzzle type with the fewest read options."""
     by_module: dict[str, list[str]] = {}
     for name in type_names():
         if query in queries_of(name):
@@ -140,7 +140,7 @@ def _resolved(schema: dict[str, Any], schemas: Mapping[str, Any]) -> dict[str, A
 
 
 def _merged(title: str, requests: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return a schema that every one of these requests fits, with the type of its puzzle."""
+    """Return a schema that accepts the requests of all these calls, with the puzzle type as a field."""
     properties: dict[str, Any] = {
         "type": {"$ref": f"{_REFERENCE}PuzzleTypeName"},
     }
@@ -165,7 +165,7 @@ def _merged(title: str, requests: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _distinct(schemas: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the schemas that differ in the values that fit them."""
+    """Return these schemas without those that accept the same values as an earlier one."""
     by_text: dict[str, dict[str, Any]] = {}
     for schema in schemas:
         plain = {key: value for key, value in schema.items() if key not in _PLAIN}
@@ -196,7 +196,7 @@ def _operation(query: str, variants: Sequence[Call]) -> dict[str, Any]:
 
 
 def _other_paths() -> dict[str, Any]:
-    """Return the paths of queries of a few types, and of all queries by type."""
+    """Return the paths of queries that only a few types have, and the path for every query of every type."""
     everything = list(dict.fromkeys(name.partition("/")[2] for name in CALLS))
     others = [query for query in everything if query not in shared_queries()]
     types = {"$ref": f"{_REFERENCE}PuzzleTypeName"}
@@ -249,7 +249,7 @@ def _responses(schema: dict[str, Any], description: str) -> dict[str, Any]:
 
 
 def _used(schemas: dict[str, Any], paths: dict[str, Any]) -> dict[str, Any]:
-    """Return the schemas that the paths refer to, directly or not."""
+    """Return the schemas that the paths refer to, directly or through other schemas."""
     used, waiting = set[str](), [json.dumps(paths)]
     while waiting:
         for name in re.findall(rf'"{_REFERENCE}([^"]+)"', waiting.pop()):
@@ -260,7 +260,7 @@ def _used(schemas: dict[str, Any], paths: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hoisted(schemas: dict[str, Any]) -> dict[str, Any]:
-    """Return the schemas with a schema of its own for each enumeration or object that several fields repeat."""
+    """Give each enumeration or object that several fields repeat a schema of its own; return all schemas."""
     places: dict[str, list[str]] = {}
     for name in sorted(schemas):
         for field, part in _inner(schemas[name].get("properties", {})):
@@ -292,7 +292,7 @@ def _hoisted(schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def _inner(fields: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the enumerations and objects inside the schemas of fields, each with the name of its field."""
+    """Yield the enumerations and objects inside the schemas of fields, each with its field's name."""
     for name, field in fields.items():
         waiting: list[Any] = [field]
         while waiting:
@@ -315,7 +315,7 @@ def _content(schema: Mapping[str, Any]) -> str:
 
 
 def _renamed(definitions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the schemas by new name, and the new names by old name."""
+    """Return the schemas under their new names, and the new name of each old one."""
     names: dict[str, str] = {}
     for known, schema in definitions.items():
         is_model = _CLASS in schema
@@ -329,7 +329,7 @@ def _renamed(definitions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str
 
 
 def _name(place: str) -> str:
-    """Return the name of a schema: that of the class, prefixed by the puzzle type whose folder it is in."""
+    """Return the name of a schema: its class, prefixed by the puzzle type whose folder defines the class."""
     *folders, name = place.split(".")
     for puzzle in _of_puzzles():
         if puzzle.replace("-", "_") in folders:
@@ -344,7 +344,7 @@ def _of_puzzles() -> Iterator[str]:
 
 
 def _with_names(schema: Any, names: dict[str, str]) -> Any:
-    """Return the schema with its references renamed."""
+    """Return a schema with its references renamed."""
     if isinstance(schema, dict):
         return {
             key: _REFERENCE + names[value.removeprefix(_REFERENCE)]

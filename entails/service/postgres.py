@@ -29,7 +29,7 @@ _REACH_PAUSE = 0.5
 
 
 class PostgresStore(JobStore):
-    """Jobs in PostgreSQL. The connection is opened on first use, and again after it was lost."""
+    """Job store in PostgreSQL. It connects on first use, and again after the connection was lost."""
 
     now = "extract(epoch FROM clock_timestamp())::double precision"
     skip_locked = " FOR UPDATE SKIP LOCKED"
@@ -108,7 +108,7 @@ class PostgresStore(JobStore):
 
 
 def _database_words(error: psycopg.Error) -> str:
-    """Return a database error in words for clients, without addresses, names or paths; the log has the details."""
+    """Return a database error in words for clients, without addresses, names and paths; the log has all details."""
     if error.sqlstate is not None:
         return f"database error {error.sqlstate}"
     if isinstance(error, psycopg.OperationalError):

@@ -1,4 +1,4 @@
-"""The puzzle types over HTTP: a list, and the requests and reports of each type as JSON schemas.
+"""The puzzle types over HTTP: a list, and JSON schemas of the requests and reports of each type.
 
 The schemas of a type are built in a thread on the first request for them, and kept as text only: the models of all
 types would take as much memory as another server.
@@ -32,7 +32,7 @@ class ExampleReport(Value):
 
 
 class PuzzleReport(Value):
-    """A puzzle type. `drawn` says whether it can be drawn, so that the web interface can show it."""
+    """A puzzle type in the report of `/v1/types`. `drawn` means that the web interface can draw it."""
 
     name: str
     summary: str
@@ -43,7 +43,7 @@ class PuzzleReport(Value):
 
 
 class TypeSummary(Value):
-    """An entry of the list of types: a puzzle type, or another subject of queries such as `lexicon`."""
+    """An entry in the list of types: a puzzle type, or another subject of queries such as `lexicon`."""
 
     name: str
     summary: str
@@ -52,7 +52,7 @@ class TypeSummary(Value):
 
 
 class QueryDescription(Value):
-    """A query of a type: its request without `type`, and its report, as JSON schemas."""
+    """A query of a puzzle type with the JSON schemas of its request, without `type`, and of its report."""
 
     name: str
     summary: str
@@ -63,7 +63,7 @@ class QueryDescription(Value):
 
 
 class TypeDescription(Value):
-    """A type with the schemas of its queries. `drawn` says whether it can be drawn."""
+    """A puzzle type with the schemas of its queries. `drawn` means that the web interface can draw it."""
 
     name: str
     summary: str
@@ -74,12 +74,12 @@ class TypeDescription(Value):
 
 
 def type_names() -> list[str]:
-    """Return the names of the types that queries are about, puzzle types first."""
+    """Return the names of all subjects of queries, puzzle types first."""
     return list(dict.fromkeys(name.partition("/")[0] for name in CALLS))
 
 
 def type_summaries() -> list[TypeSummary]:
-    """Return the types with their queries, without importing their modules."""
+    """Return the types with the names of their queries, without importing modules of types."""
     return [
         TypeSummary(
             name=name, summary=_listed(name).summary, also_called=_also_called(name), queries=tuple(queries_of(name))
@@ -102,7 +102,7 @@ def described_type(name: str) -> TypeDescription:
 
 
 def described_query(name: str, verb: str) -> QueryDescription:
-    """Return a query of a type with its schemas. Its models are not kept."""
+    """Return a query of a type with its schemas, which are not cached."""
     call = call_of(name, verb)
     return QueryDescription(
         name=verb,

@@ -1,4 +1,4 @@
-"""Routes of calls and jobs: `POST /v1/QUERY`, `POST /v1/TYPE/QUERY` and `/v1/jobs`.
+"""Routes of queries and jobs: `POST /v1/QUERY`, `POST /v1/TYPE/QUERY` and `/v1/jobs`.
 
 The body of a call is passed to a worker as bytes, and the worker returns text. The event loop parses a body
 only to find the `type` of a `/v1/QUERY` request, in a thread if the body is large.
@@ -70,7 +70,7 @@ class JobRequest(Value, defer_build=False):
 
 
 class JobReport(Value):
-    """A job. `result` is the report of the call; `problem` is set if the job was rejected or failed."""
+    """The state of a job. `result` is the report of the call; `problem` is set if the job was rejected or failed."""
 
     id: str
     call: str
@@ -203,7 +203,7 @@ def _response(
 
 
 def _written(job: StoredJob, before: int | None = None) -> str:
-    """Return a job as JSON; its result is JSON already and is inserted unchanged."""
+    """Return a job as JSON text; its stored result is inserted unchanged."""
     report = JobReport(
         id=job.id,
         call=job.call,
@@ -232,7 +232,7 @@ _COMPILING_SECONDS = "5"
 
 
 class _ClientGone(Exception):
-    """The client closed the connection."""
+    """The client has closed the connection."""
 
 
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"]
@@ -248,7 +248,7 @@ class Answer(Value):
 
 
 def call_routes(server: Server) -> list[Route]:
-    """Return the routes of all calls: `/v1/QUERY`, whose body names the type, and `/v1/TYPE/QUERY`."""
+    """Return the routes of all queries: `/v1/QUERY`, where the body names the type, and `/v1/TYPE/QUERY`."""
     queries = {name.partition("/")[2] for name in CALLS}
 
     async def of_query(request: Request) -> Response:
@@ -280,13 +280,13 @@ _LARGE = 20_000
 
 
 class _Addressed(BaseModel, extra="allow"):
-    """A body with the type of its puzzle; the rest is read by a worker."""
+    """A request body that names its puzzle type; a worker parses the other fields."""
 
     type: str
 
 
 def not_served(request: Request) -> RequestRejected:
-    """Return 405 with the methods of this address, or 404 if it has none."""
+    """Return 405 with the allowed methods of an address, or 404 if the address is unknown."""
     methods = set[str]()
     for listed in request.app.router.routes:
         if isinstance(listed, Route) and listed.name != CALL_ROUTE and listed.matches(request.scope)[0] != Match.NONE:
@@ -304,7 +304,7 @@ def _wrong_method(*methods: str) -> RequestRejected:
 
 
 async def _admitted(server: Server, request: Request) -> tuple[Caller, bytes]:
-    """Return the caller and the body of a call; reject another method, a missing token and another type of body."""
+    """Return the caller and body of a request; reject a wrong method, a missing token or a body other than JSON."""
     if request.method != "POST":
         raise _wrong_method("POST")
     caller = request.scope[CALLER] = server.guard.caller(request.scope)
@@ -313,7 +313,7 @@ async def _admitted(server: Server, request: Request) -> tuple[Caller, bytes]:
 
 
 def _addressed(query: str, body: bytes) -> tuple[str, bytes]:
-    """Return the name of the call that a body with a `type` is for, and the body without it."""
+    """Return the call that a body with a `type` is for, and the body without `type`."""
     try:
         addressed = _Addressed.model_validate_json(body)
         rest = to_json(addressed.model_extra, inf_nan_mode="constants")
@@ -361,7 +361,7 @@ _PUT_OFF = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 def reject_non_json(request: Request) -> None:
-    """Reject a body whose type is not JSON, since a form of another website could send it."""
+    """Reject a body whose content type is not JSON, since a form on another website could send one."""
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
         raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, "the body must be JSON: Content-Type: application/json")
@@ -372,13 +372,13 @@ _LONGEST_WAIT = 600.0
 
 
 def preferred_wait(header: str) -> float:
-    """Return how many seconds the client waits for kernels to be compiled: `Prefer: wait=N` (RFC 7240)."""
+    """Return how many seconds the client is willing to wait for kernels: `Prefer: wait=N` (RFC 7240)."""
     match = _WAIT.search(header.lower()[:1000])
     return min(float(match[1]), _LONGEST_WAIT) if match else 0.0
 
 
 class _CallStream:
-    """A call whose parts are sent as server-sent events as they are found, and its answer as the last event."""
+    """A call answered as a stream of server-sent events: the parts of its report, then the report."""
 
     def __init__(self, server: Server, name: str, body: bytes, client: str, wait: float) -> None:
         self._events: asyncio.Queue[str] = asyncio.Queue()
@@ -399,7 +399,7 @@ class _CallStream:
             self._events.put_nowait(_event("progress", json.dumps({"share": share, "text": text})))
 
     async def begin(self) -> None:
-        """Wait for the first part. Raises what the call raises, if that comes first: it has a status of its own."""
+        """Wait for the first part. An error before it is raised, so that the response has an error status."""
         try:
             self._first = await self._events.get()
         except asyncio.CancelledError:
@@ -462,7 +462,7 @@ async def _run_call(
 
 
 async def _while_connected(request: Request, call: Coroutine[Any, Any, T]) -> T:
-    """Return the result of a call; if the client disconnects, end the call and raise _ClientGone."""
+    """Return the result of a call; if the client disconnects, stop the call and raise _ClientGone."""
     here = asyncio.current_task()
     assert here is not None
     watching = asyncio.create_task(_disconnected(request))
@@ -484,7 +484,7 @@ async def _disconnected(request: Request) -> None:
 
 
 def _content(answer: CallResult, is_enveloped: bool) -> tuple[str, str]:
-    """Return the outcome of a call for the metrics, and its response as JSON."""
+    """Return the outcome of a call for the metrics, and the response as JSON text."""
     if answer.kind == "fault":
         _log.error("a call failed", extra={"trace": answer.text})
         raise RequestRejected(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error; see the log of the server")
@@ -499,6 +499,6 @@ def _content(answer: CallResult, is_enveloped: bool) -> tuple[str, str]:
 
 
 def enveloped(answer: CallResult, report: str) -> str:
-    """Return a report, which is JSON already, as the result of an `Answer`."""
+    """Return the JSON text of a report as the result of an `Answer`."""
     head = Answer(status=answer.verdict, engine=answer.engine, confirmed_by=answer.confirmed_by, result=None)
     return f'{head.model_dump_json(exclude={"result"})[:-1]},"result":{report}}}'

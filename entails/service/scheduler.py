@@ -1,4 +1,4 @@
-"""Scheduler that assigns worker processes to calls.
+"""Scheduler of calls on worker processes: a fast and a slow lane, and a fair queue.
 
 Most calls take milliseconds, a few take seconds. So there are two lanes (`Pool`). A call is queued for the slow lane,
 at a lower priority, if similar calls took longer than FAST_SECONDS; all others are queued for the fast lane. A call
@@ -28,7 +28,7 @@ _WEIGHT = 0.3
 
 
 class Costs:
-    """Exponentially weighted means of CPU times."""
+    """Exponentially weighted means of CPU times, by call."""
 
     def __init__(self) -> None:
         self._own: OrderedDict[object, float] = OrderedDict()
@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """A queue per client; clients take turns, so that one with a thousand calls delays another by one call only."""
+    """A queue per client. Clients take turns, so that a client with a thousand calls delays others by one call only."""
 
     def __init__(self) -> None:
         self._queues: OrderedDict[str, deque[T]] = OrderedDict()
@@ -63,7 +63,7 @@ class FairQueue(Generic[T]):
         return bool(self._queues)
 
     def has(self, wanted: Callable[[T], bool]) -> bool:
-        """Return whether an item that satisfies `wanted` is queued."""
+        """Return whether a queued item satisfies `wanted`."""
         return any(wanted(item) for queue in self._queues.values() for item in queue)
 
     def push(self, client: str, item: T, *, first: bool = False) -> None:
@@ -71,7 +71,7 @@ class FairQueue(Generic[T]):
         (queue.appendleft if first else queue.append)(item)
 
     def pop(self, may: Callable[[str], bool] = lambda _: True) -> T | None:
-        """Remove and return the next item of a client that `may` run, or None."""
+        """Remove and return the next item whose client satisfies `may`, or None."""
         for client in self._queues:
             if may(client):
                 break
@@ -95,16 +95,16 @@ Lane = Literal["fast", "slow"]
 
 
 class Busy(Exception):
-    """The queue is full for this client or for all clients, or the call has waited too long."""
+    """The queue is full, for this client or for all, or the call has waited too long."""
 
 
 class _Preempted(Exception):
-    """The call was stopped to free its slot, and starts again later."""
+    """The call was stopped to free its slot, and will start again later."""
 
 
 @dataclass(eq=False)
 class _WaitingCall:
-    """A call in a queue; `granted` resolves to its slot."""
+    """A queued call; its future `granted` resolves to its slot."""
 
     key: Key
     granted: "asyncio.Future[_Slot]"
@@ -127,7 +127,7 @@ class _Slot:
 
 
 class Pool:
-    """Slots for calls that are answered at once, in a fast and a slow lane.
+    """Slots for calls that clients wait for, in a fast and a slow lane.
 
     Attributes:
         running: Number of calls with a slot.
@@ -158,7 +158,7 @@ class Pool:
     async def run(
         self, call: str, body: bytes, client: str, wait: float = 0.0, on_progress: OnProgress | None = None
     ) -> CallResult:
-        """Answer a call within the limits of the settings. Cancelling this ends the call.
+        """Answer a call within the limits of the settings. Cancelling this coroutine ends the call.
 
         If the call needs a kernel that is being compiled, wait up to `wait` seconds for it. `on_progress` takes the
         parts of a report that is streamed, and None whenever the call starts, which may be more than once. Raises
@@ -267,7 +267,7 @@ class Pool:
         (self._slow_queue if is_slow else self._fast_queue).push(waiting.client, waiting, first=first)
 
     def _dispatch(self) -> None:
-        """Grant the free slots; move slow calls out of the fast lane, or preempt one if a fast call waits."""
+        """Grant free slots. If a fast call still waits, move a slow call out of the fast lane or preempt one."""
         while self._free["fast"] and (waiting := self._next_fast()) is not None:
             self._grant(waiting, "fast")
         while self._free["slow"] and (waiting := self._next_slow()) is not None:
@@ -308,7 +308,7 @@ class Pool:
         waiting.granted.set_result(_Slot(waiting.key, lane))
 
     def _check_time(self, slot: _Slot) -> None:
-        """Mark a call in the fast lane as slow if its CPU time exceeds FAST_SECONDS.
+        """Mark a call in the fast lane as slow once its CPU time exceeds FAST_SECONDS.
 
         Wall-clock time counts only after several periods, because all calls are slow on a busy machine.
         """

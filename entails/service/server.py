@@ -1,4 +1,4 @@
-"""HTTP server: uvicorn with limits on connections, and an orderly shutdown.
+"""HTTP server: uvicorn with limits on connections and an orderly shutdown.
 
 `Connection` adds limits that uvicorn lacks: on the time for headers and body, the size of headers, and the number of
 connections. If there are too many connections, the one that has waited longest for a complete request is closed.
@@ -68,7 +68,7 @@ class ConnectionTable:
 
 
 class Connection(HttpToolsProtocol):
-    """A connection whose timeout runs from the moment a request may arrive until it is complete."""
+    """A connection with a timeout from the moment a request may arrive until the request is complete."""
 
     def __init__(self, table: ConnectionTable, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -145,7 +145,7 @@ class Connection(HttpToolsProtocol):
             self._start_timeout(self._table.settings.idle_seconds)
 
     def pause_writing(self) -> None:
-        """Start a timeout because the client does not read; the connection is closed when it ends."""
+        """Start a timeout because the client does not read; close the connection when it expires."""
         super().pause_writing()
         self._write_timeout = self.loop.call_later(self._table.settings.body_seconds, self.transport.abort)
 
@@ -200,7 +200,7 @@ class Connection(HttpToolsProtocol):
 
 
 def connections(settings: ServiceSettings, metrics: Metrics) -> tuple[ConnectionTable, Callable[..., Connection]]:
-    """Return the table of connections of a server, and the factory of connections."""
+    """Return the table of a server's connections, and the class that makes connections."""
     table = ConnectionTable(settings, metrics)
     return table, lambda *arguments, **named: Connection(table, *arguments, **named)
 
@@ -211,7 +211,7 @@ _OWN_FILES = 300
 
 
 class _Uvicorn(uvicorn.Server):
-    """A uvicorn server that ends watches of jobs on a signal, since their streams would delay the shutdown."""
+    """A uvicorn server that ends the watches of jobs on a signal, since their streams would delay the shutdown."""
 
     def __init__(self, config: uvicorn.Config, server: Server) -> None:
         super().__init__(config)
@@ -273,7 +273,7 @@ def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
 
 
 def raise_file_limit(settings: ServiceSettings) -> None:
-    """Raise the soft limit on open files as needed for all connections; raise an error if the hard limit is lower."""
+    """Raise the limit on open files as far as all connections need; raise an error if the system forbids that."""
     if sys.platform == "win32":
         return
     import resource

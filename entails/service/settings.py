@@ -48,7 +48,7 @@ def _choice(
     for_owner: bool = True,
     aliases: tuple[str, ...] = (),
 ) -> Any:
-    """Return a dataclass field for a setting.
+    """Return a dataclass field for a setting, with the help text and bounds of its option.
 
     Args:
         default: Default value, or a function that returns it.
@@ -179,7 +179,7 @@ class ServiceSettings:
 
     @property
     def jobs_are_elsewhere(self) -> bool:
-        """Whether jobs are kept in a database that other machines may share."""
+        """Whether jobs are in a database that several machines can share."""
         return self.jobs_db.startswith(("postgresql://", "postgres://"))
 
     @property

@@ -25,7 +25,7 @@ _PING_SECONDS = 2.0
 
 
 class Readiness:
-    """The readiness of a server for calls and jobs."""
+    """Whether and why a server is ready for calls and jobs."""
 
     def __init__(self, workers: WorkerPool, pool: Pool, book: AsyncJobStore) -> None:
         self._workers, self._pool, self._book = workers, pool, book
@@ -33,7 +33,7 @@ class Readiness:
         self._checking: asyncio.Task[str | None] | None = None
 
     async def missing(self) -> str | None:
-        """Return why the server is not ready, in words; None if it is ready."""
+        """Return why the server is not ready, as a phrase; None if it is ready."""
         if (starting := self._starting()) is not None:
             return starting
         now = asyncio.get_running_loop().time()
@@ -57,7 +57,7 @@ class Readiness:
         return self._starting() is None and self._cached is not None and self._cached[1] is None
 
     def capabilities(self) -> dict[str, str]:
-        """Return what the server can do, by name: "ready", "compiling", "waiting" or "failed"."""
+        """Return the state of each capability: "ready", "compiling", "waiting" or "failed"."""
         kernels = self._workers.kernels
         states = {NO_KERNEL: "ready"} if kernels is None else kernels.capabilities()
         return states if self._workers.starting is None else {**states, NO_KERNEL: "waiting"}
@@ -89,7 +89,7 @@ class Readiness:
 
 
 def _is_local(address: str) -> bool:
-    """Return whether a client is on this machine; one behind a trusted proxy has its own address."""
+    """Return whether a client is on this machine. A client behind a trusted proxy counts by its own address."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -97,7 +97,7 @@ def _is_local(address: str) -> bool:
 
 
 class Server:
-    """The parts of a service; opened and closed with the application."""
+    """The parts of a running service, opened and closed with the application."""
 
     def __init__(self, settings: ServiceSettings) -> None:
         self.settings = settings
@@ -126,7 +126,7 @@ class Server:
         gauge("entails_jobs_watched", "Clients watching a job.", lambda: self.jobs.watching)
 
     def admit_to_metrics(self, scope: Scope) -> None:
-        """Reject a request for metrics without a token, or, if the server has no tokens, from another machine."""
+        """Reject a request for metrics without a token; without tokens, reject requests from other machines."""
         if self.guard.has_tokens:
             scope[CALLER] = self.guard.caller(scope)
         elif self.settings.metrics_address is not None:
@@ -152,7 +152,7 @@ class Server:
             self.supervisor.keep("metrics", lambda: serve_metrics(self.metrics, listener))
 
     async def _recover(self) -> None:
-        """Resume jobs; fails, and is restarted by the supervisor, until the store is available."""
+        """Resume jobs; fail until the store is available, so that the supervisor tries again."""
         await self.jobs.recover()
         await asyncio.Event().wait()
 
@@ -162,6 +162,6 @@ class Server:
         self.release()
 
     def release(self) -> None:
-        """Release processes and the job store of a server that was not opened or has stopped."""
+        """Release the processes and the job store of a server that has stopped or was never opened."""
         self.workers.close()
         self.book.close()

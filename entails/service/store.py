@@ -1,4 +1,4 @@
-"""The job store: request, state and result of jobs. An accepted job is never lost.
+"""The job store: request, state and result of every accepted job, none of which is lost.
 
 `JobStore` has the SQL that SQLite and PostgreSQL share. `SqliteStore` executes it for one server; its disk errors are
 reported in words and may be temporary. `PostgresStore` (postgres.py) is for several servers. Each method is one
@@ -30,15 +30,15 @@ class StoreUnavailable(Exception):
 
 
 class StoreInUse(Exception):
-    """Another server uses the file of the job store."""
+    """Another server uses the file of this job store."""
 
 
 class KeyReused(Exception):
-    """The Idempotency-Key was used for another request."""
+    """The Idempotency-Key was used before for another request."""
 
 
 class TooManyJobs(Exception):
-    """Too many jobs are queued; `of_client` says whether the limit per client is reached."""
+    """Too many jobs are queued; `of_client` means that the limit per client is reached."""
 
     def __init__(self, *, of_client: bool) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class NewJob:
 
     @property
     def whole_key(self) -> str | None:
-        """The key, prefixed by the owner, so that owners do not share keys."""
+        """The idempotency key, prefixed by its owner so that owners do not share keys."""
         return f"{self.owner}\x1f{self.key}" if self.key is not None and self.owner else self.key
 
 
@@ -141,7 +141,7 @@ Execute = Callable[..., list[tuple[Any, ...]]]
 
 
 class JobStore(ABC):
-    """Base of job stores. Methods are short and are called from one thread; all raise StoreUnavailable."""
+    """Base class of job stores. Methods are short and called from one thread; all raise StoreUnavailable."""
 
     now = "?"
     """SQL expression of the current time in seconds since 1970."""
@@ -155,21 +155,21 @@ class JobStore(ABC):
         """
 
     def tell(self, execute: Execute, news: str) -> None:  # noqa: B027
-        """Notify other machines: `news` is the id of a job that has changed, or "queued"."""
+        """Notify other machines. `news` is the id of a changed job, or "queued"."""
 
     def listen(self, hear: Callable[[str], None], stopped: Callable[[], bool]) -> None:  # noqa: B027
-        """Call `hear` with the notifications of other machines until `stopped`. Runs in its own thread."""
+        """Call `hear` with each notification from another machine until `stopped`. Runs in its own thread."""
 
     def back_up(self, path: Path) -> None:
         """Write a copy of the whole store. Raises StoreUnavailable."""
         raise StoreUnavailable(f"this store makes no copies ({path.name})")
 
     def reach(self, seconds: float) -> None:  # noqa: B027
-        """Wait until the store responds; raise StoreUnavailable after this many seconds."""
+        """Wait until the store responds; raise StoreUnavailable if it takes longer than `seconds`."""
 
     @abstractmethod
     def close(self) -> None:
-        """Close the connection; the next method opens it again."""
+        """Close the connection; the next call of a method opens it again."""
 
     def prepare(self, execute: Execute, known: Sequence[str]) -> None:
         """Create the table, or add missing columns."""
@@ -184,7 +184,7 @@ class JobStore(ABC):
         execute("CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, filler TEXT NOT NULL)")
 
     def recover(self) -> int:
-        """Put jobs back into the queue that were running when the only server ended; return their number."""
+        """Put jobs that were running when the only server ended back into the queue; return their number."""
 
         def work(execute: Execute) -> int:
             self._give_up(execute, "state = 'running'")
@@ -201,7 +201,7 @@ class JobStore(ABC):
         )
 
     def add(self, job: NewJob, most: int, most_of_client: int) -> tuple[StoredJob, bool]:
-        """Queue a job; return it and whether it is new. Repeating key and request returns the known job."""
+        """Queue a job; return it and whether it is new. The same key and request return the earlier job."""
 
         def work(execute: Execute) -> tuple[StoredJob, bool]:
             if job.key is not None:
@@ -239,7 +239,7 @@ class JobStore(ABC):
         return StoredJob(*rows[0]) if rows else None
 
     def seen(self, identity: str) -> tuple[StoredJob, int | None] | None:
-        """Return a job, and while it is queued the number of jobs that `claim` would take before it."""
+        """Return a job, and the number of jobs before it in the queue."""
 
         def work(execute: Execute) -> tuple[StoredJob, int | None] | None:
             rows = execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity)
@@ -252,7 +252,7 @@ class JobStore(ABC):
         return seen
 
     def listed(self, wanted: JobFilter) -> list[StoredJob]:
-        """Return jobs without requests and results."""
+        """Return jobs that match a filter, without requests and results."""
         conditions, values = ["1 = 1"], []
         for column in ("owner", "client", "state", "call"):
             if (value := getattr(wanted, column)) is not None:
@@ -276,7 +276,7 @@ class JobStore(ABC):
         return {state: int(number) for state, number in rows}
 
     def claim(self, worker: str, lease: float, without: Collection[str] = ()) -> StoredJob | None:
-        """Start and return the next job, or None. Calls of `without` are left to other workers.
+        """Mark the next job as running and return it, or None if there is none.
 
         That is the oldest job of the client with the fewest running jobs; jobs whose worker sent no heartbeat for the
         duration of a lease count as queued.
@@ -302,12 +302,12 @@ class JobStore(ABC):
         return StoredJob(*rows[0]) if rows else None
 
     def beat(self, worker: str) -> set[str]:
-        """Record a heartbeat of a worker; return the ids of the jobs that it still owns."""
+        """Record a heartbeat of a worker; return the ids of the jobs that the worker still owns."""
         sql = f"UPDATE jobs SET beat = {self.now} WHERE worker = ? AND state = 'running' RETURNING id"
         return {row[0] for row in self.transaction(lambda execute: execute(sql, worker))}
 
     def release(self, job: StoredJob) -> None:
-        """Put a running job back into the queue at shutdown; the attempt does not count."""
+        """Put a running job back into the queue at shutdown, without counting the attempt."""
 
         def work(execute: Execute) -> None:
             execute(
@@ -337,7 +337,7 @@ class JobStore(ABC):
         self.transaction(work)
 
     def end(self, job: StoredJob, state: State, *, result: str | None = None, problem: str | None = None) -> bool:
-        """Record the outcome of a job; return False, without a change, if its worker no longer owns it."""
+        """Record the outcome of a job; if its worker no longer owns it, change nothing and return False."""
         mine = "state = 'running' AND worker = ? AND attempts = ?"
         return self._end(job.id, state, result, problem, mine, job.worker, job.attempts)
 
@@ -369,7 +369,7 @@ class JobStore(ABC):
         return len(self.transaction(lambda execute: execute(sql, seconds)))
 
     def probe(self) -> None:
-        """Check that a job could be stored now, by writing a record of its size."""
+        """Check that a job can be stored now, by writing a record of its size."""
         sql = "INSERT INTO probes (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler"
         self.transaction(lambda execute: execute(sql, "." * 20_000))
 
@@ -388,7 +388,7 @@ _WORDS = (
 
 
 class SqliteStore(JobStore):
-    """Jobs in an SQLite file. It is opened again after an error, so that a repaired disk needs no restart."""
+    """Job store in an SQLite file. The file is opened again after an error, so a repaired disk needs no restart."""
 
     now = "now()"
 

@@ -1,4 +1,4 @@
-"""Worker processes of a server (`WorkerPool`, `AsyncWorker`) and background tasks (`Supervisor`).
+"""Worker processes of a server, and background tasks that are restarted when they fail.
 
 The pool gets processes from the forkserver and keeps idle ones. If a process dies during a call, the call is tried
 once more on a new process; a second death is reported as an error of the server. Only if the exit record shows that
@@ -27,14 +27,14 @@ _FIRST_PAUSE, _LONGEST_PAUSE, _GOOD_SECONDS = 0.2, 5.0, 30.0
 
 
 class Supervisor:
-    """Background tasks that are logged and restarted when they fail; `failures` counts the restarts."""
+    """Runner of background tasks: it logs failures and restarts the tasks; `failures` counts the restarts."""
 
     def __init__(self) -> None:
         self.failures = 0
         self._tasks: list[asyncio.Task[None]] = []
 
     def keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Run `work`, and run it again whenever it ends, until the supervisor is closed."""
+        """Run `work` and restart it whenever it ends, until the supervisor is closed."""
         self._tasks.append(asyncio.create_task(self._kept(name, work), name=name))
 
     async def _kept(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -64,15 +64,15 @@ _GRACE = 1.0
 
 
 class WorkerDied(Exception):
-    """The process ended without a result, and the server did not kill it."""
+    """The worker process ended without a result, and not by the server's kill."""
 
 
 class Overrun(Exception):
-    """The call was ended at its time limit."""
+    """The call was stopped at its time limit."""
 
 
 class AsyncWorker(asyncio.Protocol):
-    """A process that answers one call at a time; `on_end` is called when it has ended.
+    """A worker process that answers one call at a time; `on_end` is called when the process has ended.
 
     Attributes:
         epoch: A process of an earlier epoch than its pool's was forked before kernels were compiled; it is not reused.
@@ -104,7 +104,7 @@ class AsyncWorker(asyncio.Protocol):
         at_once: bool = True,
         on_progress: OnProgress | None = None,
     ) -> CallResult:
-        """Answer a call. Raises Overrun or WorkerDied, after which the process has ended. Cancelling ends it too.
+        """Answer a call. Raises Overrun or WorkerDied, after which the process has ended.
 
         A call that is answered `at_once` sends parts of its report to `on_progress`.
         """
@@ -124,11 +124,11 @@ class AsyncWorker(asyncio.Protocol):
             self._on_progress = None
 
     async def run(self, function: str, *arguments: object) -> Any:
-        """Return the result of a function `module:name`, without a limit. Raises WorkerDied."""
+        """Return the result of a function `module:name`, without a time limit. Raises WorkerDied."""
         return await self._call("run", function, *arguments)
 
     async def ping(self) -> None:
-        """Wait for a response of the process. Raises WorkerDied."""
+        """Wait for a sign of life of the process. Raises WorkerDied."""
         await self._call("ping")
 
     async def _call(self, method: str, *arguments: object) -> Any:
@@ -142,13 +142,13 @@ class AsyncWorker(asyncio.Protocol):
             self._reply = None
 
     def fail(self, error: Exception) -> None:
-        """End the process; the pending call raises `error`."""
+        """End the process; its pending call raises `error`."""
         if self._reply is not None and not self._reply.done():
             self._reply.set_exception(error)
         self.end()
 
     def cpu_seconds(self) -> float | None:
-        """Return the CPU time since the start of the process, or None if unknown."""
+        """Return the CPU time of the process since its start, or None if unknown."""
         try:
             numbers = Path(f"/proc/{self.pid}/stat").read_bytes().rpartition(b")")[2].split()
             return (int(numbers[11]) + int(numbers[12])) / _TICKS
@@ -156,14 +156,14 @@ class AsyncWorker(asyncio.Protocol):
             return None
 
     def lower_priority(self) -> None:
-        """Lower the priority of the process for good."""
+        """Lower the priority of the process permanently."""
         self.niceness = SLOW_NICENESS
         if hasattr(os, "setpriority"):
             with suppress(OSError):
                 os.setpriority(os.PRIO_PGRP, self.pid, SLOW_NICENESS)
 
     def end(self) -> None:
-        """Kill the process; by its handle if there is one, since its pid may have been reused."""
+        """Kill the process, by its handle if there is one, since its pid may have been reused."""
         if self.ended:
             return
         self.ended = True
@@ -206,7 +206,7 @@ class AsyncWorker(asyncio.Protocol):
                 self._on_progress(message.progress)
 
     def _shorten(self, seconds: float) -> None:
-        """Shorten the time limit of the call to `seconds`."""
+        """Lower the time limit of the running call to `seconds`."""
         if seconds < self._cap and self._timer is not None:
             self._timer.cancel()
             self._timer = asyncio.get_running_loop().call_at(self._begun + seconds, self._overrun)
@@ -217,7 +217,7 @@ class AsyncWorker(asyncio.Protocol):
 
 
 async def connect(child: ChildProcess, niceness: int, on_end: Callable[[AsyncWorker], None]) -> AsyncWorker:
-    """Connect to a process and return its worker."""
+    """Connect to a new process and return its worker."""
     worker = AsyncWorker(child, niceness, on_end)
     await asyncio.get_running_loop().create_unix_connection(lambda: worker, sock=child.stream)
     return worker
@@ -237,7 +237,7 @@ _PAUSE = 0.05
 
 
 class NoWorker(Exception):
-    """No process is available."""
+    """No worker process is available."""
 
 
 class KernelsPending(NoWorker):
@@ -249,7 +249,7 @@ class WorkerCrashed(Exception):
 
 
 class WorkerPool:
-    """The worker processes of a server; used on the event loop, without blocking it.
+    """The worker processes of a server, for use on the event loop without blocking it.
 
     Attributes:
         replaced: Number of processes that died or were killed during a call.
@@ -270,7 +270,7 @@ class WorkerPool:
         self._epoch = 0
 
     def open(self, supervisor: Supervisor) -> None:
-        """Start the forkserver and compile kernels. Calls may arrive before either is ready."""
+        """Start the forkserver and the compilation of kernels. Calls may arrive before either is ready."""
         if can_fork():
             supervisor.keep("forkserver", self._keep_forkserver)
         if self.kernels is not None:
@@ -284,7 +284,7 @@ class WorkerPool:
         return worker
 
     async def _renew(self) -> None:
-        """End idle processes whenever a kernel was compiled: they would go on without it."""
+        """End idle processes after a kernel was compiled, because they would not load it."""
         assert self.kernels is not None
         while self.kernels.is_cold:
             await self.kernels.changed(self.kernels.compiled)
@@ -292,7 +292,7 @@ class WorkerPool:
         await asyncio.Event().wait()
 
     def _retire(self) -> None:
-        """End idle processes now, and the others after their call."""
+        """End idle processes now, and busy processes after their call."""
         self._epoch += 1
         for worker in [worker for idle in self._idle.values() for worker in idle]:
             worker.end()
@@ -308,13 +308,13 @@ class WorkerPool:
 
     @property
     def starting(self) -> str | None:
-        """Reason why no process can be started yet, in words; None if one can."""
+        """The reason why no process can be started yet, as a phrase; None if one can be started."""
         if not can_fork() or (self._forkserver is not None and self._forkserver.ready.is_set()):
             return None
         return "the workers are starting" if self._forkserver is None else self._forkserver.loading
 
     async def _keep_forkserver(self) -> None:
-        """Run a forkserver until it is lost; then the supervisor calls this again.
+        """Run a forkserver until it is lost; the supervisor then calls this function again.
 
         While kernels are being compiled it has loaded none of them, and is ready at once. When all are compiled,
         another that has loaded them takes its place.
@@ -346,7 +346,7 @@ class WorkerPool:
         return ForkServer(_PRELOAD, _MODULES, () if is_cold else self._preloaded, self.kernels is None, is_cold)
 
     async def acquire(self, niceness: int) -> AsyncWorker:
-        """Return an idle process, else a new one. Has no timeout of its own."""
+        """Return an idle process, else a new one, waiting as long as necessary."""
         idle = self._idle[niceness]
         while idle:
             worker = idle.pop()
@@ -442,7 +442,7 @@ class WorkerPool:
         raise WorkerCrashed
 
     async def _was_memory(self, worker: AsyncWorker) -> bool:
-        """Return whether the process died of its memory limit: engines in C++ abort when memory is exhausted."""
+        """Return whether the process died of its memory limit; engines in C++ abort when memory is exhausted."""
         if self._forkserver is None:
             return False
         try:
@@ -474,7 +474,7 @@ class WorkerPool:
 
 
 async def _either(*events: asyncio.Event) -> None:
-    """Wait until one of the events is set."""
+    """Wait until one of two events is set."""
     waiting = [asyncio.create_task(event.wait()) for event in events]
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

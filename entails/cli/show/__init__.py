@@ -1,4 +1,4 @@
-"""Views: results printed for people, in a module per puzzle type and `common` for queries that all puzzles share.
+"""Functions that print results for people: a module per puzzle type, and `common` for the queries of all puzzles.
 
 A module defines a function for each verb, which iterates over a run (`entails.cli.run.QueryRun`) and prints its
 results; and `WRITTEN`, the sentences about written files by "verb.artefact".

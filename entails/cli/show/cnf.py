@@ -1,4 +1,4 @@
-"""Views of the queries about CNF formulas."""
+"""Printed results of the queries about CNF formulas."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Views of the queries that all puzzles share."""
+"""Printed results of the queries that all puzzles share."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -79,7 +79,7 @@ _ENDS = {
 
 
 def _ending(report: Any, language: Language) -> tuple[str, str]:
-    """Return a sentence about how the path ended, and its colour."""
+    """Return a sentence about how the solving steps ended, and its colour."""
     template, colour = _ENDS.get(report.status, (STOPPED, "yellow"))
     return template(reason=report.reason or "").say(language), colour
 
@@ -106,7 +106,7 @@ def steps(run: "QueryRun") -> None:
 
 
 def _numbered_steps(path: Sequence["ReasonReport"], language: Language) -> Iterator[str]:
-    """Yield the steps as numbered sentences; consecutive eliminations by one constraint each share a line."""
+    """Yield the steps as numbered sentences; consecutive steps that only cross out values share a line."""
     number = 0
     for crossing, some in groupby(path, key=_only_crosses_out):
         steps_alike = list(some)
@@ -219,7 +219,7 @@ def check(run: "QueryRun") -> None:
 
 
 def _consistency(report: "CheckReport") -> "tuple[Message, str]":
-    """Return the verdict and its colour."""
+    """Return the verdict of `check` and its colour."""
     if report.consistent is None:
         return UNDECIDED, "yellow"
     if not report.consistent:
@@ -282,7 +282,7 @@ def _show_repairs(report: "ExplainReport", language: "Language") -> None:
 
 
 def _not_proven(report: "ExplainReport", language: "Language") -> str:
-    """Return a remark about conflicts and repairs that are not proven smallest."""
+    """Return a remark that conflicts or repairs are not proven smallest."""
     open_ = [
         smaller.wording(language)
         for smaller, known, sets in (
@@ -377,7 +377,7 @@ def forced(run: "QueryRun") -> None:
 
 
 def _shared(puzzle_type: Any, puzzle: Any, names: Sequence[str]) -> Any:
-    """Return the common part of all solutions as a partial solution."""
+    """Return the part that all solutions have in common, as a partial solution."""
     shared = puzzle_type.partial_answer(puzzle, names)
     return (
         puzzle_type.decode_atoms(puzzle, [name for name in names if not name.startswith("not ")])

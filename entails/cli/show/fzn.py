@@ -1,4 +1,4 @@
-"""Views of the queries about FlatZinc models: solutions are printed as FlatZinc solvers print them."""
+"""Printed results of the queries about FlatZinc models, as FlatZinc solvers print them."""
 
 from typing import TYPE_CHECKING
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def list(query: "QueryRun") -> None:
-    """Print one line per shipped lexicon, and per list of the user's own."""
+    """Print one line for each shipped lexicon and for each list of the user."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -88,7 +88,7 @@ def coverage(query: "QueryRun") -> None:
 
 
 def check(query: "QueryRun") -> None:
-    """Print one line per word; errors go to standard error."""
+    """Print whether each word is valid, one line per word; errors go to standard error."""
     _remark(query)
     for result in query:
         if isinstance(result.report, ErrorReport):
@@ -98,7 +98,7 @@ def check(query: "QueryRun") -> None:
 
 
 def _remark(query: "QueryRun") -> None:
-    """Print which lines of a user's word list were skipped, and that a lexicon is partial."""
+    """Print which lines of the user's word list were skipped, or that a lexicon is incomplete."""
     words, notes = opened(query.options.lexicon, query.options.lang)
     for note in (*notes, *partial_notes(words.name)):
         remark(note)
@@ -132,7 +132,7 @@ anagrams = subanagrams = search
 
 
 def hooks(query: "QueryRun") -> None:
-    """Print the word between its hooks."""
+    """Print the hooks of a word: those before it, the word, those after it."""
     _remark(query)
     for result in query:
         report = result.report
@@ -142,7 +142,7 @@ def hooks(query: "QueryRun") -> None:
 
 
 def extensions(query: "QueryRun") -> None:
-    """Print the three lists, each after its heading."""
+    """Print the longer words in three lists, each after its heading."""
     _remark(query)
     for result in query:
         report = result.report
@@ -155,7 +155,7 @@ def extensions(query: "QueryRun") -> None:
 
 
 def stems(query: "QueryRun") -> None:
-    """Print one line per stem: the letters that complete it, the number of words, and the share of racks completed."""
+    """Print one line per stem: the letters that complete it, the number of words, and the share of racks that fit."""
     _remark(query)
     for result in query:
         report = result.report
@@ -196,7 +196,7 @@ _SCORE = Message("{found} of {all} words found", "{found} mots trouvés sur {all
 
 
 def _quiz(report: "QuizReport", language: "Language") -> None:
-    """Ask each question until all its words are found or an empty line is typed; the end of input ends the quiz."""
+    """Ask each question until its words are all typed or an empty line is typed; the end of input ends the quiz."""
     correct = total = 0
     with suppress(EOFError):
         for number, item in enumerate(report.questions, 1):
@@ -217,7 +217,7 @@ def _quiz(report: "QuizReport", language: "Language") -> None:
 
 
 def fold_like(word: str, among: set[str]) -> str:
-    """Return the word among these that equals `word` without accents, capitals and brackets; else `word`."""
+    """Return the word in a list that equals `word` without accents, capitals and brackets; else `word`."""
     plain = without_accents(bracketed(word).lower()).translate(_PLAIN)
     same = (candidate for candidate in among if without_accents(bracketed(candidate)).translate(_PLAIN) == plain)
     return next(same, word)

@@ -1,4 +1,4 @@
-"""Views of the queries about constraint problems."""
+"""Printed results of the queries about constraint models."""
 
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ def solve(run: "QueryRun") -> None:
 
 
 def _objective(report: "ModelSolveReport") -> tuple[str, str]:
-    """Return the objective and whether it is proven best, with a colour."""
+    """Return a sentence with the objective value and whether it is proven optimal, and its colour."""
     worth = ", then ".join(f"{value:.15g}" for value in report.objectives or [report.objective or 0.0])
     if report.optimal:
         return f"objective {worth}: optimal", "green"

@@ -1,4 +1,4 @@
-"""Terminal output of the queries of Scrabble."""
+"""Printed results of the Scrabble queries."""
 
 import sys
 from collections import Counter
@@ -61,7 +61,7 @@ def print_board(board: "Board", notation: "Notation", new: "Sequence[Square]" = 
 
 
 def rows_of_tiles(tiles: "Rack") -> list[str]:
-    """Return tiles in rows of equal letters that fit a terminal."""
+    """Return tiles grouped by letter, in lines that fit the terminal."""
     rows: list[str] = []
     for group in (bracketed(symbol) * count for symbol, count in tiles.kinds()):
         if rows and len(rows[-1]) + len(group) < 40:
@@ -72,7 +72,7 @@ def rows_of_tiles(tiles: "Rack") -> list[str]:
 
 
 def place_of(placement: "Placement", notation: "Notation") -> str:
-    """Write the place and direction of a play."""
+    """Return the place and direction of a play as text."""
     return write_place(placement.row, placement.column, placement.across, notation)
 
 
@@ -162,7 +162,7 @@ def analyse(query: "QueryRun") -> None:
 
 
 def _lost(points: float, within_chance: bool) -> str:
-    """Write the points lost by a move, with ~ if they are smaller than their margin of error."""
+    """Return the points that a move lost, with ~ if they are fewer than their margin of error."""
     return f"{'~' * within_chance}{points:.1f}"
 
 
@@ -282,7 +282,7 @@ def pre_endgame(query: "QueryRun") -> None:
 
 
 def _pre_endgame_row(play: "PreEndgamePlayReport") -> tuple[str, ...]:
-    """Return the row of a move: bounds of its winning probability, and the bags that it does not win."""
+    """Return the table row of a move: bounds of its winning probability, and the bags after which it does not win."""
     wins = f"{play.win_low:.3f}" if play.exact else f"{play.win_low:.3f} to {play.win_high:.3f}"
     kept = [("loses to", play.losses), ("ties with", play.ties), ("undecided", play.undecided)]
     bags = "; ".join(f"{text} {', '.join(tiles[:8])}{' ...' * (len(tiles) > 8)}" for text, tiles in kept if tiles)
@@ -313,7 +313,7 @@ def simulate(query: "QueryRun") -> None:
 
 
 def _racks_tried(report: "SimulationReport") -> str:
-    """Describe the racks of the opponent in a simulation."""
+    """Return a sentence about the racks of the opponent in a simulation."""
     if report.judge == "endgame":
         return f"empty bag: exact values against {report.opponent}"
     racks = f"every rack ({report.racks:,})" if report.every_rack else f"{report.racks:,} racks"
@@ -323,7 +323,7 @@ def _racks_tried(report: "SimulationReport") -> str:
 
 
 def _simulated_row(move: "SimulatedMoveReport") -> tuple[str, ...]:
-    """Return the row of a move: value, difference to the best, and winning probability, with intervals."""
+    """Return the table row of a move: value, difference to the best move and winning probability, with intervals."""
     behind = "" if not move.behind else f"{move.behind:.1f} ± {move.behind_error:.1f}"
     value = "?"
     if move.value is not None and move.racks:
@@ -358,7 +358,7 @@ def _valued(valued: "ValuedMove", notation: "Notation") -> tuple[str, ...]:
 
 
 def _margin(low: int | None, high: int | None, prefix: str = "value ") -> str:
-    """Write a value with its proven bounds."""
+    """Return a value with its proven bounds as text."""
     if low is None and high is None:
         return "?" if not prefix else "nothing is proven"
     if low == high:
@@ -395,7 +395,7 @@ def _show_judgement(judged: "PlayJudgement") -> None:
 
 
 def _sum_of(word: "WordScore") -> str:
-    """Write the sum of a word: (3 + 1x2 + 1) x 3 = 18."""
+    """Return how the score of a word adds up: (3 + 1x2 + 1) x 3 = 18."""
     added = " + ".join(f"{value}x{premium}" if premium > 1 else f"{value}" for _, value, premium in word.letters)
     return f"({added}) x {word.multiplier} = {word.points}" if word.multiplier > 1 else f"{added} = {word.points}"
 
@@ -493,7 +493,7 @@ def _square(searched: "SquareSearch", position: "Position") -> list[str]:
 
 
 def _map(board: "Board", search: "ArrangementSearch") -> list[str]:
-    """Draw the board as the strategy sees it: directions of tiles, and squares of the cylinders."""
+    """Draw the board of `squares`: the directions of tiles, and the squares on which a word may be placed."""
     marks: dict[Square, str] = {}
     squares = [searched.square for searched in search.squares]
     for square in squares:
@@ -524,7 +524,7 @@ def study(query: "QueryRun") -> None:
 
 
 def _study_rows(figure: "ScrabbleStudyFigure") -> "Iterator[tuple[str, str]]":
-    """Yield the status of a figure with its value, or with both values and the reason if they differ."""
+    """Yield the rows of a figure: whether it agrees with the study; if not, both values and the reason."""
     if figure.status in ("reproduced", "reconstructed"):
         yield figure.status, _study_value(figure.computed)
         if figure.reason:

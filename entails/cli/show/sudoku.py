@@ -1,4 +1,4 @@
-"""Terminal output of the Sudoku queries."""
+"""Printed results of the Sudoku queries."""
 
 import re
 import sys
@@ -87,7 +87,7 @@ def rate(run: "QueryRun") -> None:
 
 
 def _has_room() -> bool:
-    """Return whether a puzzle fits beside its row on this terminal. A file has no limit."""
+    """Return whether a table row fits on the terminal with its puzzle of 81 characters. A file has no limit."""
     return not sys.stdout.isatty() or get_terminal_size().columns >= _WIDTH + 2 + 81
 
 
@@ -96,7 +96,7 @@ def _table_heading() -> str:
 
 
 def _table_row(rating: "Rating", puzzle: str) -> str:
-    """Return the row of one grid in a table of ratings."""
+    """Return the row of one grid in the table of ratings."""
     text = _NO_DIFFICULTY[rating.solutions]
     if rating.solutions == "one" and rating.difficulty is None:
         text = f"{'':10}  {'':8}  {rating.band or '':10}  {'':>4}  {_depth(rating):>5}  {rating.hardest or 'none'}"
@@ -113,7 +113,7 @@ def _depth(rating: "Rating") -> str:
 
 
 def _er(rating: "Rating") -> str:
-    """Return the ER as text; "> 9" if it needs nested chains that were not searched or cost too much."""
+    """Return the ER as text: "> 9" if nested chains were not searched or exceeded their limit."""
     return "> 9" if rating.er is None else f"{rating.er:.1f}"
 
 
@@ -155,7 +155,7 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
 
 
 def _ladder_text(score: "LadderScore", language: Language) -> str:
-    """Return the score of a path by a ladder as one line."""
+    """Return one line with the score of the solving steps by a ladder."""
     parts = [] if score.hardest is None else [LADDER_HARDEST(name=technique_name(score.hardest, language))]
     if score.score is not None:
         parts.append(LADDER_SCORE(score=_number(score.score)))
@@ -167,7 +167,7 @@ def _ladder_text(score: "LadderScore", language: Language) -> str:
 
 
 def techniques(run: "QueryRun") -> None:
-    """Print the techniques of a ladder with their costs, and an example of each below."""
+    """Print the techniques of a ladder with their costs, then an example of each."""
     for result in run:
         report = result.report
         say(report.ladder, "bold")
@@ -184,7 +184,7 @@ def techniques(run: "QueryRun") -> None:
 
 
 def _used_techniques(rating: "Rating") -> str:
-    """Return the uses of each technique as text: cells filled by singles, rounds of others."""
+    """Return the uses of each technique as text; singles count filled cells, other techniques count rounds."""
     from entails.solvers.sudoku.difficulty.criteria import uses_of
     from entails.solvers.sudoku.steps.technique import TECHNIQUES, technique, without_direction
 
@@ -196,7 +196,7 @@ def _used_techniques(rating: "Rating") -> str:
 
 
 def _show_criteria(criteria: dict[str, float]) -> None:
-    """Print the criteria that the line of techniques does not show, in two columns if they fit."""
+    """Print the criteria of a rating other than techniques, in two columns if they fit."""
     shown = [(name, _number(value)) for name, value in criteria.items() if not name.startswith(("uses_", "first_"))]
     wide = max(len(name) for name, _ in shown)
     half = -(-len(shown) // 2) if is_room_for(2 * wide + 22) else len(shown)
@@ -205,7 +205,7 @@ def _show_criteria(criteria: dict[str, float]) -> None:
 
 
 def _number(value: float) -> str:
-    """Format counts as whole numbers and other numbers with three digits."""
+    """Return a count as a whole number, any other number with three digits."""
     return f"{value:,.0f}" if value.is_integer() else f"{value:,.3g}"
 
 
@@ -274,7 +274,7 @@ _LONG_RUN = re.compile(r"(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+")
 
 
 def _shortened(sentence: str, language: Language) -> str:
-    """Shorten a long list of facts to its first and last ones. JSON has all of them."""
+    """Return a list of facts as text, shortened in the middle if it is long. JSON has all of them."""
 
     def brief(run: re.Match[str]) -> str:
         facts = run[0].split(", ")
@@ -327,7 +327,7 @@ def hint(run: "QueryRun") -> None:
 
 
 def _draw_hint(grid: "Grid", shown: "StepHint") -> None:
-    """Draw where to look, or the step, depending on the strength of the hint."""
+    """Draw the region to look at, or the step itself, depending on the strength of the hint."""
     from entails.solvers.sudoku.steps.path import region
     from entails.solvers.sudoku.steps.picture import look_at
 
@@ -358,7 +358,7 @@ def practice(run: "QueryRun") -> None:
 
 
 def canonical(run: "QueryRun") -> None:
-    """Print each form on a line, for sorting and comparing; with duplicates, the number of the equal grid."""
+    """Print each canonical form on a line; with --duplicates, also the number of the earlier equal grid."""
     grids, same = 0, 0
     for result in run:
         report = result.report
@@ -459,7 +459,7 @@ def calibrate(run: "QueryRun") -> None:
 
 
 def _show_weights(calibration: "Calibration") -> None:
-    """Print the weights of techniques with their uses, and the weights of other criteria."""
+    """Print the fitted weights: those of techniques with their uses, then those of other criteria."""
     from entails.solvers.sudoku.steps.technique import technique
 
     if calibration.coefficients:
@@ -487,7 +487,7 @@ def _show_agreement(calibration: "Calibration") -> None:
 
 
 def _show_correlations(calibration: "Calibration") -> None:
-    """Print the lower triangle of the correlations; the diagonal is omitted."""
+    """Print the lower triangle of the table of correlations, without the diagonal."""
     say("correlations between criteria", "bold")
     say(" " * 17 + " ".join(f"{number:4}" for number in range(1, len(calibration.compared))), "dim")
     for number, (name, row) in enumerate(zip(calibration.compared, calibration.correlations.tolist(), strict=True), 1):
@@ -499,7 +499,7 @@ _SHOWN_GRIDS = 10
 
 
 def study(run: "QueryRun") -> None:
-    """Print a table per section of the study, and one of the grids."""
+    """Print a table for each section of the study, and a table of the grids."""
     for result in run:
         report = result.report
         source = "no ratings"
@@ -528,7 +528,7 @@ def _cell(value: float | None) -> str:
 
 
 def _show_studied_grids(report: "SudokuStudyReport") -> None:
-    """Print the uses of the 13 techniques and the scores of the first grids."""
+    """Print the technique counts and the scores of the first grids of the study."""
     names = list(report.grids[0].techniques)
     say("grids: uses of the techniques, and difficulty by each model", "bold")
     say("\n".join(folded(", ".join(f"{number} {name}" for number, name in enumerate(names, 1)), 0)), "dim")

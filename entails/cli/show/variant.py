@@ -1,4 +1,4 @@
-"""Terminal output of the Sudoku variant queries."""
+"""Printed results of the queries about Sudoku variants."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def generate(run: "QueryRun") -> None:
-    """Print the board, its rules, its rating and its link."""
+    """Print a generated puzzle: board, rules, rating and link."""
     for number, result in enumerate(run):
         puzzle = result.value.puzzle
         if number:

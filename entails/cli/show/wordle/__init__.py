@@ -1,4 +1,4 @@
-"""Text output of the queries that only Wordle has."""
+"""Printed results of the Wordle queries."""
 
 from entails.cli.show.wordle.games import analyse, boards, candidates, check, decode, suggest
 from entails.cli.show.wordle.studies import (

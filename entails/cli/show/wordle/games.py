@@ -1,4 +1,4 @@
-"""Text output of the Wordle queries about games: check, candidates, suggest, analyse, boards and decode."""
+"""Printed results of the Wordle queries about games: check, candidates, suggest, analyse, boards and decode."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -34,7 +34,7 @@ def analyse(run: "QueryRun") -> None:
 
 
 def _speech(analysis: "GuessAnalysis", run: "QueryRun") -> "Language":
-    """Return the language of the option `--language`, or else the language of the words."""
+    """Return the language of the sentences: that of the option `--language`, else that of the words."""
     lexicon = analysis.game.lexicon
     chosen_language: Language | None = run.options.language
     return chosen_language or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
@@ -91,7 +91,7 @@ def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
 
 
 def _falls_back(report: "AnalyseReport", speech: "Language") -> Iterator[str]:
-    """Yield a note for each guess after which the secret is sought in another word list."""
+    """Yield a note for each guess after which only a larger word list still has candidates for the secret."""
     source = "answers"
     for number, turn in enumerate(report.turns, 1):
         if turn.secrets != source and turn.after:
@@ -104,7 +104,7 @@ def _number(value: float | None, speech: "Language") -> str:
 
 
 def _signed(value: float | None, speech: "Language") -> str:
-    """Format a number with its sign; zero is +0."""
+    """Return a number with its sign; zero is +0."""
     if value is None:
         return "-"
     rounded = round(value, 2) + 0.0
@@ -116,7 +116,7 @@ def _whole(value: int, speech: "Language") -> str:
 
 
 def _skill(report: "AnalyseReport", speech: "Language") -> str:
-    """Return one sentence that sums up the game."""
+    """Return one sentence that sums up the skill in a game."""
     if report.problem is not None:
         return report.problem
     number = len(report.turns)
@@ -246,7 +246,7 @@ def check(run: "QueryRun") -> None:
 def show_check(
     report: "WordleCheckReport", puzzle: "Wordle", listed: int | None = _LISTED, speech: "Language" = "en"
 ) -> None:
-    """Print the guesses as tiles, the verdict, and then the words left or the conflicts."""
+    """Print the guesses as tiles and the verdict, then the words left or the conflicts."""
     _draw_guesses(puzzle)
     for word in report.unknown:
         remark(messages.IN_NO_LIST.say(speech, word=word.upper()))
@@ -372,7 +372,7 @@ def _show_advice(puzzle: "Wordle", suggestions: "Suggestions", reports: "Sequenc
 def show_suggestions(
     ranked: "Ranking", reports: "Sequence[SuggestionReport]", hints: "Sequence[WordHint]", speech: "Language" = "en"
 ) -> None:
-    """Print the words left (the likely ones first), the table of guesses, and the advice as sentences."""
+    """Print the words left (likely ones first), the table of guesses, and the advice."""
     left, shown = len(ranked.members), ranked.likely_first(_SHOWN)
     few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
     if ranked.source != "answers":
@@ -392,7 +392,7 @@ def show_suggestions(
 
 
 def skill_text(judged: "Suggestion", best: str, least: float, speech: "Language") -> str:
-    """Return a sentence with the skill of a guess and the saving of the best one; empty if the skill is unknown."""
+    """Return a sentence about the skill of a guess and the saving of the best one; empty if the skill is unknown."""
     if judged.skill is None or judged.expected is None:
         return ""
     loss, word = judged.expected - least, judged.word.upper()

@@ -1,4 +1,4 @@
-"""Text output of the Wordle queries about strategies: evaluate, openers, race, strategies, tree, proofs and study."""
+"""Printed results of the Wordle queries about strategies, openers, trees, proofs and studies."""
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ def evaluate(run: "QueryRun") -> None:
 
 
 def _show_evaluation(report: "EvaluateReport") -> None:
-    """Print the figures, and a bar chart of the games by number of guesses."""
+    """Print the mean and the worst number of guesses, and a bar chart of the games by number of guesses."""
     games = sum(report.distribution.values())
     often = f", {report.repeats} times each" if report.repeats > 1 else ""
     rules = [report.feedback, *([f"{report.mode} mode"] if report.mode != "normal" else [])]
@@ -55,9 +55,7 @@ def _show_evaluation(report: "EvaluateReport") -> None:
 
 
 def openers(run: "QueryRun") -> None:
-    """Print a table of the best first words beside those of the study, and a table of the study's words on the same
-    lists.
-    """
+    """Print the best first words beside those of the study, and the study's words rated on the same lists."""
     reports = [result.report for result in run]
     rows = []
     for report in reports:
@@ -110,7 +108,7 @@ def _bits(value: float | None) -> str:
 
 
 def _value(report: "OpenersReport", number: int) -> str:
-    """Return the number that the strategy maximises or minimises, as text."""
+    """Return the quantity that a strategy maximises or minimises, as text."""
     opener = report.openers[number]
     if report.strategy == "entropy-degenerate":
         low, high = report.degenerate[number]
@@ -124,7 +122,7 @@ def _value(report: "OpenersReport", number: int) -> str:
 
 
 def race(run: "QueryRun") -> None:
-    """Print a table with one row for each strategy and length."""
+    """Print a table with one row for each strategy and word length."""
     from entails.studies.wordle.race import games_in
 
     if run.options.output is not None and (there := len(games_in(Path(run.options.output)))):
@@ -223,7 +221,7 @@ def verify(run: "QueryRun") -> None:
 
 
 def _show_distribution(distribution: Mapping[int, int]) -> None:
-    """Print a bar for each number of guesses."""
+    """Print a bar chart of the games by number of guesses."""
     most, width = max(distribution.values()), len(str(max(distribution.values())))
     for guesses, secrets in distribution.items():
         bar = "█" * max(1, round(_BAR * secrets / most))
@@ -283,7 +281,7 @@ def _mode(report: "WordleProveReport | CertificateVerdict") -> str:
 
 
 def _guesses(report: "WordleProveReport | CertificateVerdict", total: int) -> str:
-    """Return the total as text; with a prior, the weighted mean."""
+    """Return the total number of guesses as text; with a prior, the weighted mean."""
     if report.weight is None:
         return f"{total:,} guesses"
     return f"{total / report.weight:.4f} guesses on average under the prior"
@@ -363,7 +361,7 @@ def _study_cells(figure: "StudyFigure", shown: "list[StudyFigure]") -> list[str]
 
 
 def _spread_of(shown: "list[StudyFigure]", *cells: str) -> tuple[str, ...]:
-    """Return the cells for the spread of a figure; empty for figures in bits, which have no spread."""
+    """Return the table cells for the spread of a figure; empty for figures in bits, which have none."""
     return () if shown[0].quantity == "bits" else cells
 
 
