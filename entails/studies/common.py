@@ -58,14 +58,14 @@ def standard_errors(features: Floats, target: Floats, weights: Floats) -> Floats
 
 
 def folds(count: int, parts: int = 10, seed: int = 0) -> Iterator[NDArray[np.bool_]]:
-    """Yield the mask of held-out rows for each part; the same seed gives the same parts."""
+    """Yield for each fold the mask of its held-out rows. The same seed gives the same folds."""
     part_of = np.random.default_rng(seed).permutation(count) % max(1, min(parts, count))
     for part in range(part_of.max(initial=0) + 1):
         yield part_of == part
 
 
 def predicted_out_of_fold(features: Floats, target: Floats) -> Floats:
-    """Predict each row by a linear fit to the other folds."""
+    """Predict each row by a linear fit to the rows of the other folds."""
     predicted = np.zeros(len(target))
     for held_out in folds(len(target)):
         if held_out.all():
@@ -79,7 +79,7 @@ KINDS = ("png", "svg", "pdf")
 
 
 def require_matplotlib() -> None:
-    """Raise an error if matplotlib is missing, before any work is done."""
+    """Raise an error if matplotlib is not installed; called before long work."""
     if find_spec("matplotlib") is None:
         raise UnsupportedCapability("drawing a plot needs matplotlib: pip install entails[plots]")
 
@@ -96,7 +96,7 @@ def sheet(width: float, height: float, dpi: float = 100) -> Any:
 
 
 def drawn(figure: Any, kind: str) -> bytes:
-    """Return the figure as a file. The content is reproducible: an SVG has no date."""
+    """Return the figure as the content of a file. It is reproducible: an SVG has no date."""
     content = BytesIO()
     figure.savefig(content, format=kind, metadata={"Date": None} if kind == "svg" else None)
     return content.getvalue()

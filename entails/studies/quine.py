@@ -1,4 +1,4 @@
-"""The disjunction engine compared with ratings: the fit of Landreau 2025, and the correlation of every measure.
+"""Measures of the disjunction engine against ratings: the fit of Landreau 2025, and correlations.
 
 The fit is d = alpha(depth) + beta * n_d + gamma * n_Q for each heuristic; n_d counts disjunctions and n_Q eliminations
 (Landreau 2025, 3.C). The study gives coefficients for its three heuristics on 200 grids rated by a solver's backtracks,
@@ -33,7 +33,7 @@ from entails.studies.common import folds, least_squares, pearson, predicted_out_
 
 @dataclass(frozen=True)
 class MetricScore:
-    """Correlation of one measure with a rating, over all grids and as the mean over held-out tenths.
+    """Correlation of one measure with the ratings: over all grids, and as the mean over held-out tenths.
 
     The sign of the correlation is learnt from the other nine tenths.
     """
@@ -47,7 +47,7 @@ class MetricScore:
 
 @dataclass(frozen=True, eq=False)
 class MetricTable:
-    """The value of each measure per grid, and the scores, best first."""
+    """The value of each measure for each grid, and the correlations, best first."""
 
     names: tuple[str, ...]
     values: Floats
@@ -66,7 +66,7 @@ def metric_table(
     limits: Limits | None = None,
     each: Callable[[], None] = lambda: None,
 ) -> MetricTable:
-    """Score all measures against a rating, including exact depth and a linear fit of all measures."""
+    """Correlate all measures with the ratings, including exact depth and a linear fit of all measures."""
     results = measure(grids, options, limits, each)
     names = [*METRICS, "exact depth"]
     columns = [[metric(result) for result in results] for metric in METRICS.values()]
@@ -80,7 +80,7 @@ def metric_table(
 
 
 def score(name: str, values: Floats, target: Floats) -> MetricScore:
-    """Return the scores of one measure."""
+    """Return the correlations of one measure with the ratings."""
     held_out_scores = []
     for held_out in folds(len(target)):
         direction = np.sign(spearman(values[~held_out], target[~held_out])) or 1.0
@@ -91,7 +91,7 @@ def score(name: str, values: Floats, target: Floats) -> MetricScore:
 
 
 def _score_of_fit(features: Floats, target: Floats) -> MetricScore:
-    """Return the scores of all measures together, weighted by least squares."""
+    """Return the correlations of the sum of all measures, weighted by least squares."""
     fitted = features @ least_squares(features, target)
     unseen = predicted_out_of_fold(features, target)
     return MetricScore(
@@ -108,7 +108,7 @@ _MOST_CHARACTERS = 10_000
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Grids with a rating each."""
+    """Grids, each with a rating."""
 
     source: str
     target: str
@@ -190,7 +190,7 @@ STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, eq=False)
 class HeuristicFit:
-    """The fit of one heuristic.
+    """The fit of the ratings with one heuristic.
 
     A depth that no grid has gets no coefficient. `errors` are the standard errors of the coefficients. `undecided` is
     the number of grids that reached the cap; they count with their measures so far.
@@ -222,7 +222,7 @@ class HeuristicFit:
 
 @dataclass(frozen=True, eq=False)
 class FitReport:
-    """The fits of all heuristics to one file."""
+    """The fits of the ratings of a file, with every heuristic."""
 
     ratings: Ratings
     options: QuineOptions
@@ -233,7 +233,7 @@ class FitReport:
         return ("heuristic", *COEFFICIENTS, "r", "rho", "r (cv)", "rho (cv)", "undecided")
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return the table as text: a row per heuristic, followed by the study's coefficients if it gives them."""
+        """Return the table as text: a row per heuristic, then the study's coefficients if it publishes them."""
         rows: list[tuple[str, ...]] = []
         for fit in self.fits:
             correlations = (fit.pearson, fit.spearman, fit.cross_validated_pearson, fit.cross_validated_spearman)
@@ -251,7 +251,7 @@ def quine_fit(
     heuristics: Sequence[str] = tuple(HEURISTICS),
     each: Callable[[], None] = lambda: None,
 ) -> FitReport:
-    """Fit every heuristic to the ratings. `cap` bounds the disjunctions of a run; the default options are `program`."""
+    """Fit the ratings with every heuristic. `cap` limits the disjunctions per grid; the default preset is `program`."""
     options = options or QuineOptions.of("program")
     fits = []
     for heuristic in heuristics:
@@ -262,7 +262,7 @@ def quine_fit(
 
 
 def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats) -> HeuristicFit:
-    """Fit one 0/1 column per depth, the disjunctions and the eliminations by least squares."""
+    """Fit ratings by least squares to a 0/1 column per depth, the disjunctions and the eliminations."""
     depth = np.array([min(result.depth, len(DEPTHS) - 1) for result in results])
     columns = [(depth == level).astype(float) for level in range(len(DEPTHS))]
     columns.append(np.array([sum(result.disjunctions) for result in results], float))

@@ -1,4 +1,4 @@
-"""All compile jobs: the kernels of the engines, then those that only the studies use.
+"""Compile jobs of `entails warm`: the kernels of the engines, then those of the studies.
 
 Importing this module loads neither numba nor numpy, so that a server can tell at little cost what is compiled.
 """
@@ -16,20 +16,20 @@ from entails.solvers.kernels.jit import is_warm, note_warm
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield all compile jobs: a name, and a call that compiles kernels by using them."""
+    """Yield all compile jobs: a name, and a function that compiles kernels by using them."""
     yield from solvers.jobs()
     yield "fitting", _fitting
     yield "guessing strategies", _word_strategies
 
 
 def cold_jobs() -> list[str]:
-    """Return the names of the jobs that are not compiled yet."""
+    """Return the names of the jobs whose kernels are not compiled yet."""
     return [name for name, _ in jobs() if not is_warm(_stamp_of(name))]
 
 
 @cache
 def _stamp_of(name: str) -> str:
-    """Return the name of a job's stamp. It changes with the list of jobs, which decides what a job compiles."""
+    """Return the name of the file that marks a job as done. It changes with the list of jobs."""
     digest = sha256()
     for source in (solvers.__file__, __file__):
         digest.update(Path(source).read_bytes())
@@ -45,7 +45,7 @@ def compile_one(name: str, tell: object = None) -> str:
 
 
 def compile_kernel(module: str, name: str, signature: bytes, tell: object = None) -> None:
-    """Compile one kernel for the pickled numba types of its arguments, and store it in the cache."""
+    """Compile one kernel for the pickled numba types of its arguments; the cache stores it."""
     del tell
     dispatcher: Any = getattr(import_module(module), name)
     if not hasattr(dispatcher, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
@@ -67,7 +67,7 @@ def _fitting() -> None:
 
 
 def _word_strategies() -> None:
-    """Play a few guesses with words of each code type; the genetic strategy uses nearly all kernels."""
+    """Play a few guesses with every type of word codes; the genetic strategy uses nearly all kernels."""
     import numpy as np
 
     from entails.models.wordle.history import COLOURS

@@ -51,7 +51,7 @@ def _level(lead: int, y: float) -> str:
 
 
 def _turning_places(game: GameAnalysis) -> Iterator[int]:
-    """Yield the place of the turning point among the events."""
+    """Yield the index of the turning point among the events, if there is one."""
     for place, replayed in enumerate(game.replay.events, 1):
         if game.turning is not None and replayed.event is game.turning.event:
             yield place
@@ -62,7 +62,7 @@ def _mark(x: float, y: float) -> str:
 
 
 def leads_of(game: GameAnalysis) -> list[int]:
-    """Return the lead of the first player after each event."""
+    """Return the lead of the first player after each event of the game."""
     first = game.replay.game.players[0].nick
     totals: dict[str, int] = {}
     leads = []
@@ -74,7 +74,7 @@ def leads_of(game: GameAnalysis) -> list[int]:
 
 
 def board_table(board: Board, notation: Notation) -> str:
-    """Return the board as an HTML table with names of rows and columns and premium squares."""
+    """Return the board as an HTML table with row and column names and premium squares."""
     layout = board.layout
     columns = "".join(f"<th>{_line_name(column, 0, notation)}</th>" for column in range(layout.columns))
     rows = [f"<tr><th></th>{columns}</tr>"]
@@ -85,7 +85,7 @@ def board_table(board: Board, notation: Notation) -> str:
 
 
 def _line_name(number: int, down: int, notation: Notation) -> str:
-    """Return the name of a row or column, taken from the name of one of its squares."""
+    """Return the name of a row or column, which is part of the names of its squares."""
     name = square_name(number if down else 0, 0 if down else number, notation)
     letters = bool(down) == (notation == "french")
     return "".join(symbol for symbol in name if symbol.isalpha() == letters)
@@ -99,7 +99,7 @@ def _square(board: Board, row: int, column: int, tile: str) -> str:
 
 
 def _premium(board: Board, row: int, column: int) -> str:
-    """Return the style of a premium square, or an empty text."""
+    """Return the CSS class of a premium square, or an empty text for other squares."""
     letter, word = int(board.layout.letter[row, column]), int(board.layout.word[row, column])
     return f"w{word}" if word > 1 else f"l{letter}" if letter > 1 else ""
 
@@ -160,7 +160,7 @@ _SCRIPT = """
 
 
 class CandidateView(Protocol):
-    """Fields of a candidate move that the page shows."""
+    """The fields of a candidate move that the HTML page shows."""
 
     @property
     def move(self) -> str: ...
@@ -183,7 +183,7 @@ class CandidateView(Protocol):
 
 
 class MoveView(Protocol):
-    """Fields of a turn that the page shows."""
+    """The fields of a turn that the HTML page shows."""
 
     @property
     def turn(self) -> int: ...
@@ -216,7 +216,7 @@ class MoveView(Protocol):
 
 
 class PlayerView(Protocol):
-    """Fields of a player that the page shows."""
+    """The fields of a player that the HTML page shows."""
 
     @property
     def player(self) -> str: ...
@@ -231,7 +231,7 @@ class PlayerView(Protocol):
 
 
 class PageData(Protocol):
-    """Fields of the report that the page shows."""
+    """The fields of an analysed game that the HTML page shows."""
 
     @property
     def lexicon(self) -> str: ...
@@ -242,7 +242,7 @@ class PageData(Protocol):
 
 
 def page(game: GameAnalysis, report: PageData, notation: Notation = "gcg") -> str:
-    """Return the whole page."""
+    """Return the analysis of a game as an HTML page."""
     title = game.replay.game.title or " against ".join(player.nick for player in game.replay.game.players)
     body = [f"<h1>{escape(title)}</h1>", *_players(report), lead_plot(game), *_turning(game, report)]
     body += [*_stepper(game, report, notation), *_table(game, report)]
@@ -270,7 +270,7 @@ def _turning(game: GameAnalysis, report: PageData) -> Iterator[str]:
 
 
 def _stepper(game: GameAnalysis, report: PageData, notation: Notation) -> Iterator[str]:
-    """Yield the final board, the controls, and the boards after each event as data of the script."""
+    """Yield the HTML of the final board and the controls, and the boards after each event as data for the script."""
     board = game.replay.board
     rows, columns = board.layout.rows, board.layout.columns
     empty = Board.empty(board.layout, board.alphabet)
@@ -290,7 +290,7 @@ def _stepper(game: GameAnalysis, report: PageData, notation: Notation) -> Iterat
 
 
 def _tiles(board: Board) -> Iterator[tuple[int, str, int]]:
-    """Yield number, letter and whether it is a blank of each square with a tile."""
+    """Yield for each square with a tile its number, its letter, and whether the tile is a blank."""
     for row, tiles in enumerate(board.rows):
         for column, tile in enumerate(tiles):
             if board.letters[row, column] >= 0:
@@ -339,7 +339,7 @@ def _table(game: GameAnalysis, report: PageData) -> Iterator[str]:
 
 
 def _candidates(move: MoveView) -> str:
-    """Return the compared moves as a collapsed table."""
+    """Return the candidate moves of a turn as a collapsed HTML table."""
     if len(move.candidates) < 2:
         return ""
     heading = ("", "score", "leave", "equity", "value", "wins")
@@ -376,7 +376,7 @@ def _chance(move: CandidateView) -> str:
 
 
 def drawn(game: GameAnalysis, kind: str) -> bytes:
-    """Draw the lead of the first player and the points lost, as a file of this type."""
+    """Draw the lead of the first player and the points lost; return the file in this format."""
     figure = common.sheet(8, 6)
     lead, lost = figure.subplots(2, 1)
     leads = [0, *leads_of(game)]

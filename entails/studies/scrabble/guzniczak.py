@@ -1,4 +1,4 @@
-"""The figures of Guzniczak 2018: each example and figure of the study, and the value computed here.
+"""The figures of Guzniczak 2018, each with the value that Entails computes.
 
 The study's boards are pictures, except EXEMPLES. The boards of the surroundings and of the cylinders are built here to
 give the printed list at the printed square, and the plays that break a hypothesis are ours; such figures are
@@ -68,7 +68,7 @@ _COUNTS = {8: 40_320, 7: 40_320, 6: 20_160, 5: 6_720, 4: 1_680}
 
 @dataclass(frozen=True)
 class _FigureRow:
-    """A figure without its section; the status follows from the values unless it is set."""
+    """A figure without the name of its section. Its status follows from the two values unless it is set."""
 
     example: str
     printed: StudyValue | None
@@ -95,7 +95,7 @@ class _FigureRow:
 
 
 def figures(lexicon: Lexicon) -> Iterator[ScrabbleStudyFigure]:
-    """Yield every figure of the study, in its order."""
+    """Yield every figure of the study in its order, with the recomputed value."""
     for section, rows in SECTIONS.items():
         for row in rows(lexicon):
             yield row.figure(section)
@@ -242,7 +242,7 @@ def _arrangements(lexicon: Lexicon) -> Iterator[_FigureRow]:
 
 
 def _looked_up(length: int, printed: tuple[str, ...], lexicon: Lexicon) -> _FigureRow:
-    """Return the words among the arrangements of eight letters; the study prints each once."""
+    """Return the words among the arrangements of eight letters, each once."""
     hits = [word for word in map("".join, permutations(_LETTERS, length)) if word in lexicon]
     words = tuple(dict.fromkeys(hits))
     shared = sum(word in words for word in printed)

@@ -37,14 +37,14 @@ _NEGLIGIBLE = 0.05
 
 
 class Examples(NamedTuple):
-    """Racks drawn at random, as rows of tile numbers, and the best equity of each."""
+    """Training examples: random racks as rows of tile numbers, and the best equity of each."""
 
     racks: NDArray[np.uint8]
     equities: Points
 
 
 def together(parts: Sequence[Examples]) -> Examples:
-    """Concatenate examples."""
+    """Return several sets of examples as one."""
     racks, equities = zip(*parts, strict=True)
     return Examples(np.concatenate(racks), np.concatenate(equities))
 
@@ -52,7 +52,7 @@ def together(parts: Sequence[Examples]) -> Examples:
 def play_games(
     values: LeaveValues, seed: int, first: int, end: int, tell: Callable[[tuple[int, Examples]], None]
 ) -> None:
-    """Compute the examples of some games with these values, as a job of `entails.solvers.pool.pool`."""
+    """Return the examples from some games with these leave values; runs in a worker process."""
     layout, tile_set = shipped_layout("standard"), shipped_tile_set(TILES_OF_LANGUAGE[values.language])
     words = lexicon(DEFAULT_OF_LANGUAGE[values.language]).spelt_in(tile_set.alphabet)
     games = [examples_of_game(layout, tile_set, words, values, seed + number) for number in range(first, end)]
@@ -60,7 +60,7 @@ def play_games(
 
 
 def examples_of_game(layout: Layout, tile_set: TileSet, lexicon: Lexicon, values: LeaveValues, seed: int) -> Examples:
-    """Return racks drawn in each position of one game, as long as the bag has a full rack."""
+    """Return examples from every position of one game, as long as the bag has a full rack."""
     tables = LeaveTables(values, tile_set.alphabet)
     random = Random(f"{seed}/examples")
     start = Game.start(("1", "2"), layout, tile_set, lexicon, seed=seed)
@@ -78,7 +78,7 @@ def examples_of_game(layout: Layout, tile_set: TileSet, lexicon: Lexicon, values
 
 
 def learn(examples: Examples, like: LeaveValues, tile_set: TileSet, lexicon: str, seed: int) -> LeaveValues:
-    """Return the leave values that fit the examples best; `like` supplies letters and vowels."""
+    """Return the leave values that best fit the examples; `like` supplies letters and vowels."""
     tables = LeaveTables(like, tile_set.alphabet)
     tiles = np.random.default_rng(seed).permuted(examples.racks, axis=1)
     outcomes = examples.equities - examples.equities.mean()
@@ -102,7 +102,7 @@ def learn(examples: Examples, like: LeaveValues, tile_set: TileSet, lexicon: str
 
 
 def features_of(leaves: Counts, tables: LeaveTables) -> Points:
-    """Return the features of leaves (copies, pairs, balance), in which the value is linear."""
+    """Return the features (copies, pairs, balance) of leaves; the fitted value is linear in them."""
     copies = [leaves >= copy for copy in range(1, COPIES)] + [np.maximum(leaves - COPIES + 1, 0)]
     is_kept = leaves > 0
     first, second = np.array(_pairs(leaves.shape[1])).T
@@ -112,12 +112,12 @@ def features_of(leaves: Counts, tables: LeaveTables) -> Points:
 
 
 def _pairs(kinds: int) -> list[tuple[int, int]]:
-    """Return all pairs of different tiles."""
+    """Return all pairs of two different tiles."""
     return list(combinations(range(kinds), 2))
 
 
 def _leaves_of(tiles: NDArray[np.uint8], outcomes: Points, kinds: int) -> tuple[Counts, Points, Points]:
-    """Return the distinct leaves, the number of times each occurs, and the sum of its outcomes."""
+    """Return the distinct leaves, the number of occurrences of each, and the sum of the outcomes after it."""
     different, which = np.unique(np.sort(tiles, axis=1), axis=0, return_inverse=True)
     counts = np.zeros((len(different), kinds), np.int64)
     np.add.at(counts, (np.arange(len(different))[:, None], different), 1)

@@ -1,4 +1,4 @@
-"""Self-play of computer players: games, figures and a plot.
+"""Self-play of computer players: games, statistics and a plot.
 
 A seed gives the same games on any number of cores. Figures are means over deals with 95 % intervals. The plot needs
 matplotlib (extra `plots`).
@@ -31,7 +31,7 @@ _GAMES_A_JOB = 10
 
 @dataclass(frozen=True)
 class Plan:
-    """The games to play: players, number of games, seed and equipment. A player may have several seats."""
+    """The games to play: players by seat, number of games, seed and equipment."""
 
     players: tuple[str, ...]
     games: int
@@ -43,11 +43,11 @@ class Plan:
 
     @property
     def games_of_deal(self) -> int:
-        """Number of games per deal: one for each seat if players differ, else one."""
+        """Number of games per deal: one for each rotation of the seats, or one if all players are equal."""
         return len(self.players) if len(set(self.players)) > 1 else 1
 
     def deal(self, number: int) -> int:
-        """Return the number of the deal of a game."""
+        """Return the number of the deal that a game uses."""
         return number // self.games_of_deal
 
     def seats(self, number: int) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of one player in one game; `turns` are the scores of the turns."""
+    """The result of one player in one game; `turns` has the score of each turn."""
 
     player: int
     score: int
@@ -70,18 +70,18 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of one game; the seats are in the order of moves."""
+    """The result of one game, with the seats in the order of play."""
 
     number: int
     deal: int
     seats: tuple[SeatResult, ...]
 
     def of(self, player: int) -> SeatResult:
-        """Return the result of a player."""
+        """Return the result of one player in this game."""
         return next(seat for seat in self.seats if seat.player == player)
 
     def win(self, player: int) -> float:
-        """Return 1 for a win, an equal share of 1 for a draw, 0 for a loss."""
+        """Return the share of the win: 1 for a win, 0 for a loss, an equal share for a draw."""
         best = max(seat.score for seat in self.seats)
         winners = [seat.player for seat in self.seats if seat.score == best]
         return 1 / len(winners) if player in winners else 0.0
@@ -99,13 +99,13 @@ def read_players(text: str) -> tuple[str, ...]:
 
 
 def play_plan(plan: Plan, workers: int) -> Iterator[GameResult]:
-    """Yield every game when it is finished."""
+    """Yield the result of each game when it is finished."""
     jobs = [(plan, first, min(first + _GAMES_A_JOB, plan.games)) for first in range(0, plan.games, _GAMES_A_JOB)]
     return stream("entails.studies.scrabble.selfplay:play_some", jobs, workers)
 
 
 def play_some(plan: Plan, first: int, end: int, tell: Callable[[GameResult], None]) -> None:
-    """Play some games and report each, as a job of the process pool."""
+    """Play some games of the plan and report each; runs in a worker process."""
     for number in range(first, end):
         tell(play_one(plan, number))
 
@@ -167,7 +167,7 @@ def _seat(turns: Sequence[TurnSummary], player: int, score: int, bonus_tiles: in
 
 
 def figures(plan: Plan, results: Sequence[GameResult]) -> SelfplayReport:
-    """Return the figures of all games."""
+    """Return the statistics of all games."""
     ordered = sorted(results, key=lambda result: result.number)
     return SelfplayReport(
         games=len(ordered),
@@ -183,7 +183,7 @@ def figures(plan: Plan, results: Sequence[GameResult]) -> SelfplayReport:
 
 
 def named_players(players: Sequence[str]) -> list[str]:
-    """Return the names of players, with numbers where they repeat."""
+    """Return the names of players, numbered where a name repeats."""
     return [
         name if players.count(name) == 1 else f"{name} {players[: place + 1].count(name)}"
         for place, name in enumerate(players)
@@ -210,12 +210,12 @@ def _player(plan: Plan, games: Sequence[GameResult], player: int) -> PlayerFigur
 
 
 def ahead(game: GameResult, player: int) -> int:
-    """Return the lead of a player over the best other player."""
+    """Return the lead of a player over the best of the others."""
     return game.of(player).score - max(seat.score for seat in game.seats if seat.player != player)
 
 
 def _over_deals(games: Sequence[GameResult], measure: Callable[[GameResult], float]) -> Spread:
-    """Return the mean over games; for the interval, the games of one deal count as one."""
+    """Return the mean over games with its interval, for which the games of a deal count as one."""
     by_deal: dict[int, list[float]] = {}
     for game in games:
         by_deal.setdefault(game.deal, []).append(float(measure(game)))
@@ -229,7 +229,7 @@ _FEWEST = 5
 
 
 def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> bytes:
-    """Draw scores, margins, points per turn and bingos, as a file of this type."""
+    """Draw scores, margins, points per turn and bingos; return the file in this format."""
     figure = common.sheet(10, 7.5, dpi=120)
     (scores, margins), (turns, bingos) = figure.subplots(2, 2)
     names = [player.player for player in report.players]
@@ -297,7 +297,7 @@ def _bingos(axis: Any, names: Sequence[str], results: Sequence[GameResult]) -> N
 
 
 def _bins(values: Sequence[int]) -> Any:
-    """Return bin edges such that most bins have some games."""
+    """Return histogram bin edges, chosen so that most bins contain games."""
     return np.histogram_bin_edges(values, bins=min(max(len(values) // 8, 6), 40))
 
 

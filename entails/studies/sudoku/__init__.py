@@ -1,1 +1,1 @@
-"""Human ratings of Sudoku, and the weights fitted to them (Landreau 2025)."""
+"""Fits of Sudoku difficulty to human ratings (Landreau 2025 and others)."""

@@ -1,4 +1,4 @@
-"""Fit of a weighted sum of criteria to ratings, with cross-validated figures.
+"""Fit of a weighted sum of criteria to ratings, with cross-validated accuracy.
 
 The study's model has a weight per use of each technique, and with `first_use` another for its first use (Landreau 2025,
 2.B and 2.C). Every figure is also cross-validated: ten parts, each predicted from the other nine, repeated with other
@@ -52,7 +52,7 @@ def fit(
     seed: int = 0,
     share: Floats | None = None,
 ) -> tuple[float, Floats]:
-    """Return the intercept and the weights; the intercept is 0 unless requested.
+    """Return the intercept and the weights of a linear fit; the intercept is 0 unless requested.
 
     `share` is the weight of each grid (default: equal). Errors are squared, so rows are scaled by its square root.
     """
@@ -71,7 +71,7 @@ def _lsq(features: Floats, target: Floats, seed: int) -> Floats:  # noqa: ARG001
 
 
 def _ridge(features: Floats, target: Floats, seed: int) -> Floats:  # noqa: ARG001
-    """Fit by ridge regression on standardised criteria; generalised cross-validation chooses the penalty."""
+    """Fit by ridge regression on standardised criteria; generalised cross-validation sets the penalty."""
     scale = _scale(features)
     left, sizes, right = np.linalg.svd(features / scale, full_matrices=False)
     along = left.T @ target
@@ -98,7 +98,7 @@ def _coordinate(features: Floats, target: Floats, seed: int) -> Floats:  # noqa:
 
 
 def _coordinate_descent(features: Floats, target: Floats, least: float) -> Floats:
-    """Minimise the error over one weight at a time, not below `least`, until no weight changes."""
+    """Minimise the error over one weight at a time, none below `least`, until no weight changes."""
     from entails.solvers.kernels.studies import descend
 
     scale = _scale(features)
@@ -111,7 +111,7 @@ def _coordinate_descent(features: Floats, target: Floats, least: float) -> Float
 
 
 def _anneal(features: Floats, target: Floats, seed: int) -> Floats:
-    """Fit by simulated annealing with steps of 0.01 on scaled criteria. The study's criteria are counts."""
+    """Fit by simulated annealing of the weights in steps of 0.01, with criteria scaled to unit deviation."""
     from entails.solvers.kernels.studies import anneal
 
     scale = _scale(features)
@@ -126,7 +126,7 @@ def _anneal(features: Floats, target: Floats, seed: int) -> Floats:
 
 
 def _scale(features: Floats) -> Floats:
-    """Return the standard deviation of each criterion; 1 for a constant one."""
+    """Return the standard deviation of each criterion; 1 for a constant criterion."""
     deviation = features.std(axis=0)
     return np.where(deviation > 1e-12, deviation, 1.0)
 
@@ -157,7 +157,7 @@ _BAND_SHARES = (0.25, 0.6, 0.85, 0.97)
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Settings of a fit.
+    """The settings of a fit.
 
     Attributes:
         criteria: The criteria to use; empty for technique counts (and first uses, with `first_use`).
@@ -176,7 +176,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Coefficient:
-    """The weight of one technique, with its total uses and the number of grids that use it."""
+    """The weight of one technique, its total uses, and the number of grids that use it."""
 
     technique: str
     weight: float
@@ -187,7 +187,7 @@ class Coefficient:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Calibration:
-    """A fitted model, its figures and its data. `unseen` are the out-of-fold predictions."""
+    """A fitted model, its accuracy and its data. `unseen` has the out-of-fold predictions."""
 
     rated: HumanRating
     recipe: Recipe
@@ -208,7 +208,7 @@ def calibrate(
     recipe: Recipe = Recipe(),  # noqa: B008 - frozen
     each: Callable[[], None] = lambda: None,
 ) -> Calibration:
-    """Fit a recipe to rated grids with known criteria.
+    """Fit the weights to rated grids by the settings of a recipe.
 
     `each` is called after each of the PARTS in each repeat of the validation, which takes most of the time.
     """
@@ -249,7 +249,7 @@ def calibrate(
 
 
 def as_weights(calibration: Calibration, base: RatingWeights, techniques: tuple[str, ...] = ()) -> RatingWeights:
-    """Return weights with the calibrated difficulty; each band gets a fixed share of the fitted grids.
+    """Return a difficulty model with these weights, whose bands have fixed shares of the fitted grids.
 
     `techniques` is the order in which the criteria were measured, if it is not the default.
     """
@@ -274,7 +274,7 @@ def cross_validated(
     seed: int,
     each: Callable[[], None] = lambda: None,
 ) -> Floats:
-    """Predict each grid by a fit to the other parts, on the scale of the fit.
+    """Predict the rating of each grid by a fit to the other folds.
 
     `share` is the weight of each grid in a fit; in the figures all grids count equally.
     """
@@ -368,7 +368,7 @@ def _coefficients(table: CriteriaTable, model: LinearModel) -> tuple[Coefficient
 
 
 def _correlations(columns: Floats) -> Floats:
-    """Return Pearson's correlation of each pair of columns; 0 with a constant."""
+    """Return Pearson's correlation of each pair of columns; 0 if one is constant."""
     count = columns.shape[1]
     pairs: Sequence[Sequence[float]] = [
         [pearson(columns[:, row], columns[:, column]) for column in range(count)] for row in range(count)
@@ -383,7 +383,7 @@ _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles
 
 
 def plot(calibration: Calibration, kind: str) -> bytes:
-    """Draw all plots in one figure."""
+    """Draw all plots of a calibration in one figure."""
     names = [name for name in _CRITERIA if name in calibration.table.names]
     figure, axes = _sheet(2 + len(names))
     ratings = calibration.rated.values
@@ -399,7 +399,7 @@ def plot(calibration: Calibration, kind: str) -> bytes:
 
 
 def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
-    """Plot the effort along a path: the technique and the search cost of each step."""
+    """Plot the effort along a solving path: technique and search cost of each step."""
     from matplotlib import colormaps
 
     figure, axes = _sheet(1)
@@ -417,7 +417,7 @@ def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
 
 
 def _bars(techniques: Sequence[str], costs: Floats) -> list[tuple[str, NDArray[np.int64]]]:
-    """Return the steps of each technique, easiest first; at most eight bars, with the cheapest ones merged."""
+    """Return the steps of each technique, easiest first, in at most eight bars; the last merges the cheapest ones."""
     ids = [row.id for row in (*TECHNIQUES, LINE)]
     steps = {name: np.flatnonzero(np.array(techniques) == name) for name in ids if name in techniques}
     dearest = sorted(steps, key=lambda name: -float(costs[steps[name]].sum()))
@@ -429,7 +429,7 @@ def _bars(techniques: Sequence[str], costs: Floats) -> list[tuple[str, NDArray[n
 
 
 def _sheet(pictures: int) -> tuple[Any, list[Any]]:
-    """Return a figure with this number of axes."""
+    """Return a figure with this number of plots."""
     columns = min(pictures, 2)
     rows = -(-pictures // columns)
     figure = sheet(5.5 * columns, 4 * rows)
@@ -447,7 +447,7 @@ def _scatter(axis: Any, across: Floats, up: Floats, across_name: str, up_name: s
 
 
 def _means(axis: Any, across: Floats, up: Floats) -> None:
-    """Plot mean and deviation per class: per value if there are few values, otherwise per class of equal size."""
+    """Plot mean and deviation of the ratings by value of a criterion, or by classes of equal size."""
     classes = np.unique(across)
     if len(classes) > 2 * _CLASSES:
         edges = np.unique(np.quantile(across, np.linspace(0, 1, _CLASSES + 1)))

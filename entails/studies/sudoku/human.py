@@ -1,4 +1,4 @@
-"""The human difficulty model: criteria and weights from solving times, scale from difficulty ratings.
+"""The human difficulty model: criteria and weights from solving times, scale from players' ratings.
 
 There are few good ratings (D_TO, D_TR), and choosing among criteria on them would overfit. So the criteria and their
 relative weights are chosen on mean times of other grids, weighted by players. The ratings determine only the slope of
@@ -61,7 +61,7 @@ _PASSES = 3
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """Mean solving times: the criteria of the grids, the logarithms of seconds, and the numbers of players."""
+    """Mean solving times of grids: their criteria, the logarithms of seconds, and the numbers of players."""
 
     table: CriteriaTable
     log_seconds: Floats
@@ -70,7 +70,7 @@ class Times:
 
 @dataclass(frozen=True)
 class StudyShape:
-    """The chosen criteria with their weights for the logarithm of time, and its out-of-fold rank correlation."""
+    """The chosen criteria, their weights for the logarithm of time, and the out-of-fold rank correlation."""
 
     variant: str
     penalty: float
@@ -85,7 +85,7 @@ class StudyShape:
 
 @dataclass(frozen=True)
 class HumanAgreement:
-    """Correlations of out-of-fold predictions with a target, each with a bootstrap interval (5 to 95 %)."""
+    """Correlations of out-of-fold predictions with a target, each with a bootstrap interval (5 % to 95 %)."""
 
     pearson: tuple[float, float, float]
     pearson_log: tuple[float, float, float]
@@ -93,7 +93,7 @@ class HumanAgreement:
 
 
 def choose(times: Times, parts: int = 10) -> StudyShape:
-    """Return the variant with the best out-of-fold rank correlation with times.
+    """Return the model variant with the best out-of-fold rank correlation with solving times.
 
     Among equally good ones, the one with the fewest criteria wins, then the one with the largest penalty.
     """
@@ -115,7 +115,7 @@ def choose(times: Times, parts: int = 10) -> StudyShape:
 
 
 def _fitted(columns: Floats, target: Floats, players: Floats, penalty: float) -> Floats:
-    """Fit by ridge regression on standardised columns.
+    """Return weights fitted by ridge regression on standardised columns.
 
     The weight of a grid grows with its players and saturates around ten. Outliers, such as people who left the table,
     get less weight by Huber's rule.
@@ -137,7 +137,7 @@ def _fitted(columns: Floats, target: Floats, players: Floats, penalty: float) ->
 
 
 def scaled(predictors: Sequence[Floats], target: Floats) -> Floats:
-    """Return the intercept and the slopes that map predictors to the logarithm of a target."""
+    """Return the intercept and slopes that map the predictors to the logarithm of a target."""
     columns = np.column_stack([np.ones(len(target)), *predictors])
     return np.asarray(np.linalg.lstsq(columns, np.log(target), rcond=None)[0], np.float64)
 
@@ -145,7 +145,7 @@ def scaled(predictors: Sequence[Floats], target: Floats) -> Floats:
 def agreement(
     predictors: Sequence[Floats], target: Floats, parts: int = 10, repeats: int = 20, draws: int = 1000
 ) -> HumanAgreement:
-    """Cross-validate the scale with repeats, and compute intervals by bootstrap over grids."""
+    """Cross-validate the scale several times, and compute intervals by bootstrap over grids."""
     columns, repeated = np.column_stack([np.ones(len(target)), *predictors]), []
     for repeat in range(repeats):
         predicted = np.zeros(len(target))
@@ -168,7 +168,7 @@ def _correlations(logs: Floats, target: Floats) -> tuple[float, float, float]:
 
 
 def weighted_spearman(left: Floats, right: Floats, weight: Floats) -> float:
-    """Return the rank correlation of weighted grids."""
+    """Return Spearman's rank correlation of grids with weights."""
     first, second = ranks(left), ranks(right)
     first, second = first - np.average(first, weights=weight), second - np.average(second, weights=weight)
     both = np.sqrt((weight * first**2).sum() * (weight * second**2).sum())
@@ -183,7 +183,7 @@ _LONGEST_HEADING = 2000
 
 @dataclass(frozen=True, eq=False)
 class HumanRating:
-    """Grids with a rating and a weight each (the number of players, if known)."""
+    """Rated grids, each with a weight: the number of players, if known."""
 
     target: str
     grids: tuple[Grid, ...]
@@ -193,7 +193,7 @@ class HumanRating:
 
     @property
     def is_weighted(self) -> bool:
-        """Whether the weights differ."""
+        """Whether the grids have different weights."""
         return bool(np.ptp(self.weight) > 0)
 
 
@@ -214,7 +214,7 @@ def read_rated(table: Document, target: str | None = None, limit: int | None = N
 
 
 def _columns(text: str) -> list[str]:
-    """Return the names in the first line, with any line ending."""
+    """Return the column names in the first line, with any line ending."""
     heading = next(iter(text.splitlines()), "")
     try:
         return [name.strip() for name in next(csv.reader([heading]), [])]

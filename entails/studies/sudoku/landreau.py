@@ -1,4 +1,4 @@
-"""Landreau 2025, reproduced: visual criteria, technique models, modified Quine and chaos; printed figures and ours.
+"""Landreau 2025, rerun: visual criteria, technique models, modified Quine and chaos, beside the printed figures.
 
 The study has two data bases. Base 1 is the human set (columns D_TO and D_TR); base 2 has the column `rating`, a
 solver's backtracks, of which its program reads the first 1,000 grids rated below 10, and for modified Quine the first
@@ -45,7 +45,7 @@ AUTHORS = "Landreau 2025"
 
 @dataclass(frozen=True, slots=True)
 class PrintedTechnique:
-    """A technique with its printed coefficients.
+    """A technique of the study with its printed coefficients.
 
     Attributes:
         name: The printed name.
@@ -121,7 +121,7 @@ def shipped_ratings() -> Document:
 
 
 def read_base(table: Document, target: str | None = None, limit: int | None = None) -> HumanRating:
-    """Read ratings as the study's program does.
+    """Read a file of ratings in the way of the study's program.
 
     `limit` is the number of rows to read. Of base 2, the default is 20,000, and 1,000 grids rated below 10 are kept.
     """
@@ -135,7 +135,7 @@ def read_base(table: Document, target: str | None = None, limit: int | None = No
 
 
 def _some(rated: HumanRating, below: float, most: int) -> HumanRating:
-    """Return the first `most` grids whose rating is below a limit."""
+    """Return the first `most` grids with a rating below a limit."""
     places = np.flatnonzero(rated.values < below)[:most]
     grids = tuple(rated.grids[place] for place in places.tolist())
     return replace(rated, grids=grids, values=rated.values[places], weight=rated.weight[places])
@@ -150,7 +150,7 @@ def rerun(
     seed: int = 0,
     each: Callable[[], None] = lambda: None,
 ) -> SudokuStudyReport:
-    """Measure grids as the study does, and compare its figures with those on the rated grids.
+    """Measure grids as in the study, and compare its figures with those on the rated grids.
 
     `limits.seconds` bounds modified Quine and chaos together. `chaos` is the number of grids whose chaos is measured.
     `each` is called after each grid and heuristic (see `parts`).
@@ -186,7 +186,7 @@ def rerun(
 
 
 def parts(grids: Sequence[Grid], rated: HumanRating | None) -> int:
-    """Return the number of times that `rerun` calls `each`."""
+    """Return how often `rerun` calls `each`, for the progress."""
     quine_rated = () if rated is None else _quine_part(rated, _BASES.get(rated.target)).grids
     return len(_HEURISTICS) * len({*grids[:_QUINE_GRIDS], *quine_rated})
 
@@ -196,7 +196,7 @@ def _quine_part(rated: HumanRating, base: int | None) -> HumanRating:
 
 
 def technique_counts(table: CriteriaTable) -> Floats:
-    """Return the uses of the 13 techniques, one column each."""
+    """Return the uses of the 13 techniques as a matrix with one column each."""
     return np.column_stack(
         [table.columns([uses_of(name) for name in technique.ids]).sum(axis=1) for technique in PRINTED_TECHNIQUES]
     )
@@ -209,7 +209,7 @@ def _with_first_uses(counts: Floats) -> Floats:
 def _disjunctions(
     grids: Sequence[Grid], heuristic: str, budget: Budget, seed: int, each: Callable[[], None]
 ) -> dict[Grid, QuineResult]:
-    """Run modified Quine, as in the study's program, on each grid until the time is over."""
+    """Run modified Quine with the study's settings on each grid until the time is over."""
     options = QuineOptions.of("program", heuristic=heuristic, seed=seed)
     results = {}
     for grid in grids:
@@ -284,7 +284,7 @@ def _visual_figures(rated: HumanRating, table: CriteriaTable, base: int | None) 
 def _technique_figures(
     rated: HumanRating, counts: Floats, base: int | None
 ) -> tuple[list[PrintedFigure], tuple[Floats, Floats]]:
-    """Fit both linear models; return the figures and the coefficients of each model."""
+    """Fit both linear models; return the compared figures and the coefficients of each model."""
     both, target, size = _with_first_uses(counts), rated.values, len(rated.grids)
     figures: list[PrintedFigure] = []
     coefficients = []
@@ -336,7 +336,7 @@ def _technique_figures(
 def _disjunction_figures(
     rated: HumanRating, runs: Mapping[str, Mapping[Grid, QuineResult]], base: int | None
 ) -> list[PrintedFigure]:
-    """Fit d = alpha(depth) + beta * n_d + gamma * n_Q for each heuristic."""
+    """Fit the study's formula d = alpha(depth) + beta * n_d + gamma * n_Q for each heuristic."""
     figures = []
     for heuristic in _HEURISTICS:
         section = f"modified Quine, {heuristic}"
@@ -470,7 +470,7 @@ def _studied(
     escapes: Sequence[Escape],
     models: tuple[Floats, Floats] | None,
 ) -> tuple[StudiedGrid, ...]:
-    """Apply the printed coefficients, and ours, to each grid."""
+    """Score each grid with the printed coefficients and with the recomputed ones."""
     table = criteria(grids, techniques=PROGRAM_ORDER, step_by_step=True)
     counts = technique_counts(table)
     both = _with_first_uses(counts)
@@ -496,7 +496,7 @@ def _studied(
 
 
 def _scored(heuristic: str, result: QuineResult) -> DisjunctionScore:
-    """Apply the printed coefficients of a heuristic to a run."""
+    """Return the score of a run by the printed coefficients of its heuristic."""
     *alphas, beta, gamma = PRINTED_DISJUNCTIONS[heuristic]
     disjunctions, eliminations = sum(result.disjunctions), sum(result.eliminations)
     alpha = alphas[min(result.depth, len(alphas) - 1)]

@@ -1,4 +1,4 @@
-"""The experiments of Huang & Hu 2022 and Loi & Thomas 2022: settings, printed figures, re-runs and plots.
+"""The experiments of Huang & Hu 2022 and Loi & Thomas 2022: settings, printed figures, reruns and plots.
 
 Each of our figures is compared with two others: the printed figure, over the games that the study played, and the
 figure that its program gives in a long run on the study's own list. A re-run should reproduce the second.
@@ -41,7 +41,7 @@ COURSE_SIZES: Mapping[int, int] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Experiment:
-    """An experiment: strategies that play a number of games at each length, with random secrets.
+    """An experiment: strategies that play games with random secrets at several word lengths.
 
     `equal` cuts all lists to one size. The quantity `tries` does not count the guess that ends a game; it includes lost
     games.
@@ -67,7 +67,7 @@ class Study:
 
 
 def rows(first: int, **figures: tuple[float | None, ...]) -> dict[Key, float]:
-    """Return figures by strategy and length, from length `first` on; None marks a gap, `_` in a name is a hyphen."""
+    """Return printed figures by strategy and length, from length `first` on; None is a gap, _ in a name a hyphen."""
     return {
         (name.replace("_", "-"), length): value
         for name, values in figures.items()
@@ -139,7 +139,7 @@ STUDY_LOI_THOMAS = Study(
 
 
 def draw_study(report: StudyReport, kind: str) -> bytes:
-    """Draw a row of plots for each experiment: means with the range of games, time, and share of games won."""
+    """Draw a row of plots for each experiment: mean guesses with their range, time, and share of games won."""
     names = list(
         dict.fromkeys(study_figure.experiment for study_figure in report.figures if study_figure.seconds is not None)
     )
@@ -174,7 +174,7 @@ def _by_algorithm(shown: Sequence[StudyFigure]) -> dict[str, list[StudyFigure]]:
 
 
 def _means(axis: Any, shown: Sequence[StudyFigure]) -> None:
-    """Plot our means with the range of the games, and the printed figures as crosses."""
+    """Plot the recomputed means with the range of the games, and the printed means as crosses."""
     for number, (name, ours) in enumerate(_by_algorithm(shown).items()):
         colour, measured = f"C{number}", [figure for figure in ours if figure.mean is not None]
         lengths = [figure.length for figure in measured]
@@ -202,7 +202,7 @@ def _curve(axis: Any, shown: Sequence[StudyFigure], value: Any, name: str) -> No
 
 
 def race_of(experiment: Experiment, fields: Mapping[int, Words], games: int | None, seed: int) -> Race:
-    """Return the race of an experiment. Secrets are drawn at random and may repeat."""
+    """Return the race that plays the games of an experiment, with secrets drawn at random with repetition."""
     some = next(iter(fields.values()))
     return Race(
         tuple(strategy_of(name) for name in experiment.strategies),
@@ -261,7 +261,7 @@ def measured(
     seconds: float | None = None,
     **fields: object,
 ) -> StudyFigure:
-    """Return a figure with its interval, and whether the printed figure could be the mean of the study's games."""
+    """Return a figure with its interval, and whether the printed figure is a plausible mean of the study's games."""
     if not len(counts):
         return StudyFigure.model_validate({**fields, "study": printed, "seconds": seconds})
     values = np.asarray(counts, dtype=np.float64)
@@ -289,7 +289,7 @@ def measured(
 
 
 def sized(words: Words, size: int | None, seed: int) -> Words:
-    """Return a random sample of the list with this size; a shorter list is returned unchanged."""
+    """Return a random sample of this size from a word list; a shorter list is returned unchanged."""
     if size is None or size >= words.answers:
         return words
     rows = np.random.default_rng([seed, words.length, size]).permutation(words.answers)[:size]
@@ -297,7 +297,7 @@ def sized(words: Words, size: int | None, seed: int) -> Words:
 
 
 def chosen(experiments: Sequence[Experiment], names: Sequence[str], lengths: Sequence[int]) -> list[Experiment]:
-    """Return the part of a study with these strategies and lengths."""
+    """Return a study restricted to these strategies and lengths."""
     from dataclasses import replace
 
     unknown = [name for name in names if not any(name in experiment.strategies for experiment in experiments)]

@@ -1,4 +1,4 @@
-"""The experiments of Kalaydjian & Duhem 2022: the best first word of each length, and the turns of their solver.
+"""The experiments of Kalaydjian & Duhem 2022: the best first word of each length, and the games of their solver.
 
 Their entropy is implemented for any order of combinations; `entails.solvers.wordle.partition` has the compiled form for
 their own order. Their program loses the last word of its file, so the list lacks it here too.
@@ -25,12 +25,12 @@ Combination = tuple[int, ...]
 
 
 def counting_order(length: int) -> list[Combination]:
-    """Return all combinations in the order of the study, base 3: X (grey) 0, Z (yellow) 1, O (green) 2."""
+    """Return all colour combinations in the order of the study: base 3 with X (grey) 0, Z (yellow) 1, O (green) 2."""
     return list(product((GREY, YELLOW, GREEN), repeat=length))
 
 
 def bits_in_order(guess: Letters, dictionary: Letters, order: Sequence[Combination]) -> float:
-    """Return the study's entropy of one guess, for combinations in any order.
+    """Return the entropy of one guess as the study computes it, for colour combinations in any order.
 
     It is computed word by word and is slow; tests compare the compiled form with it.
     """
@@ -47,14 +47,14 @@ def bits_in_order(guess: Letters, dictionary: Letters, order: Sequence[Combinati
 
 
 def shuffled_bits(guess: Letters, dictionary: Letters, shuffles: int, seed: int = 0) -> list[float]:
-    """Return the entropy on dictionaries in several orders. The study proposes to average them."""
+    """Return the study's entropy on several shuffled dictionaries, which the study proposes to average."""
     random, order = np.random.default_rng(seed), counting_order(dictionary.shape[1])
     return [bits_in_order(guess, random.permutation(dictionary), order) for _ in range(shuffles)]
 
 
 @dataclass(frozen=True, eq=False)
 class _OpenerNode:
-    """A history, the secrets that give it, and the words that the study's solver considers possible."""
+    """A history in the games of the study's solver: the secrets that lead to it, and the words left by that solver."""
 
     members: Rows
     believed: Rows
@@ -62,7 +62,7 @@ class _OpenerNode:
 
 
 def play_the_study(words: Words, opener: str | None = None, seed: int | None = None) -> dict[int, int]:
-    """Return the number of secrets that the study's solver finds, by number of turns, from a given first word.
+    """Return how many secrets the study's solver finds in each number of turns, from a first word.
 
     The solver drops the words that its own test finds incompatible with the colours of its own feedback. Among the rest
     it guesses the word with the highest degenerate entropy and drops that word too, so that it ends. With a seed it
@@ -92,7 +92,7 @@ def play_the_study(words: Words, opener: str | None = None, seed: int | None = N
 
 
 def _answers(words: Words, guess: int, members: Rows) -> Iterator[tuple[Letters, Rows]]:
-    """Yield the colours that a guess gets by the program's feedback, with the secrets that give them.
+    """Yield the colours of a guess by the study's feedback, each with its secrets.
 
     The guess itself is left out.
     """
@@ -108,7 +108,7 @@ def _answers(words: Words, guess: int, members: Rows) -> Iterator[tuple[Letters,
 
 @dataclass(frozen=True)
 class StudyRow:
-    """A row of the study's tables: the best word, its entropy as the study computes it, and the time."""
+    """A row of the study's tables: the best word of a length, its entropy by the study, and the time."""
 
     word: str
     bits: float
@@ -131,7 +131,7 @@ STUDY: Mapping[tuple[str, int], StudyRow] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Opening:
-    """The best first words of a list, and the study's word on the same list.
+    """The best first words of a list, and the study's word rated on the same list.
 
     Attributes:
         study_degenerate_bits: The entropy of the study's word as the study computes it.
@@ -149,7 +149,7 @@ class Opening:
 def opening(
     words: Words, scoring: Scoring, *, strategy: str = "entropy", top: int = 5, shuffles: int = 0, seed: int = 0
 ) -> Opening:
-    """Return the best first words of a list.
+    """Return the best first words of a list and the rating of the study's word.
 
     `shuffles` is the number of shuffled dictionaries on which the study's entropy is computed again.
     """
@@ -192,7 +192,7 @@ TURNS_LENGTH = 5
 
 @dataclass(frozen=True)
 class RankedOpener:
-    """The best first word of a list by the study's entropy, and the figures of the study."""
+    """The best first word of a list by the study's entropy, beside the study's figures."""
 
     word: str
     bits: float
@@ -203,14 +203,14 @@ class RankedOpener:
 
 @dataclass(frozen=True)
 class Turns:
-    """The number of secrets that the study's solver finds, by number of turns, after its opener."""
+    """The number of secrets that the study's solver finds in each number of turns, after its opener."""
 
     opener: str
     distribution: Mapping[int, int]
 
     @property
     def turns(self) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-        """The number of turns for each secret."""
+        """The number of turns of each game."""
         return np.repeat(np.fromiter(self.distribution, np.int64), list(self.distribution.values()))
 
 
@@ -224,10 +224,10 @@ def best_opener(words: Words, language: str) -> RankedOpener:
 
 
 def turns_of(words: Words, opener: str) -> Turns:
-    """Return the turns of the study's solver over every secret."""
+    """Return the turns that the study's solver takes for every secret."""
     return Turns(opener, play_the_study(words, opener))
 
 
 def wordle_answers() -> Words:
-    """Return Wordle's own answers, on which the study's solver begins with CRANE."""
+    """Return Wordle's own answers, on which the study's solver opens with CRANE."""
     return Words.of(lexicon("wordle-answers").letters(TURNS_LENGTH), name="wordle-answers", language="en")

@@ -1,4 +1,4 @@
-"""Races: several strategies on the same secrets, by length, with files that allow a race to be resumed.
+"""Races: several strategies on the same secrets, by word length, with files that allow a race to be resumed.
 
 A `Race` and its seed determine the words, the secrets and all random choices. Its folder holds races.csv, with a line
 for each game, written while the race runs, and race.json with the settings. An interrupted race leaves complete lines
@@ -29,7 +29,7 @@ MOST_LENGTHS = 14
 
 @dataclass(frozen=True)
 class RaceJob:
-    """Some games of one strategy at one length, each as (instance, secret)."""
+    """Some games of one strategy at one word length, each as (instance, secret)."""
 
     strategy: str
     length: int
@@ -38,7 +38,7 @@ class RaceJob:
 
 @dataclass(frozen=True)
 class Race:
-    """Settings of a race.
+    """The settings of a race.
 
     Attributes:
         fields: The words of each length, already cut to size.
@@ -55,7 +55,7 @@ class Race:
     again: bool = False
 
     def secrets(self, length: int) -> list[str]:
-        """Return the secrets of one length, the same for every strategy.
+        """Return the secrets of one word length, which are the same for every strategy.
 
         A larger number of instances extends the list, so that a race can be continued.
         """
@@ -72,7 +72,7 @@ class Race:
 
     @property
     def keys(self) -> set[tuple[str, int, int]]:
-        """Strategy, length and instance of every game."""
+        """The games of the race, each as strategy, length and instance."""
         return {
             (strategy.label, length, instance)
             for length in self.fields
@@ -81,7 +81,7 @@ class Race:
         }
 
     def jobs(self, done: "set[tuple[str, int, int]]", workers: int) -> Iterator[RaceJob]:
-        """Yield the remaining jobs, by length first, so that a worker needs the words of one length only.
+        """Yield the jobs with the remaining games, ordered by word length.
 
         A single worker gets one game per job, so that it reports every game when it ends.
         """
@@ -100,7 +100,7 @@ class Race:
 
 
 def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", seed: int) -> dict[int, Words]:
-    """Return the fields with lists of one size, drawn at random; `smallest` is the size of the shortest list.
+    """Return the fields of `race` with word lists cut at random to one size; `smallest` is the size of the shortest.
 
     Huang & Hu 2022 do this. The cut list is used for both guesses and secrets.
     """
@@ -119,7 +119,7 @@ def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", s
 
 
 def read_lengths(text: str) -> list[int]:
-    """Return the lengths of a text such as `4-9`, `5` or `4,6,8`."""
+    """Return the word lengths that a text such as `4-9`, `5` or `4,6,8` names."""
     numbers_read: list[int] = []
     for part in text.split(",")[: MOST_LENGTHS + 1]:
         low, dash, high = (piece.strip() for piece in part.partition("-"))
@@ -136,7 +136,7 @@ def read_lengths(text: str) -> list[int]:
 
 
 def read_names(texts: Sequence[str]) -> list[str]:
-    """Return the names of comma-separated texts, each once."""
+    """Return the names in comma-separated texts, each once."""
     return list(dict.fromkeys(name.strip() for text in texts for name in text.split(",") if name.strip()))
 
 
@@ -145,7 +145,7 @@ _MOST_BYTES = 512 * 2**20
 
 @dataclass(frozen=True)
 class RaceRow:
-    """A line of races.csv. Other programs depend on the order of the columns."""
+    """A line of races.csv. The order of the columns is fixed, because other programs depend on it."""
 
     strategy: str
     feedback: str
@@ -168,7 +168,7 @@ class RaceRow:
 
     @classmethod
     def of(cls, cells: list[str]) -> "RaceRow":
-        """Return the row of a line; raise ValueError or KeyError if it is invalid."""
+        """Parse a line of races.csv; raise ValueError or KeyError if it is invalid."""
         if len(cells) != len(COLUMNS):
             raise ValueError("wrong number of columns")
         strategy, feedback, lang, length, words, instance, secret, guesses, seconds, solved, cheats = cells
@@ -193,7 +193,7 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def read_rows(path: Path) -> list[RaceRow]:
-    """Return the games of a file, without duplicates; none if there is no file. A truncated last line is omitted."""
+    """Return the games of races.csv, each once; empty without a file. A truncated last line is skipped."""
     if not path.exists():
         return []
     if path.stat().st_size > _MOST_BYTES:
@@ -217,7 +217,7 @@ def read_rows(path: Path) -> list[RaceRow]:
 
 
 def whole_text(rows: Iterable[RaceRow]) -> str:
-    """Return the whole file."""
+    """Return the content of races.csv with these games."""
     return HEADER + "".join(row.line for row in rows)
 
 
@@ -225,7 +225,7 @@ _GAMES, _PLAN, _SUMMARY = "races.csv", "race.json", "summary.json"
 
 
 class RaceFolder:
-    """Folder of a race. `rows` are the games of earlier runs.
+    """The folder of a race: its settings and the games played so far.
 
     Strategies, lengths and instances may change between runs. The other settings determine the games and must not.
     """
@@ -267,7 +267,7 @@ class RaceFolder:
             file.write(json.dumps({**plan, "words": lists}, indent=1) + "\n")
 
     def _check_secrets(self) -> None:
-        """Raise an error if a game of the file is not one that this race would play."""
+        """Raise an error if the file has a game that this race would not play."""
         for length, words in self._race.fields.items():
             secrets = self._race.secrets(length)
             for row in self.rows:
@@ -279,7 +279,7 @@ class RaceFolder:
                     raise InvalidData(problem, where=str(self.folder / _GAMES), expected="another folder")
 
     def add(self, row: RaceRow) -> None:
-        """Append one game to the file at once, so that an interruption does not lose it."""
+        """Append one game to the file at once, so that an interruption loses no game."""
         self._file.write(row.line)
         self._file.flush()
 
@@ -287,7 +287,7 @@ class RaceFolder:
         self._file.close()
 
     def finish(self, rows: Sequence[RaceRow], summary: RaceSummary) -> tuple[Path, ...]:
-        """Write the games in order and the summary; return the files."""
+        """Write the games in order and the summary; return the paths."""
         place = {strategy.label: number for number, strategy in enumerate(self._race.strategies)}
         last = len(place)
         ordered = sorted(rows, key=lambda row: (place.get(row.strategy, last), row.strategy, row.length, row.instance))
@@ -299,12 +299,12 @@ class RaceFolder:
 
 
 def games_in(folder: Path) -> list[RaceRow]:
-    """Return the games in a folder."""
+    """Return the games stored in a folder."""
     return read_rows(folder / _GAMES)
 
 
 def plan_of(race: Race, settings: Mapping[str, str]) -> dict[str, Any]:
-    """Return the settings that determine a game, apart from its strategy, length and number."""
+    """Return the settings that determine the games of a race, apart from strategies, lengths and number."""
     return {
         "feedback": race.scoring.name,
         "language": race.language,

@@ -1,4 +1,4 @@
-"""Figures and plots of a race: means with confidence intervals, medians and maxima, by length.
+"""Statistics and plots of a race: means with confidence intervals, medians and maxima, by word length.
 
 The plots need matplotlib (extra `plots`).
 """
@@ -21,7 +21,7 @@ _MARKS = "osD^vP*Xph<>8d"
 
 
 def draw_race(reports: Sequence[RaceReport], folder: Path) -> list[Path]:
-    """Draw guesses and seconds by length, each as PNG and SVG; return the files written."""
+    """Draw guesses and seconds by word length, each as PNG and SVG; return the paths."""
     guesses = _picture(reports, lambda report: report.guesses, "guesses", 1.0)
     seconds = _picture(reports, lambda report: report.seconds, "milliseconds per game", 1000.0)
     written = []
@@ -59,7 +59,7 @@ def _picture(
 def _lines(
     axis: Any, shown: Sequence[tuple[RaceReport, Spread]], names: Sequence[str], name: str, scale: float
 ) -> None:
-    """Draw a line for each strategy, slightly shifted so that the intervals do not overlap."""
+    """Draw a line for each strategy; small shifts keep the intervals from overlapping."""
     for number, strategy in enumerate(names):
         mine = [(report, value) for report, value in shown if report.strategy == strategy]
         aside = 0.02 * (number - (len(names) - 1) / 2)
@@ -86,7 +86,7 @@ def _lines(
 
 
 def _bars(axis: Any, shown: Sequence[tuple[RaceReport, Spread]], name: str, scale: float) -> None:
-    """Draw a bar for each strategy, for races of one length; the best is at the top."""
+    """Draw a bar for each strategy, best on top, for a race of one word length."""
     ordered = sorted(shown, key=lambda pair: -pair[1].mean)
     labels = [f"{report.strategy} (cheats)" if report.cheats else report.strategy for report, _ in ordered]
     spreads = [value for _, value in ordered]
@@ -110,7 +110,7 @@ def _bars(axis: Any, shown: Sequence[tuple[RaceReport, Spread]], name: str, scal
 
 
 def _readable(axis: Any) -> None:
-    """Set plain tick labels at 1, 2 and 5 of each power of ten."""
+    """Label the axis at 1, 2 and 5 times each power of ten."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
@@ -119,7 +119,7 @@ def _readable(axis: Any) -> None:
 
 
 def _interval(spreads: Sequence[Spread], scale: float) -> list[list[float]]:
-    """Return the error bars below and above the mean, cut so that they fit on a logarithmic axis."""
+    """Return the lengths of the error bars below and above the mean, cut to fit a logarithmic axis."""
     below = [min(mean_spread.mean - mean_spread.low, 0.9 * mean_spread.mean) for mean_spread in spreads]
     return [
         [scale * value for value in below],
@@ -137,7 +137,7 @@ _Z = 1.959964
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return the statistics of at least one value.
+    """Return the statistics of some values: mean with interval, median and extremes.
 
     The interval of the mean is Student's; for a single value it has width 0.
     """
@@ -162,7 +162,7 @@ def share_interval(hits: int, of: int) -> tuple[float, float]:
 
 
 def quantile(freedom: int) -> float:
-    """Return Student's 97.5 % quantile, by the expansion in powers of 1/freedom (Abramowitz & Stegun 26.7.5)."""
+    """Return Student's 97.5 % quantile by an expansion in powers of 1/freedom (Abramowitz & Stegun 26.7.5)."""
     z, n = _Z, float(freedom)
     terms = (
         (z**3 + z) / 4,
@@ -174,7 +174,7 @@ def quantile(freedom: int) -> float:
 
 
 def summaries(rows: Iterable[RaceRow], order: Sequence[tuple[str, int]]) -> list[RaceReport]:
-    """Return a report for each strategy and length that has games, in this order."""
+    """Return a report for each strategy and word length with games, in this order."""
     games: dict[tuple[str, int], list[RaceRow]] = {}
     for row in rows:
         games.setdefault((row.strategy, row.length), []).append(row)
@@ -182,7 +182,7 @@ def summaries(rows: Iterable[RaceRow], order: Sequence[tuple[str, int]]) -> list
 
 
 def summary(games: Sequence[RaceRow]) -> RaceReport:
-    """Return the report of the games of one strategy at one length."""
+    """Return the report on the games of one strategy at one word length."""
     first = games[0]
     solved = [game.guesses for game in games if game.solved]
     return RaceReport(

@@ -1,4 +1,4 @@
-"""Games of strategies and the jobs of a race, in this process or on all cores.
+"""Games of strategies, and the jobs of a race, in this process or on all cores.
 
 Games that would never end are stopped. Results are returned as games end.
 """
@@ -25,7 +25,7 @@ MOST_GUESSES = 100_000
 
 @dataclass(frozen=True)
 class Move:
-    """One guess: whether it could have been the secret, and the number of words left after it."""
+    """A guess of a game: whether it agreed with the feedback before it, and the number of words left after it."""
 
     word: str
     code: int
@@ -35,7 +35,7 @@ class Move:
 
 @dataclass(frozen=True)
 class StrategyGame:
-    """A finished game: its moves, and how it ended."""
+    """A finished game of a strategy: its moves, and how it ended."""
 
     secret: str
     moves: tuple[Move, ...]
@@ -53,7 +53,7 @@ class StrategyGame:
 def play(
     strategy: Strategy[Any], table: WordTable, secret: str, seed: int = 0, most: int = MOST_GUESSES
 ) -> StrategyGame:
-    """Let a strategy guess until it finds the secret or has no further guess.
+    """Let a strategy guess until it finds the secret or gives up.
 
     A strategy that does not cheat and repeats a guess would learn nothing from it, so its game ends.
     """
@@ -63,7 +63,7 @@ def play(
 def oracle(
     player: Player[Any], table: WordTable, secret: str, *, cheats: bool = False, most: int = MOST_GUESSES
 ) -> StrategyGame:
-    """Play a game with a player object that the caller can inspect afterwards."""
+    """Play a game with a player object, which the caller can inspect afterwards."""
     hidden = table.row_of(secret)
     if hidden is None:
         raise InvalidOption(f"{secret[:30]!r} cannot be the secret", expected=f"a word of {table.words.name}")
@@ -96,7 +96,7 @@ Tell = Callable[[RaceRow], None]
 
 @dataclass(frozen=True)
 class Ground:
-    """The data that the games of one length share. It is sent with every job, because the words are small."""
+    """The settings that the games of one word length share; they are sent with every job."""
 
     words: Words = field(repr=False)
     feedback: str
@@ -106,12 +106,12 @@ class Ground:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The cache key of a ground."""
+        """The cache key of these settings."""
         return self.words.digest, self.feedback, self.language, self.settings, self.seed
 
 
 class Bench:
-    """Word table and settings for the jobs of one ground. Only one is kept, as tables of long words are large."""
+    """The word table and settings for the jobs of one word length. Only one is kept, because tables are large."""
 
     def __init__(self, ground: Ground) -> None:
         self.table = WordTable(ground.words, SCORINGS[ground.feedback])
@@ -120,7 +120,7 @@ class Bench:
         self.seed = ground.seed
 
     def race(self, job: RaceJob, tell: Tell) -> None:
-        """Play the games of a job and send each result. Compilation on first use is not timed."""
+        """Play the games of a job and send each result. Compilation on first use does not count as time."""
         strategy: Any = strategy_of(job.strategy, self.settings)
         self.table.remember(("warm", job.strategy), lambda: self._warm_up(strategy, job))
         for instance, secret in job.games:
@@ -156,7 +156,7 @@ _laid: dict[tuple[object, ...], Bench] = {}
 
 
 def play_job(ground: Ground, job: RaceJob, tell: Tell) -> None:
-    """Play a job. The word table is rebuilt if the ground changes."""
+    """Play the games of a job, with a new word table if the word length or the lists change."""
     if ground.key not in _laid:
         clear_the_table()
         _laid[ground.key] = Bench(ground)
@@ -164,14 +164,14 @@ def play_job(ground: Ground, job: RaceJob, tell: Tell) -> None:
 
 
 def clear_the_table() -> None:
-    """Free the memory of the last games."""
+    """Free the word table of the last games."""
     _laid.clear()
 
 
 def run_race(
     race: Race, settings: Mapping[str, str], done: "set[tuple[str, int, int]]", workers: int
 ) -> Generator[RaceRow, None, None]:
-    """Yield the remaining games of a race as they end."""
+    """Yield the remaining games of a race when they end."""
     jobs = list(race.jobs(done, workers))
     if len(jobs) <= 1:  # nobody else would help
         jobs, workers = list(race.jobs(done, 1)), 1

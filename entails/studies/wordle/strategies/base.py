@@ -1,4 +1,4 @@
-"""Interfaces of the strategies: `Strategy`, `Player`, and the `WordTable` that all players use.
+"""Interface of the strategies: `Strategy`, `Player`, and the `WordTable` that all players use.
 
 A player receives the guesses and their feedback and returns its next guess. It never sees the secret. Strategies that
 cheat only ask more than the rules allow (strings that are not words, guesses that cannot be right), and everything they
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class WordTable:
-    """Words and feedback of many games, with a cache of results that players share."""
+    """The words and feedback of many games, with a cache that players share."""
 
     def __init__(self, words: Words, scoring: Scoring) -> None:
         self.words = words
@@ -49,7 +49,7 @@ class WordTable:
 
     @property
     def secrets(self) -> Letters:
-        """The words that can be the secret."""
+        """The rows of the words that can be the secret."""
         return self.words.secrets
 
     @cached_property
@@ -60,7 +60,7 @@ class WordTable:
 
     @cached_property
     def spellings(self) -> list[str]:
-        """The words that can be the secret, as text."""
+        """The spellings of the words that can be the secret."""
         return self.words.words(self.all_rows)
 
     @cached_property
@@ -77,11 +77,11 @@ class WordTable:
         return self._row_of.get(word)
 
     def codes(self, word: str) -> Codes:
-        """Return the feedback of this guess for each possible secret. The guess may contain blanks."""
+        """Return the feedback code of a guess for each possible secret. The guess may contain blanks."""
         return self._codes(word, self.columns)
 
     def codes_among(self, word: str, secrets: Letters) -> Codes:
-        """Return the feedback of this guess for any rows of letters."""
+        """Return the feedback code of a guess for words given as rows of letters."""
         return self._codes(word, columns_of(secrets))
 
     def _codes(self, word: str, columns: Letters) -> Codes:
@@ -96,7 +96,7 @@ class WordTable:
 
     @cached_property
     def columns(self) -> Letters:
-        """The words that can be the secret, by position."""
+        """The letters of the possible secrets, by position."""
         return columns_of(self.secrets)
 
     @cached_property
@@ -110,16 +110,16 @@ class WordTable:
 
     @property
     def well(self) -> NDArray[np.int16]:
-        """The number of well placed letters, by code."""
+        """The number of well placed letters that each feedback code means."""
         return self._counts[0]
 
     @property
     def misplaced(self) -> NDArray[np.int16]:
-        """The number of misplaced letters, by code."""
+        """The number of misplaced letters that each feedback code means."""
         return self._counts[1]
 
     def remember(self, key: Hashable, work_out: Callable[[], T]) -> T:
-        """Return a cached result; compute it on first use. Deterministic strategies often meet the same positions."""
+        """Return the cached result of a computation, which runs on first use only."""
         if key not in self._remembered:
             if len(self._remembered) >= _MOST_REMEMBERED:
                 self._remembered.clear()
@@ -128,7 +128,7 @@ class WordTable:
 
 
 def as_letters(word: str) -> Letters:
-    """Return a guess as numbers; other characters become a number that no word has."""
+    """Return a guess as letter numbers; an unknown character becomes a number that no word contains."""
     letters = np.frombuffer(word.encode("ascii", "replace"), dtype=np.uint8) - np.uint8(ord("a"))
     return np.where(letters < 26, letters, 26).astype(np.uint8)
 
@@ -139,11 +139,11 @@ KALAYDJIAN_DUHEM = "Kalaydjian & Duhem 2022"
 
 
 class StrategyOptions(Value):
-    """Parameters of a strategy, spelled as in the studies (`crossRate`) or as here (`cross_rate`)."""
+    """Parameters of a strategy. Names may be spelled as in the studies (`crossRate`) or in snake case."""
 
     @classmethod
     def read(cls, settings: Mapping[str, object], where: str) -> Self:
-        """Return the defaults with these changes."""
+        """Return the default parameters with these changes."""
         try:
             return cls.model_validate({cls.field_named(name): value for name, value in settings.items()})
         except ValidationError as error:
@@ -155,7 +155,7 @@ class StrategyOptions(Value):
 
     @classmethod
     def field_named(cls, name: str) -> str:
-        """Return the field of this name; `lambda`, a keyword of Python, has an underscore."""
+        """Return the field of a parameter. The field of `lambda`, a Python keyword, ends in an underscore."""
         field_name = snake(name)
         return f"{field_name}_" if f"{field_name}_" in cls.model_fields else field_name
 
@@ -169,14 +169,14 @@ class StrategyOptions(Value):
 
 
 class NoStrategyOptions(StrategyOptions):
-    """Options of a strategy without parameters."""
+    """Parameters of a strategy that has none."""
 
 
 Chosen = TypeVar("Chosen", bound=StrategyOptions)
 
 
 class Player(ABC, Generic[Chosen]):
-    """One game of a strategy."""
+    """A player of one game by a strategy."""
 
     def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         self.table = table
@@ -185,24 +185,24 @@ class Player(ABC, Generic[Chosen]):
         self.history: list[tuple[str, int]] = []
 
     def observe(self, word: str, code: int) -> None:
-        """Record a guess, the player's own or another, and its feedback."""
+        """Record a guess, by this player or not, and its feedback."""
         self.history.append((word, code))
         self.learn(word, code)
 
     def learn(self, word: str, code: int) -> None:
-        """Draw conclusions from a new guess and its feedback."""
+        """Draw conclusions from the latest guess and its feedback."""
 
     @abstractmethod
     def choose(self) -> str | None:
-        """Return the next guess, or None if there is none. Repeated calls return the same guess."""
+        """Return the next guess, or None if the player has none. Repeated calls return the same guess."""
 
     def dice(self) -> np.random.Generator:
-        """Return the random number generator of this turn."""
+        """Return the random number generator of the current turn."""
         return np.random.default_rng([self.seed, len(self.history)])
 
 
 class CandidatePlayer(Player[Chosen]):
-    """A player that tracks the possible secrets; `candidates` are their rows."""
+    """A player that tracks the possible secrets; `candidates` are their rows in the word table."""
 
     def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
@@ -213,7 +213,7 @@ class CandidatePlayer(Player[Chosen]):
 
 
 class ScriptedPlayer(Player[Chosen]):
-    """A player that follows a script: a generator that yields guesses and receives feedback.
+    """A player whose guesses come from a generator, which receives the feedback.
 
     It can only continue a game that it began, because its script does not apply after other guesses.
     """
@@ -225,7 +225,7 @@ class ScriptedPlayer(Player[Chosen]):
 
     @abstractmethod
     def script(self) -> Generator[str, int, None]:
-        """Yield the guesses. Random numbers come from `dice()` at the start of the game."""
+        """Yield the guesses; each `yield` returns the feedback."""
 
     def choose(self) -> str | None:
         return self._next
@@ -249,7 +249,7 @@ class ScriptedPlayer(Player[Chosen]):
 
 @dataclass(frozen=True)
 class Strategy(Generic[Chosen]):
-    """A strategy with its options. `label` names it in races: its name, and the options that were changed."""
+    """A strategy with its parameters. `label` names it in races: its name and the changed parameters."""
 
     name: str
     summary: str
@@ -289,19 +289,19 @@ Measure = Callable[[str], int]
 
 
 class MeasuringPlayer(Player[Chosen]):
-    """A player that plans all guesses with a measure. It cannot continue a game that others began."""
+    """A player that plans all guesses with a measure of the secret, so it cannot continue a game."""
 
     def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
         self._plan: list[str] | None = None
 
     def lend(self, measure: Measure) -> None:
-        """Plan the guesses with this measure."""
+        """Plan the guesses with this measure, which compares a guess with the secret."""
         self._plan = list(self.script(measure))
 
     @abstractmethod
     def script(self, measure: Measure) -> Generator[str, None, None]:
-        """Yield the guesses, in order."""
+        """Yield the planned guesses in order."""
 
     def choose(self) -> str | None:
         if self._plan is None or len(self.history) >= len(self._plan):
@@ -324,7 +324,7 @@ Kind = Literal["root", "guess", "domain"]
 
 @dataclass
 class SearchNode:
-    """A guess, or a domain of words to guess from, with children that are added during the search.
+    """A node of a search tree: a guess, or a domain of words to guess from.
 
     `label` is the word or the domain's pattern (`_a__e`), `note` is its result.
     """
@@ -346,7 +346,7 @@ class SearchNode:
 
 
 class TreePlayer(ScriptedPlayer[NoStrategyOptions]):
-    """A player that records its search in `tree`."""
+    """A player that records its search in the attribute `tree`."""
 
     def __init__(self, table: WordTable, options: NoStrategyOptions, seed: int) -> None:
         self.tree = SearchNode("root", "start")
@@ -354,14 +354,14 @@ class TreePlayer(ScriptedPlayer[NoStrategyOptions]):
         super().__init__(table, options, seed)
 
     def try_word(self, row: int, parent: SearchNode) -> Generator[str, int, tuple[int, SearchNode]]:
-        """Guess a word; return the number of its well placed letters, and its node."""
+        """Guess a word; return the number of its well placed letters and its search node."""
         self._last = node = parent.add("guess", self.table.spellings[row])
         well = int(self.table.well[(yield node.label)])
         node.note = str(well)
         return well, node
 
     def domain(self, node: SearchNode, row: int, places: tuple[int, ...], left: int) -> SearchNode:
-        """Add a node below a guess for the domain of the words that agree with a word at some positions."""
+        """Add a node below a guess for the words that share the letters of a word at some positions."""
         word = self.table.spellings[row]
         shown = "".join(word[place] if place in places else BLANK for place in range(self.table.length))
         return node.add("domain", shown, f"{left} word{'' if left == 1 else 's'}")

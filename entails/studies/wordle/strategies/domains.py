@@ -1,4 +1,4 @@
-"""Strategies with domains: letters per position, or sets of words with the same well placed letters.
+"""Strategies that keep domains: letters per position, or sets of words with the same well placed letters.
 
 `a1`, `a2` and `probabilistic` guess random or likely words while domains shrink (Huang & Hu 2022, parts 1 and 3). They
 use only the two extreme answers. If nothing is well placed, no position has its letter of the guess. If nothing is
@@ -46,7 +46,7 @@ from entails.studies.wordle.strategies.base import (
 
 
 class ChronologicalPlayer(Player[NoStrategyOptions]):
-    """Strategy `a1`: a random word that the domains allow."""
+    """Strategy `a1`: guess a random word that the domains allow."""
 
     arc_consistent = False
 
@@ -62,7 +62,7 @@ class ChronologicalPlayer(Player[NoStrategyOptions]):
             self.prune(word, everywhere=self.arc_consistent and self.table.misplaced[code] == 0)
 
     def prune(self, word: str, *, everywhere: bool) -> None:
-        """Remove the letters of a guess from the domains: each at its own position, or at all positions."""
+        """Remove the letters of a guess from the domains, at their own position or everywhere."""
         guess, secrets = as_letters(word), self.table.secrets
         if everywhere:
             self.alive &= ~np.isin(secrets, guess).any(axis=1)
@@ -75,13 +75,13 @@ class ChronologicalPlayer(Player[NoStrategyOptions]):
 
 
 class ArcConsistentPlayer(ChronologicalPlayer):
-    """Strategy `a2`: `a1`, and if nothing is placed, the letters of the guess are removed at every position."""
+    """Strategy `a2`: `a1`, but if no letter is well placed, the guess's letters leave every domain."""
 
     arc_consistent = True
 
 
 class LikeliestPlayer(ArcConsistentPlayer):
-    """Strategy `probabilistic-annex` (listing of the annex): the allowed word with the likeliest letters by position.
+    """Strategy `probabilistic-annex` (listing of the annex): the word with the likeliest letters by position.
 
     The frequencies are counted again only when the domains have changed.
     """
@@ -100,7 +100,7 @@ class LikeliestPlayer(ArcConsistentPlayer):
 
 
 class ProbabilisticPlayer(LikeliestPlayer):
-    """Strategy `probabilistic`, from the notebook that produced the study's figures.
+    """Strategy `probabilistic`, by the notebook that produced the study's figures.
 
     It guesses the likeliest word at first and after a guess without a green tile, otherwise a random one.
     """
@@ -112,7 +112,7 @@ class ProbabilisticPlayer(LikeliestPlayer):
 
 
 def log_probability(letters: NDArray[np.uint8], among: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the log probability of each word if letters are drawn by their frequency at each position.
+    """Return the log probability of each word, for letters drawn by their frequency at each position.
 
     It is minus infinity if a letter does not occur at its position.
     """
@@ -126,7 +126,7 @@ def log_probability(letters: NDArray[np.uint8], among: NDArray[np.bool_]) -> NDA
 
 
 class BacktrackPlayer(TreePlayer):
-    """Strategy `backtrack`. Each word is guessed at most once, so the climb ends, always at the secret."""
+    """Strategy `backtrack`: climb from word to word with more well placed letters, each word at most once."""
 
     checks_forward = False
 
@@ -142,7 +142,7 @@ class BacktrackPlayer(TreePlayer):
             well, best, node = yield from self._climb(best, well, node)
 
     def _climb(self, best: int, score: int, node: SearchNode) -> Generator[str, int, tuple[int, int, SearchNode]]:
-        """Find the next best word; return its score, its row and its node."""
+        """Find the next word with more well placed letters; return its score, its row and its node."""
         same = self.table.secrets == self.table.secrets[best]
         for places in combinations(range(self.table.length), score):
             members = np.flatnonzero(self._left & same[:, places].all(axis=1))
@@ -164,7 +164,7 @@ class BacktrackPlayer(TreePlayer):
 
 
 class ForwardPlayer(BacktrackPlayer):
-    """Strategy `forward`: a word that scores less refutes the choice of positions and all words of that domain."""
+    """Strategy `forward`: a word that scores less excludes its choice of positions and all words of that domain."""
 
     checks_forward = True
 
@@ -173,7 +173,7 @@ Members = NDArray[np.int64]
 
 
 class NestedBacktrackPlayer(TreePlayer):
-    """Strategy `backtrack-nested`. Each word is tried at most once, so the search ends."""
+    """Strategy `backtrack-nested`: a nested search that tries each word at most once."""
 
     checks_forward = False
 
@@ -189,7 +189,7 @@ class NestedBacktrackPlayer(TreePlayer):
     def _domains(
         self, node: SearchNode, row: int, known: tuple[int, ...], members: Members, well: int
     ) -> Generator[str, int, None]:
-        """Explore the domains that a guess opens: the known positions with every choice of the others."""
+        """Explore the domains of a guess: the known positions with every choice of further ones."""
         letters = self.table.secrets
         free = [place for place in range(self.table.length) if place not in known]
         for chosen in combinations(free, well - len(known)) if well else ():
@@ -200,7 +200,7 @@ class NestedBacktrackPlayer(TreePlayer):
     def _explore(
         self, node: SearchNode, row: int, places: tuple[int, ...], members: Members
     ) -> Generator[str, int, None]:
-        """Try the words of a domain until one scores higher. If the positions are right, the secret is among them."""
+        """Try the words of a domain until one scores higher; with the right positions, the secret is among them."""
         left = int(self._untried[members].sum())
         domain = self.domain(node, row, places, left)
         for member in members:
@@ -231,14 +231,14 @@ GuessSteps = Generator[str, int, tuple[int, int]]
 
 
 class _Nothing(ChronologicalPlayer):
-    """Domains that exclude only guessed words."""
+    """Domains from which only guessed words are removed."""
 
     def prune(self, word: str, *, everywhere: bool) -> None:
-        """Do nothing. The study's program has the rules of `a2` here, in code that is never reached."""
+        """Do nothing: in the study's program, the code with the rules of `a2` is never reached here."""
 
 
 class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
-    """Strategy `triche`.
+    """Strategy `triche`: find each letter of the secret with guesses that are not words.
 
     Attributes:
         domains: The words that guesses exclude.
@@ -267,7 +267,7 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
                 self._keep(domains)
 
     def _find_well_placed(self, well: int, misplaced: int) -> GuessSteps:
-        """Blank open positions until the count falls. The blanks before it stay, because the word was wrong there."""
+        """Blank open positions until the count of well placed letters falls."""
         for place in self._open():
             before = self.word[place]
             self.word[place] = BLANK
@@ -280,7 +280,7 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
         return well, misplaced
 
     def _move_misplaced(self, well: int) -> GuessSteps:
-        """Copy open letters to open positions until one more letter is well placed."""
+        """Copy open letters to other open positions until one more letter is well placed."""
         for source in self._open():
             for target in self._open():
                 before = self.word[target]
@@ -296,12 +296,12 @@ class CheatingPlayer(ScriptedPlayer[NoStrategyOptions]):
         return [place for place in range(self.table.length) if place not in self.fixed]
 
     def _keep(self, domains: ChronologicalPlayer) -> None:
-        """Keep only words with the letter that was just fixed."""
+        """Keep only words with the letter that was just placed."""
         place = self.fixed[-1]
         domains.alive &= self.table.secrets[:, place] == as_letters(self.word[place])[0]
 
 
 class PruningCheatingPlayer(CheatingPlayer):
-    """Strategy `triche-pruning`: `triche` with the domains of `a2`, as the study's text says."""
+    """Strategy `triche-pruning`: `triche` with the domains of `a2`, as the text of the study describes."""
 
     domains = ArcConsistentPlayer

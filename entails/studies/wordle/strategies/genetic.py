@@ -1,4 +1,4 @@
-"""Strategies `genetic` and `genetic-improved`: evolution of the next try (Loi & Thomas 2022, parts 2 and 3).
+"""Strategies `genetic` and `genetic-improved`: evolution of the next guess (Loi & Thomas 2022, parts 2 and 3).
 
 This is the authors' program. A try with nothing placed forbids its letters; any other is a constraint, a word with its
 two counts. The first population of a turn is the last try and strings that differ from it in one letter. A generation
@@ -30,7 +30,7 @@ _BATCH, _MOST_BATCHES = 64, 5
 
 
 class ProgramOptions(StrategyOptions):
-    """Options of `genetic`; the defaults are those of part 2.
+    """Parameters of `genetic` and `genetic-improved`; the defaults are those of part 2 of the study.
 
     The study allows 300 seconds of extra time. Here 1000 more generations replace it, so that a game does not depend on
     the machine (`extra_time` sets a time limit).
@@ -61,7 +61,7 @@ class ProgramOptions(StrategyOptions):
 
 
 class GeneticPlayer(Player[ProgramOptions]):
-    """Strategies `genetic` and `genetic-improved`. Each turn is a separate evolution."""
+    """Strategies `genetic` and `genetic-improved`: a separate evolution for each guess."""
 
     def __init__(self, table: WordTable, options: ProgramOptions, seed: int) -> None:
         super().__init__(table, options, seed)
@@ -101,14 +101,14 @@ class GeneticPlayer(Player[ProgramOptions]):
         return None
 
     def compatible(self, people: Letters) -> list[str]:
-        """Return the words that agree with every constraint, each once."""
+        """Return the new words of a population that agree with the whole history, each once."""
         agreement = FeedbackAgreement.of(self.table, self.history, people)
         played = {word for word, _ in self.history}
         strings = (word for word, good in zip(to_words(people), agreement.compatible, strict=True) if good)
         return [word for word in dict.fromkeys(strings) if word not in played and self.table.row_of(word) is not None]
 
     def fitness(self, people: Letters) -> Fitness:
-        """Return the fitness of each individual; 0 with a forbidden letter.
+        """Return the fitness of each individual; 0 if it has a forbidden letter.
 
         Part 2 counts the constraints with *either* count right. Part 3 adds the word length for a word of the
         dictionary. The text of the study mentions neither.
@@ -130,7 +130,7 @@ class GeneticPlayer(Player[ProgramOptions]):
             self._allowed[as_letters(word)] = False
 
     def _children(self, parents: Letters, dice: Dice) -> Letters:
-        """Return children of these parents. They differ as strings, but may become the same word."""
+        """Return children of these parents that differ as strings; they may be repaired to the same word."""
         strings = self._different(lambda count: self._strings(parents, count, dice), parents[:0])
         return Population.of_strings(self.table, strings, "repair", dice).letters
 
@@ -142,11 +142,11 @@ class GeneticPlayer(Player[ProgramOptions]):
         return np.where(mutates, self._mutated(children, dice), children)
 
     def _mutants(self, word: Letters, dice: Dice) -> Letters:
-        """Return a word, and strings that differ from it in one letter."""
+        """Return a word and strings that differ from it in one letter."""
         return self._different(lambda count: self._mutated(np.tile(word, (count, 1)), dice), word[None])
 
     def _mutated(self, strings: Letters, dice: Dice) -> Letters:
-        """Return the strings, each with one letter changed to another one that is not forbidden."""
+        """Return the strings with one letter each changed to another letter that is not forbidden."""
         count, changed = np.arange(len(strings)), strings.copy()
         place = dice.integers(strings.shape[1], size=len(strings))
         chances = dice.random((len(strings), 26)) * self._allowed
@@ -156,7 +156,7 @@ class GeneticPlayer(Player[ProgramOptions]):
         return changed
 
     def _different(self, draw: Callable[[int], Letters], first: Letters) -> Letters:
-        """Return different strings, enough for a population if possible."""
+        """Return the distinct strings, filled up to a population where possible."""
         by_bytes = {person.tobytes(): person for person in first}
         for _ in range(_MOST_BATCHES):
             for person in draw(_BATCH):
@@ -172,12 +172,12 @@ class GeneticPlayer(Player[ProgramOptions]):
 
 
 def fittest(fitness: Fitness, count: int) -> NDArray[np.int64]:
-    """Return the indices of the fittest, best first; ties go to the later one, as in the study's program."""
+    """Return the indices of the fittest individuals, best first; of equals the later comes first, as in the study."""
     return np.lexsort((np.arange(len(fitness)), fitness))[::-1][:count]
 
 
 def two_cuts(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
-    """Replace the middle of the mothers by that of the fathers, between two cuts that are not at an end."""
+    """Replace the middle of each mother by that of the father, between two cuts inside the string."""
     count, length = mothers.shape
     first = dice.integers(1, length, size=(count, 1))
     second = dice.integers(1, length - 1, size=(count, 1))

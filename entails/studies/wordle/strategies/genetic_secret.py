@@ -1,4 +1,4 @@
-"""Genetic strategies of Huang & Hu 2022, part 2: parents in proportion to fitness, one cut, three mutations.
+"""Genetic strategies of Huang & Hu 2022, part 2: proportional selection, one cut, three mutations.
 
 `genetic-counted` is the algorithm of the text. Its fitness compares an individual with the secret, so every
 evaluation is a question, mostly about strings that are not words. Here each one counts as a guess.
@@ -44,7 +44,7 @@ from entails.studies.wordle.strategies.population import (
 
 
 class BreedingOptions(StrategyOptions):
-    """Parameters of the study, with English names."""
+    """Parameters of the genetic strategies of the study, with English names."""
 
     mu: int = Field(default=40, ge=2, le=10_000, description="number of parents")
     lambda_: int = Field(default=120, ge=1, le=10_000, description="children per generation")
@@ -61,7 +61,7 @@ class BreedingOptions(StrategyOptions):
 def bred(
     parents: Letters, fitness: NDArray[np.float64], options: BreedingOptions, domains: Domains, dice: Dice
 ) -> Letters:
-    """Return one batch of children."""
+    """Return one batch of children: crossed from parents chosen by fitness, then mutated."""
     count = options.lambda_
     mothers, fathers = (parents[proportional(fitness, count, dice)] for _ in range(2))
     children = one_point(mothers, fathers, dice)
@@ -80,7 +80,7 @@ _BATCHES = 50
 
 
 class CountedOptions(BreedingOptions):
-    """Options of `genetic-counted`.
+    """Parameters of `genetic-counted`.
 
     The study does not give the value of a letter. Here a misplaced letter counts half as much as a well placed one.
     """
@@ -94,7 +94,7 @@ class CountedOptions(BreedingOptions):
 
 
 class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
-    """Strategy `genetic-counted`. It ends after `max_gen` generations, `max_size` evaluations or `max_time` seconds."""
+    """Strategy `genetic-counted`, limited by generations, evaluations and seconds."""
 
     def script(self) -> Generator[str, int, None]:
         options, started = self.options, time.monotonic()
@@ -110,7 +110,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
             parents, fitness = everybody[best], values[best]
 
     def _first_parents(self) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
-        """Draw random words. A word of fitness 0 shrinks the domains, and another one is drawn."""
+        """Draw random words; one of fitness 0 shrinks the domains and is replaced by another."""
         fresh = np.ones(len(self.table.secrets), dtype=bool)
         rows: list[int] = []
         values: list[float] = []
@@ -129,7 +129,7 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
     def _children(
         self, parents: Letters, fitness: NDArray[np.float64]
     ) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
-        """Breed children; those that equal a parent, leave the domains or have fitness 0 are bred again."""
+        """Breed children; replace those that equal a parent, leave the domains or have fitness 0."""
         known = set(to_words(parents))
         kept: list[Letters] = []
         values: list[float] = []
@@ -157,14 +157,14 @@ class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
 
 
 def without(domains: Domains, letters: Letters) -> Domains:
-    """Return the domains without the letters of a string at their positions."""
+    """Return the domains without the letters of a string, each at its own position."""
     smaller = domains.copy()
     smaller[np.arange(len(letters)), letters] = False
     return smaller
 
 
 class CheatingOptions(StrategyOptions):
-    """Options of `genetic-cheating`, with the study's values as defaults."""
+    """Parameters of `genetic-cheating`; the defaults are the study's values."""
 
     mu: int = Field(default=30, ge=2, le=10_000, description="number of first individuals")
     lambda_: int = Field(default=10, ge=1, le=10_000, description="children per generation")
@@ -177,7 +177,7 @@ class CheatingOptions(StrategyOptions):
 
 
 class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
-    """Strategy `genetic-cheating`. A guess is a rejected individual, or the secret when it appears."""
+    """Strategy `genetic-cheating`: guess rejected individuals, and the secret when it appears."""
 
     def script(self, measure: Measure) -> Generator[str, None, None]:
         options, dice, started = self.options, self.dice(), time.monotonic()
@@ -223,7 +223,7 @@ class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
 
 
 class HistoryOptions(BreedingOptions):
-    """Options of `genetic-entropy`.
+    """Parameters of `genetic-entropy`.
 
     A search runs at least `generations` generations, and up to `max_gen` while it finds nothing.
     """
@@ -235,7 +235,7 @@ class HistoryOptions(BreedingOptions):
 
 
 class GeneticEntropyPlayer(Player[HistoryOptions]):
-    """Strategy `genetic-entropy`. Each turn is a separate search."""
+    """Strategy `genetic-entropy`: a separate search for each guess."""
 
     def choose(self) -> str | None:
         dice = self.dice()
@@ -265,12 +265,12 @@ class GeneticEntropyPlayer(Player[HistoryOptions]):
         return compatible_set
 
     def first_parents(self, domains: Domains, dice: Dice) -> Population:
-        """Return random words that the domains allow."""
+        """Return random words within the domains."""
         rows = np.flatnonzero(within(self.table.secrets, domains))
         return Population.of_rows(self.table, dice.permutation(rows)[: self.options.mu])
 
     def children(self, parents: Population, fitness: NDArray[np.float64], domains: Domains, dice: Dice) -> Population:
-        """Breed children; those that equal a parent are replaced by random words."""
+        """Breed children, with random words in place of those that equal a parent."""
         strings = bred(parents.letters, fitness, self.options, domains, dice)
         children = Population.of_strings(self.table, strings, self.options.dictionary, dice)
         fresh = np.flatnonzero(~np.isin(children.rows, parents.rows) | (children.rows < 0))

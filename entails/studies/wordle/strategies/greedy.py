@@ -1,4 +1,4 @@
-"""Strategies `random`, `mac`, `optimal`, and the greedy ones, which measure how a guess splits the words left.
+"""Strategies `random`, `mac`, `optimal`, and greedy ones, which rate how a guess splits the words left.
 
 A greedy strategy may repeat itself forever: if one word is left, no guess gives information, and the first word of the
 dictionary is as good as the secret. Kalaydjian & Duhem 2022 met this problem and give two solutions, both options here:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class RandomPlayer(CandidatePlayer[NoStrategyOptions]):
-    """Strategy `random`: any possible word. It is the baseline of the comparison."""
+    """Strategy `random`: any word that agrees with the feedback; the baseline of comparisons."""
 
     def choose(self) -> str | None:
         if not len(self.candidates):
@@ -45,7 +45,7 @@ class RandomPlayer(CandidatePlayer[NoStrategyOptions]):
 
 
 class GreedyOptions(StrategyOptions):
-    """Options of the greedy strategies: the words that they may guess."""
+    """Parameters of the greedy strategies: the words that they may guess."""
 
     pool: Literal["candidates", "answers", "allowed"] = Field(
         default="candidates",
@@ -56,7 +56,7 @@ class GreedyOptions(StrategyOptions):
 
 
 class GreedyPlayer(CandidatePlayer[GreedyOptions]):
-    """A greedy strategy: the guess that its criterion ranks best. Choices are cached, since many games begin alike."""
+    """A greedy strategy: the guess that its criterion rates best. Choices are cached, since games begin alike."""
 
     criterion = "entropy"
 
@@ -86,7 +86,7 @@ class GreedyPlayer(CandidatePlayer[GreedyOptions]):
 
 
 def greedy(criterion_name: str) -> type[GreedyPlayer]:
-    """Return the player class of one criterion."""
+    """Return the player class of a criterion."""
     return type(f"Greedy({criterion_name})", (GreedyPlayer,), {"criterion": criterion_name})
 
 
@@ -94,7 +94,7 @@ _ENGINES = {"cpsat": "cpsat", "cnf": "cadical195"}
 
 
 class MacOptions(StrategyOptions):
-    """Options of `mac`. Both models have the same solutions: CP-SAT has the lexicon as a table, SAT as clauses."""
+    """Parameters of `mac`: two equivalent models, with the lexicon as a table (CP-SAT) or as clauses (SAT)."""
 
     best_of: int = Field(
         default=20, ge=1, le=10_000, description="K: number of solutions, of which the most informative is guessed"
@@ -103,7 +103,7 @@ class MacOptions(StrategyOptions):
 
 
 class MacPlayer(Player[MacOptions]):
-    """Strategy `mac`. The first guess is the best of K random words, because there is no constraint yet."""
+    """Strategy `mac`: guess a solution of a constraint model; the first guess is the best of K random words."""
 
     def choose(self) -> str | None:
         rows = self.solved() if self.history else self.dice().permutation(self.table.all_rows)[: self.options.best_of]
@@ -112,7 +112,7 @@ class MacPlayer(Player[MacOptions]):
         return self.table.spellings[int(rows[most_informative(self.table, rows).argmax()])]
 
     def solved(self) -> NDArray[np.int64]:
-        """Return up to K solutions of the model, as rows."""
+        """Return the rows of up to K words that solve the model."""
         lexicon = self.table.remember("lexicon", lambda: Lexicon.of(self.table.spellings, "words of the race"))
         history = History.of(self.history, self.table.scoring.name, self.table.length)
         puzzle = Wordle(history, lexicon)
@@ -131,7 +131,7 @@ _USUAL_OPENER = "salet"
 
 
 class OptimalOptions(StrategyOptions):
-    """Options of `optimal`. A beam finds the best tree, or one hardly worse, in seconds; the exact search proves it."""
+    """Parameters of `optimal`: a beam search for the tree, or an exact search that proves it."""
 
     opener: str = Field(
         default="", max_length=15, description="first word (default: salet if allowed, otherwise the best)"
@@ -140,7 +140,7 @@ class OptimalOptions(StrategyOptions):
 
 
 class OptimalPlayer(Player[OptimalOptions]):
-    """Strategy `optimal`. The word table caches the tree."""
+    """Strategy `optimal`: follow the best decision tree, which the word table caches."""
 
     def choose(self) -> str | None:
         from entails.solvers.wordle.tree.value import follow

@@ -23,7 +23,7 @@ Domains = NDArray[np.bool_]
 
 
 def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
-    """Return children with the beginning of one parent and the end of the other."""
+    """Return children that have the beginning of one parent and the end of the other."""
     count, length = mothers.shape
     cut = dice.integers(1, max(length, 2), size=(count, 1))
     return np.where(np.arange(length) < cut, mothers, fathers)
@@ -58,19 +58,19 @@ def inversion(population: Letters, dice: Dice) -> Letters:
 
 
 def proportional(fitness: NDArray[np.float64], count: int, dice: Dice) -> NDArray[np.int64]:
-    """Draw parents with probability proportional to their fitness; uniformly if all fitness is 0."""
+    """Draw parents with probability proportional to fitness, or uniformly if every fitness is 0."""
     total = fitness.sum()
     chances = fitness / total if total > 0 else None
     return dice.choice(len(fitness), size=count, p=chances)
 
 
 def within(population: Letters, domains: Domains) -> NDArray[np.bool_]:
-    """Return which individuals have every letter in its domain."""
+    """Return for each individual whether all its letters are in the domains."""
     return np.asarray(domains[np.arange(population.shape[1]), population].all(axis=1))
 
 
 def _two_places(count: int, length: int, dice: Dice) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two different positions for each of `count` individuals, in order, as columns."""
+    """Return two different positions for each individual, in ascending order, as two columns."""
     first = dice.integers(length, size=(count, 1))
     second = (first + dice.integers(1, max(length, 2), size=(count, 1))) % length
     return np.minimum(first, second), np.maximum(first, second)
@@ -83,7 +83,7 @@ NO_WORD = -1
 
 @dataclass(frozen=True)
 class Population:
-    """Individuals as letters. `rows` are the rows of their words, `NO_WORD` for strings that are not words."""
+    """Individuals as letters. `rows` are their rows in the word table, `NO_WORD` for other strings."""
 
     letters: Letters
     rows: NDArray[np.int64]
@@ -106,7 +106,7 @@ class Population:
 
     @classmethod
     def of_strings(cls, table: WordTable, letters: Letters, dictionary: Dictionary, dice: Dice) -> "Population":
-        """Build a population from strings; with `repair`, each becomes a nearest word."""
+        """Build a population from strings; with `repair`, replace each by a nearest word."""
         if dictionary == "keep":
             rows = [table.row_of(word) for word in to_words(letters)]
             return cls(letters, np.array([NO_WORD if row is None else row for row in rows], dtype=np.int64))
@@ -118,7 +118,7 @@ class Population:
 
 @dataclass(frozen=True)
 class FeedbackAgreement:
-    """Agreement of individuals with a history.
+    """Agreement of individuals with a history, guess by guess.
 
     For each guess, it holds the numbers of well placed and misplaced letters of each individual, and the required ones.
     """
@@ -131,7 +131,7 @@ class FeedbackAgreement:
 
     @classmethod
     def of(cls, table: WordTable, history: Sequence[tuple[str, int]], letters: Letters) -> "FeedbackAgreement":
-        """Compare individuals with a history. `same` compares whole codes, so colours count if there are colours."""
+        """Compare individuals with a history; `same` compares whole feedback codes."""
         codes = np.empty((len(history), len(letters)), np.int64)
         for number, (word, _) in enumerate(history):
             codes[number] = table.codes_among(word, letters)
@@ -146,7 +146,7 @@ class FeedbackAgreement:
 
     @property
     def respected(self) -> NDArray[np.float64]:
-        """The number of guesses that each individual agrees with (Loi & Thomas 2022, part 2)."""
+        """The number of guesses whose feedback each individual agrees with (Loi & Thomas 2022, part 2)."""
         return np.asarray(self.same.sum(axis=0), dtype=np.float64)
 
     @property
@@ -156,13 +156,13 @@ class FeedbackAgreement:
 
     @property
     def nearness(self) -> NDArray[np.float64]:
-        """The sum over guesses of 1 for agreement, and less the more letters differ."""
+        """The sum over guesses of 1 for agreement, and less for more differing letters."""
         differing = abs(self.well - self.wanted_well) + abs(self.misplaced - self.wanted_misplaced)
         return np.asarray(np.where(self.same, 1.0, 1.0 / (2.0 + differing)).sum(axis=0))
 
     @property
     def graded(self) -> NDArray[np.float64]:
-        """The graded reward by one reading of the text of Loi & Thomas 2022, part 3.
+        """The graded reward, as one reading of the text of Loi & Thomas 2022, part 3.
 
         The wanted number of well placed letters counts squared, a larger number counts linearly, a smaller one not at
         all. Misplaced letters count if there are at least as many as wanted.
@@ -171,7 +171,7 @@ class FeedbackAgreement:
 
     @property
     def wanted_reward(self) -> NDArray[np.float64]:
-        """The graded reward as the program computes it: from the counts of the constraint, not of the individual."""
+        """The graded reward as in the study's program: by the counts of the feedback, not of the individual."""
         return self._reward(self.wanted_well, self.wanted_misplaced)
 
     def _reward(self, well: NDArray[np.int16], misplaced: NDArray[np.int16]) -> NDArray[np.float64]:
@@ -184,8 +184,7 @@ class FeedbackAgreement:
 
 
 def domains_of(table: WordTable, history: Sequence[tuple[str, int]]) -> Domains:
-    """Return the letters that each position may have: those of the dictionary that the history does not exclude
-    directly.
+    """Return the letters that each position may have: those of the dictionary that no single feedback excludes.
 
     A guess with nothing well placed excludes its letters at their positions; one with nothing placed excludes them
     everywhere.
@@ -207,7 +206,7 @@ Choice = Literal["random", "fittest", "entropy"]
 
 
 class CompatibleSet:
-    """Words that agree with the whole history, in the order they were found, with their fitness."""
+    """Words that agree with the whole history, in the order of discovery, with their fitness."""
 
     def __init__(self, largest: int) -> None:
         self.largest = largest
@@ -231,7 +230,7 @@ class CompatibleSet:
             self._fitness.setdefault(row, value)
 
     def choose(self, how: Choice, table: WordTable, dice: Dice) -> int | None:
-        """Return the row to guess, or None if the set is empty.
+        """Return the row of the word to guess, or None if the set is empty.
 
         `fittest` is the choice of Loi & Thomas 2022, part 3. Words that agree with the same answers have equal
         reward, so ties go to the words with the most different letters, as for the first word of the study.
@@ -251,13 +250,13 @@ class CompatibleSet:
 
 
 def most_informative(table: WordTable, rows: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Return the expected information of each word, in bits, if the secret is one of these words."""
+    """Return the expected information of guessing each word, in bits, if one of these words is the secret."""
     letters = table.secrets[rows]
     codes = pattern_matrix(letters, letters, table.scoring)
     return np.array([information(np.unique(row, return_counts=True)[1]) for row in codes])
 
 
 def information(parts: NDArray[np.integer]) -> float:
-    """Return the information of an answer, in bits, from the number of secrets that give each answer."""
+    """Return the expected information in bits, from the number of secrets for each feedback."""
     shares = parts / parts.sum()
     return float(-(shares * np.log2(shares)).sum())

@@ -1,4 +1,4 @@
-"""`STRATEGIES`: every strategy by name, and `strategy_of`, which reads a name with options.
+"""`STRATEGIES`, every strategy by name, and `strategy_of`, which parses a name with parameters.
 
 >>> strategy_of("entropy:pool=answers").label
 'entropy:pool=answers'
@@ -56,7 +56,7 @@ _ENTROPY = HistoryOptions(max_size=150, generations=16)
 
 
 def _all() -> Iterable[Strategy[Any]]:
-    """Yield all strategies, in the order of the studies."""
+    """Yield all strategies in the order of the studies."""
 
     def entry(
         name: str,
@@ -135,7 +135,7 @@ STRATEGIES: Mapping[str, Strategy[Any]] = MappingProxyType({strategy.name: strat
 
 
 def strategy_of(text: str, settings: Mapping[str, str] = MappingProxyType({})) -> Strategy[Any]:
-    """Return a strategy by name, with options as in `genetic:crossRate=0.5:choice=entropy`, or from `settings`.
+    """Return a strategy by its name with parameters, such as `genetic:crossRate=0.5:choice=entropy`.
 
     `settings` apply to a whole race. A name such as `crossRate` applies to every strategy with this option,
     `genetic.crossRate` to one strategy only.
@@ -160,7 +160,7 @@ def strategy_of(text: str, settings: Mapping[str, str] = MappingProxyType({})) -
 
 
 def read_setting(text: str, where: str) -> tuple[str, str]:
-    """Split a setting written as `key=value`."""
+    """Split a parameter written as `key=value`."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
         raise InvalidOption(f"invalid setting {text[:40]!r}", where=where, expected="name=value")
@@ -168,7 +168,7 @@ def read_setting(text: str, where: str) -> tuple[str, str]:
 
 
 def check_settings(settings: Mapping[str, str], strategies: Iterable[Strategy[Any]]) -> None:
-    """Raise an error if none of these strategies has an option that is set."""
+    """Raise an error if none of these strategies has a parameter that is set."""
     chosen = list(strategies)
     for key in settings:
         whose, dot, option = key.rpartition(".")

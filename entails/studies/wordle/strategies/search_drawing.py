@@ -27,7 +27,7 @@ class DrawnNode:
 
 
 def cut(tree: SearchNode, most: int) -> tuple[DrawnNode, int]:
-    """Return the part of a tree to draw, and the number of guesses that are left out.
+    """Return the part of a tree to draw, and the number of omitted guesses.
 
     Runs of failures are shortened, then at most `most` nodes are kept in the order of the search. The path to the last
     guess is always kept.
@@ -65,7 +65,7 @@ def _skip(drawn: DrawnNode, skipped: int, node: SearchNode) -> None:
 
 
 def _label(node: DrawnNode) -> str:
-    """Return the text of a node on one line: a guess with its score, or a domain with its result."""
+    """Return the text of a node: a guess with its score, or a domain with its result."""
     if node.kind == "root":
         return "start"
     if node.kind == "cut":
@@ -145,7 +145,7 @@ def _width(node: DrawnNode) -> float:
 
 
 def _place(node: DrawnNode, depth: int, left: list[float], places: dict[int, tuple[float, float]], row: int) -> int:
-    """Give each node its position, leaves one below another from `row` on; return the next free row."""
+    """Set the position of each node, leaves below one another from `row` on; return the next free row."""
     first = row
     for child in node.children:
         row = _place(child, depth + 1, left, places, row)
