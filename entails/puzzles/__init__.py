@@ -29,13 +29,13 @@ _kind_of: dict[type, "AnyPuzzle"] = {}
 
 @cache
 def own_puzzles() -> dict[str, Listed]:
-    """Return the puzzle types of this folder by name: the files that define `PUZZLE`."""
+    """Return the puzzle types of this folder by name: the modules that define `PUZZLE`."""
     return {entry.name: entry for entry in modules(_FOLDER, __name__, "PUZZLE")}
 
 
 @cache
 def own_puzzle(name: str) -> Listed | None:
-    """Return the puzzle type of this folder with this name, or None; aliases are not looked up."""
+    """Return the puzzle type of this folder with this name, or None. Aliases do not count."""
     return module_named(_FOLDER, __name__, "PUZZLE", name)
 
 
@@ -52,7 +52,7 @@ def puzzles() -> dict[str, Listed]:
 
 
 def _file_of(module: str) -> Path | None:
-    """Return the file of another package's module, or None if it is missing, so that commands do not fail."""
+    """Return the file of a module of another package, or None if it is missing, so that no command fails."""
     try:
         spec = find_spec(module)
     except Exception:
@@ -100,7 +100,7 @@ def puzzle_type_named(name: str) -> "AnyPuzzle":
 
 
 def as_puzzle(value: object) -> Any:
-    """Convert the subject of a query to a puzzle.
+    """Return the puzzle behind the argument of a query, such as a `Problem` or the value itself.
 
     A puzzle is returned unchanged. An `entails.Problem`, a list of clauses and an OR-Tools model are converted.
     """
@@ -117,7 +117,7 @@ def as_puzzle(value: object) -> Any:
 
 
 def puzzle_type_of(value: object) -> "AnyPuzzle":
-    """Return the puzzle type of a puzzle, by its class."""
+    """Return the puzzle type of a puzzle value, by its class."""
     puzzle_type = _kind_of.get(type(value))
     if puzzle_type is None:
         puzzle_type = _kind_of[type(value)] = _search(value)
@@ -141,7 +141,7 @@ def _loads(name: str) -> bool:
 
 
 def _search(value: object) -> "AnyPuzzle":
-    """Find the type of a puzzle: loaded types first, installed packages last, to import as few modules as possible."""
+    """Return the type of a puzzle value. Loaded types are tried first and installed packages last."""
     from entails.models.errors import UnsupportedCapability
 
     places: tuple[Callable[[], Iterable[str]], ...] = (lambda: list(_loaded), own_puzzles, loadable)

@@ -47,13 +47,13 @@ _EXPECTED = "a puzz.link address, or clues above and before rows of letters that
 
 @dataclass(frozen=True)
 class Aquarium(Roomed):
-    """Tanks with clues: those above the columns, then those beside the rows."""
+    """Tanks and clues: those above the columns, then those beside the rows."""
 
     clues: tuple[int | None, ...]
 
 
 def _bodies(puzzle: Aquarium) -> Iterator[tuple[int, list[list[int]]]]:
-    """Yield each row with the connected tank cells from that row down; the cells of the row come first."""
+    """Yield each row, with the connected areas of the tanks from that row down."""
     board, rooms = puzzle.board, puzzle.rooms
     for row in range(board.rows):
         below = range(row * board.columns, len(rooms))

@@ -1,4 +1,4 @@
-"""`Puzzle`: a puzzle type, from its text to its drawing.
+"""The class `Puzzle`: everything about a puzzle type, from parsing to drawing.
 
 A puzzle's file defines a subclass and its instance `PUZZLE`. The subclass parses and formats a puzzle, states its
 rules, decodes and checks a solution, and draws both. Encoders, file formats and pictures follow from these methods.
@@ -33,12 +33,12 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class NoOptions(Value):
-    """Read options of a puzzle type that has none."""
+    """Read options of a puzzle type without any."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """An example puzzle: shown by `entails demo`, quoted in the docs and solved in the tests."""
+    """An example puzzle, which `entails demo` shows, the docs quote and the tests solve."""
 
     name: str
     text: str
@@ -59,7 +59,7 @@ class Route:
 
 
 class Persistent(Protocol[P_contra]):
-    """Solver that is reused for many puzzles, faster than solving each on its own.
+    """A solver that is reused for many puzzles, faster than a new solver for each.
 
     `answer` returns the solution, or None, and whether it is unique.
 
@@ -122,7 +122,7 @@ class Puzzle(Generic[P, A]):
         return f"{self.text_format}; a file of puzzles; or - for standard input"
 
     def __init__(self) -> None:
-        """Let `print` and notebooks show a puzzle as text or picture, unless its class defines that itself."""
+        """Make `print` and notebooks show puzzles as text or picture, unless their class defines this itself."""
         for name, method in (("__str__", self.as_text), ("_repr_html_", self.as_html)):
             if (self.is_drawn or self.one_line) and getattr(self.model, name, object.__str__) is object.__str__:
                 setattr(self.model, name, _method(method))
@@ -136,15 +136,15 @@ class Puzzle(Generic[P, A]):
     # Text
 
     def parse(self, text: str) -> P:
-        """Parse the text of one puzzle. Raise InvalidPuzzle with the place of the error and what was expected."""
+        """Parse the text of one puzzle. Raise InvalidPuzzle with the place of an error and the expected text."""
         raise NotImplementedError
 
     def split(self, data: bytes, parse: Callable[[str], P]) -> Iterator[Entry[P]]:
-        """Split a file into the texts of its puzzles and parse each."""
+        """Split a file into the texts of its puzzles, and parse each."""
         return boards(data, parse)
 
     def read(self, data: bytes, options: Any) -> Iterator[Entry[P]]:
-        """Read the puzzles of an input with these options, an instance of `self.options`."""
+        """Read the puzzles of an input; `options` is an instance of `self.options`."""
         del options
         return self.split(data, lambda text: self.parse(_typed(self.name, text)))
 
@@ -162,15 +162,15 @@ class Puzzle(Generic[P, A]):
             raise invalid from None
 
     def is_text(self, text: str) -> bool:
-        """Return whether this can only be the text of a puzzle, never the name of a missing file."""
+        """Return whether an argument can only be the text of a puzzle, not the name of a missing file."""
         return self._defines("parse") and is_board(text)
 
     def format(self, puzzle: P) -> str:
-        """Return the puzzle on one line, as `parse` reads it."""
+        """Return the puzzle as one line that `parse` accepts."""
         raise NotImplementedError
 
     def format_answer(self, answer: A) -> str:
-        """Return a solution on one line; by default its `text()`."""
+        """Return a solution as one line; by default its `text()`."""
         return str(cast(Any, answer).text())
 
     @property
@@ -196,20 +196,20 @@ class Puzzle(Generic[P, A]):
         raise NotImplementedError
 
     def statement(self, puzzle: P) -> Statement | None:
-        """Return the cached statement of a puzzle, or None if the type defines no `state`."""
+        """Return the statement of a puzzle, which is cached; None if the type defines no `state`."""
         return self.stated(puzzle) if self._defines("state") else None
 
     def constraint_model(self, puzzle: P) -> Statement | None:
-        """Return the statement that `constraints` shows; by default the statement that all queries use."""
+        """Return the statement that the query `constraints` shows; by default the one for all queries."""
         return self.statement(puzzle)
 
     def stated(self, puzzle: P) -> Statement:
-        """Return the cached statement of a puzzle, with a comment that names the puzzle."""
+        """Return the statement of a puzzle, which is cached, with a comment that names the puzzle."""
         return _statement(self, puzzle)
 
     @cached_property
     def encoders(self) -> Mapping[str, Encoder[P, A]]:
-        """The encoders by name: CNF in every style, and CP-SAT."""
+        """The encoders by name: one to CNF for each style, and one to CP-SAT."""
         encoders: dict[str, Encoder[P, A]] = {
             encoder.name: encoder for encoder in all_encoders(self.stated, self.answer)
         }
@@ -230,24 +230,24 @@ class Puzzle(Generic[P, A]):
         return self.routes[query]
 
     def has_objective(self, puzzle: P) -> bool:
-        """Return whether the solutions of this puzzle differ in value."""
+        """Return whether solutions of this puzzle have an objective value."""
         del puzzle
         return self.objective == "always"
 
     def reported(self, puzzle: P, outcome: Outcome[A]) -> Outcome[A]:
-        """Return the outcome of `solve` as it is reported; with several objectives, with the value of each."""
+        """Return the outcome of `solve` as reported: with several objectives, it has the value of each."""
         del puzzle
         return outcome
 
     def beyond_cnf(self, puzzle: P, query: str = "") -> str | None:
-        """Return why a puzzle is compiled for CP-SAT rather than CNF by default; None if CNF is fine."""
+        """Return why a puzzle is compiled to CP-SAT rather than CNF by default; None if it is not."""
         del puzzle, query
         return None
 
     # Answers
 
     def decode(self, puzzle: P, values: "Values") -> A:
-        """Return the solution in which the variables of the statement have these values; None is an unknown value."""
+        """Return the solution with these values of the statement's variables; None is an unknown value."""
         raise NotImplementedError
 
     def answer(self, puzzle: P, literals: Sequence[int]) -> A:
@@ -255,11 +255,11 @@ class Puzzle(Generic[P, A]):
         return self.decode(puzzle, self.stated(puzzle).values_of(literals))
 
     def decode_atoms(self, puzzle: P, names: Sequence[str]) -> A:
-        """Return the solution in which exactly the facts of these names are true."""
+        """Return the solution in which exactly the facts with these names are true."""
         return self.answer(puzzle, one_value_each(self.stated(puzzle), names))
 
     def partial_answer(self, puzzle: P, names: Sequence[str]) -> A | None:
-        """Return the part of a solution that these facts determine, or None if the type defines no `decode`.
+        """Return the partial solution that these facts determine, or None if the type defines no `decode`.
 
         A name after "not " is a false fact.
         """
@@ -285,22 +285,22 @@ class Puzzle(Generic[P, A]):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether `draw` returns a drawing."""
+        """Whether puzzles of this type have a drawing."""
         return self._defines("draw")
 
     def draw(self, puzzle: P, answer: A | None) -> "Drawing":
-        """Draw a puzzle, with or without a solution, for text, SVG and the board of the web interface."""
+        """Draw a puzzle, with or without a solution, as a value that text, SVG and web interface show."""
         del puzzle, answer
         raise UnsupportedCapability(f"{self.name} has no drawing")
 
     def markup(self, puzzle: P, answer: A | None) -> str:
-        """Return a puzzle or its solution as text in rich's markup."""
+        """Return a puzzle, or its solution, as text with Rich's markup."""
         from entails.formats.drawing.text import markup
 
         return markup(self.draw(puzzle, answer))
 
     def as_text(self, puzzle: P) -> str:
-        """Return a puzzle drawn in characters, or formatted if it has no drawing."""
+        """Return a puzzle drawn in characters, or on one line if its type has no drawing."""
         from entails.formats.drawing.text import plain
 
         return plain(self.draw(puzzle, None)) if self.is_drawn else self.format(puzzle)
@@ -322,29 +322,29 @@ class Puzzle(Generic[P, A]):
     # Faster or better answers to some queries
 
     def persistent(self) -> Persistent[P] | None:
-        """Return a solver that is reused for many puzzles, or None if there is none."""
+        """Return a solver that is reused for many puzzles, or None if the type has none."""
         return None
 
     def block_solver(self) -> "InBlocks[P] | None":
-        """Return a solver for thousands of puzzles at once, or None if there is none."""
+        """Return a solver for thousands of puzzles at once, or None if the type has none."""
         return None
 
     def exact_depth(self, puzzle: P, limits: Limits, cap: int | None) -> Any:
-        """Return the disjunction depth, or None if there is no faster method than the common one."""
+        """Return the disjunction depth by a method of this type; None if there is only the common one."""
         del puzzle, limits, cap
 
     def count_all(self, puzzle: P, limits: Limits) -> ModelCount | None:
-        """Count the solutions by a fast method, or return None if there is none."""
+        """Return the number of solutions by a fast method of this type, or None if it has none."""
         del puzzle, limits
         return None
 
     def single_repairs(self, puzzle: P) -> Sequence[Sentence]:
-        """Return single changes that make an inconsistent puzzle consistent."""
+        """Return single changes, each of which makes an inconsistent puzzle consistent."""
         del puzzle
         return ()
 
     def is_editable(self, group: str) -> bool:
-        """Return whether a repair may name the group of this id, because a user can change it."""
+        """Return whether the user can change the constraint with this id, so that a repair may name it."""
         del group
         return True
 
@@ -357,7 +357,7 @@ def _method(shown: Callable[[Any], str]) -> Callable[[Any], str]:
 
 
 def _typed(name: str, text: str) -> str:
-    """Return a text unchanged, or the puzzle text of a Penpa+ link for this puzzle type."""
+    """Return the puzzle text inside a Penpa+ link for this puzzle type; return any other text unchanged."""
     if not is_penpa(text):
         return text
     from entails.formats.penpa.genre import typed_text
@@ -372,7 +372,7 @@ def _statement(puzzle_type: AnyPuzzle, puzzle: Any) -> Statement:
 
 
 def one_value_each(statement: Statement, names: Sequence[str]) -> list[int]:
-    """Return the literals of these names; reject two values of the same variable."""
+    """Return the literals of these facts; raise an error if a variable has two values."""
     literals = _literals(statement, names)
     named: dict[int, int] = {}
     for literal in literals:

@@ -61,7 +61,7 @@ _EXPECTED = (
 
 @dataclass(frozen=True)
 class Battleship(OnBoard):
-    """A grid of sea with clues and givens.
+    """A grid of sea with clues and given cells.
 
     Attributes:
         clues: The numbers above the columns, then those beside the rows.
@@ -75,7 +75,7 @@ class Battleship(OnBoard):
 
 
 def _berths(board: Lattice, length: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the cells that a ship of this length may occupy, with the cells at its ends that must be water."""
+    """Yield the possible places of a ship of this length: its cells, and the cells at its ends, which are water."""
     if length == 1:
         yield from (((cell,), tuple(board.beside(cell))) for cell in board.cells)
         return
@@ -126,7 +126,7 @@ def _part(word: str, where: str) -> int | None:
 
 
 def _address(puzzle: Battleship) -> str | None:
-    """Return the address of a puzzle without the site, or None if addresses cannot express its fleet."""
+    """Return the address of a puzzle without the site, or None if an address cannot express its fleet."""
     sign = next((sign for sign, longest in _FLEETS.items() if puzzle.fleet == _triangle(longest)), None)
     body = Body("", puzzle.rows, puzzle.columns)
     code = Cells(many=rows_and_columns).write(puzzle.clues, body) + NUMBERS.write(puzzle.givens, body)
@@ -144,7 +144,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
     )
 
     def state(self, puzzle: Battleship) -> Statement:
-        """State the puzzle: a ship is a berth with water at both ends.
+        """State the puzzle: each ship has a place with water at both ends.
 
         Since ships do not touch diagonally, every ship is straight; no separate rule is needed.
         """
@@ -195,7 +195,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
         wanted, held = Counter(puzzle.fleet), Counter(map(len, pieces))
 
         def part(cell: int) -> int:
-            """Return the part of a ship that this cell looks like; 0 if none."""
+            """Return the part of a ship that this cell shows; 0 for water."""
             ways = {way for way, cells in enumerate(ahead(board, cell)) if cells and cells[0] in ships}
             return next((part for part, shapes in _GOES_ON.items() if ways in shapes), 0)
 
@@ -205,7 +205,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
                     yield f"{board.name(cell)} must be {'part of a ship' if sign else 'water'} (given)"
 
         def shapes(whole: bool) -> Iterator[str]:
-            """Check given parts: first for ship cells where a part must end, then (`whole`) for missing ones."""
+            """Check given parts of ships: ship cells beyond an end or, with `whole`, missing cells."""
             for cell, sign in enumerate(puzzle.givens):
                 if sign in range(1, 7) and part(cell) != sign and (whole or (sign != _MIDDLE and part(cell) != _WHOLE)):
                     problem = "is incomplete" if whole else "continues beyond its given end"

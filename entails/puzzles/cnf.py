@@ -92,7 +92,7 @@ class CnfPuzzle(Puzzle[Cnf[Assignment], Assignment]):
 
 
 def _as_wcnf(formula: Cnf[Assignment]) -> str:
-    """Return a formula in WCNF: weighted clauses as soft clauses, all others as hard clauses."""
+    """Return a formula as WCNF with weighted clauses as soft clauses and all others as hard clauses."""
     if isinstance(formula, Weighted) and formula.wcnf is not None:
         return "".join(write_wcnf(formula.wcnf)).rstrip("\n")
     names = FileNames(formula.answers, dict(enumerate(formula.names, start=1)))

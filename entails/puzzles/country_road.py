@@ -37,7 +37,7 @@ AT_LEAST_ONE = Message("the loop visits {cell} or {other}", "la boucle passe par
 
 @dataclass(frozen=True)
 class CountryRoad(Roomed):
-    """Countries with numbers; None is a country without a number."""
+    """Countries, each with its number; None is a country without a number."""
 
     numbers: tuple[int | None, ...]
 

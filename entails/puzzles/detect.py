@@ -1,4 +1,4 @@
-"""Detection of the puzzle type of a text.
+"""Detection of the puzzle type of a text or file.
 
 An address names its genre, a formula or a model is known by its file format, and a Sudoku grid by its characters.
 """
@@ -27,7 +27,7 @@ _EXPECTED = "a link or address that names its genre, or entails PUZZLE QUERY"
 
 
 def recognised(content: str | bytes) -> str:
-    """Return the name of the puzzle type of an input; raise InvalidPuzzle if its genre or format is unsupported."""
+    """Return the puzzle type of an input, by name; raise InvalidPuzzle if its genre or format is unsupported."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     format_ = detect.recognised(data)
     if format_ in _FORMATS:
@@ -59,7 +59,7 @@ def recognised(content: str | bytes) -> str:
 
 
 def _is_binary_model(data: bytes) -> bool:
-    """Return whether these bytes are a serialized OR-Tools model."""
+    """Return whether these bytes are a binary OR-Tools model."""
     from entails.formats.cp_model import read_cp_model
 
     try:
@@ -70,7 +70,7 @@ def _is_binary_model(data: bytes) -> bool:
 
 
 def sudoku_or_variant(text: str) -> str:
-    """Return "sudoku" for a text with plain rules, otherwise "variant" or the type that an ipuz document names."""
+    """Return "sudoku" for a text with only the usual rules, otherwise "variant" or the type of an ipuz document."""
     from entails.formats.sudoku.ipuz import is_ipuz, read_ipuz
     from entails.formats.variant.fpuzzles import is_variant
 

@@ -55,7 +55,7 @@ def _moved(board: Lattice, way: tuple[int, int, int, int], cell: int, start: int
 
 
 class _Literals:
-    """The hidden variables behind the borders.
+    """The auxiliary variables that define the borders between pieces.
 
     For each cell: the cell of the other colour that it is mapped to, in which orientation, and the first white cell of
     its piece.
@@ -101,7 +101,7 @@ class _Literals:
         self.variables = (*border_variables(board), *choices, *laid, *pairs, *touch, *inside)
 
     def read(self, builder: StatementBuilder) -> None:
-        """Store the literals of these variables from a builder."""
+        """Set the fields to the literals of these variables of a builder."""
         start = len(self.board.borders)
         self.builder, self._pieces = builder, start
         self.wall = dict(zip(self.board.borders, builder.facts(range(start)), strict=True))
@@ -115,7 +115,7 @@ class _Literals:
         self.within = dict(zip(self.inside, builder.facts(range(start, start + len(self.inside))), strict=True))
 
     def of(self, cell: int, root: int) -> tuple[int, ...]:
-        """Return the literal for "the cell is in the piece with this first cell"; empty if that is impossible."""
+        """Return the literal for "the piece of the cell starts at `root`", as a list; empty if that is impossible."""
         return (self.builder.fact(self._pieces + cell, root),) if root in self.roots[cell] else ()
 
     def border(self, cell: int, neighbour: int) -> int:
@@ -123,7 +123,7 @@ class _Literals:
 
 
 def _areas(puzzle: DoubleChoco) -> tuple[dict[int, int], dict[int, int]]:
-    """Return the number of each cell's one-coloured area, and the largest size of a part in it."""
+    """Return the number of the one-coloured area of each cell, and the largest size of a part of that area."""
     board, greys = puzzle.board, puzzle.greys
     area, most = {}, {}
     for number, cells in enumerate(areas(board, board.cells, lambda cell, neighbour: greys[cell] == greys[neighbour])):
@@ -133,7 +133,7 @@ def _areas(puzzle: DoubleChoco) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _ends(literals: _Literals) -> Iterator[Constraint]:
-    """Yield constraints against borders that end where four cells meet: both sides would be the same piece."""
+    """Yield the constraints that no border ends where four cells meet: both its sides would be the same piece."""
     for nw, ne, sw, se in literals.board.squares(2):
         around = [literals.border(*pair) for pair in ((nw, ne), (ne, se), (sw, se), (nw, sw))]
         for place, side in enumerate(around):
@@ -141,7 +141,7 @@ def _ends(literals: _Literals) -> Iterator[Constraint]:
 
 
 def _part(literals: _Literals, cell: int, number: int) -> Iterator[Constraint]:
-    """Yield the constraints on the part of a numbered cell: connected, enclosed by borders, and of that size."""
+    """Yield the constraints on the part of a numbered cell: it is connected, enclosed, and of that size."""
     board = literals.board
     held = [member for origin, member in literals.inside if origin == cell]
     lits = {member: literals.within[cell, member] for member in held}
@@ -165,7 +165,7 @@ def _part(literals: _Literals, cell: int, number: int) -> Iterator[Constraint]:
 
 
 def _shapes(literals: _Literals) -> Iterator[Constraint]:
-    """Yield the constraints that map every cell to one of the other colour, adjacent cells in the same orientation."""
+    """Yield the constraints that map each cell to one of the other colour, and neighbours in the same orientation."""
     of_cell: dict[int, list[int]] = {cell: [] for cell in literals.board.cells}
     of_pair: dict[tuple[int, int], list[int]] = {pair: [] for pair in literals.pairs}
     board, greys = literals.board, set(literals.grey)
@@ -205,7 +205,7 @@ def _back(way: int) -> tuple[int, int, int, int]:
 
 
 def _border(literals: _Literals, step: tuple[int, int], wall: int) -> Iterator[Constraint]:
-    """Yield the constraints of one border: none inside a piece, one between two pieces."""
+    """Yield the constraints on a border: absent inside a piece, present between two pieces."""
     cell, neighbour = step
     for root in sorted({*literals.roots[cell], *literals.roots[neighbour]}):
         here, there = literals.of(cell, root), literals.of(neighbour, root)
@@ -215,7 +215,7 @@ def _border(literals: _Literals, step: tuple[int, int], wall: int) -> Iterator[C
 
 
 def _touching(literals: _Literals) -> Iterator[Constraint]:
-    """Yield the constraints that a grey cell is in the piece of its white image, and that both parts share an edge."""
+    """Yield the constraints that a grey cell and its white image share a piece, and that both parts share an edge."""
     for (w, g), lit in literals.pair.items():
         for root in literals.roots[w]:
             yield Clause((-lit, -literals.of(w, root)[0], *literals.of(g, root)))
@@ -227,7 +227,7 @@ def _touching(literals: _Literals) -> Iterator[Constraint]:
 
 
 def _whole(literals: _Literals) -> Iterator[Constraint]:
-    """Yield the constraints that make each white part connected.
+    """Yield the constraints that the white part of each piece is connected.
 
     Each white part has one first cell. The parts are connected if all white cells are, with the first cells joined.
     """
@@ -249,7 +249,7 @@ def _whole(literals: _Literals) -> Iterator[Constraint]:
 
 
 def _orientations(board: Lattice, cells: set[int]) -> set[frozenset[tuple[int, int]]]:
-    """Return a shape in all orientations, each moved to the origin."""
+    """Return a shape in all orientations, each shifted to the origin."""
     forms = set()
     for a, b, c, d in _ORIENTATIONS:
         laid = [(a * row + b * column, c * row + d * column) for row, column in map(board.place, cells)]

@@ -29,20 +29,20 @@ WHOLE = Message("every region is connected", "chaque région est d'un seul tenan
 
 @dataclass(frozen=True)
 class Fillomino(OnBoard):
-    """The givens, row by row."""
+    """The given numbers of a grid, row by row."""
 
     numbers: tuple[int | None, ...]
 
     @property
     def most(self) -> int:
-        """An upper bound on the size of a region: its given number, or the size of the empty area that contains it."""
+        """An upper bound on the size of a cell's region: its given number, or the size of its empty area."""
         without = [cell for cell, number in enumerate(self.numbers) if number in (None, UNKNOWN)]
         sizes = [*map(len, areas(self.board, without)), *(number or 1 for number in self.numbers)]
         return min(max(sizes), len(self.numbers))
 
 
 def _reached(board: Lattice, cell: int, most: int) -> tuple[int, ...]:
-    """Return the cells, up to this one, that may be the first of its region."""
+    """Return the cells that can be the first cell of this cell's region, in reading order up to the cell itself."""
     row, column = board.place(cell)
     places = ((root, *board.place(root)) for root in range(cell + 1))
     return tuple(root for root, r, c in places if abs(r - row) + abs(c - column) < most)
@@ -84,7 +84,7 @@ class FillominoPuzzle(NumberPuzzle[Fillomino]):
         joined = builder.facts(range(2 * cells, 2 * cells + len(borders)))
 
         def first_of(cell: int, root: int) -> tuple[int, ...]:
-            """Return the literal for "this cell's region starts at `root`"; empty if that is impossible."""
+            """Return the literal for "this cell's region starts at `root`", as a list; empty if that is impossible."""
             return (builder.fact(cells + cell, root),) if root in roots[cell] else ()
 
         for (cell, neighbour), same in zip(borders, joined, strict=True):

@@ -42,12 +42,12 @@ Circle = tuple[int, int]
 
 @dataclass(frozen=True)
 class Firefly(OnBoard):
-    """The circles of a grid, row by row."""
+    """The circles of a grid, row by row, with the directions of their dots."""
 
     circles: tuple[Circle | None, ...]
 
     def dotted(self, cell: int) -> int | None:
-        """Return the cell that the dot of a circle faces; None without a dot, or if it faces outside the grid."""
+        """Return the cell that the dot of a circle faces, or None if there is no dot or no such cell."""
         circle = self.circles[cell]
         if circle is None or not circle[0]:
             return None
@@ -57,7 +57,7 @@ class Firefly(OnBoard):
 
 
 class _Flow:
-    """Hidden variables: the direction of each line segment, and the number of turns left from each cell on.
+    """Auxiliary variables: the direction of each line segment, and the number of turns left from each cell on.
 
     Numbers of turns above the largest clue are not distinguished.
     """
@@ -74,18 +74,18 @@ class _Flow:
         self.variables = (*directed, *turns)
 
     def read(self, builder: StatementBuilder) -> None:
-        """Store the literals of these variables from a builder."""
+        """Set the fields to the literals of these variables of a builder."""
         lits = builder.facts(range(self.first, self.first + len(self.ways)))
         self.to = dict(zip(self.ways, lits, strict=True))
         self._builder = builder
 
     def left(self, cell: int, turns: int) -> int:
-        """Return the literal for "this many turns are left from this cell on"."""
+        """Return the literal for "from this cell on, the line has this many turns left"."""
         return self._builder.fact(self.first + len(self.ways) + cell, min(turns, self.most))
 
 
 def _pass(builder: StatementBuilder, puzzle: Firefly, flow: _Flow, steps: Steps, cell: int, on_line: int) -> None:
-    """State the constraints of an empty cell: a line passes through or avoids it; a turn leaves one turn less."""
+    """State the constraints of a cell without a circle: a line passes or avoids it; a turn uses one turn."""
     name, beside = puzzle.board.name(cell), list(puzzle.board.beside(cell))
     into, out = [flow.to[neighbour, cell] for neighbour in beside], [flow.to[cell, neighbour] for neighbour in beside]
     passing = (
@@ -111,7 +111,7 @@ def _pass(builder: StatementBuilder, puzzle: Firefly, flow: _Flow, steps: Steps,
 
 
 def _circle(builder: StatementBuilder, puzzle: Firefly, flow: _Flow, cell: int, on_line: int) -> None:
-    """State the constraints of a circle: a line leaves its dot, and all other lines arrive."""
+    """State the constraints of a circle: one line leaves at its dot, all other lines arrive."""
     board, name, dot, circle = puzzle.board, puzzle.board.name(cell), puzzle.dotted(cell), puzzle.circles[cell]
     assert circle is not None
     arriving = [Clause((-flow.to[cell, neighbour],)) for neighbour in board.beside(cell) if neighbour != dot]
@@ -128,7 +128,7 @@ def _circle(builder: StatementBuilder, puzzle: Firefly, flow: _Flow, cell: int, 
 
 
 def _followed(puzzle: Firefly, ways: dict[int, list[int]], cell: int, go: int) -> tuple[int, int, int | None]:
-    """Follow a line from a circle; return its turns, its end, and the cell before the end (None for a loose end)."""
+    """Follow a line from a circle; return its turns, its end (None if it is loose) and the cell before the end."""
     turns, before, here = 0, cell, go
     while puzzle.circles[here] is None:
         onward = [neighbour for neighbour in ways[here] if neighbour != before]
@@ -192,7 +192,7 @@ class FireflyPuzzle(LoopPuzzle[Firefly]):
             yield from (f"the line {words} at {board.name(cell)}" for cell, to in empty.items() if len(to) == many)
 
         def lines() -> Iterator[tuple[int, int, int, int | None, bool, bool]]:
-            """Yield each line from both ends.
+            """Yield each line twice, once from either end.
 
             The values are start, end, turns, the cell before the end, and whether it starts and ends at a dot.
             """

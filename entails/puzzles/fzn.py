@@ -24,7 +24,7 @@ WITHOUT = ("quine", "export", "decode", "draw", "steps", "hint", "minimal", "rat
 
 
 def solution(model: FlatZincModel, true: Literals) -> Solution:
-    """Return the solution in which these literals are true."""
+    """Return the solution of a FlatZinc model in which these literals are true."""
     return Solution(model.problem, model.statement.values_of(true))
 
 
@@ -63,7 +63,7 @@ class FlatZincPuzzle(Puzzle[FlatZincModel, Solution]):
             yield Entry(1, None, error)
 
     def format(self, puzzle: FlatZincModel) -> str:
-        """Return the size of a model."""
+        """Return the size of a model as one line."""
         statement = puzzle.statement
         return f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
 

@@ -38,7 +38,7 @@ _BLACK = 2
 
 @dataclass(frozen=True)
 class Galaxies(OnBoard):
-    """Dots and holes of a grid.
+    """The dots and the holes of a grid.
 
     Attributes:
         dots: 1 for a white dot, 2 for a black one, 0 for none, at each point of a grid that is twice as fine.
@@ -57,7 +57,7 @@ class Galaxies(OnBoard):
 
     @cached_property
     def centres(self) -> list[tuple[int, int]]:
-        """The positions of the dots in half cells; both coordinates are even at the centre of a cell."""
+        """The positions of the dots in units of half a cell; the centre of a cell has even coordinates."""
         wide = 2 * self.columns - 1
         return [divmod(place, wide) for place, dot in enumerate(self.dots) if dot]
 
@@ -71,7 +71,7 @@ class Galaxies(OnBoard):
         return [self._around(*centre) for centre in self.centres]
 
     def mirror(self, centre: tuple[int, int], cell: int) -> int | None:
-        """Return the cell opposite this cell with respect to a dot, or None if it is off the board."""
+        """Return the cell opposite a cell with respect to a dot, or None outside the board."""
         row, column = (a - b for a, b in zip(centre, self.board.place(cell), strict=True))
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None
@@ -79,12 +79,12 @@ class Galaxies(OnBoard):
         return None if self.holes[opposite] else opposite
 
     def name(self, number: int) -> str:
-        """Return the name of a dot: the cells that it touches."""
+        """Return the name of a dot, which lists the cells that it touches."""
         return "/".join(map(self.board.name, self.touched[number]))
 
 
 def _possible_dots(puzzle: Galaxies) -> list[tuple[int, ...]]:
-    """Return, for each cell, the dots whose region it may belong to."""
+    """Return for each cell the dots to whose region it can belong."""
     touched: dict[int, list[int]] = {}
     for number, cells in enumerate(puzzle.touched):
         for cell in cells:
@@ -112,7 +112,7 @@ class GalaxiesPuzzle(LinkPuzzle[Galaxies, Division]):
         builder = StatementBuilder((*border_variables(board), *pieces))
 
         def of(cell: int, number: int) -> tuple[int, ...]:
-            """Return the literal for "the cell belongs to this dot"; empty if that is impossible."""
+            """Return the literal for "the cell belongs to this dot", as a list; empty if that is impossible."""
             return (builder.fact(len(borders) + cell, number),) if number in may[cell] else ()
 
         for number, centre in enumerate(puzzle.centres):

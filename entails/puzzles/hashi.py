@@ -34,13 +34,13 @@ CONNECTED = Message("all islands are connected", "toutes les îles sont reliées
 
 @dataclass(frozen=True)
 class Hashi(OnBoard):
-    """The islands of a grid, row by row: the number of bridges, -1 if unknown."""
+    """The islands of a grid, row by row: the number of bridges of each, -1 if unknown."""
 
     islands: tuple[int | None, ...]
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of islands that bridges may join: each island with the next one to the right and below."""
+        """The pairs of islands that bridges can join: each island and the next one to the right or below."""
         spans = []
         for cell in self.board.cells:
             if self.islands[cell] is not None:
@@ -52,14 +52,14 @@ class Hashi(OnBoard):
 
 @dataclass(frozen=True)
 class Bridges:
-    """A solution: the number of bridges on each span; None is unknown."""
+    """A solution: the number of bridges between each pair of islands; None is unknown."""
 
     spans: tuple[tuple[int, int], ...]
     counts: tuple[int | None, ...]
     columns: int
 
     def text(self) -> str:
-        """Return r1c1-r1c4=2 for each span with bridges."""
+        """Return a text such as r1c1-r1c4=2 for each pair of islands with bridges."""
         known = ((span, many) for span, many in zip(self.spans, self.counts, strict=True) if many)
         return " ".join(f"{self._name(start)}-{self._name(end)}={many}" for (start, end), many in known)
 

@@ -30,13 +30,13 @@ BREAKS = Message(
 
 @dataclass(frozen=True)
 class Heyawake(Roomed):
-    """Rooms with numbers; None is a room without a number."""
+    """Rooms, each with its number of black cells; None is a room without a number."""
 
     numbers: tuple[int | None, ...]
 
 
 def _through_three_rooms(puzzle: Heyawake) -> Iterator[tuple[int, ...]]:
-    """Yield the shortest straight runs of cells that cross two walls."""
+    """Yield the shortest straight runs of cells through three rooms."""
     for line in puzzle.board.lines:
         changes = [
             place for place in range(1, len(line.cells)) if not puzzle.open_between(*line.cells[place - 1 : place + 1])
@@ -94,7 +94,7 @@ class HeyawakePuzzle(ShadingPuzzle[Heyawake]):
         return first(touching(board, black), pieces(board, white, "white"), counts(), lines())
 
     def clues(self, puzzle: Heyawake) -> list[str]:
-        """Return the number of each room in its first cell."""
+        """Return the number of each room as a clue in its first cell."""
         rooms = puzzle.rooms
         shown = {rooms.index(room): number for room, number in enumerate(puzzle.numbers)}
         return [clue_text(shown.get(cell)) for cell in puzzle.board.cells]

@@ -12,7 +12,7 @@ ALIASES = ("hidato",)
 
 @dataclass(frozen=True)
 class Hidoku(NumberPath):
-    """A grid of givens with neighbours at edges and corners."""
+    """A grid of given numbers, in which cells that share an edge or a corner are neighbours."""
 
 
 class HidokuPuzzle(NumberPathPuzzle[Hidoku]):

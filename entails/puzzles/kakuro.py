@@ -34,7 +34,7 @@ Wall = tuple[int, int]
 
 @dataclass(frozen=True)
 class Kakuro:
-    """Walls and cells (None), row by row.
+    """Walls, with their sums, and empty cells (None), row by row.
 
     The row above the grid and the column before it are included; they are all walls.
     """
@@ -48,7 +48,7 @@ class Kakuro:
         return Lattice(self.rows, self.columns)
 
     def wall(self, row: int, column: int) -> Wall | None:
-        """Return the wall at a place, or None for a cell; row 0 is above the grid, column 0 before it."""
+        """Return the wall at a place, or None for a cell. Row 0 is above the grid, column 0 to the left of it."""
         return self.walls[row * (self.columns + 1) + column]
 
     @property
@@ -60,7 +60,7 @@ class Kakuro:
 
 @dataclass(frozen=True)
 class Run:
-    """A run: the cells in a line after a wall, and their sum."""
+    """A run of cells in a line after a wall, with its sum."""
 
     name: Sentence
     short: str
@@ -87,7 +87,7 @@ def runs(puzzle: Kakuro) -> Iterator[Run]:
 
 
 def _sum(character: str) -> int:
-    """Return the sum of a character: a digit or small letter for 0 to 19, a capital for 20 to 45, - for 0."""
+    """Return the sum that a character of an address stands for: 0 to 9, a to j (to 19), A to Z (to 45); - is 0."""
     return 0 if character == "-" else value_of(character.lower(), 36) + (10 if character.isupper() else 0)
 
 
@@ -107,7 +107,7 @@ _INSIDE = Cells(20, _wall, _wall_text)
 
 
 def _from_address(body: Body) -> Kakuro:
-    """Read the body of an address: the walls inside, then the sums of columns and rows that start with a cell."""
+    """Parse the body of an address: the walls inside the grid, then the sums on its top and left sides."""
     inside = _INSIDE.read(body)
     rows = [inside[start : start + body.columns] for start in range(0, len(inside), body.columns)]
     above = [(0, 0) if wall else (_sum(body.take()), 0) for wall in rows[0]]
@@ -134,7 +134,7 @@ def _typed(word: str, where: str) -> Wall | None:
 
 
 def _around(walls: Sequence[Wall | None], wide: int) -> Iterator[tuple[Wall, Wall | None, int]]:
-    """Yield the walls above and before the grid, the place after each, and the index of the sum that applies."""
+    """Yield the walls above and left of the grid, with the place after each and the index of its sum."""
     for way, places, step in ((0, range(1, wide), wide), (1, range(wide, len(walls), wide), 1)):
         for at in places:
             yield walls[at] or (0, 0), walls[at + step], way
@@ -189,7 +189,7 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         return first(twice(), sums(), missing())
 
     def parse(self, text: str) -> Kakuro:
-        """Parse a puzz.link address, or rows of words with the surrounding walls: x or sums, and . for a cell."""
+        """Parse a puzz.link address, or rows with the walls around the grid: x or sums; . is a cell."""
         if link := address(text, *GENRES):
             return _from_address(Body(link.body, link.rows, link.columns))
         rows = rows_of(text, expected=_EXPECTED)
@@ -214,7 +214,7 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         return HOME + self.format(puzzle)
 
     def draw(self, puzzle: Kakuro, answer: Digits | None) -> Drawing:
-        """Draw the grid with the walls around it, as printed."""
+        """Draw the grid with the walls around it, as in magazines."""
         cells = []
         for at, wall in enumerate(puzzle.walls):
             row, column = divmod(at, puzzle.columns + 1)

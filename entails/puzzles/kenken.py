@@ -104,7 +104,7 @@ def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> Arithmetic
 
 
 def _from_ipuz(document: Ipuz) -> KenKen:
-    """Convert an ipuz document; a given digit becomes a cage of one cell.
+    """Convert an ipuz document to a KenKen; a given digit becomes a cage of one cell.
 
     Cages are named in the order of their first cells.
     """
@@ -131,7 +131,7 @@ def _from_ipuz(document: Ipuz) -> KenKen:
 
 
 def write_ipuz_cages(puzzle: KenKen) -> str:
-    """Return a puzzle as an ipuz document."""
+    """Return a KenKen as an ipuz document."""
     cages = tuple(IpuzCage(cage.cells, cage.result, cage.sign) for cage in puzzle.cages)
     return write_ipuz(Ipuz(puzzle.side, frozenset(["calcudoku"]), (None,) * puzzle.side**2, cages=cages))
 

@@ -34,7 +34,7 @@ _CAGES = "the name of each cell's cage, then sums such as A=10"
 
 @dataclass(frozen=True)
 class Killer:
-    """A Killer Sudoku.
+    """A grid of given digits with cages.
 
     Attributes:
         cages: Name, sum and cells of each cage.

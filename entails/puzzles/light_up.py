@@ -35,7 +35,7 @@ class LightUp(OnBoard):
 
 
 def _stretches(puzzle: LightUp) -> Iterator[tuple[int, ...]]:
-    """Yield the maximal runs of cells without a wall, in rows and columns."""
+    """Yield the maximal runs of cells without walls, along rows and columns."""
     for line in puzzle.board.lines:
         stretch: list[int] = []
         for cell in (*line.cells, None):

@@ -33,7 +33,7 @@ class Lits(Roomed):
 
 
 def _normal_form(cells: Iterator[tuple[int, int]] | frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """Return the normal form of a shape under rotation and reflection."""
+    """Return the shape in its normal form, which is the same after rotations and reflections."""
     shapes = []
     shape = list(cells)
     for _ in range(4):
@@ -58,7 +58,7 @@ _SHAPES = {
 
 
 def _tetrominoes(puzzle: Lits, cells: tuple[int, ...]) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield the tetrominoes that fit in a region without crossing a wall, each with the number of its shape."""
+    """Yield the tetrominoes inside a region that cross no wall, each with the number of its shape."""
     board, within = puzzle.board, set(cells)
     growing = {frozenset([cell]) for cell in cells}
     for _ in range(3):

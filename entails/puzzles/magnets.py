@@ -42,7 +42,7 @@ _EXPECTED = "a puzz.link address, or rows of letters that name the plates, with 
 
 @dataclass(frozen=True)
 class Magnets(OnBoard):
-    """Plates with clues.
+    """Plates of two cells, and clues.
 
     Attributes:
         clues: For each column, then for each row, the number of minus and of plus poles.

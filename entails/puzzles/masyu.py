@@ -37,7 +37,7 @@ class Masyu(OnBoard):
 
 
 def _white(place: tuple[int, int], cell: int, steps: Steps) -> Iterator[Constraint]:
-    """Yield the constraints of a white pearl: the loop goes straight through it, and not straight on at both ends."""
+    """Yield the constraints of a white pearl: the loop goes straight through it and turns in a cell next to it."""
     yield Count(steps.at(cell), "=", 2)
     for down, right in ((1, 0), (0, 1)):
         there, back = steps.toward(cell, down, right), steps.toward(cell, -down, -right)
@@ -54,7 +54,7 @@ def _white(place: tuple[int, int], cell: int, steps: Steps) -> Iterator[Constrai
 
 
 def _black(cell: int, steps: Steps) -> Iterator[Constraint]:
-    """Yield the constraints of a black pearl: one arm on each axis, each at least two cells long."""
+    """Yield the constraints of a black pearl: the loop turns on it and goes straight through both cells beside it."""
     row, column = steps.board.place(cell)
     for ways in (((1, 0), (-1, 0)), ((0, 1), (0, -1))):
         arms = [(way, arm) for way in ways if (arm := steps.toward(cell, *way)) is not None]

@@ -31,7 +31,7 @@ _EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 if their
 
 @dataclass(frozen=True)
 class Minesweeper(OnBoard):
-    """A Minesweeper grid.
+    """A grid of numbers and covered cells.
 
     Attributes:
         numbers: The numbers of open cells, row by row; None is a covered cell.
@@ -101,7 +101,7 @@ class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
         return first(opened(), counts(), total())
 
     def parse(self, text: str) -> Minesweeper:
-        """Parse rows of numbers with . for covered cells; `mines=10` after them gives the total number of mines."""
+        """Parse rows of numbers with . for covered cells; `mines=10` after them is the total number of mines."""
         totals = once_each((name.lower(), number) for name, number in _TOTAL.findall(text))
         if totals and not re.fullmatch("[0-9]{1,4}", totals["mines"]):
             raise InvalidPuzzle(f"unexpected {totals['mines'][:12]!r}", where="mines", expected="a number")

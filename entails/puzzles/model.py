@@ -33,7 +33,7 @@ WITHOUT = ("draw",)
 
 
 def solution(model: ProblemModel, true: Literals) -> Solution:
-    """Return the solution in which these literals are true."""
+    """Return the solution of a model in which these literals are true."""
     return Solution(model, model.statement.values_of(true))
 
 
@@ -50,7 +50,7 @@ _MANY_VALUES, _MANY_FACTS = 100, 5_000
 
 
 def beyond_cnf(statement: Statement, query: str = "") -> str | None:
-    """Return which variable has too many values for clauses, or which schedule or route is too large; None if none."""
+    """Return what makes a model too large for clauses: a variable, a schedule or a route; None if nothing does."""
     wide = next((variable for variable in statement.variables if variable.wide), None)
     if wide is not None:
         return f"{'an auxiliary number' if wide.hidden else wide.name} has {wide.facts:,} values"
@@ -68,7 +68,7 @@ def beyond_cnf(statement: Statement, query: str = "") -> str | None:
 
 
 class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
-    """CNF encoder that caches the encoding of each statement, because a problem often gets several queries."""
+    """CNF encoder with a cache of encodings, because a problem often gets several queries."""
 
     def encode(self, puzzle: ProblemModel) -> Cnf[Solution]:
         cache = puzzle.statement.cache
@@ -134,7 +134,7 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
             yield Entry(1, None, error)
 
     def format(self, puzzle: ProblemModel) -> str:
-        """Return the name and the size of a model."""
+        """Return the name and the size of a model as one line."""
         statement = puzzle.statement
         size = f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
         return f"{puzzle.name}: {size}" if puzzle.name else size

@@ -45,13 +45,13 @@ class Nonogram:
 
 @lru_cache(64)
 def board_alone(rows: int, columns: int) -> Statement:
-    """Return the statement of a grid without clues: each cell is black or white."""
+    """Return the statement of a grid without clues, with a black or white value for each cell."""
     return StatementBuilder(yes_no_variables(Lattice(rows, columns), "black {name}")).statement()
 
 
 @lru_cache(1024)
 def _reading(runs: Runs) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """Return the final state and the transitions of an automaton that accepts lines with these runs.
+    """Return an automaton (final state and transitions) that accepts lines with these runs.
 
     A state counts the black cells and the gaps between runs so far.
     """
@@ -68,7 +68,7 @@ def _reading(runs: Runs) -> tuple[int, tuple[tuple[int, int, int], ...]]:
 
 
 def _outward(clues: Sequence[int | None], slots: int) -> list[Runs]:
-    """Return the runs of lines whose clues are listed from the grid outward."""
+    """Return the runs of all lines in reading order, from clues that are listed from the grid outward."""
     lines = (clues[start : start + slots] for start in range(0, len(clues), slots))
     return [tuple(run for run in reversed(line) if run) for line in lines]
 
@@ -132,7 +132,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         return None
 
     def split(self, data: bytes, parse: Callable[[str], Nonogram]) -> Iterator[Entry[Nonogram]]:
-        """Split a file; a .non file is one puzzle with blank lines between its sections."""
+        """Split a file into puzzles. A .non file is one puzzle, with blank lines between its sections."""
         return one_board(data, parse) if re.search(rb"(?mi)^\s*columns\s*$", data) else boards(data, parse)
 
     def parse(self, text: str) -> Nonogram:
@@ -166,7 +166,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         return _puzzle(sections["rows"], sections["columns"])
 
     def format(self, puzzle: Nonogram) -> str:
-        """Return the puzzle in the format of Pattern, columns first."""
+        """Return the puzzle in the format of the game Pattern, columns first."""
         clues = "/".join(".".join(map(str, runs)) for runs in (*puzzle.columns, *puzzle.rows))
         return f"{len(puzzle.columns)}x{len(puzzle.rows)}:{clues}"
 
@@ -174,7 +174,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         return answer.text(".#")
 
     def url(self, puzzle: Nonogram) -> str:
-        """Return the puzz.link address: clues from the grid outward, columns first, with slots for half of a line."""
+        """Return the puzz.link address, which lists the clues of columns, then rows, from the grid outward."""
         rows, columns = len(puzzle.rows), len(puzzle.columns)
         clues: list[int | None] = []
         for lines, slots in ((puzzle.columns, (rows + 1) // 2), (puzzle.rows, (columns + 1) // 2)):

@@ -43,7 +43,7 @@ class Numberlink(OnBoard):
 
 @dataclass(frozen=True)
 class Arukone(Numberlink):
-    """A Numberlink whose lines pass through every cell."""
+    """A Numberlink grid whose lines must pass through every cell."""
 
     full: ClassVar[bool] = True
 
@@ -53,7 +53,7 @@ _ARUKONE = PuzzleLink(Arukone, ("arukone",), (NUMBERS,))
 
 @dataclass(frozen=True)
 class _Links(PuzzleLink[Numberlink]):
-    """Addresses of both types; the flag e allows empty cells in an Arukone."""
+    """Reader and writer of the addresses of both types; flag e allows empty cells in an Arukone."""
 
     def read(self, text: str) -> Numberlink:
         if genre_of(text) != "arukone":
@@ -75,7 +75,7 @@ class NumberlinkPuzzle(LoopPuzzle[Numberlink]):
     )
 
     def state(self, puzzle: Numberlink) -> Statement:
-        """State the puzzle: each cell has the index of the number that its line connects, 0 without a line."""
+        """State the puzzle: each cell has the index of the number whose line passes it, or 0."""
         board, clues, steps_many = puzzle.board, puzzle.clues, len(puzzle.board.borders)
         numbers = sorted({clue for clue in clues if clue is not None})
         joins = [hidden_choice(f"line of {board.name(cell)}", range(len(numbers) + 1)) for cell in board.cells]

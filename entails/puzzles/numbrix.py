@@ -10,7 +10,7 @@ from entails.puzzles.common.number_path import NumberPath, NumberPathPuzzle
 
 @dataclass(frozen=True)
 class Numbrix(NumberPath):
-    """A grid of givens with neighbours at edges."""
+    """A grid of given numbers, in which cells that share an edge are neighbours."""
 
 
 class NumbrixPuzzle(NumberPathPuzzle[Numbrix]):

@@ -45,13 +45,13 @@ class Nurikabe:
 
     @property
     def islands(self) -> tuple[int, ...]:
-        """The cells with a number; island i belongs to the i-th of them."""
+        """The cells with a number, in reading order; each belongs to an island of its own."""
         return tuple(cell for cell, clue in enumerate(self.clues) if clue is not None)
 
 
 @lru_cache(64)
 def rules(board: Lattice, islands: tuple[int, ...], reach: int) -> Statement:
-    """Return the statement for these islands, none of which extends farther than `reach`.
+    """Return the statement for islands that extend at most `reach` cells from their numbers.
 
     The variable of a cell is 0 for the sea and i for the i-th island.
     """
@@ -59,7 +59,7 @@ def rules(board: Lattice, islands: tuple[int, ...], reach: int) -> Statement:
     builder = StatementBuilder(_variable(board, cell, islands, near[cell]) for cell in board.cells)
 
     def fact(cell: int, island: int) -> tuple[int, ...]:
-        """Return the literal for "the cell belongs to this island"; empty if that is impossible."""
+        """Return the literal for "the cell belongs to this island", as a list; empty if that is impossible."""
         return (builder.fact(cell, island),) if island in near[cell] else ()
 
     for cell, neighbour in board.borders:
@@ -100,7 +100,7 @@ def _connected(
 
 
 def _near(board: Lattice, cell: int, islands: tuple[int, ...], reach: int) -> tuple[int, ...]:
-    """Return the values of a cell: its own island if it has a number, else the sea and the islands in reach."""
+    """Return the possible values of a cell: its own island if it has a number, else the sea and islands in reach."""
     if cell in islands:
         return (islands.index(cell) + 1,)
     row, column = board.place(cell)

@@ -142,7 +142,7 @@ class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
                 yield f"the white cells form a loop at {board.name(min(left))}"
 
         def way() -> set[int]:
-            """Return the path from S to G: remove dead ends until only the path is left."""
+            """Return the path from S to G by removing dead ends until only the path is left."""
             left, kept = set(white), {cell for cell in board.cells if signs[cell] in (_START, _GOAL)}
             while dead := [
                 cell for cell in left - kept if sum(neighbour in left for neighbour in board.beside(cell)) < 2

@@ -47,7 +47,7 @@ class Nurimisaki(OnBoard):
 
 
 def _line(white: list[int], way: tuple[int, ...], number: int) -> Formula:
-    """Return the formula that exactly `number` cells are white in this direction, counting the circle itself."""
+    """Return the formula for "exactly `number` cells are white in this direction", including the circle."""
     lits: list[Formula] = [white[cell] for cell in way[: number - 1]]
     lits += [-white[cell] for cell in way[number - 1 : number]]
     return ("and", *lits)

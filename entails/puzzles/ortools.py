@@ -39,7 +39,7 @@ class OrtoolsReadOptions(Value):
 
 @dataclass(frozen=True)
 class AsWritten:
-    """Encoder that returns the model itself, with an assumption literal for each named constraint."""
+    """Encoder that returns the OR-Tools model itself, with an assumption literal for each named constraint."""
 
     name: str = "as-written"
     kind: Literal["cpsat"] = "cpsat"
@@ -80,7 +80,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
             yield Entry(1, None, error)
 
     def format(self, puzzle: OrToolsModel) -> str:
-        """Return the name and the size of a model."""
+        """Return the name and the size of a model as one line."""
         contents = puzzle.contents
         size = f"{len(contents.variables)} variables, {len(contents.constraints)} constraints"
         name = ", ".join(contents.name.split("\n"))
@@ -107,7 +107,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
         return breach(puzzle, answer)
 
     def markup(self, puzzle: OrToolsModel, answer: Answer | None) -> str:
-        """Return the value of each variable; without a solution, the soft constraints."""
+        """Return the value of each variable or, without a solution, the soft constraints."""
         from rich.markup import escape
 
         if answer is not None:

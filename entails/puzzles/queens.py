@@ -55,7 +55,7 @@ def rules(side: int) -> Statement:
 
 
 def _seat(board: Lattice, cell: int) -> tuple[int, int]:
-    """Return the row of a cell as a variable, and its column as a value."""
+    """Return the variable and the value that mean a queen on this cell: its row, and its column."""
     row, column = board.place(cell)
     return row, column + 1
 
@@ -111,7 +111,7 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
         return None
 
     def parse(self, text: str) -> Queens:
-        """Parse rows of Q and ., or only the size (8 or 8x8); a digit is a run of empty cells, as in chess."""
+        """Parse rows of Q and ., or only a size (8 or 8x8); a number is a run of empty cells, as in chess notation."""
         if size := re.fullmatch(r"\s*([0-9]{1,3})(?:x\1)?\s*", text):
             text = "/".join([size[1]] * int(size[1]))
         rows = square_of(re.sub("[0-9]{1,3}", lambda run: "." * int(run[0]), text), expected="rows of Q and .")

@@ -28,7 +28,7 @@ _SIDES = {9: 3, 4: 2}
 
 @dataclass(frozen=True)
 class Samurai(OnBoard):
-    """The givens, row by row; 0 is a gap, None an empty cell."""
+    """The given digits, row by row; 0 is a gap, None an empty cell."""
 
     digits: tuple[int | None, ...]
 
@@ -40,17 +40,17 @@ class Samurai(OnBoard):
 
     @cached_property
     def held(self) -> list[int]:
-        """The cells that are not gaps."""
+        """The cells that are not gaps, which take a digit."""
         return [cell for cell in self.board.cells if self.digits[cell] != 0]
 
     @cached_property
     def side(self) -> int:
-        """The side of a grid: 9, or 4 on smaller boards."""
+        """The side of each grid: 9, or 4 on small boards."""
         return 9 if min(self.rows, self.columns) >= 9 else 4
 
     @cached_property
     def grids(self) -> list[CellLine]:
-        """Every square of the side of a grid that has no gap and whose offset is a multiple of the box size."""
+        """The places of the grids: squares without gaps, offset by multiples of the box size."""
         board, side, box = self.board, self.side, _SIDES[self.side]
         grids: list[CellLine] = []
         for row in range(0, self.rows - side + 1, box):
@@ -61,7 +61,7 @@ class Samurai(OnBoard):
         return grids
 
     def houses(self) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-        """Yield the rows, columns and boxes of each grid; a box of two grids only once."""
+        """Yield the rows, columns and boxes of every grid; a box that two grids share comes once."""
         inner, seen = Lattice(self.side, self.side), set[tuple[int, ...]]()
         box = _SIDES[self.side]
         for grid in self.grids:

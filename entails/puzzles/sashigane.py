@@ -66,7 +66,7 @@ class Sashigane(OnBoard):
 
 
 def _of_size(board: Lattice, cell: int, size: int, role: Callable[[int, int], int]) -> Iterator[Formula]:
-    """Yield a formula for each L of this size with its corner in this cell."""
+    """Yield a formula for each possible L of this size with its corner in this cell."""
     far = ahead(board, cell)
     for number, (vertical, horizontal) in enumerate(_CORNERS):
         for length in range(1, size - 1):
@@ -100,7 +100,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
     )
 
     def state(self, puzzle: Sashigane) -> Statement:
-        """State the puzzle with a role for each cell.
+        """State the puzzle: each cell has a role in its L.
 
         Roles 0 to 3 are the direction to the corner, roles 4 to 7 a corner with two arms.
         """
@@ -166,7 +166,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
             return neighbour in set(board.beside(cell)) and frozenset((cell, neighbour)) not in walls
 
         def is_l(cells: list[int]) -> bool:
-            """Return whether a piece is a row and a column of cells that meet at their ends."""
+            """Return whether a piece is an L: a row and a column of cells that share an end."""
             corners = [
                 cell for cell in cells if any(open_side(cell, up) and open_side(cell, side) for up, side in _CORNERS)
             ]

@@ -75,7 +75,7 @@ _BOARD, _WORDS = "Board", "Words"
 
 
 class GameSettings(Value):
-    """Options of every game: lexicon, language, board and tiles."""
+    """Options of every query about Scrabble: lexicon, language, board and tiles."""
 
     lexicon: Annotated[
         str | Document | None,
@@ -103,7 +103,7 @@ class GameSettings(Value):
 
 
 class ScrabbleReadOptions(GameSettings):
-    """Options of a position, which override its text."""
+    """Read options of a position; they override its text."""
 
     rack: Annotated[
         str | None,
@@ -128,7 +128,7 @@ class ScrabbleReadOptions(GameSettings):
 
 
 def read_anywhere(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
-    """Read positions in which the first word need not cover the start."""
+    """Read positions in which no word needs to cover the start square."""
     return _positions(data, settings, replace(setting_of(settings), anywhere=True))
 
 
@@ -156,7 +156,7 @@ def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
 def _position(
     text: bytes, setting: Setting, notation: Notation, wanted: str | None
 ) -> tuple[Position, tuple[str, ...]]:
-    """Return the position and notes about it."""
+    """Return the position of a text with the read options applied, and notes about it."""
     ignored: tuple[str, ...] = ()
     if text.strip() == EMPTY_BOARD.encode():
         record = PositionRecord(board=Board.empty(setting.layout or shipped.layout()).rows)
@@ -169,7 +169,7 @@ def _position(
 
 
 def _wanted(text: str, position: Position) -> Placement:
-    """Read the wanted play. It may be illegal, but must be a whole word and fit in a line."""
+    """Parse the play of the option `word`. It may be illegal, but must be a whole word in a line of the board."""
     placement = read_placement(with_capitals(text, position.rack.blanks), position.board, position.notation)
     if THROUGH in placement.word:
         name = square_name(*placement.squares[placement.word.index(THROUGH)], position.notation)
@@ -183,7 +183,7 @@ def _wanted(text: str, position: Position) -> Placement:
 
 
 class Equipment(NamedTuple):
-    """Board, tiles, lexicon and rules of a game, in the order of the arguments of `Game.start`."""
+    """Board, tiles, lexicon and rules of a game, in the order of the parameters of `Game.start`."""
 
     layout: Layout
     tile_set: TileSet
@@ -201,7 +201,7 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
 
 
 def setting_of(settings: ScrabbleReadOptions) -> Setting:
-    """Return the board, tiles, rack and rules that the options set for a position."""
+    """Return the board, tiles, rack and rules that the read options set for a position."""
     rules = _rule_set(settings.rules)
     return replace(_setting(settings), rack=settings.rack, rules=rules, anywhere=rules is RESTRICTED)
 
@@ -219,12 +219,12 @@ def _setting(settings: GameSettings) -> Setting:
 
 
 def notes_on_words(settings: GameSettings) -> tuple[str, ...]:
-    """Return notes about the skipped lines of a user's word list."""
+    """Return notes about skipped lines of a user's word list."""
     return () if settings.lexicon is None else _opened(settings)[1]
 
 
 def _opened(settings: GameSettings) -> tuple[Lexicon, tuple[str, ...]]:
-    """Open the lexicon; a user's word list is read with the letters of the tiles."""
+    """Open the lexicon; a user's word list is spelt with the game's tiles."""
     tile_set = _tiles_of(settings)
     if tile_set is None and settings.lang is not None:
         tile_set = shipped.shipped_tile_set(shipped.TILES_OF_LANGUAGE[settings.lang])
@@ -252,7 +252,7 @@ def _tile_set(source: str | Document) -> TileSet:
 
 
 def notation_named(name: str) -> Notation:
-    """Return a notation by name."""
+    """Return the notation of places with this name."""
     for notation in NOTATIONS:
         if name == notation:
             return notation
@@ -260,7 +260,7 @@ def notation_named(name: str) -> Notation:
 
 
 def described(position: Position, placement: Placement) -> str:
-    """Describe a play and its score: "H8 (S)ILENT, 7 points". Letters already on the board are in brackets."""
+    """Return a play and its score as text: "H8 (S)ILENT, 7 points", with letters already on the board in brackets."""
     place = write_place(placement.row, placement.column, placement.across, position.notation)
     points = score(position.board, placement, position.tile_set, position.rules).total
     return f"{place} {placement.bracketed}, {points} points"
@@ -282,7 +282,7 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
     examples = tuple(Example(*row) for row in examples("scrabble"))
 
     def read(self, data: bytes, options: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
-        """Read one position, or a CGP or a JSON object on each line."""
+        """Read one position, or one per line if the lines are CGP or JSON."""
         return _positions(data, options, setting_of(options))
 
     def is_text(self, text: str) -> bool:
@@ -304,7 +304,7 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
         }
 
     def file_comment(self, puzzle: Position) -> str:
-        """Return the position and the options for reading it that its text does not contain."""
+        """Return the position, and the read options that its text does not contain."""
         lines = [f"puzzle scrabble {self.format(puzzle)}", f"notation {puzzle.notation}"]
         if puzzle.rules.restricted:
             lines.append("rules restricted")
@@ -328,7 +328,7 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
         return None
 
     def markup(self, puzzle: Position, answer: Placement | None) -> str:
-        """Draw the board with the play and its score."""
+        """Draw the board with the play, and write the play with its score."""
         if answer is None:
             return f"{draw_markup(puzzle.board, puzzle.notation)}\nrack {puzzle.rack.symbols or 'empty'}"
         drawn = draw_markup(puzzle.board.with_placement(answer), puzzle.notation, answer.laid_squares)

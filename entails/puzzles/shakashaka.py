@@ -55,7 +55,7 @@ _SECTORS = (
 
 
 def _right_angles(sectors: tuple[int, ...]) -> bool:
-    """Return whether every white angle around a corner measures 90, 180 or 360 degrees."""
+    """Return whether every white angle around a corner of cells measures 90, 180 or 360 degrees."""
     if 0 not in sectors:
         return True
     start = sectors.index(0)
@@ -65,7 +65,7 @@ def _right_angles(sectors: tuple[int, ...]) -> bool:
 
 @lru_cache(None)
 def _rows(open_cells: tuple[bool, ...]) -> TupleRows:
-    """Return the allowed values of the cells around a corner; `open_cells` marks the cells that are not black."""
+    """Return the allowed values of the cells around a corner; `open_cells` tells which of them are not black."""
     every = list(product(*(range(5) if here else (None,) for here in open_cells)))
     fits = [
         [value for value in values if value is not None]
@@ -82,7 +82,7 @@ def _rows(open_cells: tuple[bool, ...]) -> TupleRows:
 
 
 def _corners(board: Lattice) -> Iterator[tuple[int | None, ...]]:
-    """Yield the four cells that meet at each corner; None is outside the grid."""
+    """Yield the four cells around each corner; None is outside the grid."""
     for row in range(board.rows + 1):
         for column in range(board.columns + 1):
             yield tuple(
@@ -166,7 +166,7 @@ class ShakashakaPuzzle(LinkPuzzle[Shakashaka, Digits]):
                 yield area
 
         def is_rectangle(area: list[tuple[int, int]]) -> bool:
-            """Return whether an area fills its bounding box, upright or rotated. A quarter has area 1, a cell 4."""
+            """Return whether an area, in quarters of cells, fills its bounding box, upright or rotated."""
             points = []
             for cell, side in area:
                 row, column = (2 * number for number in board.place(cell))

@@ -32,7 +32,7 @@ class Shikaku(OnBoard):
 
 
 def _rectangles(board: Lattice, clues: tuple[int | None, ...], cell: int) -> Iterator[frozenset[int]]:
-    """Yield the rectangles of a number's size that contain this number and no other; of any size if it is unknown."""
+    """Yield the possible rectangles of a number: of its size, any if unknown, with no other number inside."""
     (row, column), size = board.place(cell), clues[cell]
     numbered = [board.place(index) for index, clue in enumerate(clues) if clue is not None and index != cell]
     for high in range(1, board.rows + 1):
@@ -54,7 +54,7 @@ class ShikakuPuzzle(DivisionPuzzle[Shikaku]):
     )
 
     def state(self, puzzle: Shikaku) -> Statement:
-        """State the puzzle: each number chooses one of its rectangles.
+        """State the puzzle: each number has one of its possible rectangles.
 
         A number whose clue is dropped chooses -1; then cells may be in no rectangle.
         """

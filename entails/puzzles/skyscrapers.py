@@ -38,7 +38,7 @@ _EXPECTED = "a puzz.link address, or rows of heights and . with a clue or . at b
 
 @dataclass(frozen=True)
 class Skyscrapers(OnBoard):
-    """A grid of heights with clues.
+    """A grid of buildings, with clues on four sides.
 
     Attributes:
         clues: The numbers above, below, to the left and to the right.
@@ -57,7 +57,7 @@ class Skyscrapers(OnBoard):
 
     @property
     def given(self) -> list[int | None]:
-        """The given heights; a cell with a question mark has none."""
+        """The given heights; None for a cell with a question mark."""
         return [None if height == UNKNOWN else height for height in self.heights]
 
 
@@ -71,7 +71,7 @@ def rules(side: int) -> Statement:
 
 
 def _sights(puzzle: Skyscrapers) -> Iterator[tuple[Sentence, Sentence, tuple[int, ...], int]]:
-    """Yield the side, the line, the cells from that side on, and the number of each clue."""
+    """Yield each clue: its side, its line, the cells in viewing order, and its number."""
     board, side = puzzle.board, puzzle.rows
     for place, clue in enumerate(puzzle.clues):
         if clue is not None and clue >= 0:

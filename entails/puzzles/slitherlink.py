@@ -51,7 +51,7 @@ class LoopLines:
 
 @dataclass(frozen=True)
 class Border:
-    """An edge above or to the left of a cell.
+    """An edge of the grid, above or to the left of a cell.
 
     Rows and columns go one beyond the grid, for the edges at the bottom and at the right.
     """
@@ -62,13 +62,13 @@ class Border:
 
     @property
     def dots(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The two ends of the edge."""
+        """The two corners of cells that the edge joins."""
         return (self.row, self.column), (self.row + (not self.across), self.column + self.across)
 
 
 @lru_cache(64)
 def borders(rows: int, columns: int) -> tuple[Border, ...]:
-    """Return all edges: those above cells row by row, then those to the left."""
+    """Return all edges: those above cells, row by row, then those to the left of cells."""
     across = [Border(row, column, True) for row in range(rows + 1) for column in range(columns)]
     down = [Border(row, column, False) for row in range(rows) for column in range(columns + 1)]
     return (*across, *down)
@@ -85,7 +85,7 @@ def name(border: Border, board: Lattice) -> str:
 
 @lru_cache(64)
 def rules(rows: int, columns: int) -> Statement:
-    """Return the statement of one loop, with a sentence for each dot at which the line must not end or branch."""
+    """Return the statement of one loop; for each dot, a sentence says that the line neither ends nor branches there."""
     board, pieces, dots = Lattice(rows, columns), borders(rows, columns), Lattice(rows + 1, columns + 1)
     builder = StatementBuilder(boolean(name(piece, board), says="line {name}") for piece in pieces)
     meeting = [[number for number, piece in enumerate(pieces) if dots.place(dot) in piece.dots] for dot in dots.cells]
@@ -96,7 +96,7 @@ def rules(rows: int, columns: int) -> Statement:
 
 
 def around(board: Lattice, cell: int) -> tuple[int, int, int, int]:
-    """Return the edges of a cell: above, below, left, right."""
+    """Return the four edges of a cell: above, below, left, right."""
     row, column = board.place(cell)
     left = (board.rows + 1) * board.columns + row * (board.columns + 1) + column
     return cell, cell + board.columns, left, left + 1
@@ -129,7 +129,7 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
         return LoopLines(puzzle.columns, tuple(values))
 
     def check(self, puzzle: Slitherlink, answer: LoopLines) -> str | None:
-        """Return why a solution is invalid, or None: follow the loop and compare the dots passed."""
+        """Return why a solution is invalid, or None."""
         board = puzzle.board
         pieces = borders(board.rows, board.columns)
         if len(answer.lines) != len(pieces):
@@ -193,7 +193,7 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
         return joined(in_rows(words, puzzle.columns))
 
     def format_answer(self, answer: LoopLines) -> str:
-        """Return the edges from top to bottom: a row of edges above cells, a row of edges beside them, and so on."""
+        """Return the edges from top to bottom: rows of edges above cells and beside cells in turn."""
         wide = answer.columns
         rows = (len(answer.lines) - wide) // (2 * wide + 1)
         signs = ["?" if line is None else "1" if line else "." for line in answer.lines]

@@ -29,7 +29,7 @@ APART = Message("there is at most one star in {cells}", "il y a au plus une éto
 
 @dataclass(frozen=True)
 class StarBattle:
-    """A grid of regions.
+    """A grid divided into regions.
 
     Attributes:
         stars: The number of stars in each row, column and region.

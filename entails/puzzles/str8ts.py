@@ -25,7 +25,7 @@ _MOST = 16
 
 @dataclass(frozen=True)
 class Str8ts:
-    """A square of black and white cells.
+    """A square of black and white cells with given numbers.
 
     Attributes:
         numbers: The givens, row by row; None is an empty cell.
@@ -42,11 +42,11 @@ class Str8ts:
 
     @property
     def held(self) -> list[int]:
-        """The cells with a number in the solution: white cells, and black cells with a given."""
+        """The cells with a number in a solution: white cells, and black cells with a given number."""
         return [cell for cell in self.board.cells if not self.blacks[cell] or self.numbers[cell] is not None]
 
     def straights(self) -> Iterator[tuple[int, ...]]:
-        """Yield the runs of at least two white cells."""
+        """Yield the maximal runs of at least two white cells."""
         for line in self.board.lines:
             for black, cells in groupby(line.cells, lambda cell: self.blacks[cell]):
                 stretch = tuple(cells)

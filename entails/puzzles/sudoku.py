@@ -41,7 +41,7 @@ ENCODERS: dict[str, Encoder[Grid, Grid]] = {encoder.name: encoder for encoder in
 
 
 class SudokuReadOptions(Value):
-    """Read options of a grid."""
+    """Read options of a Sudoku: the shape."""
 
     shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
         default=None,
@@ -75,12 +75,12 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
     examples = tuple(Example(*row) for row in examples("sudoku"))
 
     def read(self, data: bytes, options: SudokuReadOptions) -> Iterator[Entry[Grid]]:
-        """Read the grids of a text. The caller has already decompressed a file."""
+        """Read the grids of a decompressed text."""
         shape = Shape.named(options.shape) if options.shape else None
         return read_grids(decoded(data), shape)
 
     def format(self, puzzle: Grid) -> str:
-        """Format a classic grid as a line of cells, other grids as JSON."""
+        """Return a classic grid as a line of cells, any other grid as JSON."""
         plain = puzzle.marks is None and puzzle.shape == _classic(puzzle.shape.size)
         return write_grid(puzzle, "line" if plain else "json")
 

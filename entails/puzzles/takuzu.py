@@ -26,7 +26,7 @@ _TWINS = "twins:"
 
 @dataclass(frozen=True)
 class Takuzu:
-    """A square of digits, row by row; None is an empty cell. A solution has no empty cell."""
+    """A square of digits, row by row; None is an empty cell."""
 
     side: int
     digits: tuple[int | None, ...]

@@ -73,13 +73,13 @@ def _word(word: str, where: str) -> Runs:
 
 @dataclass(frozen=True)
 class Tapa(OnBoard):
-    """The clues of a grid, row by row: lengths in any order, -1 for a ?."""
+    """The clues of a grid, row by row: lengths of runs in any order, -1 for a question mark."""
 
     clues: tuple[Runs | None, ...]
 
 
 def _around(board: Lattice, cell: int) -> tuple[int | None, ...]:
-    """Return the eight places around a cell in a ring; None is outside the grid."""
+    """Return the eight neighbours of a cell in a ring; None is outside the grid."""
     row, column = board.place(cell)
     return tuple(
         board.cell(row + down, column + right)
@@ -91,7 +91,7 @@ def _around(board: Lattice, cell: int) -> tuple[int | None, ...]:
 
 @lru_cache(None)
 def _runs(ring: tuple[int, ...]) -> Runs:
-    """Return the lengths of the runs of 1 in a ring of eight."""
+    """Return the lengths of the runs of 1 in a ring of eight values."""
     if 0 not in ring:
         return (8,)
     start = ring.index(0)
@@ -100,7 +100,7 @@ def _runs(ring: tuple[int, ...]) -> Runs:
 
 
 def _fits(runs: Runs, clue: Runs) -> bool:
-    """Return whether these lengths match the clue in some order."""
+    """Return whether these lengths match a clue in any order."""
     return len(runs) == len(clue) and any(
         all(wanted in (-1, run) for wanted, run in zip(clue, order, strict=True)) for order in permutations(runs)
     )

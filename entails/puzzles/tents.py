@@ -62,7 +62,7 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
     )
 
     def state(self, puzzle: Tents) -> Statement:
-        """State the puzzle. The pairs of trees and tents are hidden, because they are not part of the solution."""
+        """State the puzzle. Auxiliary variables pair trees with tents."""
         board, cells = puzzle.board, len(puzzle.board.cells)
         trees = [cell for cell in board.cells if puzzle.trees[cell]]
         pairs = [(tree, cell) for tree in trees for cell in board.beside(tree) if not puzzle.trees[cell]]

@@ -35,7 +35,7 @@ NOTHING = Message("", "")
 
 @lru_cache(64)
 def rules(size: int, regions: tuple[int, ...]) -> Statement:
-    """Return the rules of Sudoku on this board."""
+    """Return the statement of the usual Sudoku rules on this board."""
     board = Lattice(size, size)
     builder = StatementBuilder(digit_variables(board, range(1, size + 1)))
     every_digit_once(builder, (*board.lines, *_regions(board, regions)))
@@ -47,7 +47,7 @@ def _regions(board: Lattice, regions: tuple[int, ...]) -> tuple[CellLine, ...]:
 
 
 def rule_sentence(rule: VariantRule, puzzle: Variant) -> Sentence:
-    """Return the sentence of a rule."""
+    """Return the sentence of an additional rule."""
     values = rule.values or ((rule.value,) if rule.value is not None else ())
     return RULE_TYPES[rule.kind].words(
         cell=puzzle.board.name(rule.cells[0]) if rule.cells else "",
@@ -59,7 +59,7 @@ def rule_sentence(rule: VariantRule, puzzle: Variant) -> Sentence:
 
 
 def _outside_clues(puzzle: Variant) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Return the clues outside the board by side; a clue along a diagonal has an arrow."""
+    """Return the clues outside the board by side, with an arrow if the clue is about a diagonal."""
     sides: dict[str, list[tuple[str, ...]]] = {side: [()] * puzzle.size for side in ("top", "right", "bottom", "left")}
     for rule in puzzle.rules:
         if rule.kind not in _OUTSIDE or len(rule.cells) < 2:
@@ -113,7 +113,7 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
     )
 
     def state(self, puzzle: Variant) -> Statement:
-        """Return the statement: the rules of Sudoku, then the given digits and additional rules as soft constraints."""
+        """State the puzzle: the rules of Sudoku, then given digits and additional rules as soft constraints."""
         board, builder = puzzle.board, StatementBuilder(base=rules(puzzle.size, puzzle.regions))
         give_digits(builder, board, puzzle.given)
         for number, rule in enumerate(puzzle.rules, 1):
@@ -151,7 +151,7 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
         return first(changed(), units(), broken())
 
     def parse(self, text: str) -> Variant:
-        """Read a document or link, or rows of digits followed by rules such as `cage=7 r1c1 r1c2; anti-knight`."""
+        """Parse a document, a link, or rows of digits followed by rules such as `cage=7 r1c1 r1c2; anti-knight`."""
         start = text.lstrip()
         is_document = start.startswith("{") or "fpuz" in start or "load=" in start or "://" in start
         puzzle = read_variant(text) if is_document else read_typed(text)
@@ -159,7 +159,7 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
         return puzzle
 
     def format(self, puzzle: Variant) -> str:
-        """Format the puzzle as typed text if its regions are the usual boxes, otherwise as a document."""
+        """Return the puzzle as typed text if its regions are the usual boxes, otherwise as a document."""
         return write_typed(puzzle) if has_usual_boxes(puzzle) else write_variant(puzzle)
 
     def format_answer(self, answer: Variant) -> str:

@@ -68,7 +68,7 @@ class WordleReadOptions(Value):
 
 
 def _state_to_explain(puzzle: Wordle) -> Statement:
-    """Return the statement for explanations, over only the words that determine the conflicts."""
+    """Return the statement for explanations, limited to the words that determine the conflicts."""
     from entails.solvers.wordle.check import words_that_matter
 
     return state(puzzle, words_that_matter(puzzle))
@@ -90,7 +90,7 @@ ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder i
 
 
 def with_words(history: History, text: str, settings: WordleReadOptions) -> tuple[Wordle, tuple[str, ...]]:
-    """Return the puzzle with its lexicon, and notes about the words.
+    """Return the puzzle with its lexicon, and notes about the lexicon.
 
     The user's lexicon comes first, then the one that the JSON text names. Because texts may come from anyone, they can
     only name lexicons that ship with Entails.
@@ -120,7 +120,7 @@ def _lexicon_name(text: str, settings: WordleReadOptions) -> str | Document | No
 
 
 def letters_of(text: str, settings: WordleReadOptions) -> Alphabet:
-    """Return the letters of the game: those of its lexicon, or of its language, unless they are folded."""
+    """Return the letters of a game: those of its lexicon or language, or a to z if they are folded."""
     if settings.fold or (text.lstrip("\ufeff \t\r\n").startswith("{") and fold_from_json(text.removeprefix("\ufeff"))):
         return LATIN
     name = _lexicon_name(text, settings)
@@ -130,7 +130,7 @@ def letters_of(text: str, settings: WordleReadOptions) -> Alphabet:
 
 
 def length_option(text: str | None) -> int | None:
-    """Return the length that the options set, or None."""
+    """Return the word length that the options set, or None."""
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):
@@ -139,7 +139,7 @@ def length_option(text: str | None) -> int | None:
 
 
 def draw_guess(history: History, word: str, code: int) -> str:
-    """Return a guess in Rich's markup: letters on coloured tiles, then the feedback as text."""
+    """Return a guess in Rich's markup: letters on coloured tiles, then the feedback in characters."""
     tiles = history.kind.tiles(code, history.length)
     if history.scoring != COLOURS.name:
         return f"{_spaced(word)}  {tiles}"
@@ -219,7 +219,7 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         return puzzle.rejects(answer)
 
     def markup(self, puzzle: Wordle, answer: str | None) -> str:
-        """Return the guesses as tiles, and the secret below them."""
+        """Return the guesses as coloured tiles, with the secret below."""
         rows = [draw_guess(puzzle.history, guess.word, guess.code) for guess in puzzle.history]
         if answer is not None:
             secret = _spaced(answer) if puzzle.history.guesses else answer.upper()

@@ -38,7 +38,7 @@ Arrow = tuple[int, int]
 
 @dataclass(frozen=True)
 class Yajilin(OnBoard):
-    """The clues of a grid, row by row."""
+    """The clues of a grid, row by row: each an arrow and a number."""
 
     clues: tuple[Arrow | None, ...]
 

@@ -42,7 +42,7 @@ _MOST = 20
 
 @dataclass(frozen=True)
 class Clue:
-    """A relation between the places of two items: `item` `op` `target` + `offset`.
+    """A clue about the places of two items: `item` `op` `target` + `offset`.
 
     `target` may be the number of a place.
     """
@@ -59,7 +59,7 @@ class Clue:
         )
 
     def holds(self, place: int, target: int) -> bool:
-        """Return whether the clue is true for these places."""
+        """Return whether the clue is true if the items are at these places."""
         target += self.offset
         relations = {"=": place == target, "!=": place != target, "<": place < target, "~": abs(place - target) == 1}
         return relations[self.op]
@@ -97,7 +97,7 @@ class Seating:
     places: tuple[int | None, ...]
 
     def text(self) -> str:
-        """Return the items of each place, in the order of the categories, with slashes between places."""
+        """Return the items at each place in the order of the categories, with slashes between places."""
         known = [place for place in self.places if place is not None]
         there = range(1, max(known, default=0) + 1)
         held = ([item for item, at in zip(self.items, self.places, strict=True) if at == place] for place in there)
@@ -260,7 +260,7 @@ class ZebraPuzzle(Puzzle[Zebra, Seating]):
         return "; ".join([*categories, *(clue.text for clue in puzzle.clues)])
 
     def draw(self, puzzle: Zebra, answer: Seating | None) -> Drawing:
-        """Draw a grid of items and places, with a mark at the place of each item."""
+        """Draw a table of items and places with a mark at each item's place."""
         cells, regions = list[Cell](), list[int]()
         at = dict(zip(puzzle.items, answer.places, strict=True)) if answer else {}
         for number, (_, items) in enumerate(puzzle.categories):

@@ -27,7 +27,7 @@ _ONE = Message("{line} has one {value}", "{line} contient un seul {value}")
 
 
 def digit_variables(board: Lattice, values: range, cells: Iterable[int] | None = None) -> tuple[Variable, ...]:
-    """Return a number variable for each cell, or for some cells: r1c1=5."""
+    """Return a number variable for each cell, or for these cells; its facts are named like r1c1=5."""
     variables = []
     for name in map(board.name, board.cells if cells is None else cells):
         sentence = _ONE_DIGIT(cell=name)
@@ -36,25 +36,25 @@ def digit_variables(board: Lattice, values: range, cells: Iterable[int] | None =
 
 
 def every_digit_once(builder: StatementBuilder, lines: Iterable[CellLine]) -> None:
-    """State that each line contains every digit once; a conflict may name a single digit of a line."""
+    """State that each line contains every digit once, so that a conflict may name one digit of a line."""
     for line in lines:
         every = AllDifferent(line.cells, each=_ONE(line=line.name))
         builder.rule(_EVERY(line=line.name), every, at=line.cells)
 
 
 def yes_no_variables(board: Lattice, says: str) -> tuple[Variable, ...]:
-    """Return a Boolean variable for each cell; `says` is the name of its fact, such as "black {name}"."""
+    """Return a Boolean variable for each cell, with facts named by the template `says`: "black {name}"."""
     return tuple(boolean(board.name(cell), says=says) for cell in board.cells)
 
 
 def hidden_choice(name: str, values: range | tuple[int, ...]) -> Variable:
-    """Return an auxiliary variable, which is not shown to users."""
+    """Return an auxiliary variable, which users never see."""
     sentence = _CHOSEN()
     return Variable(name, values, Group(sentence.say(), sentence.say(), sentence=sentence), hidden=True)
 
 
 def give_digits(builder: StatementBuilder, board: Lattice, givens: Values) -> None:
-    """State each given digit as a separate clue."""
+    """State each given digit as a clue of its own."""
     for cell, digit in enumerate(givens):
         if digit is not None:
             name = board.name(cell)
@@ -64,7 +64,7 @@ def give_digits(builder: StatementBuilder, board: Lattice, givens: Values) -> No
 
 
 def digit_cells(board: Lattice, givens: Values, solution: Values = ()) -> tuple[Cell, ...]:
-    """Return the drawn cells of a grid of digits: the givens, and the digits of a solution."""
+    """Return drawn cells with digits: the givens and, if there is one, a solution."""
     return tuple(
         Cell(
             row=board.place(cell)[0],
@@ -78,7 +78,7 @@ def digit_cells(board: Lattice, givens: Values, solution: Values = ()) -> tuple[
 
 
 def digit_choices(values: Iterable[int]) -> tuple[DrawnChoice, ...]:
-    """Return the choices of a cell that takes a number."""
+    """Return the values that a user may enter in a cell of digits."""
     return tuple(DrawnChoice(text=str(value), fact=f"{{name}}={value}") for value in values)
 
 
@@ -104,7 +104,7 @@ def marked_cells(
     clues: Sequence[str] = (),
     settled: bool = False,
 ) -> tuple[Cell, ...]:
-    """Return the drawn cells with their clues, and a sign or a shade in cells that the solution marks.
+    """Return drawn cells with their clues, and a sign or shade in the cells that a solution marks.
 
     If `settled`, nothing remains to be decided in cells with a clue.
     """
@@ -129,7 +129,7 @@ def clue_text(clue: int | None) -> str:
 
 
 def loose_walls(board: Lattice, walls: Sequence[int], regions: Sequence[int]) -> tuple[Edge, ...]:
-    """Return the walls inside a region, which the borders between regions do not show."""
+    """Return the walls that lie inside a region, which region borders do not show."""
     return tuple(
         Edge(
             row=board.place(neighbour)[0],
@@ -144,7 +144,7 @@ def loose_walls(board: Lattice, walls: Sequence[int], regions: Sequence[int]) ->
 
 
 def yes_or_no(text: str, fact: str, shade: Shade = "") -> tuple[DrawnChoice, ...]:
-    """Return the choices of a cell for which a fact is true or false."""
+    """Return the two values that a user may enter in a cell: a fact is true, or false."""
     return DrawnChoice(text=text, fact=fact, shade=shade), DrawnChoice(text="·", fact=f"not {fact}")
 
 
@@ -157,7 +157,7 @@ class Digits:
 
     @classmethod
     def at(cls, board: Lattice, cells: Iterable[int], values: Values) -> "Digits":
-        """Return the solution with these values in these cells; the other cells have none."""
+        """Return a solution with these values in these cells, and no value in the others."""
         held = dict(zip(cells, values, strict=False))
         return cls(board.columns, tuple(held.get(cell) for cell in board.cells))
 
@@ -172,7 +172,7 @@ _SMALL = Message("{cell} is at most the size of its room", "{cell} ne dépasse p
 
 
 def room_variables(puzzle: Roomed) -> Iterator[Variable]:
-    """Yield a number variable for each cell, up to the size of the largest room."""
+    """Yield a number variable for each cell; its domain ends at the size of the largest room."""
     most = max(map(len, puzzle.room_cells))
     for name in map(puzzle.board.name, puzzle.board.cells):
         sentence = _ONE_ROOM(cell=name)
@@ -193,7 +193,7 @@ def room_numbers(builder: StatementBuilder, puzzle: Roomed) -> None:
 
 
 def give_numbers(builder: StatementBuilder, puzzle: Roomed, givens: Values) -> None:
-    """State each given number as a separate clue; a number that no cell can take is a contradiction."""
+    """State each given number as a clue of its own; a number outside the domain is a contradiction."""
     most = max(map(len, puzzle.room_cells))
     for cell, number in enumerate(givens):
         if number is not None and number != -1:

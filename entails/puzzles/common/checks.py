@@ -11,12 +11,12 @@ OTHER_SIZE = "it is not a grid of the same size"
 
 
 def first(*checks: Iterator[str]) -> str | None:
-    """Return the first error of these checks, in this order, or None."""
+    """Return the first error that these checks yield, in order, or None."""
     return next((error for check in checks for error in check), None)
 
 
 def areas(board: Lattice, cells: Iterable[int], joined: Callable[[int, int], bool] | None = None) -> Iterator[set[int]]:
-    """Yield the connected areas of cells. `joined` returns whether two neighbours are connected; by default all are."""
+    """Yield the connected areas of some cells; `joined` tells which neighbours are connected (default: all)."""
     left = set(cells)
     while left:
         waiting, area = [min(left)], set[int]()
@@ -32,27 +32,27 @@ def areas(board: Lattice, cells: Iterable[int], joined: Callable[[int, int], boo
 
 
 def pieces(board: Lattice, cells: Iterable[int], colour: str) -> Iterator[str]:
-    """Yield an error if these cells are not connected."""
+    """Yield an error if some cells are not connected."""
     if len(list(areas(board, cells))) > 1:
         yield f"the {colour} cells are not connected"
 
 
 def touching(board: Lattice, cells: Collection[int], noun: str = "black cells") -> Iterator[str]:
-    """Yield an error for every two of these cells that share an edge."""
+    """Yield an error for every pair of cells that share an edge."""
     for cell, neighbour in board.borders:
         if cell in cells and neighbour in cells:
             yield f"two {noun} share an edge at {board.name(cell)}"
 
 
 def squares(board: Lattice, cells: Collection[int], colour: str) -> Iterator[str]:
-    """Yield an error for each 2x2 square of these cells."""
+    """Yield an error for each 2x2 square that consists of these cells."""
     for square in board.squares(2):
         if all(cell in cells for cell in square):
             yield f"a 2x2 square at {board.name(square[0])} is {colour}"
 
 
 def view(board: Lattice, cell: int, stops: Callable[[int], bool]) -> Iterator[list[int]]:
-    """Yield the visible cells in each of the four directions, up to the first cell that `stops` the view."""
+    """Yield the cells visible from a cell in each of the four directions, before the first that `stops` the view."""
     row, column = board.place(cell)
     for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
         seen, (r, c) = list[int](), (row + down, column + right)
@@ -63,7 +63,7 @@ def view(board: Lattice, cell: int, stops: Callable[[int], bool]) -> Iterator[li
 
 
 class DrawnBoard:
-    """A board with lines from cell to cell, and checks of these lines.
+    """A board with lines between cells, and checks of these lines.
 
     Attributes:
         ways: The cells that a line joins to each cell.

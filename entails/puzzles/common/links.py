@@ -1,4 +1,4 @@
-"""Base classes of puzzle types by their solutions; all are read from puzz.link addresses and written as such.
+"""Base classes of puzzle types by the form of their solutions; all read and write puzz.link addresses.
 
 A `ShadingPuzzle` has black and white cells, a `LoopPuzzle` a line through cells, a `DivisionPuzzle` borders, and a
 `NumberPuzzle` a number in each cell.
@@ -31,7 +31,7 @@ A = TypeVar("A")
 
 
 class LinkPuzzle(Puzzle[P, A]):
-    """A puzzle type of puzz.link: its text formats are defined by `link`."""
+    """A puzzle type that puzz.link has; its attribute `link` defines the text formats."""
 
     link: PuzzleLink[P]
 
@@ -53,15 +53,15 @@ class LinkPuzzle(Puzzle[P, A]):
         return self.link.url(puzzle)
 
     def clues(self, puzzle: P) -> Sequence[str]:
-        """Return the printed clue of each cell."""
+        """Return the printed clue of each cell, None for no clue."""
         return [""] * (puzzle.rows * puzzle.columns)
 
     def walls(self, puzzle: P) -> Sequence[int]:
-        """Return 1 for each border (`Lattice.borders`) with a wall, 0 for the others."""
+        """Return 1 for each border between cells (`Lattice.borders`) that has a wall, else 0."""
         return puzzle.walls if isinstance(puzzle, Roomed) else [0] * len(puzzle.board.borders)
 
     def drawn_board(self, puzzle: P, cells: Sequence[Cell], edges: Sequence[Edge] = (), **parts: Any) -> Drawing:
-        """Draw these cells and edges, with the walls of the puzzle."""
+        """Draw these cells and edges together with the walls of the puzzle."""
         board, walls = puzzle.board, self.walls(puzzle)
         regions = walled(board, walls)
         return Drawing(
@@ -75,7 +75,7 @@ class LinkPuzzle(Puzzle[P, A]):
 
 
 class ShadingPuzzle(LinkPuzzle[P, Marks]):
-    """A puzzle type whose cells are black or white, or marked or unmarked.
+    """A puzzle type whose solution marks each cell or not, such as black and white.
 
     Attributes:
         settled: Whether nothing remains to be decided in a cell with a clue.
@@ -116,7 +116,7 @@ class ShadingPuzzle(LinkPuzzle[P, Marks]):
 
 
 def clue_cells(board: Lattice, clues: Sequence[str]) -> tuple[Cell, ...]:
-    """Return drawn cells with printed clues, in which nothing is to be decided."""
+    """Return drawn cells with printed clues, which a solution leaves unchanged."""
     return tuple(
         Cell(row=row, column=column, name=board.name(cell), clue=clues[cell], kind="given")
         for cell, (row, column) in enumerate(map(board.place, board.cells))
@@ -124,7 +124,7 @@ def clue_cells(board: Lattice, clues: Sequence[str]) -> tuple[Cell, ...]:
 
 
 class LoopPuzzle(LinkPuzzle[P, Paths]):
-    """A puzzle type whose solution is a line from cell to cell."""
+    """A puzzle type whose solution consists of lines from cell to cell."""
 
     def decode(self, puzzle: P, values: Values) -> Paths:
         return Paths(puzzle.rows, puzzle.columns, tuple(values[: len(puzzle.board.borders)]))
@@ -160,7 +160,7 @@ class DivisionPuzzle(LinkPuzzle[P, Division]):
 
 
 class NumberPuzzle(LinkPuzzle[P, Digits]):
-    """A puzzle type whose solution has a number in each cell."""
+    """A puzzle type whose solution is a number in each cell."""
 
     def givens(self, puzzle: P) -> Values:
         """Return the given number of each cell; None is an empty cell."""
@@ -171,7 +171,7 @@ class NumberPuzzle(LinkPuzzle[P, Digits]):
         raise NotImplementedError
 
     def outside(self, puzzle: P) -> dict[str, Any]:
-        """Return the clues outside the grid as fields of a drawing."""
+        """Return the clues outside the grid, as arguments of a drawing."""
         del puzzle
         return {}
 

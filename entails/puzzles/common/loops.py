@@ -1,4 +1,4 @@
-"""Lines between the centres of cells: variables, the rule of one loop, the solution and its drawing."""
+"""Lines between the centres of cells: variables, the rule of a single loop, solution and drawing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def step_variables(board: Lattice) -> tuple[Variable, ...]:
 
 
 class Steps:
-    """The literals of the line segments of a board, by the cells that they join.
+    """The literals of all line segments of a board, by the cells that they join.
 
     `first` is the number of the first variable.
     """
@@ -43,11 +43,11 @@ class Steps:
         return self._of[frozenset((cell, neighbour))]
 
     def at(self, cell: int) -> tuple[int, ...]:
-        """Return the literals of the lines at a cell."""
+        """Return the literals of the line segments at a cell."""
         return tuple(self.between(cell, neighbour) for neighbour in self.board.beside(cell))
 
     def toward(self, cell: int, down: int, right: int) -> int | None:
-        """Return the literal of the line from a cell in a direction, or None at the edge of the board."""
+        """Return the literal of the line segment from a cell in a direction, or None at the edge of the board."""
         row, column = self.board.place(cell)
         row, column = row + down, column + right
         if not (0 <= row < self.board.rows and 0 <= column < self.board.columns):
@@ -56,7 +56,7 @@ class Steps:
 
 
 def one_loop(builder: StatementBuilder, board: Lattice, steps: Steps) -> None:
-    """State that all lines form one loop; a sentence for each cell says that it neither ends nor branches there."""
+    """State that all lines form one loop, with a sentence for each cell: the line neither ends nor branches there."""
     passing = tuple(builder.rule(PASSES(cell=board.name(cell)), at=[board.name(cell)]) for cell in board.cells)
     builder.rule(ONE_LOOP(), Loop(steps.lits, board.borders, at_vertex=passing))
 
@@ -74,7 +74,7 @@ class Paths:
         return Lattice(self.rows, self.columns)
 
     def text(self, signs: Sequence[str] = ()) -> str:
-        """Return a box-drawing character for each cell with lines, and a character of `signs` for the others."""
+        """Return a box-drawing character for each cell with lines; `signs` are the characters of the other cells."""
         board, arms = self.board, dict[int, set[str]]()
         for (cell, neighbour), line in zip(board.borders, self.lines, strict=True):
             if line:
@@ -89,14 +89,14 @@ class Paths:
         return joined(in_rows(words, self.columns))
 
     def drawn(self) -> tuple[DrawnLine, ...]:
-        """Return the lines of the drawing."""
+        """Return the lines as part of a drawing."""
         place = self.board.place
         steps = (step for step, line in zip(self.board.borders, self.lines, strict=True) if line)
         return tuple(DrawnLine(through=tuple(map(place, step)), kind="found") for step in steps)
 
 
 def step_edges(board: Lattice, lines: Iterable[int | None] | None) -> tuple[Edge, ...]:
-    """Return the borders that a line may cross, which the user can set."""
+    """Return the borders that a line may cross and that a user can set."""
     known = list(lines) if lines is not None else [None] * len(board.borders)
     return tuple(
         Edge(

@@ -1,4 +1,4 @@
-"""Grids with the numbers 1 to n, each next to its successor: the common part of Numbrix and Hidoku."""
+"""Numbrix and Hidoku: grids with the numbers 1 to n, each adjacent to its successor."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ N = TypeVar("N", bound="NumberPath")
 
 @dataclass(frozen=True)
 class NumberPath(OnBoard):
-    """A grid of givens, row by row; 0 is a hole, None an empty cell."""
+    """A grid of given numbers, row by row; 0 is a hole, None an empty cell."""
 
     numbers: tuple[int | None, ...]
 
@@ -47,7 +47,7 @@ def _number(word: str, where: str) -> int | None:
 
 
 class NumberPathPuzzle(Puzzle[N, Digits]):
-    """A puzzle type with the numbers 1 to n, each next to its successor. puzz.link has no such type."""
+    """A puzzle type with the numbers 1 to n, each adjacent to its successor; puzz.link has none."""
 
     text_format = _EXPECTED
 

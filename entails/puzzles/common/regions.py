@@ -39,7 +39,7 @@ class Division(OnBoard):
         return joined(in_rows(map(number_text, self.pieces), self.columns))
 
     def loose(self) -> Iterator[str]:
-        """Yield an error for each border with the same piece on both sides."""
+        """Yield an error for each border that has the same piece on both sides."""
         pieces = self.pieces
         for (cell, neighbour), wall in zip(self.board.borders, self.walls, strict=True):
             if wall and pieces[cell] == pieces[neighbour]:
@@ -48,7 +48,7 @@ class Division(OnBoard):
 
 @dataclass(frozen=True)
 class Roomed(OnBoard):
-    """Base class of puzzles with walls between neighbours (`Lattice.borders`). A wall may end inside a room."""
+    """Base class of puzzles with walls between neighbours (`Lattice.borders`), which may end inside a room."""
 
     walls: tuple[int, ...]
 
@@ -59,11 +59,11 @@ class Roomed(OnBoard):
 
     @cached_property
     def walled_steps(self) -> frozenset[frozenset[int]]:
-        """The pairs of neighbours that a wall separates."""
+        """The pairs of neighbours with a wall between them."""
         return frozenset(frozenset(step) for step, wall in zip(self.board.borders, self.walls, strict=True) if wall)
 
     def open_between(self, cell: int, neighbour: int) -> bool:
-        """Return whether no wall separates two neighbours."""
+        """Return whether there is no wall between two neighbours."""
         return frozenset((cell, neighbour)) not in self.walled_steps
 
     @property
@@ -74,7 +74,7 @@ class Roomed(OnBoard):
 
 
 def border_edges(board: Lattice, walls: Sequence[int | None] | None) -> tuple[Edge, ...]:
-    """Return the borders of a drawing, which the user can set."""
+    """Return the borders of a drawing that a user can set."""
     return tuple(
         Edge(
             row=board.place(neighbour)[0],

@@ -1,4 +1,4 @@
-"""Rules that puzzles of black and white cells share, each under its sentence."""
+"""Rules that puzzles with black and white cells share, each with its sentence."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,14 +23,14 @@ def black_apart(builder: StatementBuilder, board: Lattice, black: Sequence[int])
 
 
 def no_square(builder: StatementBuilder, board: Lattice, lits: Sequence[int], template: Message) -> None:
-    """State that the literals of a 2x2 square are never all true."""
+    """State that these literals are not all true in any 2x2 square."""
     for square in board.squares(2):
         constraint = Clause(tuple(-lits[cell] for cell in square))
         builder.rule(template(cells=board.names(square)), constraint, at=square)
 
 
 def connected(builder: StatementBuilder, board: Lattice, lits: Sequence[int], sentence: Sentence) -> None:
-    """State that the cells with true literals are connected."""
+    """State that the cells whose literals are true are connected."""
     builder.rule(sentence, Connected(tuple(lits), board.borders))
 
 
@@ -41,7 +41,7 @@ def white_clues(builder: StatementBuilder, board: Lattice, black: Sequence[int],
 
 
 class Sights:
-    """Lines of sight from some cells.
+    """Lines of sight: how far the view from a cell reaches.
 
     Each cell in a straight line has a hidden variable: whether that cell and all cells before it let the view pass.
     """
@@ -57,7 +57,7 @@ class Sights:
     def of(
         self, builder: StatementBuilder, cell: int, passes: Sequence[int]
     ) -> tuple[tuple[int, ...], tuple[Constraint, ...]]:
-        """Return the literals of the visible cells and their definitions; `passes` has a literal per cell."""
+        """Return the literals of visible cells and their definitions; `passes` has a literal for each cell."""
         seen, meaning, number = list[int](), list[Constraint](), self._first
         for origin, way in self.ahead:
             facts = builder.facts(range(number, number + len(way)))
