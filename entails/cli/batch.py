@@ -32,7 +32,7 @@ def batch(
         str | None, typer.Option(metavar="NAME", help="Puzzle type, if the file name does not imply it.")
     ] = None,
     column: Annotated[str | None, typer.Option(metavar="NAME", help="Column with the puzzles.")] = None,
-    id: Annotated[str | None, typer.Option("--id", metavar="NAME", help="Column with their ids.")] = None,
+    id: Annotated[str | None, typer.Option("--id", metavar="NAME", help="Column with the ids of the puzzles.")] = None,
     set: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Option of the command or puzzle type (repeatable)."),

@@ -64,7 +64,7 @@ def compare(
     plot: Annotated[str | None, typer.Option(metavar="FILE", help="Plot of the CPU times: .png, .svg or .pdf.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Compare encoders and engines on one puzzle: size, CPU time, conflicts, proof.
+    """Compare encoders and engines on one puzzle.
 
     A pair that reaches a time limit is undecided.
     """

@@ -79,9 +79,12 @@ class PlainGroup(TyperGroup):
 
 
 def command(name: str, help: str, function: Function, panel: str | None = None, epilog: str | None = None) -> Any:
-    """Build a typer command from the signature of a function."""
+    """Build a typer command from the signature of a function. Help shows its exit codes below the options."""
+    paragraphs = "\n\n".join(" ".join(paragraph.split()) for paragraph in help.split("\n\n"))
+    text, mark, exits = paragraphs.partition("Exit code")
+    below = "\n\n".join(filter(None, (mark + exits, epilog)))
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    alone.command(name, cls=PlainCommand, help=help, rich_help_panel=panel, epilog=epilog)(function)
+    alone.command(name, cls=PlainCommand, help=text.rstrip(), rich_help_panel=panel, epilog=below or None)(function)
     return typer.main.get_command(alone)
 
 

@@ -13,7 +13,7 @@ def _add() -> Function:
 VERBS = (
     lazy(
         "add",
-        "Store a word list under a name, which --lexicon accepts in every command."
+        "Store a word list under a name for the option --lexicon."
         "\n\nThe list is kept in your data folder. A list of the same name is replaced.",
         "Commands",
         _add,

@@ -98,7 +98,7 @@ def _worker(settings: ServiceSettings) -> int:
 
 
 def _mcp(settings: ServiceSettings, http: bool, puzzle: list[str] | None) -> int:
-    """Offer the commands as tools of the Model Context Protocol."""
+    """Serve the commands as tools of the Model Context Protocol."""
     from entails.models.errors import EngineUnavailable, InvalidOption
     from entails.puzzles import puzzles
     from entails.queries import subjects

@@ -57,7 +57,7 @@ def doctor(
         str | None, typer.Option("--token", metavar="TEXT", envvar="ENTAILS_TOKEN", help="Token for --service.")
     ] = None,
 ) -> None:
-    """Check the installation: packages, engines, cache; or a running service."""
+    """Check the installation, or a running service."""
     from entails.cli.about import show_health, show_service
 
     raise typer.Exit(show_health(json=json) if service is None else show_service(service, token, json=json))
@@ -73,7 +73,7 @@ def schema(
 
 
 def warm() -> None:
-    """Precompile kernels."""
+    """Compile the solvers now, so that later commands start faster."""
     from entails.cli.about import warm_up
 
     warm_up()

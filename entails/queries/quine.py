@@ -48,7 +48,9 @@ class QuineQueryOptions(QueryOptions):
         Option(metavar="NAME"),
     ] = None
     preset: Annotated[
-        str, Field(description="Settings: default, or annex or program of Landreau 2025."), Option(metavar="NAME")
+        str,
+        Field(description="Engine settings: default, or those of Landreau 2025 (annex, program)."),
+        Option(metavar="NAME"),
     ] = "default"
     set: Annotated[
         tuple[str, ...],

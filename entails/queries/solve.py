@@ -52,7 +52,7 @@ class SolveOptions(AssumptionOptions):
     ] = None
     format: Annotated[
         Literal["line"] | None,
-        Field(description="line: print only the solution, one line per puzzle."),
+        Field(description="Output format: line prints only the solutions, one per line."),
         Option(metavar="FORMAT", command_only=True),
     ] = None
     statistics: Annotated[bool, Field(description="Print encoding and solver statistics.")] = False

@@ -96,8 +96,12 @@ class ServiceSettings:
         panel=HTTP,
     )
 
-    workers: int = _choice(lambda: max(2, _cores()), "Processes for fast requests.", panel=LIMITS, least=1, most=256)
-    slow_workers: int = _choice(lambda: 2 * _cores(), "Processes for slow requests.", panel=LIMITS, least=1, most=256)
+    workers: int = _choice(
+        lambda: max(2, _cores()), "Number of processes for fast requests.", panel=LIMITS, least=1, most=256
+    )
+    slow_workers: int = _choice(
+        lambda: 2 * _cores(), "Number of processes for slow requests.", panel=LIMITS, least=1, most=256
+    )
     seconds: float = _choice(5.0, "Time limit per request, in seconds.", metavar="S", panel=LIMITS, least=0.1)
     queue_seconds: float = _choice(
         5.0, "Queue timeout, in seconds.", metavar="S", panel=LIMITS, least=0.1, aliases=("patience",)

@@ -30,12 +30,12 @@ LexiconName = Annotated[
 Language = Literal["en", "fr", "es", "nl", "pl", "sv", "da", "hu", "ru", "el"]
 LanguageName = Annotated[
     Language | None,
-    Field(description="Language: en (the default), fr, es, nl, pl, sv, da, hu, ru or el."),
+    Field(description="Language: en (default), fr, es, nl, pl, sv, da, hu, ru or el."),
     Option(panel=PANEL_OF_WORDS),
 ]
 LatinLanguageName = Annotated[
     Literal["en", "fr", "es", "nl", "pl", "sv", "da", "hu"] | None,
-    Field(description="Language: en (the default), fr, es, nl, pl, sv, da or hu."),
+    Field(description="Language: en (default), fr, es, nl, pl, sv, da or hu."),
     Option(panel=PANEL_OF_WORDS),
 ]
 """Languages whose words can be written in a to z, as in Wordle."""

@@ -46,8 +46,7 @@ VERBS = {
     "hooks": {
         "PLACE": 7,
         "__all__": ["hooks"],
-        "text": "List the hooks of a word: letters before or after it that make another word.\n\n"
-        "Exit code 1 if there is none.",
+        "text": "List the hooks of a word: letters that make a longer word.\n\nExit code 1 if there is none.",
     },
     "extensions": {
         "PLACE": 8,

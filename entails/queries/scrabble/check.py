@@ -30,7 +30,7 @@ class ScrabbleCheckOptions(QueryOptions):
 
     placement: Annotated[
         str,
-        Field(description="Place and word: 8D MARS, H8 .ILENT; blanks in lower case."),
+        Field(description="Place and word, such as 8D MARS or H8 .ILENT; blanks in lower case."),
         CommandArgument("PLACEMENT", words=True),
     ]
     language: LanguageOption = "en"

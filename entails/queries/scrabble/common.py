@@ -21,8 +21,8 @@ from entails.queries.solve import QUERY as _SOLVE
 from entails.queries.solve import solve as solve
 
 VERBS = {
-    "solve": {"PLACE": 2, "__all__": ["solve"], "text": "Find a play with the highest score, by any engine."},
-    "count": {"PLACE": 3, "__all__": ["count"], "text": "Count the legal plays, by any engine."},
+    "solve": {"PLACE": 2, "__all__": ["solve"], "text": "Find a play with the highest score, with any engine."},
+    "count": {"PLACE": 3, "__all__": ["count"], "text": "Count the legal plays, with any engine."},
     "export": {"PLACE": 8, "__all__": ["export"], "text": "Export the position, or the CP-SAT models of its slots."},
     "constraints": {"PLACE": 9, "text": "Show the constraint model of a slot, with sentences."},
 }

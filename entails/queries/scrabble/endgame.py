@@ -53,12 +53,12 @@ class ScrabbleEndgameOptions(QueryOptions):
     ] = 10.0
     top: Annotated[
         int,
-        Field(ge=0, le=100, description="Number of other moves to value, highest scores first."),
+        Field(ge=0, le=100, description="Number of further moves to value, highest scores first."),
         Option("--top", metavar="N", lists=True),
     ] = 3
     moves: Annotated[
         tuple[str, ...],
-        Field(description="Another move to value: 8D MARS, or - for a pass (repeatable)."),
+        Field(description="Further move to value: 8D MARS, or - for a pass (repeatable)."),
         Option("--move", metavar="M"),
     ] = ()
 

@@ -28,7 +28,7 @@ class ScrabbleMarkOptions(QueryOptions):
 
     play: Annotated[
         str,
-        Field(description="Your play: 8D MARS; or a word alone, which is placed where it scores most."),
+        Field(description="Your play, such as 8D MARS; or a word alone, which is placed where it scores most."),
         CommandArgument("PLACEMENT|WORD", words=True),
     ]
 

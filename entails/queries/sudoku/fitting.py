@@ -31,12 +31,12 @@ VERBS = {
     "calibrate": {
         "PANEL": "Experiments",
         "PLACE": 30,
-        "text": "Fit difficulty weights to your ratings, cross-validated.",
+        "text": "Fit difficulty weights to your ratings, with cross-validation.",
     },
     "quine-fit": {
         "PANEL": "Experiments",
         "PLACE": 31,
-        "text": "Fit ratings from depth, disjunctions and eliminations.\n\n"
+        "text": "Fit a linear model of ratings to disjunction depth and counts.\n\n"
         "The coefficients of Landreau 2025 are shown for comparison.",
     },
     "study": {
@@ -82,7 +82,9 @@ class SudokuCalibrateOptions(QueryOptions):
         Option(metavar="COLUMN"),
     ] = None
     method: Annotated[
-        Method, Field(description="lsq or anneal (the study's), nnls, ridge or coordinate."), Option(metavar="METHOD")
+        Method,
+        Field(description="Fitting method: lsq or anneal (as in the study), nnls, ridge or coordinate."),
+        Option(metavar="METHOD"),
     ] = "ridge"
     first_use: Annotated[bool, Field(description="Add a weight for the first use of each technique.")] = False
     intercept: Annotated[bool, Field(description="Add a constant term.")] = False
@@ -260,9 +262,11 @@ class SudokuQuineFitOptions(QueryOptions):
     limit: Annotated[
         int | None, Field(ge=1, description="Number of rows to use."), Option("--rows", "--limit", metavar="N")
     ] = None
-    preset: Annotated[str, Field(description="Engine preset: program, annex or default."), Option(metavar="NAME")] = (
-        "program"
-    )
+    preset: Annotated[
+        str,
+        Field(description="Engine settings: default, or those of Landreau 2025 (annex, program)."),
+        Option(metavar="NAME"),
+    ] = "program"
     heuristic: Annotated[
         tuple[str, ...],
         Field(description="Heuristic to fit (repeatable; default: all)."),

@@ -58,7 +58,7 @@ class SudokuGenerateOptions(QueryOptions):
     ] = None
     ladder: LadderOption = None
     practice: Annotated[
-        bool, Field(description="Give the positions just before the technique is needed, also on the sheet.")
+        bool, Field(description="Print positions just before the technique is needed instead of whole grids.")
     ] = False
     clues: Annotated[
         int | str | None, Field(description="Number of clues, or a range: 22..26."), Option(metavar="N")
@@ -73,10 +73,12 @@ class SudokuGenerateOptions(QueryOptions):
         Option(metavar="CELLS"),
     ] = None
     mask: Annotated[
-        str | None, Field(description="Cells that may have clues: 81 characters."), Option(metavar="CELLS")
+        str | None, Field(description="Cells that may have clues: 81 characters, . for none."), Option(metavar="CELLS")
     ] = None
     solution: Annotated[
-        str | None, Field(description="Full grid that is the solution of every grid."), Option(metavar="GRID")
+        str | None,
+        Field(description="Full grid that every generated grid must have as its solution."),
+        Option(metavar="GRID"),
     ] = None
     unrated: Annotated[bool, Field(description="Do not rate the grids, which is several times faster.")] = False
     size: Annotated[

@@ -1,6 +1,6 @@
 """Show the position just before a technique is needed, for practice.
 
-Techniques before it in the ladder are applied until they find nothing and the technique finds a step.
+Easier techniques of the ladder are applied until only this technique finds a step.
 """
 
 from dataclasses import dataclass

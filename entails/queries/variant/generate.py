@@ -167,7 +167,7 @@ class VariantGenerateOptions(QueryOptions):
         Option(metavar="D"),
     ] = None
     attempts: Annotated[
-        int, Field(ge=1, le=10_000, description="Attempt limit per puzzle of this difficulty."), Option(metavar="N")
+        int, Field(ge=1, le=10_000, description="Attempt limit per puzzle, with --difficulty."), Option(metavar="N")
     ] = 50
     seconds: Annotated[
         float,

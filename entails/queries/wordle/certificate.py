@@ -302,7 +302,7 @@ class WordleCheckProofOptions(Worded):
     prior: PriorName = "uniform"
     workers: Annotated[
         int | None,
-        Field(ge=1, le=256, description="Number of processes, which share the work (default: one per core)."),
+        Field(ge=1, le=256, description="Number of processes that share the work (default: one per core)."),
         Option(metavar="N"),
     ] = None
 

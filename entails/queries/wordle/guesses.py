@@ -84,7 +84,7 @@ class Advice(QueryOptions):
     strategy: StrategyName = TURNS
     pool: PoolName = "allowed"
     mode: ModeName = "normal"
-    hard: Annotated[bool, Field(description="Same as --mode hard.")] = False
+    hard: Annotated[bool, Field(description="Short for --mode hard.")] = False
     prior: PriorName = "uniform"
     allowed: Allowed = None
     seed: Seed = 0

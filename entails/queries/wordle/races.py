@@ -99,7 +99,7 @@ class WordleRaceOptions(QueryOptions):
     words: Annotated[
         int | Literal["smallest"] | None,
         _number_or("smallest"),
-        Field(description="Size to cut all lists to, at random, or smallest for that of the smallest list."),
+        Field(description="Number of words to draw from each list; smallest: the size of the smallest list."),
         Option(metavar="N|smallest"),
     ] = None
     settings: StrategySettings = ()

@@ -61,7 +61,7 @@ class WordleTreeOptions(Worded):
     hard: Hard = False
     beam: Annotated[
         int | None,
-        Field(ge=1, le=1_000_000, description="Number of guesses tried at each set (default: 10; counts: 3)."),
+        Field(ge=1, le=1_000_000, description="Beam width: guesses tried per set of words (default: 10; counts: 3)."),
         Option(metavar="K"),
     ] = None
     exact: Annotated[bool, Field(description="Prove the result, for this opener or history.")] = False
@@ -82,7 +82,7 @@ class WordleTreeOptions(Worded):
     prior: PriorName = "uniform"
     made: Annotated[
         Document | None,
-        Field(description="Read this tree instead of searching, to export it."),
+        Field(description="Tree file to export, instead of a search."),
         Option("--from", metavar="FILE"),
     ] = None
 
