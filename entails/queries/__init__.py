@@ -1,4 +1,4 @@
-"""Queries: the name of a file is the verb, the first line of its docstring the help line; `VERBS` lists several verbs.
+"""Queries: a file is named after its verb, and its docstring is the help text; `VERBS` lists several verbs.
 
 The files of this folder are the common queries, which every puzzle type answers unless its file lists them in
 `WITHOUT`. A folder with the name of a puzzle type holds the type's own queries; one of the same name replaces the
@@ -22,7 +22,7 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def common_queries() -> dict[str, Listed]:
-    """Return the queries of every puzzle type, by verb."""
+    """Return the queries that every puzzle type has, by verb."""
     return {module.name: module for module in modules(_FOLDER, __name__, "QUERY")}
 
 
@@ -46,7 +46,7 @@ def queries_of(name: str) -> dict[str, Listed]:
 
 @cache
 def query_named(name: str, verb: str) -> Listed | None:
-    """Return the query of a puzzle type or another subject with this verb, or None; other queries are not read."""
+    """Return the query of a puzzle type or another subject with this verb, or None if it has none."""
     folder = name.replace("-", "_")
     own = module_named(_FOLDER / folder, f"{__name__}.{folder}", "QUERY", verb)
     if own is not None or name in subjects() or verb in puzzle(name).constants.get("WITHOUT", ()):
@@ -56,7 +56,7 @@ def query_named(name: str, verb: str) -> Listed | None:
 
 @cache
 def common_query(verb: str) -> Listed | None:
-    """Return the query of every puzzle type with this verb, or None."""
+    """Return the query with this verb that every puzzle type has, or None."""
     return module_named(_FOLDER, __name__, "QUERY", verb)
 
 
@@ -76,12 +76,12 @@ def subjects() -> dict[str, Listed]:
 
 
 def owners_of(verb: str) -> list[str]:
-    """Return the puzzle types that answer this query."""
+    """Return the names of the puzzle types with this query."""
     return [name for name in puzzles() if verb in queries_of(name)]
 
 
 def find_query(name: str, verb: str) -> "Query":
-    """Return the query of this subject and verb; its module is imported on first use. Raise KeyError if unknown."""
+    """Return the query of a subject with this verb; raise KeyError if unknown. Its module is imported on first use."""
     about = query_named(name, verb)
     if about is None:
         raise KeyError(verb)

@@ -1,4 +1,4 @@
-"""Results for a whole block of puzzles at once, equal to those of single puzzles.
+"""Results for a block of puzzles at once; each equals the result for the puzzle alone.
 
 Reports of such results differ in few fields: the puzzle, its solution and the number of solutions. So one report is
 built for each number, and its JSON line serves as a stencil for the others. The output is byte for byte what the
@@ -36,7 +36,7 @@ def block_solver_for(puzzle_type: AnyPuzzle, options: AssumptionOptions) -> InBl
 
 @dataclass(frozen=True)
 class BlockAnswers:
-    """The results for a block of puzzles, in order.
+    """Results for a block of puzzles, in order.
 
     Attributes:
         tell: Build a report from a puzzle's line, its solution's line and the number of solutions.
@@ -57,7 +57,7 @@ class BlockAnswers:
         return len(self.block)
 
     def __iter__(self) -> Iterator[tuple[Any, QueryResult[Any]]]:
-        """Iterate over the puzzles and their results."""
+        """Yield each puzzle with its result."""
         texts = zip(_lines(self.way.text(self.block.rows)), _lines(self.way.text(self.counted.solutions)), strict=True)
         for row, (puzzle_text, solution_text) in enumerate(texts):
             count, puzzle = int(self.counted.counts[row]), self.block.puzzle(self.block.rows[row])
@@ -78,7 +78,7 @@ class BlockAnswers:
         return {self.verdict(count) for count in self.counts}
 
     def json_lines(self, source: str | None = None) -> str:
-        """Return all reports as JSON lines with their places; `source` names the input if there are several."""
+        """Return all reports as JSON lines with the places of their puzzles; `source` names one of several inputs."""
         lines = [b""] * len(self)
         numbers = np.asarray(self.block.lines, np.int64)
         lengths = np.searchsorted(_POWERS, numbers, side="right")
@@ -113,7 +113,7 @@ class BlockAnswers:
         return "".join(f"{solution if count else NO_SOLUTION}\n" for solution, count in counted_lines)
 
     def records(self) -> Iterator[tuple[dict[str, Any], Verdict] | None]:
-        """Iterate over the reports as plain data with their verdicts; None for a puzzle to be answered alone."""
+        """Yield each report as plain data, with its verdict; None for a puzzle that is answered alone."""
         puzzles, solutions = _lines(self.way.text(self.block.rows)), _lines(self.way.text(self.counted.solutions))
         known: dict[int, tuple[dict[str, Any], Verdict]] = {}
         for puzzle, solution, count in zip(puzzles, solutions, self.counted.counts.tolist(), strict=True):
@@ -127,7 +127,7 @@ class BlockAnswers:
             yield {**record, "puzzle": puzzle, **({"solution": solution} if has_solution else {})}, verdict
 
     def _printed(self, rows: Any, count: int, length: int, source: str | None) -> Rows:
-        """Fill the stencil for these rows, whose line numbers have `length` digits; return the characters."""
+        """Fill the template of a JSON line for rows whose line numbers have `length` digits; return the characters."""
         puzzles, solutions = self.way.text(self.block.rows[rows]), self.way.text(self.counted.solutions[rows])
         width = puzzles.shape[1]
         blank = {mark: (mark * width).decode() for mark in (_PUZZLE, _SOLUTION)}
@@ -145,7 +145,7 @@ class BlockAnswers:
 
 
 def _named(line: bytes, own: str | None) -> bytes:
-    """Return a JSON line with the id that a table gives its puzzle."""
+    """Return a JSON line with the id of its puzzle added."""
     return line if own is None else line.replace(_ID + b"null", _ID + json.dumps(own, ensure_ascii=False).encode(), 1)
 
 

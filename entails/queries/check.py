@@ -51,7 +51,7 @@ class CheckReport(ExplainReport):
 
 @dataclass(frozen=True)
 class ConsistencyCheck:
-    """The result of a check: whether there is a solution, whether it is unique, and an explanation if there is none.
+    """The result of a check: whether there is a solution, whether it is unique, and why there is none.
 
     None means undecided.
     """
@@ -75,7 +75,7 @@ class ConsistencyCheck:
         return f"{self.answer}\n{known[self.unique]}"
 
     def _repr_html_(self) -> str:
-        """Return the HTML of the solution, if its class has any."""
+        """Return the solution as HTML for a notebook, if its class can be drawn."""
         drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
         if drawn is None:
             return f"<pre>{escape(str(self))}</pre>"
@@ -93,7 +93,7 @@ def check(
     most: int = 5,
     also: Sequence[str] = (),
 ) -> ConsistencyCheck:
-    """Search for two solutions; if there is none, return up to `most` conflicts and repairs.
+    """Check for a unique solution; without a solution, find up to `most` conflicts and repairs.
 
     `assume` lists facts to assume; `also` is an alias. A puzzle may have very many conflicts, so the explanation has a
     default time limit if `limits` sets none.
@@ -127,7 +127,7 @@ def answer(puzzle: Any, options: CheckOptions, progress: Progress) -> QueryResul
 
 
 def in_blocks(puzzle_type: AnyPuzzle, options: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Return a function that checks thousands of puzzles at once; those without a solution are explained one by one."""
+    """Return a function that checks thousands of puzzles at once, and explains those without a solution."""
     from entails.queries.blocks import BlockAnswers, block_solver_for
 
     way = block_solver_for(puzzle_type, options)

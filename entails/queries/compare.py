@@ -26,7 +26,7 @@ _NOT_TRIED = {"status": "undecided", "problem": "the total time limit was over b
 
 
 class CompareReport(Statistics, Report):
-    """Report of `compare`: one line per pair of encoder and engine.
+    """Report of `compare` on one pair of encoder and engine.
 
     `status` is null if the engine does not accept the encoding, and undecided if a time limit was reached; `problem`
     says why.
@@ -37,7 +37,7 @@ class CompareReport(Statistics, Report):
 
 
 class EncoderReport(Report):
-    """Report of `encoders`: one line per encoder. `usual` marks the default of `solve`."""
+    """Report of `encoders` on one encoder. `usual` marks the default of `solve`."""
 
     name: str
     kind: str
@@ -123,13 +123,13 @@ def compare(
 
 
 def _within(limits: Limits, budget: Budget) -> Limits:
-    """Return the limits, reduced to the remaining budget."""
+    """Return the limits with the time limit cut to the time left for all pairs."""
     left = [seconds for seconds in (limits.seconds, budget.seconds) if seconds is not None]
     return limits.model_copy(update={"seconds": max(min(left), 0.001)}) if left else limits
 
 
 def statistics(pipeline: Pipeline, limits: Limits, options: Options) -> Statistics:
-    """Measure the cost of finding one solution with this encoder and engine."""
+    """Return the cost of finding one solution with an encoder and an engine."""
     empty = CompareReport(encoder=pipeline.encoder, engine=pipeline.engine.name, **_size(pipeline.encoding))
     timed = _timed(empty, pipeline, limits, options)
     return Statistics(**{name: getattr(timed, name) for name in Statistics.model_fields})
@@ -154,7 +154,7 @@ def _timed(report: CompareReport, pipeline: Pipeline, limits: Limits, options: O
 
 
 def _usual(puzzle_type: AnyPuzzle) -> list[str]:
-    """Return the default engine, then those that are always installed."""
+    """Return the default engine of a puzzle, then engines that are always installed."""
     names = [puzzle_type.route("solve").engine, *USUAL_ENGINES]
     solvers: list[Engine] = [engine_named(name) for name in dict.fromkeys(names)]
     return [solver.name for solver in solvers if solver.missing() is None]

@@ -26,7 +26,7 @@ class ConstraintsOptions(QueryOptions):
 
 
 class VariableReport(Value):
-    """Variables with the same domain; long lists of names are shortened."""
+    """Variables with the same domain; a long list of names is shortened."""
 
     names: str
     domain: str
@@ -34,7 +34,7 @@ class VariableReport(Value):
 
 
 class ConstraintReport(Value):
-    """One constraint: its type, its formula, and the sentence of its group. A repair may remove it if it is `soft`."""
+    """A constraint: type, formula, and the sentence of its group. A repair may remove a `soft` one."""
 
     type: str
     formula: str
@@ -44,7 +44,7 @@ class ConstraintReport(Value):
 
 
 class ConstraintsReport(Report):
-    """Report of `constraints`: the statement of a puzzle. `types` counts the constraints of each type."""
+    """Report of `constraints`: the statement of a puzzle. `types` has the number of constraints of each type."""
 
     variables: tuple[VariableReport, ...]
     constraints: tuple[ConstraintReport, ...]
@@ -68,7 +68,7 @@ def answer(puzzle: Any, options: ConstraintsOptions, progress: Progress) -> Quer
 
 
 def result_of(puzzle: Any, text: ModelText) -> QueryResult[ModelText]:
-    """Return the result of the query: a constraint model with its report."""
+    """Return a statement with its report, as the result of the query."""
     report = ConstraintsReport(
         **named(puzzle),
         variables=tuple(VariableReport(**asdict(row)) for row in text.variables),

@@ -45,7 +45,7 @@ class CountOptions(AssumptionOptions):
 
 
 class CountReport(Report):
-    """Report of `count`. If not `exact`, there are at least `count` solutions.
+    """Report of `count`. Unless `exact`, `count` is a lower bound.
 
     `projected` is the number of variables that are counted over, if the file lists them.
     """
@@ -88,7 +88,7 @@ def count(
 def _counted(
     pipeline: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None
 ) -> ModelCount:
-    """Count by `listing`, up to `most` unless the options set a maximum, or else with the model counter."""
+    """Count by listing solutions up to a maximum, else with the model counter."""
     if listing or options.max_solutions is not None or not isinstance(pipeline.encoding, Cnf):
         return _listed(pipeline, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
     if pipeline.encoding.shown is not None:
@@ -109,7 +109,7 @@ def _counted(
 
 
 def _by_listing_fast(pipeline: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
-    """Count with the puzzle type's own enumerator for part of the time; None if it has none."""
+    """Count with the enumerator of the puzzle type, for part of the time limit; None if it has none."""
     if pipeline.assume:
         return None
     seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
@@ -117,7 +117,7 @@ def _by_listing_fast(pipeline: Pipeline, limits: Limits, budget: Budget) -> Mode
 
 
 def by_counter(pipeline: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
-    """Count with the model counter, given that there is a solution; interchangeable values are counted once."""
+    """Count with the model counter a puzzle that has a solution; interchangeable values are counted once."""
     statement = None if pipeline.assume else pipeline.puzzle_type.statement(pipeline.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:
@@ -135,7 +135,7 @@ def _listed(pipeline: Pipeline, limits: Limits, options: Options) -> ModelCount:
 
 
 def answer(puzzle: Any, query_options: CountOptions, progress: Progress) -> QueryResult[ModelCount]:
-    """Count the solutions as far as the limits allow."""
+    """Count the solutions; if a limit is reached, return the lower bound."""
     del progress
     pipeline = Pipeline.of("solve", puzzle, query_options.encoder, query_options.engine, query_options.assume)
     limits = query_options.limits
@@ -167,7 +167,7 @@ def answer(puzzle: Any, query_options: CountOptions, progress: Progress) -> Quer
 
 
 def in_blocks(puzzle_type: AnyPuzzle, options: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Return a function that counts thousands of puzzles at once, up to one more than the maximum.
+    """Return a function that counts the solutions of thousands of puzzles at once.
 
     None without a maximum: a grid may have more solutions than can be listed.
     """

@@ -39,7 +39,7 @@ _MOST_LITERALS = 9
 
 
 class DecodeOptions(QueryOptions):
-    """Options of `decode`."""
+    """Options of `wordle decode`."""
 
     formula: Annotated[Document, CommandArgument("FILE", "The exported file: DIMACS, OPB or a CP-SAT model.")]
     answer: Annotated[Document, CommandArgument("ANSWER", "Output of the solver, or - for standard input.")]
@@ -55,7 +55,7 @@ class Decoded:
 
 @dataclass(frozen=True)
 class _Reading:
-    """The content of a file and of a solver's output: the puzzle, the verdict, and the names of the true facts."""
+    """The content of an exported file and a solver's output: puzzle, verdict, and names of the true facts."""
 
     about: Sequence[str]
     puzzle: Any
@@ -96,7 +96,7 @@ def _read_formula(
     read: Callable[[bytes], Cnf[Any]],
     read_output: Callable[[str, int], SolverOutput],
 ) -> _Reading:
-    """Read a formula and a solver's model for it."""
+    """Read a formula and the model that a solver found."""
     with options.formula.naming_errors():
         formula = read(options.formula.data)
     comment = "c puzzle" if read is read_dimacs else "* puzzle"
@@ -111,7 +111,7 @@ def _read_formula(
 
 
 def _read_cp_model(puzzle_type: AnyPuzzle, options: DecodeOptions) -> _Reading:
-    """Read a CP-SAT model and a solver's solution."""
+    """Read a CP-SAT model and the solution that a solver found."""
     from entails.formats.cp_model import read_cp_answer, read_cp_model
 
     with options.formula.naming_errors():
@@ -135,7 +135,7 @@ def _read_cp_model(puzzle_type: AnyPuzzle, options: DecodeOptions) -> _Reading:
 
 
 def _check_values(model: "OrToolsModel", values: Mapping[int, int], parts: PlainParts) -> None:
-    """Reject values that break a constraint, whatever the values of the missing auxiliary variables are."""
+    """Raise an error if the values break a constraint for all values of missing auxiliary variables."""
     from entails.encoders.cp_model.check import broken_constraint
 
     broken = broken_constraint(model, values)
@@ -149,7 +149,7 @@ def _check_values(model: "OrToolsModel", values: Mapping[int, int], parts: Plain
 
 
 def _can_be_completed(model: "OrToolsModel", values: Mapping[int, int]) -> bool:
-    """Return whether CP-SAT finds values of the missing auxiliary variables."""
+    """Return whether CP-SAT finds values for the missing auxiliary variables."""
     from entails.encoders.cpsat.light import interface
 
     fixed: Any = model.build()
@@ -162,7 +162,7 @@ def _can_be_completed(model: "OrToolsModel", values: Mapping[int, int]) -> bool:
 
 
 def _why_not(puzzle_type: AnyPuzzle, puzzle: Any, true: Sequence[str]) -> str:
-    """Return which constraints these facts break, from the CNF of the puzzle, if it has one that keeps its groups."""
+    """Return the constraints that these facts break, by the CNF of the puzzle; empty if its CNF has no groups."""
     encoder = next((each for each in puzzle_type.encoders.values() if each.kind == "cnf" and each.explains), None)
     formula = None if encoder is None else encoder.encode(puzzle)
     texts: list[str] | None = None
@@ -177,7 +177,7 @@ def _breaks(texts: Sequence[str]) -> str:
 
 
 def _broken_by(formula: Cnf[Any], literals: Sequence[int]) -> list[str] | None:
-    """Return a minimal set of constraints, as sentences, that no values of the other variables satisfy, or None."""
+    """Return a minimal set of constraints, as sentences, that these facts violate; None if there is none."""
     used = set(formula.clauses.group_of.tolist())
     named = {group for group in used if formula.groups[group].id not in NOT_RULES}
     numbers = {formula.groups[group].id: group for group in named}
@@ -199,7 +199,7 @@ def _core(outcome: Unsatisfiable, numbers: Mapping[str, int], groups: set[int]) 
 
 
 def _true_facts(parts: PlainParts, names: Sequence[str], values: Mapping[str, int]) -> list[str]:
-    """Return the names of the facts that these values of the named variables make true."""
+    """Return the names of the facts that are true for these values of the variables."""
     variables = parts.model.proto.variables
     true = []
     for name, (variable, fact_value) in zip(names, parts.facts, strict=True):
@@ -211,7 +211,7 @@ def _true_facts(parts: PlainParts, names: Sequence[str], values: Mapping[str, in
 
 
 def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
-    """Reject a model that breaks a clause. Missing facts are false; auxiliary variables may have any value."""
+    """Raise an error if the model breaks a clause. Missing facts are false, auxiliary variables are free."""
     assigned = {abs(literal) for literal in literals}
     model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in assigned)]
     open_variables = set(range(formula.answers + 1, formula.variables + 1)) - assigned
@@ -263,7 +263,7 @@ def _puzzle_of(puzzle_type: AnyPuzzle, about: Sequence[str], place: str, line: s
 
 
 def _examples(puzzle_type: AnyPuzzle) -> Examples:
-    """Return an example request: the smallest example with the verdict that it has no solution."""
+    """Return an example request: the smallest example, and an output without a solution."""
     puzzle = parse(puzzle_type.name, min((example.text for example in puzzle_type.examples), key=len))
     if any(encoder.kind == "cnf" for encoder in puzzle_type.encoders.values()):
         return {"refuted": {"formula": "".join(export(puzzle)), "answer": "s UNSATISFIABLE\n"}}

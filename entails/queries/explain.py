@@ -1,4 +1,4 @@
-"""Explain why a puzzle has no solution, and remove clues that it does not need."""
+"""Queries that explain why a puzzle has no solution, and that find redundant clues."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ VERBS = {
     "minimal": {
         "PLACE": 8,
         "__all__": ["minimal_clues"],
-        "text": "Find redundant clues, and a minimal set that keeps the solution unique.",
+        "text": "Find redundant clues and a minimal set that keeps the solution unique.",
     },
 }
 
@@ -165,7 +165,7 @@ class ExplainReport(Report):
 
 
 class ExplanationPart(Value):
-    """A conflict or a repair of an explanation that is not complete yet.
+    """A conflict or repair that is sent before the explanation is complete.
 
     `smallest` says that no conflict is smaller, or no repair cheaper; such a part may be repeated.
     """
@@ -267,7 +267,7 @@ def explain_stream(
     granularity: Granularity = "fine",
     also: Sequence[str] = (),
 ) -> Iterator[ExplanationEvent]:
-    """Iterate over the pieces of an explanation as they are found: the first conflict, repairs, further conflicts.
+    """Iterate over the conflicts and repairs of a puzzle as they are found.
 
     The last event tells how the search ended. A second engine does not confirm the pieces, as `explain` does.
     """
@@ -297,7 +297,7 @@ def _weights(texts: Sequence[str]) -> dict[str, int]:
 
 
 def _explain_answer(puzzle: Any, options: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
-    """Explain the puzzle; the report has ids and sentences."""
+    """Explain why the puzzle has no solution; the report has ids and sentences."""
     watch = watcher_of(progress)
     explanation = explain(
         puzzle,
@@ -318,7 +318,7 @@ def _explain_answer(puzzle: Any, options: ExplainOptions, progress: Progress) ->
 
 
 def _shown(watch: Watcher, options: ExplainOptions) -> Callable[[ExplanationEvent], None]:
-    """Return a function that passes on the first `most` conflicts and repairs, and the smallest."""
+    """Return a function that passes on conflicts and repairs: the first `most`, and the smallest."""
     count = Counter[str]()
 
     def show(event: ExplanationEvent) -> None:
@@ -340,7 +340,7 @@ def _texts(explanations: tuple[Conflict, ...] | tuple[Repair, ...], language: La
 
 
 def _proof(explanation: Explanation, options: ExplainOptions, ending: str) -> str | None:
-    """Return the lines of the proof, if there is one."""
+    """Return the lines of the proof to write, if there is one."""
     del options, ending
     if explanation.proof is None:
         return None
@@ -376,7 +376,7 @@ class MinimalOptions(TimedOptions):
 
 
 class MinimalReport(Report):
-    """Report of `minimal`. It needs a puzzle with exactly one solution; otherwise `solutions` says why it failed.
+    """Report of `minimal`. Without exactly one solution, only `solutions` is set.
 
     Attributes:
         unneeded: Clues that are redundant if all others stay.
@@ -406,7 +406,7 @@ def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIM
 
 
 def _minimal_answer(puzzle: Any, options: MinimalOptions, progress: Progress) -> QueryResult[ClueSet]:
-    """Find redundant and sufficient clues."""
+    """Find redundant clues and a minimal sufficient set."""
     del progress
     clue_set = minimal_clues(puzzle, smallest=options.smallest, limits=options.limits)
     report = MinimalReport(

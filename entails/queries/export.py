@@ -1,4 +1,4 @@
-"""Export a puzzle as a formula or model, or draw it."""
+"""Queries that export a puzzle as a formula or model, or draw it."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -74,7 +74,7 @@ class ExportReport(Report):
 
 @dataclass(frozen=True)
 class CpModels:
-    """The CP-SAT models of a puzzle: one, or one for each slot of a Scrabble board; `slot` names the chosen one."""
+    """The CP-SAT models of a puzzle: one, or on a Scrabble board one per slot; `slot` chooses one."""
 
     recipe: CpSat[Any]
     about: tuple[str, ...]
@@ -82,7 +82,7 @@ class CpModels:
 
     @property
     def labels(self) -> list[str]:
-        """The names of the models; empty if there is just one."""
+        """The names of the models; empty if there is only one."""
         label = self.recipe.label
         return [] if label is None else [label(*part) for part in self.recipe.parts]
 
@@ -112,18 +112,18 @@ class CpModels:
         return self.recipe.plain(*self.recipe.parts[place])
 
     def about_slot(self, place: int) -> tuple[str, ...]:
-        """Return the remarks about a model, with its slot."""
+        """Return comments about a model that name its slot."""
         lines = tuple(line for text in self.about for line in text.splitlines())
         return lines if self.recipe.label is None else (*lines, f"slot {self.labels[place]}")
 
     def text(self, place: int) -> Iterator[str]:
-        """Yield the lines of a model."""
+        """Yield the lines of a model in text form."""
         from entails.formats.cp_model import write_cp_model
 
         return write_cp_model(self._built(place), self.about_slot(place))
 
     def binary(self, place: int) -> bytes:
-        """Return a model as a binary proto."""
+        """Return a model in the binary form of protocol buffers."""
         from entails.formats.cp_model import write_binary_cp_model
 
         return write_binary_cp_model(self._built(place), self.about_slot(place))
@@ -140,7 +140,7 @@ class CpModels:
 
 @dataclass(frozen=True)
 class Export:
-    """An exported puzzle: its text, or a formula or model that is written in pieces because it may be large."""
+    """An exported puzzle: a text, or a formula or model that is written in pieces because it may be large."""
 
     form: str
     content: str | Cnf[Any] | CpModels
@@ -159,7 +159,7 @@ class Export:
         return iter(write(self.content))
 
     def file(self, ending: str) -> "str | bytes | Folder | Iterator[str]":
-        """Return the content of a file with this ending: a CP-SAT model is binary in .pb and .bin; "/" is a folder."""
+        """Return the content of a file by its extension: .pb and .bin are binary CP-SAT models; "/" is a folder."""
         if isinstance(self.content, CpModels):
             if ending == "/":
                 return self.content.folder(binary=self.form == _BINARY)
@@ -173,7 +173,7 @@ class Export:
 def export(
     puzzle: Any, *, form: str | None = None, encoder: str | None = None, slot: str | None = None
 ) -> Iterator[str]:
-    """Yield the puzzle as text, in pieces: `dimacs`, `gcnf`, `opb`, `cpsat`, or a format of its puzzle type.
+    """Yield the puzzle as text, in pieces. `form` is dimacs, gcnf, opb, cpsat or a format of the puzzle type.
 
     The default is `dimacs`, or the first format of a type without a formula. `cpsat-binary` is yielded in base64.
     `slot` chooses a model of a Scrabble position ("8D 5").
@@ -215,7 +215,7 @@ def export_of(puzzle: Any, form: str | None, encoder: str | None, slot: str | No
 
 
 def cp_models(puzzle: Any, encoder: str | None = None, slot: str | None = None) -> CpModels:
-    """Return the CP-SAT models of a puzzle, by this encoder or by its first one for CP-SAT."""
+    """Return the CP-SAT models of a puzzle, built by this encoder or by its first CP-SAT encoder."""
     puzzle_type = puzzle_type_of(puzzle)
     usual = next(name for name, choice in puzzle_type.encoders.items() if choice.kind == "cpsat")
     encoding = puzzle_type.encoder(encoder or usual).encode(puzzle)
@@ -226,14 +226,14 @@ def cp_models(puzzle: Any, encoder: str | None = None, slot: str | None = None) 
 
 
 def _export_answer(puzzle: Any, options: ExportOptions, progress: Progress) -> QueryResult[Export]:
-    """Export the puzzle; the whole text is built only if the report is read."""
+    """Export the puzzle; build the whole text only if the report is read."""
     del progress
     exported = export_of(puzzle, options.to, options.encoder, getattr(options, "slot", None))
     return QueryResult(exported, lambda: ExportReport(**named(puzzle), form=exported.form, text="".join(exported)))
 
 
 def _alone(options: ExportOptions, puzzle_type: AnyPuzzle) -> str:
-    """Return the noun of an export that takes only one puzzle, such as a DIMACS file, which holds one formula."""
+    """Return the noun of an export that holds only one puzzle, such as a DIMACS file with one formula."""
     form = options.to or _default_form(puzzle_type)
     return "" if form in puzzle_type.formats else form
 
@@ -283,7 +283,7 @@ class DrawReport(Report):
 
 @dataclass(frozen=True)
 class DrawingResult:
-    """A puzzle and its drawing."""
+    """A puzzle and its drawing, as the result of the query."""
 
     puzzle: Any
     drawing: Drawing

@@ -50,7 +50,7 @@ _FORCE_SOMETHING = Message("{rules}: this forces something.", "{rules} : cela fo
 
 
 class HintOptions(StepsPositionOptions):
-    """Options of `hint`."""
+    """Options of `sudoku hint`."""
 
     strength: Annotated[
         Strength,
@@ -82,7 +82,7 @@ class ReasonedHintReport(Report):
 
 @dataclass(frozen=True)
 class ReasonedHint:
-    """The next step, if there is one, and a sentence that reveals as much as requested.
+    """The next step, if there is one, and a sentence that reveals as much as the strength allows.
 
     `wrong` lists entries that contradict the puzzle.
     """
@@ -137,7 +137,7 @@ def hint(
     ladder: "str | Document | Ladder | None" = None,
     givens: Grid | None = None,
 ) -> Any:
-    """Return a hint: `where` to look, which `rules` to use (Sudoku: which `technique`), or the `step` itself.
+    """Return a hint: `where` to look, the `rules` to use (Sudoku: the `technique`), or the whole `step`.
 
     `assume` lists entries of a player (`also` is another name of it); wrong ones are named first.
     """
@@ -169,7 +169,7 @@ def _hint_text(step: ReasonedStep, strength: Strength, language: Language) -> st
 
 
 def answer(puzzle: Any, options: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
-    """Return the hint, as strong as requested."""
+    """Return the hint at the requested strength."""
     del progress
     result: ReasonedHint = hint(
         puzzle,
@@ -203,7 +203,7 @@ def answer(puzzle: Any, options: HintOptions, progress: Progress) -> QueryResult
 
 
 def _svg(result: ReasonedHint, options: HintOptions, ending: str) -> str | None:
-    """Draw the board with the places to look at; with the strength "step", also the result of the step."""
+    """Draw the board with the cells to look at marked; with the strength "step", also with its result."""
     del ending
     from entails.formats.drawing.svg import svg
 

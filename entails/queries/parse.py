@@ -1,4 +1,4 @@
-"""Parsing of puzzles, queries by name, and the reports that `entails schema` describes."""
+"""Functions that parse puzzles, run queries by name, and return the schemas that `entails schema` prints."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -46,13 +46,13 @@ def parse(kind_name: str, text: str, **settings: Any) -> Any:
 
 
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
-    """Parse every puzzle of a text; an invalid one becomes an entry with an error."""
+    """Parse every puzzle of a text; an invalid puzzle becomes an entry with an error."""
     puzzle_type = puzzle_type_named(kind_name)
     return puzzle_type.read(text.encode(errors="surrogatepass"), puzzle_type.read_options(settings))
 
 
 def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryResult[Any]:
-    """Run a query of a puzzle type, under the names that the command line and HTTP use.
+    """Run a query by the names of a puzzle type and of the query on the command line.
 
     `puzzle` is a puzzle or its text; `options` are the fields of the HTTP request: options for reading the puzzle and
     options of the query. The result has the `value` for Python and the `report` that --json prints.
@@ -69,7 +69,7 @@ def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryR
 
 
 def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
-    """Return the argument of a query: a puzzle, its type, or None. Its fields are removed from `fields`."""
+    """Return the subject of a query, a puzzle, a puzzle type or None; remove its fields from `fields`."""
     if definition.takes not in ("puzzle", "many"):
         return puzzle_type_named(name) if definition.takes == "kind" else None
     puzzle_type = puzzle_type_named(name)
@@ -86,7 +86,7 @@ def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
 
 
 def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
-    """Return a function that runs this query and returns its value; its signature follows from the query's options.
+    """Return a function that runs a query and returns its value; its signature follows from the query's options.
 
     With `subject`, a puzzle type or another folder of queries, the puzzle may also be text. Otherwise the type of the
     puzzle decides which query is run.
@@ -117,7 +117,7 @@ def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
 
 
 def signature_of(subject: str, verb: str) -> Signature:
-    """Return the signature of a query's function: the puzzle, the words after INPUT, then options as keywords."""
+    """Return the signature of a query's function: the puzzle, then the arguments, then options as keywords."""
     definition = find_query(subject, verb)
     parameters = []
     if definition.takes in ("puzzle", "many"):
@@ -136,7 +136,7 @@ def signature_of(subject: str, verb: str) -> Signature:
 
 
 def _option_fields(subject: str, verb: str) -> dict[str, FieldInfo]:
-    """Return the fields that a request about this subject may have: options of the query, and of reading a puzzle."""
+    """Return the fields of a request: options of the query, and of reading a puzzle of this type."""
     definition = find_query(subject, verb)
     options = {} if definition.takes not in ("puzzle", "many") else puzzle_type_named(subject).options.model_fields
     used = {name: field for name, field in options.items() if name not in definition.unused}
@@ -144,13 +144,13 @@ def _option_fields(subject: str, verb: str) -> dict[str, FieldInfo]:
 
 
 def _option_lines(subject: str, verb: str) -> list[str]:
-    """Return one line of documentation per option that has a description."""
+    """Return one line of documentation for each option with a description."""
     fields = {name: field.description for name, field in _option_fields(subject, verb).items() if field.description}
     return ["Options:", *(f"    {name}: {text}" for name, text in fields.items())] if fields else []
 
 
 def _value_type(definition: Query) -> Any:
-    """Return the type of a query's value; Any if the answer function does not declare it."""
+    """Return the type of a query's value; Any if the answer function declares none."""
     try:
         (value_type,) = get_args(get_type_hints(definition.answer)["return"])
     except (NameError, KeyError, ValueError):
@@ -159,7 +159,7 @@ def _value_type(definition: Query) -> Any:
 
 
 def reports() -> dict[str, type[Value]]:
-    """Return the report type of each line that `--json` prints, by schema name.
+    """Return the type of the reports that each query prints with `--json`, by schema name.
 
     The name is the verb of a common query, or the puzzle type and the verb of an own query, unless the query sets
     `schema`.
@@ -183,7 +183,7 @@ def reports() -> dict[str, type[Value]]:
 
 
 def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
-    """Return the JSON schema of a report's lines; lines about puzzles may begin with the place of the puzzle."""
+    """Return the JSON schema of a query's reports; those about puzzles may begin with the place of the puzzle."""
     schema = report.model_json_schema(mode="serialization")
     if (name in COMMON_REPORTS and report is not ErrorReport) or "properties" not in schema:
         return schema
@@ -192,14 +192,14 @@ def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
 
 
 def documents() -> dict[str, dict[str, Any]]:
-    """Return the JSON schema of each document that a puzzle may be."""
+    """Return the JSON schema of each type of puzzle document."""
     from entails.formats.model_json.schema import document_schema
 
     return {"model": document_schema()}
 
 
 def _one(report: Any) -> type[Value]:
-    """Return the item type of a list of reports."""
+    """Return the item type of a list type."""
     inside = get_args(report)
     report_type: type[Value] = inside[0] if inside else report
     return report_type

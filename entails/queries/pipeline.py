@@ -1,4 +1,4 @@
-"""Pipeline from a puzzle to an engine: encoder and engine are chosen, the puzzle is encoded once."""
+"""From a puzzle to an engine: choose encoder and engine, encode the puzzle once, check each solution."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ _REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 
 @dataclass(frozen=True)
 class Pipeline:
-    """An encoded puzzle and the engine to run. Every solution is checked by the rules of the puzzle."""
+    """An encoded puzzle with the engine to run. The puzzle's checker tests every solution."""
 
     puzzle_type: AnyPuzzle
     puzzle: Any
@@ -47,7 +47,7 @@ class Pipeline:
         *,
         in_bulk: bool = False,
     ) -> "Pipeline":
-        """Choose the encoder and the engine that the user did not choose, and encode the puzzle.
+        """Encode a puzzle with the chosen encoder and engine, or the defaults of the query.
 
         If only the engine is chosen, the encoder is one that it accepts, and vice versa. If the default engine does not
         support a puzzle, another is used. `assume` lists assumed facts; they use the route of explanations, whose
@@ -102,41 +102,41 @@ class Pipeline:
 
     @property
     def has_objective(self) -> bool:
-        """Return whether the puzzle has an objective, so that the best solution is wanted."""
+        """Return whether the puzzle has an objective, so that `solve` looks for the best solution."""
         return self.puzzle_type.has_objective(self.puzzle)
 
     @cached_property
     def confirmation(self) -> Encoding[Any]:
-        """The encoding for the verifier: that of the route, or else the same encoding."""
+        """The encoding for the second engine: that of the route, else the encoding of the first."""
         if self.confirm is None:
             return self.encoding
         return with_assumptions(self.puzzle_type.encoder(self.confirm[0]).encode(self.puzzle), self.assume)
 
     @property
     def confirmed_by(self) -> str | None:
-        """The engine that the route names to confirm the result."""
+        """The name of the engine that confirms the result, by the route."""
         return None if self.confirm is None else self.confirm[1]
 
     @property
     def verifier(self) -> Engine:
-        """Return the engine that confirms that there is no solution: a second engine, if possible."""
+        """Return the engine that confirms that there is no solution: another engine than the first, if possible."""
         if self.confirm is not None:
             return engine_named(self.confirm[1])
         usual, alternative = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
         return engine_named(alternative if self.engine.name == usual else usual)
 
     def checked(self, answer: Any) -> Any:
-        """Return the solution if the rules of the puzzle accept it; raise EngineFault otherwise."""
+        """Return a solution that the puzzle's checker accepts; otherwise raise EngineFault."""
         if problem := self.puzzle_type.check(self.puzzle, answer):
             raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
         return answer
 
     def solve(self, limits: Limits, options: Options) -> Outcome[Any]:
-        """Find a solution; the best one if the puzzle has an objective."""
+        """Return a solution; the best one if the puzzle has an objective."""
         return self.timed(limits, options)[0]
 
     def timed(self, limits: Limits, options: Options) -> tuple[Outcome[Any], float | None]:
-        """Find a solution; return it with the engine's CPU time in seconds, None if a limit ended its process."""
+        """Return a solution and the engine's CPU time in seconds; None for the time if a limit ended its process."""
         with self.engine.open(self.encoding, limits, options) as session:
             began = time.process_time()
             outcome = session.solve()
@@ -193,7 +193,7 @@ def pipelines() -> Iterator[list[Pipeline]]:
 
 
 def _explaining(encoder: Encoder[Any, Any]) -> Callable[[Any], Encoding[Any]]:
-    """Return the function that encodes a puzzle for explanations; an encoder may have its own."""
+    """Return the function that encodes a puzzle for explanations, which an encoder may define separately."""
     own: Callable[[Any], Encoding[Any]] = getattr(encoder, "encode_to_explain", encoder.encode)
     return own
 
@@ -213,7 +213,7 @@ def _accepted(puzzle_type: AnyPuzzle, solver: Engine, query: str) -> Encoder[Any
 def _without_clauses(
     puzzle_type: AnyPuzzle, solver: Engine, refusal: TooLarge | None, *, is_fixed: bool
 ) -> tuple[Encoder[Any, Any], Engine]:
-    """Return the CP-SAT encoder and engine for a puzzle whose CNF is too large; raise the refusal if there is none."""
+    """Return a CP-SAT encoder and engine for a puzzle whose CNF is too large; raise its error if there are none."""
     encoder = next((encoder for encoder in puzzle_type.encoders.values() if encoder.kind == "cpsat"), None)
     if encoder is None or (is_fixed and encoder.kind not in solver.accepts):
         raise refusal or UnsupportedCapability(f"engine {solver.name} takes no CP-SAT model of {puzzle_type.name}")
@@ -228,7 +228,7 @@ def _engine_for(encoding: Encoding[Any], puzzle_type: AnyPuzzle) -> Engine:
 
 
 def as_cnf(puzzle: Any, encoder: str | None, query: str) -> Cnf[Any]:
-    """Encode the puzzle as CNF, by this encoder or by the default one of a query."""
+    """Encode a puzzle as CNF, with this encoder or the default one of a query."""
     puzzle = as_puzzle(puzzle)
     puzzle_type = puzzle_type_of(puzzle)
     encoding = puzzle_type.encoder(encoder or puzzle_type.route(query).encoder).encode(puzzle)

@@ -1,4 +1,4 @@
-"""`Query`: a query as a value, from which command line, HTTP, Python, batch and schemas are made.
+"""`Query`: a query as a value, from which the command, the HTTP call, the Python function and the schemas are made.
 
 A module of this folder defines its options (such as `CountOptions`), a function of its own name (the Python
 interface), a report (for programs) and
@@ -84,7 +84,7 @@ class QueryFlags(TypedDict):
 
 
 class ChosenRoute(TypedDict, total=False):
-    """Keyword arguments of the functions of common queries, all optional."""
+    """Keyword arguments that choose encoder, engine and limits in the functions of common queries; all optional."""
 
     encoder: str | None
     engine: str | None
@@ -95,16 +95,16 @@ class ChosenRoute(TypedDict, total=False):
 
 
 class QueryOptions(RenamedFields):
-    """Options of a query: everything besides the puzzle."""
+    """Base of the options of queries: everything besides the puzzle."""
 
     @property
     def remembers(self) -> bool:
-        """Return whether a result depends on earlier puzzles, so that one process must see all of them."""
+        """Return whether a result depends on earlier puzzles, so that one process must read them all."""
         return False
 
 
 class TimedOptions(QueryOptions):
-    """Options of a query with a time limit."""
+    """Base of the options of queries with a time limit."""
 
     seconds: Seconds = None
 
@@ -114,7 +114,7 @@ class TimedOptions(QueryOptions):
 
 
 class EngineOptions(TimedOptions):
-    """Options of a query that runs an engine."""
+    """Base of the options of queries that run an engine."""
 
     engine: Engine = None
     encoder: Encoder = None
@@ -145,7 +145,7 @@ class EngineOptions(TimedOptions):
 
 
 class AssumptionOptions(EngineOptions):
-    """Options of a query that takes assumed facts."""
+    """Base of the options of queries that take assumed facts."""
 
     assume: Annotated[
         tuple[str, ...],
@@ -174,7 +174,7 @@ def bounded(
     memory_mb: int | None = None,
     nodes: int | None = None,
 ) -> Limits:
-    """Return limits, capped at the largest numbers that all engines accept."""
+    """Return limits that are cut to the largest numbers which all engines accept."""
     return Limits(
         seconds=None if seconds is None else min(seconds, _A_YEAR),
         conflicts=None if conflicts is None else min(conflicts, _MOST_COUNTED),
@@ -192,13 +192,13 @@ Takes = Literal["puzzle", "many", "nothing", "kind"]
 
 
 class Progress(Protocol):
-    """Callback for the progress of a query: a share between 0 and 1, or None if it is unknown."""
+    """Receiver of the progress of a query: a share between 0 and 1, or None if unknown, and a text."""
 
     def __call__(self, share: float | None, text: str) -> None: ...
 
 
 def unwatched(share: float | None, text: str) -> None:
-    """Ignore progress; the default callback."""
+    """Ignore progress: the default receiver."""
     del share, text
 
 
@@ -207,12 +207,12 @@ Watcher = Callable[[str, Value], None]
 
 
 def watcher_of(progress: Progress) -> Watcher | None:
-    """Return the function that takes parts of the report before the rest is ready, or None if nobody reads them."""
+    """Return the receiver of parts of the report that are ready early; None if nothing reads them."""
     return getattr(progress, "part", None)
 
 
 def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
-    """Return a callback for work of `total` pieces; call it with the number of finished pieces, 1 by default."""
+    """Return a function that reports progress by the number of finished pieces out of `total`."""
     done = 0
 
     def more(pieces: int = 1) -> None:
@@ -224,7 +224,7 @@ def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
 
 
 class QueryResult(Generic[V]):
-    """The result of a query: the value for Python, the report for programs, and the verdict.
+    """The result of a query: value for Python, report for programs, and verdict.
 
     A report is a pydantic value or a list of them. One that is expensive to build may be given as a function, which is
     called when the report is read. `notes` are remarks that the command line prints on standard error.
@@ -239,7 +239,7 @@ class QueryResult(Generic[V]):
         self.notes = notes
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the result with its report built."""
+        """Pickle the result after building its report."""
         return QueryResult, (self.value, self.report, self.verdict, self.notes)
 
     @cached_property
@@ -253,7 +253,7 @@ NO_SOLUTION = "no solution"
 
 
 class Origin(NamedTuple):
-    """The origin of a puzzle among the inputs.
+    """The place of a puzzle in the inputs.
 
     Attributes:
         number: Number of the input.
@@ -269,7 +269,7 @@ class Origin(NamedTuple):
 
 
 def report_of(result: QueryResult[Any], file: str | None) -> Any:
-    """Return the report of a result. It names the file if the puzzle has no line of text."""
+    """Return the report of a result, with the name of its file if the puzzle has no line of text."""
     report = result.report
     if file is not None and isinstance(report, Report) and report.file is None:
         return report.model_copy(update={"file": file})
@@ -284,7 +284,7 @@ def json_line(report: Value | Sequence[Value]) -> str:
 
 
 def line_of(result: QueryResult[Any], form: Form, origin: Origin, entry: Entry[Any]) -> str:
-    """Return a result as one line: its solution, or its report as JSON with the place of the puzzle."""
+    """Return a result as one line: its solution, or its report as JSON with the puzzle's place."""
     if form == "solutions":
         return result.report.solution or NO_SOLUTION
     line = json_line(report_of(result, origin.file))
@@ -292,7 +292,7 @@ def line_of(result: QueryResult[Any], form: Form, origin: Origin, entry: Entry[A
 
 
 class BlockResults(Protocol):
-    """The results for a block of puzzles, in order (see `entails.queries.blocks`)."""
+    """Results for a block of puzzles, in order (see `entails.queries.blocks`)."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[tuple[Any, QueryResult[Any]]]: ...
@@ -313,7 +313,7 @@ class Pages(tuple[str, ...]):
 
 @dataclass(frozen=True)
 class Folder:
-    """An artefact of several files in a folder: their names and contents, made one after the other."""
+    """An artefact of several files in a folder: names and contents, produced one after the other."""
 
     files: Iterable[tuple[str, str | bytes]]
 
@@ -349,7 +349,7 @@ class Artefact:
 
 @dataclass(frozen=True)
 class Input:
-    """The INPUT argument of a command.
+    """The INPUT argument of a query's command.
 
     Attributes:
         metavar: Its name; in brackets if it is optional.
@@ -370,7 +370,7 @@ Examples = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Query:
-    """A query.
+    """A query: its name, options, report and function, and how interfaces offer it.
 
     Attributes:
         options: Options class.
@@ -409,7 +409,7 @@ class Query:
     schema: str = ""
 
     def run(self, puzzle: Any, options: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
-        """Run the query and return its result; for a stream, return the final result."""
+        """Run the query and return its result; of a stream, return the last result."""
         result = self.answer(puzzle, self.options() if options is None else options, progress)
         if not self.stream:
             return result  # type: ignore[no-any-return]
@@ -423,7 +423,7 @@ class Query:
                 watch("item", line.report)
 
     def parse_options(self, fields: Mapping[str, Any]) -> Any:
-        """Return the options that these fields define; reject an invalid field with its name."""
+        """Return the options with these values; reject an invalid value by the name of its field."""
         try:
             return self.options.model_validate(fields)
         except ValidationError as error:
@@ -434,7 +434,7 @@ class Query:
             raise refused from None
 
     def flag(self, name: str) -> str:
-        """Return the command-line name of a field."""
+        """Return the command-line option of a field."""
         if name not in self.options.model_fields:
             return name
         markers = self.options.model_fields[name].metadata
@@ -453,13 +453,13 @@ class Query:
 
 
 def named(puzzle: Any) -> ReportName:
-    """Return the name of a puzzle in reports: its line of text, if it has one."""
+    """Return the name of a puzzle in reports: its one-line text, if it has one."""
     puzzle_type = puzzle_type_of(puzzle)
     return {"puzzle": puzzle_type.format(puzzle)} if puzzle_type.one_line else {}
 
 
 def require_puzzle_type(puzzle: Any, name: str, verb: str) -> None:
-    """Reject a puzzle whose type does not have this query."""
+    """Raise an error if the type of a puzzle does not have this query."""
     puzzle_type = puzzle_type_of(puzzle)
     if puzzle_type.name != name:
         raise UnsupportedCapability(f"{puzzle_type.name} does not answer {verb!r}; {name} does")

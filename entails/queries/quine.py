@@ -88,7 +88,7 @@ class QuineQueryOptions(QueryOptions):
 
     @property
     def options(self) -> "QuineOptions":
-        """Return the preset with the chosen changes."""
+        """Return the options of the preset with the user's changes."""
         from entails.solvers.quine.options import QuineOptions
 
         changes: dict[str, Any] = {"heuristic": self.heuristic, "seed": self.seed, "max_depth": self.max_depth}
@@ -104,7 +104,7 @@ class QuineQueryOptions(QueryOptions):
 
 
 class QuineReport(Report):
-    """Report of `quine`: the cost of reasoning by disjunctions. Lists are by depth; 0 is outside all disjunctions.
+    """Report of `quine`: cost of reasoning by case splits. Lists are by depth; 0 is outside all splits.
 
     `exact_depth` is present if requested; null means undecided, and `exact_depth_at_least` is then a lower bound.
     """
@@ -135,7 +135,7 @@ class QuineReport(Report):
 
 @dataclass(frozen=True)
 class DisjunctionResult:
-    """A run of the engine, and the exact depth if requested."""
+    """The result of reasoning by case splits, with the exact depth if requested."""
 
     result: "QuineResult"
     depth: "ExactDepth | None" = None
@@ -151,7 +151,7 @@ def quine(
     seed: int = 0,
     tree: bool = False,
 ) -> "QuineResult":
-    """Solve by reasoning by disjunctions; return the depth of the tree, its disjunctions and eliminations."""
+    """Solve by case splits; return the depth of the tree, its splits and its eliminations."""
     from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.run import quine as run
 
@@ -160,7 +160,7 @@ def quine(
 
 
 def _formula(puzzle: Any, encoder: str | None, preset: str) -> "Cnf[Any]":
-    """Return the clauses to reason on; the preset of the study's program has its own, if the puzzle type has them."""
+    """Return the clauses to reason on; the preset `program` uses those of the study if the puzzle type has them."""
     puzzle = as_puzzle(puzzle)
     if encoder is None and preset == "program" and STUDY in puzzle_type_of(puzzle).encoders:
         encoder = STUDY
@@ -170,7 +170,7 @@ def _formula(puzzle: Any, encoder: str | None, preset: str) -> "Cnf[Any]":
 def exact_depth(
     puzzle: Any, *, encoder: str | None = None, limits: Limits = UNLIMITED, cap: int | None = None
 ) -> "ExactDepth":
-    """Compute the disjunction depth, which depends on no heuristic; stop beyond the depth `cap`."""
+    """Compute the disjunction depth exactly, independent of any heuristic; stop beyond the depth `cap`."""
     from entails.solvers.quine.depth import exact_depth as of_formula
 
     puzzle = as_puzzle(puzzle)
@@ -181,7 +181,7 @@ def exact_depth(
 
 
 def answer(puzzle: Any, query_options: QuineQueryOptions, progress: Progress) -> QueryResult[DisjunctionResult]:
-    """Run the engine once; the verdict is undecided if the exact depth was requested and is unknown."""
+    """Solve by case splits once; the verdict is undecided if a requested exact depth is not found."""
     from entails.solvers.quine.run import quine as run
 
     del progress
@@ -220,7 +220,7 @@ def answer(puzzle: Any, query_options: QuineQueryOptions, progress: Progress) ->
 
 
 def draw_tree(reasoned: DisjunctionResult, options: QuineQueryOptions, ending: str) -> str:
-    """Return the tree as a drawing or as data; a format requested by name takes precedence over the file ending."""
+    """Return the tree as a drawing or as data. A chosen format takes precedence over the file extension."""
     from entails.solvers.quine.draw import to_dot, to_svg
 
     tree = reasoned.result.tree

@@ -32,7 +32,7 @@ _DEEPEST = 3
 
 
 class RateOptions(TimedOptions):
-    """Options of `rate`."""
+    """Options of `sudoku rate`."""
 
     seconds: Seconds = 60.0
     seed: Seed = 0
@@ -54,14 +54,14 @@ class ReasonedRateReport(Report):
 
 @dataclass(frozen=True)
 class RatingResult:
-    """The criteria from steps, and the disjunction depth."""
+    """A rating by steps, with the disjunction depth."""
 
     difficulty: Difficulty
     depth: "ExactDepth"
 
 
 def reasoned_difficulty(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> Difficulty:
-    """Rate a puzzle by its steps alone, with criteria common to all puzzle types."""
+    """Rate a puzzle only by its steps, with criteria that all puzzle types share."""
     cnf, statement = stated(puzzle, "rate")
     return difficulty(cnf, statement, limits, seed=seed)
 
@@ -105,7 +105,7 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku:
 
 
 def answer(puzzle: Any, options: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
-    """Return the criteria, and an effort if steps solve the puzzle."""
+    """Return the criteria of a rating, and an effort if steps solve the puzzle."""
     del progress
     rated: RatingResult = rate(puzzle, limits=options.limits, seed=options.seed)
     by_steps = rated.difficulty

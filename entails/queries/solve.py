@@ -63,7 +63,7 @@ class SolveOptions(AssumptionOptions):
 
 
 class SolveReport(Report):
-    """Report of `solve`. `unique` is null if it was not decided or not requested."""
+    """Report of `solve`. `unique` is null if uniqueness was not requested or not decided."""
 
     status: Status
     solution: str | None = None
@@ -124,7 +124,7 @@ def solve(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Outcome[Any]:
-    """Find a solution; the best one if the puzzle has an objective.
+    """Return a solution; the best one if the puzzle has an objective.
 
     Return `Satisfied`, `Unsatisfiable`, or `Undecided` if a limit was reached first. `assume` names facts to assume
     (`also` is another name of it).
@@ -154,7 +154,7 @@ def solutions(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
-    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` is true if these are all."""
+    """Iterate over the solutions, up to `options.max_solutions`; then `complete` tells whether these are all."""
     in_bulk = options.max_solutions is None or options.max_solutions > _FEW
     pipeline = Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also), in_bulk=in_bulk)
     return pipeline.solutions(limits, options)
@@ -218,7 +218,7 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
 def answer(
     puzzle: Any, query_options: SolveOptions, progress: Progress, *, in_bulk: bool = False
 ) -> QueryResult[tuple[Any, ...]]:
-    """Solve the puzzle and check uniqueness; if it has an objective, find the best solution instead."""
+    """Solve the puzzle and check uniqueness, or find the best solution if the puzzle has an objective."""
     del progress
     started = time.perf_counter()
     in_bulk = in_bulk or (query_options.all or 1) > _FEW
@@ -287,7 +287,7 @@ def _best(pipeline: Pipeline, query_options: SolveOptions) -> QueryResult[tuple[
 def answer_many(
     puzzles: Iterator[Any], options: SolveOptions, progress: Progress
 ) -> Iterator[QueryResult[Any] | EntailsError]:
-    """Solve one puzzle after the other, with the type's persistent solver if all options are defaults."""
+    """Solve puzzles one after the other; with default options, use the puzzle type's persistent solver."""
     first = next(puzzles, None)
     if first is None:
         return
@@ -322,7 +322,7 @@ def _remembered(
 
 
 def _report_of(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
-    """Build the report of one puzzle among many, without its time."""
+    """Return the report of a puzzle in a list of many, without its time."""
     return SolveReport(
         **name,
         status="unsatisfiable" if solution is None else "satisfied",
@@ -334,7 +334,7 @@ def _report_of(name: ReportName, solution: str | None, only: bool, engine: str, 
 
 
 def in_blocks(puzzle_type: AnyPuzzle, options: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Return a function that solves thousands of puzzles at once; None unless all options are defaults."""
+    """Return a function that solves thousands of puzzles at once, or None unless all options are defaults."""
     from entails.queries.blocks import BlockAnswers, block_solver_for
 
     way = block_solver_for(puzzle_type, options)

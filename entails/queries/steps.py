@@ -53,7 +53,7 @@ Entries = Annotated[
 
 
 class StepsPositionOptions(TimedOptions):
-    """Options of the queries about steps, which start from the position of a player."""
+    """Base of the options of `steps` and `hint`: the entries of the player."""
 
     assume: Entries = ()
     smallest: Annotated[bool, Field(description="Prove that each step is as small as possible (seconds per step).")] = (
@@ -65,7 +65,7 @@ class StepsPositionOptions(TimedOptions):
 
 
 class StatementText(Value):
-    """A constraint: its id and its sentence."""
+    """A constraint as its id and its sentence."""
 
     id: str
     text: str
@@ -76,7 +76,7 @@ class StatementText(Value):
 
 
 class ReasonReport(Value):
-    """A step: `statements` and the known `facts` force `forces`.
+    """A step: the constraints `statements` and the known `facts` force the facts `forces`.
 
     Attributes:
         minimal: Whether the first forced fact needs all of the constraints.
@@ -114,7 +114,7 @@ class ReasonReport(Value):
 
 
 class WrongReport(Value):
-    """An entry of the player that contradicts the puzzle, with the constraints and facts that refute it."""
+    """A wrong entry of the player, with the constraints and facts that refute it."""
 
     entry: str
     statements: tuple[StatementText, ...]
@@ -137,7 +137,7 @@ class WrongReport(Value):
 def walked(
     puzzle: Any, verb: str, limits: Limits, assume: Sequence[str] = (), seed: int = 0, *, smallest: bool = False
 ) -> Iterator[Walk]:
-    """Open the path through a puzzle, from the entries of a player."""
+    """Return the path through a puzzle that starts from the entries of the player."""
     cnf, statement = stated(puzzle, verb)
     claimed = with_assumptions(cnf, assume)
     assert isinstance(claimed, Cnf)  # clauses stay clauses
@@ -147,7 +147,7 @@ def walked(
 
 
 def stated(puzzle: Any, verb: str) -> tuple[Cnf[Any], Any]:
-    """Return the CNF of a puzzle with all its groups, and its statement."""
+    """Return the CNF of a puzzle with all groups, and its statement."""
     puzzle = as_puzzle(puzzle)
     puzzle_type = puzzle_type_of(puzzle)
     statement = puzzle_type.statement(puzzle)
@@ -178,13 +178,13 @@ VERDICTS: dict[PathStatus, Verdict] = {
 
 
 class StepsOptions(StepsPositionOptions):
-    """Options of `steps`."""
+    """Options of `sudoku steps`."""
 
     certificate: Annotated[bool, Field(description="Add a proof of each step that other programs can check.")] = False
 
 
 class StepsReport(Report):
-    """Report of `steps`.
+    """Report of `steps`: the solving steps and how they end.
 
     `status` is the end of the path: "several" if nothing more is forced, "undecided" if a limit was reached. `wrong`
     lists entries that contradict the puzzle; the steps ignore them.
@@ -199,7 +199,7 @@ class StepsReport(Report):
 
 @dataclass(frozen=True)
 class StepsResult:
-    """A puzzle, its path, and the entries of the player."""
+    """A puzzle, its solving path, and the entries of the player."""
 
     puzzle: Any
     path: ReasonedPath
@@ -235,7 +235,7 @@ def steps(
     also: Sequence[str] = (),
     ladder: "str | Document | Ladder | None" = None,
 ) -> Any:
-    """Return the whole path, step by step.
+    """Return the whole solving path of a puzzle.
 
     Sudoku uses human techniques; other puzzle types use small sets of constraints that force the next facts. `assume`
     lists entries of a player (`also` is another name of it).
@@ -252,7 +252,7 @@ def steps(
 
 
 def answer(puzzle: Any, options: StepsOptions, progress: Progress) -> QueryResult[StepsResult]:
-    """List the solving steps up to the solution, or until no further step is found."""
+    """List the solving steps until the puzzle is solved or no further step is found."""
     with walked(puzzle, "steps", options.limits, options.assume, options.seed, smallest=options.smallest) as walk:
         facts, watch = walk.position.cnf.answers, watcher_of(progress)
         if watch is not None:
@@ -276,7 +276,7 @@ def answer(puzzle: Any, options: StepsOptions, progress: Progress) -> QueryResul
 
 
 def _certificate(walked_path: StepsResult, options: StepsOptions, ending: str) -> str:
-    """Return the steps as a DRUP proof over the clauses that `export` writes and the player's entries."""
+    """Return the steps as a DRUP proof over the clauses of `export` and the player's entries."""
     del ending
     from entails.solvers.steps.path import certificate
 
@@ -285,7 +285,7 @@ def _certificate(walked_path: StepsResult, options: StepsOptions, ending: str) -
 
 
 def _pages(walked_path: StepsResult, options: StepsOptions, ending: str) -> Pages | None:
-    """Draw each step: its result in colour, the places to look at marked."""
+    """Draw each step: its result in colour, and the cells to look at marked."""
     del ending
     from entails.formats.drawing.svg import svg
 

@@ -1,1 +1,1 @@
-"""Queries of CNF formulas only."""
+"""Queries that only CNF formulas have."""

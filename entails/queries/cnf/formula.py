@@ -1,4 +1,4 @@
-"""Queries on formulas: their size and composition, and proofs that they have no solution."""
+"""Queries about formulas: size and composition, and proofs that there is no solution."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -104,7 +104,7 @@ class CnfProveReport(Report):
 
 
 def _prove_answer(formula: Cnf[Any], options: CnfProveOptions, progress: Progress) -> QueryResult[Outcome[Any]]:
-    """Return a checked proof, or a note that there is a solution."""
+    """Return a checked proof, or a note that the formula has a solution."""
     del progress
     solver = engine_named(options.engine or "cadical195")
     with solver.open(formula, options.limits, Options(proof=True)) as session:
@@ -123,7 +123,7 @@ def _prove_answer(formula: Cnf[Any], options: CnfProveOptions, progress: Progres
 
 
 def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
-    """Describe the proof in a note."""
+    """Return a note about the proof: the numbers of derived clauses and of deletions."""
     if check_proof(formula.clauses.lists, ()).verified:
         return "unit propagation alone refutes the formula: no clause had to be derived"
     derived = sum(not line.startswith("d") for line in lines)
@@ -133,7 +133,7 @@ def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
 
 
 def written(outcome: Outcome[Any], options: CnfProveOptions, ending: str) -> list[str]:
-    """Return the lines of the proof, if there is one."""
+    """Return the lines of the proof to write, if there is a proof."""
     del options, ending
     return [proof_text(outcome.proof or ())] if isinstance(outcome, Unsatisfiable) else []
 
@@ -162,7 +162,7 @@ class CnfVerifyOptions(QueryOptions):
 
 
 class ProofReport(Report):
-    """Report of `cnf verify`: whether the proof is valid, and if not, its first error."""
+    """Report of `cnf verify`: whether the proof is valid, and its first error."""
 
     verified: bool
     problem: str | None = None

@@ -65,7 +65,7 @@ class LettersOptions(LexiconOptions):
 
 
 class FoundWordsReport(Value):
-    """Words made from letters; `truncated` says whether `words` is cut."""
+    """Words made from letters; `truncated` means that `words` is cut at the limit."""
 
     letters: str
     lexicon: str
@@ -75,7 +75,7 @@ class FoundWordsReport(Value):
 
 
 def read_letters(text: str, blanks: int = MOST_BLANKS, alphabet: Alphabet = LATIN) -> str:
-    """Read letters with at most `blanks` ? among them; return them folded."""
+    """Read letters with at most `blanks` question marks; return them folded."""
     letters = alphabet.fold("".join(text.split()))
     plain = letters.replace("?", "")
     if (
@@ -92,7 +92,7 @@ def read_letters(text: str, blanks: int = MOST_BLANKS, alphabet: Alphabet = LATI
 
 
 def words_report(letters: str, lexicon: str, words: list[str], limit: int) -> FoundWordsReport:
-    """Return the report of words, cut at the limit."""
+    """Return the report on a list of words, cut at the limit."""
     shown = tuple(words[:limit] if limit else words)
     return FoundWordsReport(
         letters=letters, lexicon=lexicon, count=len(words), words=shown, truncated=len(shown) < len(words)
@@ -100,7 +100,7 @@ def words_report(letters: str, lexicon: str, words: list[str], limit: int) -> Fo
 
 
 def words_and_tiles(lexicon: str | Document | None, language: Language | None) -> tuple[Lexicon, "TileSet"]:
-    """Return a lexicon in the letters of its tiles, and the tiles of its language (by default English)."""
+    """Return a lexicon spelt with its language's tiles, and these tiles (default: English)."""
     from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
 
     words = opened(lexicon, language)[0]

@@ -1,4 +1,4 @@
-"""Look words up, and quizzes of words."""
+"""Queries that look words up, and quizzes about words."""
 
 from collections.abc import Iterator
 from random import Random
@@ -34,7 +34,7 @@ _LONGEST_SHOWN = 60
 
 
 class LexiconCheckOptions(LexiconOptions):
-    """Options of `check`: the words, with any accents and capitals."""
+    """Options of `lexicon check`: the words, with any accents and capitals."""
 
     words: Annotated[
         tuple[str, ...],
@@ -79,7 +79,7 @@ def _looked_up(word: str, words: Lexicon) -> WordReport:
 
 
 def _check_answer(nothing: None, options: LexiconCheckOptions, progress: Progress) -> Stream:
-    """Yield one result per word. Input that cannot be a word gives an error; the other words are answered."""
+    """Yield one result per word. Text that cannot be a word gives an error, and the other words are answered."""
     del nothing, progress
     words, _ = opened(options.lexicon, options.lang)
     results = []
@@ -117,7 +117,7 @@ _Seed = Annotated[int, Field(ge=0, le=2**53, description="Random seed."), Option
 
 
 class LexiconQuizOptions(LexiconOptions):
-    """Options of `quiz`."""
+    """Options of `lexicon quiz`."""
 
     length: Annotated[int, Field(ge=2, le=15, description="Number of letters.")] = 7
     count: Annotated[int, Field(ge=1, le=1000, description="Number of questions.")] = 10
@@ -128,7 +128,7 @@ class LexiconQuizOptions(LexiconOptions):
 
 
 class QuizItem(Value):
-    """A question: letters, the words that use all of them, their rank and probability of being drawn."""
+    """A question: letters, the words that use all of them, their rank, and their probability of being drawn."""
 
     letters: str
     answers: tuple[str, ...]
@@ -137,7 +137,7 @@ class QuizItem(Value):
 
 
 class QuizReport(Value):
-    """Result of `lexicon quiz`: the questions, most probable first."""
+    """Report of `lexicon quiz`: the questions, most probable first."""
 
     lexicon: str
     tiles: str = Field(description="the tile set from which letters are drawn")
@@ -155,7 +155,7 @@ def quiz(
     among: int = 1000,
     seed: int = 0,
 ) -> tuple[QuizItem, ...]:
-    """Return questions: random letters, among the most probable ones, with the words that use all of them.
+    """Return quiz questions: letters at random among the most probable ones, with the words that use all of them.
 
     >>> quiz("enable", length=7, count=1, among=1)[0].answers
     ('aneroid',)

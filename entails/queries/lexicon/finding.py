@@ -1,4 +1,4 @@
-"""Find words: anagrams, hooks, extensions, stems and searches by pattern and property."""
+"""Queries that find words: anagrams, hooks, extensions, stems, and searches by pattern."""
 
 import math
 import subprocess
@@ -76,7 +76,7 @@ sys.stdout.write("".join(f"{place}\\n" for place, word in enumerate(words) if fo
 
 
 def _child(seconds: float) -> list[str]:
-    """Return the command of the process that searches; it ends itself shortly after the time limit."""
+    """Return the command of the process that searches; the process ends itself shortly after the time limit."""
     return [sys.executable, "-I", "-S", "-c", _CHILD, str(math.ceil(seconds) + 1)]
 
 
@@ -97,7 +97,7 @@ def words_matching(expression: str, words: Sequence[str], seconds: float = SECON
 
 
 class LexiconSearchOptions(LexiconOptions):
-    """Options of `search`."""
+    """Options of `lexicon search`."""
 
     pattern: Annotated[
         str,
@@ -116,7 +116,7 @@ class LexiconSearchOptions(LexiconOptions):
 
 
 class SearchReport(Value):
-    """Result of `lexicon search`. `count` is the number of matches; `truncated` says whether `words` is cut."""
+    """Report of `lexicon search`. `count` is the number of matches; `truncated` means that `words` is cut."""
 
     pattern: str
     lexicon: str
@@ -133,8 +133,7 @@ def search_words(
     length: int | None = None,
     rack: str | None = None,
 ) -> tuple[str, ...]:
-    """Return the words that match a pattern, shortest first. A rack supplies the letters that the pattern leaves
-    open.
+    """Return the words that match a pattern, shortest first. A rack supplies the open letters.
 
     >>> search_words("cra?e", "wordle-answers")
     ('crane', 'crate', 'crave', 'craze')
@@ -197,7 +196,7 @@ SEARCH = Query(
 
 
 class LexiconAnagramsOptions(LettersOptions):
-    """Options of `anagrams`."""
+    """Options of `lexicon anagrams`."""
 
 
 def anagrams(letters: str, lexicon: str | Document | None = None, language: Language | None = None) -> list[str]:
@@ -234,7 +233,7 @@ ANAGRAMS = Query(
 
 
 class LexiconSubanagramsOptions(LettersOptions):
-    """Options of `subanagrams`."""
+    """Options of `lexicon subanagrams`."""
 
     length: Annotated[int | None, Field(ge=1, le=15, description="Word length.")] = None
 
@@ -246,7 +245,7 @@ def subanagrams(
     *,
     length: int | None = None,
 ) -> list[str]:
-    """Return the words in a rack, or only those of one length; "?" is any letter.
+    """Return the words that use some of these letters, or only those of one length; "?" is any letter.
 
     >>> subanagrams("zzq?e", "enable", length=2)[:3]
     ['ae', 'be', 'de']
@@ -282,13 +281,13 @@ SUBANAGRAMS = Query(
 
 
 class LexiconHooksOptions(LexiconOptions):
-    """Options of `hooks`."""
+    """Options of `lexicon hooks`."""
 
     letters: LetterText
 
 
 class HooksReport(Value):
-    """Result of `lexicon hooks`; `found` says whether the letters are a word themselves."""
+    """Report of `lexicon hooks`; `found` means that the letters are a word themselves."""
 
     word: str
     lexicon: str
@@ -339,11 +338,11 @@ HOOKS = Query(
 
 
 class LexiconExtensionsOptions(LettersOptions):
-    """Options of `extensions`."""
+    """Options of `lexicon extensions`."""
 
 
 class ExtensionsReport(Value):
-    """Result of `lexicon extensions`.
+    """Report of `lexicon extensions`.
 
     `after`: words that begin with the letters. `before`: words that end with them. `both`: words with other letters on
     both sides. Each list is cut at the limit; `counts` are the full numbers.
@@ -359,7 +358,7 @@ class ExtensionsReport(Value):
 
 @dataclass(frozen=True)
 class Extensions:
-    """Longer words, by where letters are added."""
+    """Longer words, grouped by where letters are added."""
 
     after: list[str]
     before: list[str]
@@ -409,7 +408,7 @@ EXTENSIONS = Query(
 
 
 class LexiconStemsOptions(LexiconOptions):
-    """Options of `stems`."""
+    """Options of `lexicon stems`."""
 
     length: Annotated[int, Field(ge=1, le=14, description="Number of letters.")] = 6
     limit: Annotated[
@@ -418,7 +417,7 @@ class LexiconStemsOptions(LexiconOptions):
 
 
 class StemReport(Value):
-    """A stem.
+    """A stem in the report of `lexicon stems`.
 
     `with_letters` are the letters that complete a word, `words` is the number of these words. `probability` is that of
     drawing the stem from a full bag, `completed` that of completing a word with one more tile (a blank always does).
@@ -432,7 +431,7 @@ class StemReport(Value):
 
 
 class StemsReport(Value):
-    """Result of `lexicon stems`, ordered by the probability of completing a word."""
+    """Report of `lexicon stems`, ordered by the probability of completing a word."""
 
     lexicon: str
     tiles: str = Field(description="the tile set from which letters are drawn")
@@ -445,7 +444,7 @@ class StemsReport(Value):
 def stems(
     lexicon: str | Document | None = None, language: Language | None = None, *, length: int = 6, limit: int = 20
 ) -> tuple[StemReport, ...]:
-    """Return the stems that most often complete a word with one more tile; limit 0 returns all.
+    """Return the stems that most often become a word with one more tile; limit 0 returns all.
 
     >>> stems("enable", limit=1)[0].letters
     'aeinrt'

@@ -1,4 +1,4 @@
-"""What lexicons there are, what they contain, and how much of another list they cover."""
+"""Queries about lexicons: list them, describe one, and compare one with another word list."""
 
 from typing import Annotated
 
@@ -33,7 +33,7 @@ VERBS = {
 
 
 class LexiconInfoOptions(LexiconOptions):
-    """Options of `info`: the lexicon, as an argument or as an option."""
+    """Options of `lexicon info`: the lexicon, as an argument or as an option."""
 
     name: Annotated[
         str | Document | None,
@@ -51,7 +51,7 @@ class SkippedLines(Value):
 
 
 class LexiconReport(Value):
-    """Result of `lexicon list` and `lexicon info`. `counts` is the number of words by length.
+    """Report of `lexicon list` and `lexicon info`. `counts` is the number of words by length.
 
     `recall` and `precision` compare the lexicon with a published list, in percent; null if not measured. A `partial`
     lexicon has less than 75 % of the words of that list.
@@ -75,7 +75,7 @@ class LexiconReport(Value):
 
 
 def lexicon(name: str | Document | None = None, language: Language | None = None) -> Lexicon:
-    """Return a lexicon: a shipped one, the default of a language, or a word list.
+    """Return a lexicon: one that ships, the default of a language, or a word list in a file.
 
     >>> "zyzzyva" in lexicon("enable")
     True
@@ -84,7 +84,7 @@ def lexicon(name: str | Document | None = None, language: Language | None = None
 
 
 def lexicon_report(words: Lexicon, lines: WordListReport | None = None) -> LexiconReport:
-    """Return the report of a lexicon; `lines` is the report of a word list."""
+    """Return the report on a lexicon; `lines` counts the lines of a word list."""
     shipped = entry(words.name) if lines is None and words.name in NAMES else None
     coverage = _COVERAGE.get(words.name) if shipped else None
     return LexiconReport(
@@ -157,7 +157,7 @@ LIST = Query(
 
 
 class LexiconCoverageOptions(LexiconOptions):
-    """Options of `coverage`: the list to compare with, and the lexicon."""
+    """Options of `lexicon coverage`: the list to compare with, and the lexicon."""
 
     against: Annotated[
         str | Document,
@@ -177,7 +177,7 @@ class LengthCoverage(Value):
 
 
 class CoverageReport(Value):
-    """Result of `lexicon coverage`: numbers of words, and shares in percent."""
+    """Report of `lexicon coverage`: numbers of words, and recall and precision in percent."""
 
     lexicon: str
     against: str

@@ -1,1 +1,1 @@
-"""Queries of constraint models that extend the common ones."""
+"""Queries that extend the common ones for constraint models."""

@@ -37,7 +37,7 @@ __all__ = ["analyse_game"]
 
 
 def nick_of(wanted: str, players: Sequence[GcgPlayer]) -> str:
-    """Return the nick of a player given by nick or name; case does not matter if the match is unique."""
+    """Return the nick of a player, given the nick or name in any case."""
     nicks = [player.nick for player in players]
     like = [player.nick for player in players if wanted.casefold() in (player.nick.casefold(), player.name.casefold())]
     if wanted in nicks or len(like) == 1:
@@ -48,7 +48,7 @@ def nick_of(wanted: str, players: Sequence[GcgPlayer]) -> str:
 
 
 def notes_on_game(replay: GameReplay, analysis: GameAnalysis) -> Iterator[str]:
-    """Yield errors in the record of the game, and the moves that are not judged."""
+    """Yield notes: errors in the record of the game, and moves that are not analysed."""
     for replayed in replay.events:
         problems = [str(reason) for reason in replayed.reasons if reason.code in ("not_on_rack", "not_in_set")]
         problems += [f"{replayed.event.score:+d} should be {replayed.score:+d}"] if replayed.difference else []
@@ -85,7 +85,7 @@ _EXAMPLE = """#player1 Ana Ana A.
 
 
 class ScrabbleAnalyseOptions(QueryOptions):
-    """Options of `analyse`."""
+    """Options of `scrabble analyse`."""
 
     player: Annotated[
         str | None,
@@ -115,7 +115,7 @@ class ScrabbleAnalyseOptions(QueryOptions):
 
 
 class CandidateReport(Value):
-    """A possible move.
+    """A move that the analysis compares with the played one.
 
     `equity` is the score plus the leave value. By simulation: `simulated` is the value including the turns after it,
     `win` the winning probability with its 95 % interval, or with proven bounds if one or two tiles are in the bag. In
@@ -164,7 +164,7 @@ class AnalysedMoveReport(Value):
 
 
 class PlayerAnalysisReport(Value):
-    """Totals of one player over the judged moves.
+    """Totals of one player over the analysed moves.
 
     `lost` adds up the losses that exceed their margin of error, `lost_within_chance` the others, which prove nothing.
     """
@@ -179,7 +179,7 @@ class PlayerAnalysisReport(Value):
 
 
 class GameAnalysisReport(Value):
-    """Result of `scrabble analyse`. `turning_point` is the turn that lost most; null if no loss exceeds chance."""
+    """Report of `scrabble analyse`. `turning_point` is the turn that lost most; null if no loss exceeds chance."""
 
     lexicon: str
     moves: tuple[AnalysedMoveReport, ...]
@@ -189,7 +189,7 @@ class GameAnalysisReport(Value):
 
 @dataclass(frozen=True)
 class AnalysisRecord:
-    """A replayed game and the position that supplies tiles, lexicon and rules."""
+    """A replayed game, with a position for its tiles, lexicon and rules."""
 
     replay: GameReplay
     like: Position
@@ -208,14 +208,14 @@ class AnalysisResult:
 def analyse_game(
     game: str | bytes, *, player: str | None = None, racks: int = RACKS, plies: int = 2, **settings: Any
 ) -> GameAnalysis:
-    """Analyse a GCG game move by move. `settings` are the options of a position: lexicon, lang, layout..."""
+    """Analyse a GCG game move by move. `settings` are read options of a position, such as lexicon and layout."""
     data = game.encode() if isinstance(game, str) else game
     record: AnalysisRecord = only_one(read(data, puzzle_type_named("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return _analysed(record, ScrabbleAnalyseOptions(player=player, racks=racks, plies=plies), unwatched)
 
 
 def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[AnalysisRecord]]:
-    """Read the game of a text."""
+    """Yield the one game of a GCG text."""
     setting = setting_of(settings)
     replay = replay_of_bytes(data, setting)
     like, notes = position_of(replay.record.model_copy(update={"racks": ()}), setting)
@@ -240,7 +240,7 @@ def _analysed(record: AnalysisRecord, query_options: ScrabbleAnalyseOptions, pro
 
 
 def answer(record: AnalysisRecord, options: ScrabbleAnalyseOptions, progress: Progress) -> QueryResult[AnalysisResult]:
-    """Analyse the game. The verdict is no if a player has tiles that are not on the rack or not left in the set."""
+    """Analyse the game. The verdict is no if a player used tiles that are not on the rack or not left in the set."""
     analysis = _analysed(record, options, progress)
     report = _report(analysis, record.notation)
     verdict = yes_no(not (record.replay.faults or record.replay.impossible_racks))

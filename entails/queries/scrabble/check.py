@@ -26,7 +26,7 @@ __all__ = ["judge"]
 
 
 class ScrabbleCheckOptions(QueryOptions):
-    """Options of `check`."""
+    """Options of `scrabble check`."""
 
     placement: Annotated[
         str,
@@ -55,7 +55,7 @@ class WordScoreReport(Value):
 
 
 class PlayCheckReport(Value):
-    """Result of `scrabble check`. `score` is null if the tiles do not fit on the board."""
+    """Report of `scrabble check`. `score` is null if the tiles do not fit on the board."""
 
     position: str
     across: bool
@@ -73,7 +73,7 @@ class PlayCheckReport(Value):
 
 @dataclass(frozen=True)
 class PlayJudgement:
-    """A play in its unique direction, the rules it breaks, and its score if its tiles fit on the board."""
+    """A play in its only possible direction, the rules it breaks, and its score if it fits on the board."""
 
     position: Position
     placement: Placement
@@ -86,7 +86,7 @@ class PlayJudgement:
 
 
 def judge(position: Position, play: str | Placement, *, language: Language = "en") -> PlayJudgement:
-    """Check whether a play is legal, and score it. Without a rack, any tiles of the set may be laid."""
+    """Check whether a play is legal, and score it. Without a rack, any tiles of the set are allowed."""
     board = position.board
     if isinstance(play, str):
         blanks = position.rack.blanks if position.rack.total else whole_set(position.tile_set).blanks
@@ -100,7 +100,7 @@ def judge(position: Position, play: str | Placement, *, language: Language = "en
 
 
 def legal_move(position: Position, text: str, field: str) -> Move:
-    """Return the move of a text. Raises InvalidMove, with the name of the field, if the rules forbid it."""
+    """Parse a move. Raises InvalidMove, with the field's name, if the rules forbid it."""
     from entails.solvers.scrabble.leave import tiles_in_bag
 
     with at_field(field):
@@ -121,14 +121,14 @@ def legal_move(position: Position, text: str, field: str) -> Move:
 
 
 def answer(position: Position, options: ScrabbleCheckOptions, progress: Progress) -> QueryResult[PlayJudgement]:
-    """Check the play."""
+    """Check and score the play."""
     del progress
     with at_field("placement"):
         return judged_result(judge(position, options.placement, language=options.language))
 
 
 def judged_result(judgement: PlayJudgement) -> QueryResult[PlayJudgement]:
-    """Return the result of a judgement."""
+    """Return the query result for a checked play."""
     position, sheet = judgement.position, judgement.sheet
     report = PlayCheckReport(
         **play_fields(position, judgement.placement),

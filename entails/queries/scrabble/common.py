@@ -1,4 +1,4 @@
-"""The common queries, for positions of Scrabble."""
+"""The common queries (solve, count, export, constraints) for Scrabble positions."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -67,7 +67,7 @@ class ScrabbleConstraintsOptions(ConstraintsOptions):
 def _constraints_answer(
     position: Position, options: ScrabbleConstraintsOptions, progress: Progress
 ) -> QueryResult[ModelText]:
-    """Return the parts of the statement of the chosen slot."""
+    """Return the constraint model of the chosen slot."""
     del progress
     models = cp_models(position, slot=options.slot)
     case = state(*models.recipe.parts[models.place()])

@@ -1,4 +1,4 @@
-"""Solve endgames, and positions shortly before the bag is empty."""
+"""Queries that solve endgames and pre-endgames."""
 
 from typing import Annotated
 
@@ -46,7 +46,7 @@ _EXAMPLE = (
 
 
 class ScrabbleEndgameOptions(QueryOptions):
-    """Options of `endgame`."""
+    """Options of `scrabble endgame`."""
 
     seconds: Annotated[
         float, Field(ge=0.01, le=86_400, description="Time limit, in seconds."), Option(metavar="S", panel="Limits")
@@ -77,7 +77,7 @@ class ValuedReport(Value):
 
 
 class EndgameReport(Value):
-    """Result of `scrabble endgame`.
+    """Report of `scrabble endgame`.
 
     `value` is null unless it is proven. `estimate` is the value by a shallow search. `positions` is the number of
     positions searched.
@@ -97,7 +97,7 @@ class EndgameReport(Value):
 
 
 def endgame(position: Position, *, seconds: float | None = 10.0, top: int = 0, moves: tuple[str, ...] = ()) -> Endgame:
-    """Return the best move, line and value of an endgame; also value `moves` and the `top` other moves by score."""
+    """Return the best move, line and value of an endgame, and the values of `moves` and `top` other moves."""
     return solve_endgame(position, seconds, also=[_read(position, text) for text in moves], others=top)
 
 
@@ -135,7 +135,7 @@ def _endgame_answer(position: Position, options: ScrabbleEndgameOptions, progres
 
 
 def valued_report(valued: ValuedMove, notation: Notation) -> ValuedReport:
-    """Return the report of a move."""
+    """Return the report on a move with its value."""
     line = tuple(write_move(step.move, notation) for step in valued.line)
     move = write_move(valued.move, notation)
     return ValuedReport(move=move, score=valued.score, low=valued.low, high=valued.high, line=line)
@@ -158,14 +158,16 @@ _PRE_ENDGAME_EXAMPLE = (
 
 
 class ScrabblePreEndgameOptions(QueryOptions):
-    """Options of `pre-endgame`."""
+    """Options of `scrabble pre-endgame`."""
 
     seconds: Annotated[
         float, Field(ge=0.01, le=86_400, description="Time limit, in seconds."), Option(metavar="S", panel="Limits")
     ] = 10.0
     nodes: Annotated[
         int | None,
-        Field(ge=100, description="Positions searched per play and bag, instead of a time limit (reproducible)."),
+        Field(
+            ge=100, description="Limit on positions searched per play and bag, instead of a time limit (reproducible)."
+        ),
         Option(metavar="N", panel="Limits"),
     ] = None
     top: Annotated[
@@ -198,7 +200,7 @@ class PreEndgamePlayReport(Value):
 
 
 class PreEndgameReport(Value):
-    """Result of `scrabble pre-endgame`.
+    """Report of `scrabble pre-endgame`.
 
     `win_low` and `win_high` are proven bounds of the best winning probability; `proven` says that no other move is
     better. `unvalued` is the number of plays that were not searched. `positions` is the number of positions searched.
@@ -221,7 +223,7 @@ class PreEndgameReport(Value):
 def pre_endgame(
     position: Position, *, seconds: float | None = 10.0, nodes: int | None = None, moves: tuple[str, ...] = ()
 ) -> PreEndgame:
-    """Return the moves of a pre-endgame with proven bounds of their winning probabilities; only `moves`, if given."""
+    """Return the moves of a pre-endgame, or only `moves`, with proven bounds of their winning probabilities."""
     return _solved(position, seconds, nodes, moves, unwatched)
 
 

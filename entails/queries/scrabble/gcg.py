@@ -32,7 +32,7 @@ _EXAMPLE = """#player1 Ana Ana A.
 
 
 class ScrabbleGcgOptions(QueryOptions):
-    """Options of `gcg`."""
+    """Options of `scrabble gcg`."""
 
     turn: Annotated[int | None, Field(ge=0, description="Number of events to replay."), Option(metavar="N")] = None
     form: Annotated[
@@ -43,7 +43,7 @@ class ScrabbleGcgOptions(QueryOptions):
 
 
 class GameEventReport(Value):
-    """One event of a game: score and total as written, and by the rules."""
+    """One event of a game: score and total, as written and by the rules."""
 
     line: int
     player: str
@@ -61,7 +61,7 @@ class GameEventReport(Value):
 
 
 class GameReport(Value):
-    """Result of `scrabble gcg`: a replayed game.
+    """Report of `scrabble gcg`: a replayed game.
 
     `differences` is the number of events with a wrong score or total, `faults` that of events with tiles that the
     player cannot have: not on the rack, or more than the tile set has left.
@@ -87,21 +87,21 @@ class GcgRecord:
 
 
 def replay(game: str | bytes, **settings: Any) -> GameReplay:
-    """Replay a GCG game. `settings` are the options of a position: layout, tiles, lexicon..."""
+    """Replay a GCG game. `settings` are read options of a position, such as layout, tiles and lexicon."""
     data = game.encode() if isinstance(game, str) else game
     record: GcgRecord = only_one(read(data, puzzle_type_named("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return record.replay
 
 
 def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[GcgRecord]]:
-    """Read the game of a text."""
+    """Yield the one game of a GCG text."""
     replay = replay_of_bytes(data, setting_of(settings))
     notes = (*notes_on_words(settings), *replay.game.passed_over)
     yield Entry(1, GcgRecord(replay, notation_named(settings.notation)), notes=notes)
 
 
 def answer(record: GcgRecord, options: ScrabbleGcgOptions, progress: Progress) -> QueryResult[GameReplay]:
-    """Replay the game, or its first events."""
+    """Replay the whole game, or its first events."""
     del progress
     replay = record.replay if options.turn is None else _until(record.replay, options.turn)
     return QueryResult(
@@ -112,7 +112,7 @@ def answer(record: GcgRecord, options: ScrabbleGcgOptions, progress: Progress) -
 
 
 def _until(whole: GameReplay, turn: int) -> GameReplay:
-    """Return the game up to an event, with the rack of the player to move if the file has it."""
+    """Return the game up to an event, with the next player's rack if the file has it."""
     begun = replace(whole, events=whole.events[:turn])
     if len(begun.events) == len(whole.events):
         return begun

@@ -1,4 +1,4 @@
-"""Legal plays of a position: all, the best, bingos, squares, and the plays of many positions counted."""
+"""Queries about the legal plays of a position: list, best, bingo, squares; tally of many positions."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -81,7 +81,7 @@ _LONGEST = 40
 
 
 class ScrabbleMovesOptions(QueryOptions):
-    """Options of `moves`."""
+    """Options of `scrabble moves`."""
 
     top: Annotated[int, Field(ge=1, description="Number of plays."), Option("--top", metavar="N", lists=True)] = 20
     every: Annotated[bool, Field(description="List all plays."), Option("--all", command_only=True)] = False
@@ -91,14 +91,14 @@ class ScrabbleMovesOptions(QueryOptions):
 
 
 class MovesReport(Value):
-    """The plays shown, best first, and the number of all matching plays."""
+    """The listed plays, best first, and the number of all matching plays."""
 
     count: int
     moves: tuple[MoveReport, ...]
 
 
 def moves(position: Position, *, min_score: int = 0, contains: str = "", leave: bool = False) -> Plays:
-    """Return the plays by score, or with `leave` by equity, best first."""
+    """Return the legal plays, best first: by score, or with `leave` by equity."""
     from entails.solvers.scrabble.generator import all_placements
 
     placements = all_placements(position)
@@ -145,13 +145,13 @@ MOVES = Query(
 
 
 class ScrabbleBestOptions(QueryOptions):
-    """Options of `best`."""
+    """Options of `scrabble best`."""
 
     leave: WithLeave = False
 
 
 class BestReport(Value):
-    """The best play; null if there is none."""
+    """Report of `scrabble best`: the play, or null if there is none."""
 
     best: MoveReport | None
 
@@ -185,13 +185,13 @@ BEST = Query(
 
 
 class ScrabbleBingoOptions(QueryOptions):
-    """Options of `bingo`."""
+    """Options of `scrabble bingo`."""
 
     show: Annotated[bool, Field(description="List the plays.")] = False
 
 
 class BingoReport(Value):
-    """Result of `scrabble bingo`: whether a play lays enough tiles for the bonus. `plays` only with --show."""
+    """Report of `scrabble bingo`: whether a play earns the bonus. `plays` is set with --show."""
 
     bingo: bool
     count: int
@@ -203,7 +203,7 @@ class BingoReport(Value):
 
 
 def bingo(position: Position) -> Plays:
-    """Return the plays that earn the bonus, best first."""
+    """Return the plays that earn the bonus for seven tiles, best first."""
     from entails.solvers.scrabble.generator import all_placements
 
     placements = all_placements(position)
@@ -211,7 +211,7 @@ def bingo(position: Position) -> Plays:
 
 
 def _bingo_answer(position: Position, options: ScrabbleBingoOptions, progress: Progress) -> QueryResult[Plays]:
-    """Report whether there are such plays; name them only if requested."""
+    """Report whether a play earns the bonus; list these plays only if requested."""
     del progress
     plays = bingo(position)
     report = BingoReport(
@@ -227,7 +227,7 @@ BINGO = Query(options=ScrabbleBingoOptions, report=BingoReport, answer=_bingo_an
 
 
 class SquareReport(Value):
-    """One line of `scrabble squares`: a candidate square of the restricted game (Guzniczak 2018).
+    """A line of `scrabble squares`: a candidate square of the restricted game (Guzniczak 2018).
 
     `around` says whether each square around it, itself included, holds a tile, row by row: 9 inside the board, 6 on an
     edge, 4 in a corner. `direction` is 0 (none), 1 (down) or 2 (across); `before` and `after` are the squares of the
@@ -248,14 +248,14 @@ class SquareReport(Value):
 
 
 class SquaresReport(Value):
-    """All candidate squares; `length` is the length of the words found, null without a rack or a play."""
+    """All candidate squares; `length` is the length of the words, null without a rack or a play."""
 
     squares: tuple[SquareReport, ...]
     length: int | None
 
 
 def squares(position: Position) -> "ArrangementSearch":
-    """Return the candidate squares and, with a rack, the plays of the strategy at each."""
+    """Return the candidate squares; with a rack, also the plays of the strategy at each square."""
     from entails.solvers.scrabble.arrangements import search
 
     return search(replace(position, rules=RESTRICTED))
@@ -297,7 +297,7 @@ _EXPECTED = "a CGP board, a tab and a rack"
 
 
 class ScrabbleTallyOptions(QueryOptions):
-    """Options of `tally`."""
+    """Options of `scrabble tally`."""
 
     engine: Annotated[
         Counter, Field(description="Engine: generator, or cpsat as an independent check."), Option("--engine", "-e")
@@ -305,7 +305,7 @@ class ScrabbleTallyOptions(QueryOptions):
 
 
 class TallyReport(Value):
-    """One line of `scrabble tally`: the plays of a position in three numbers. `best` is -1 without plays."""
+    """A line of `scrabble tally`: number of plays, best score and total of a position. `best` is -1 without plays."""
 
     line: int
     placements: int
@@ -315,14 +315,14 @@ class TallyReport(Value):
 
 @dataclass(frozen=True)
 class TallyLine:
-    """A position and its line number."""
+    """A position of a file, and its line number."""
 
     number: int
     position: Position
 
 
 def tally(position: Position, *, engine: Counter = "generator") -> "PlayTally":
-    """Count all plays with the generator, or with CP-SAT and the checker."""
+    """Count and score all plays of a position with the generator, or with CP-SAT."""
     from entails.solvers.scrabble.generator import PlayTally
     from entails.solvers.scrabble.generator import tally as counted
 
@@ -334,7 +334,7 @@ def tally(position: Position, *, engine: Counter = "generator") -> "PlayTally":
 
 
 def _tally_answer(line: TallyLine, options: ScrabbleTallyOptions, progress: Progress) -> "QueryResult[PlayTally]":
-    """Count the plays of a position."""
+    """Count the plays of a position, and sum up their scores."""
     del progress
     counts = tally(line.position, engine=options.engine)
     return QueryResult(

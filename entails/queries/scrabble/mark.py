@@ -24,7 +24,7 @@ __all__ = ["mark"]
 
 
 class ScrabbleMarkOptions(QueryOptions):
-    """Options of `mark`."""
+    """Options of `scrabble mark`."""
 
     play: Annotated[
         str,
@@ -34,7 +34,7 @@ class ScrabbleMarkOptions(QueryOptions):
 
 
 class PlayMarkReport(FoundPlayReport):
-    """Result of `scrabble mark`: `better` plays score more, `equal` other plays score the same."""
+    """Report of `scrabble mark`: `better` plays score more, `equal` other plays score the same."""
 
     rank: int
     placements: int
@@ -45,7 +45,7 @@ class PlayMarkReport(FoundPlayReport):
 
 
 class UnplayableReport(Value):
-    """Result of `scrabble mark` for a word that cannot be played, with the reason."""
+    """Report of `scrabble mark` for a word that cannot be played, with the reason."""
 
     word: str
     legal: Literal[False] = False
@@ -54,7 +54,7 @@ class UnplayableReport(Value):
 
 @dataclass(frozen=True)
 class MarkedPlay:
-    """The rank of a play.
+    """A play with its rank among all plays.
 
     Attributes:
         placements: Number of all plays.
@@ -74,7 +74,7 @@ class MarkedPlay:
 
 
 def mark(position: Position, play: str) -> MarkedPlay | None:
-    """Rank a play, or the best play of a word; return None if it cannot be played (see `judge`)."""
+    """Rank a play, or the best play of a word. Return None if it cannot be played; `judge` tells why."""
     from entails.solvers.scrabble.generator import all_placements
 
     if _is_word(play):
@@ -103,7 +103,7 @@ def _mark(placements: Placements, index: int, ways: int = 1) -> MarkedPlay:
 
 
 def answer(position: Position, options: ScrabbleMarkOptions, progress: Progress) -> QueryResult[Any]:
-    """Rank the play. An illegal play is reported as by `check`."""
+    """Rank the play; report an illegal play as `check` does."""
     del progress
     with at_field("play"):
         marked = mark(position, options.play)

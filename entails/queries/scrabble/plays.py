@@ -1,4 +1,4 @@
-"""Lists of plays with leaves and equities, and their reports."""
+"""Plays with their leaves and equities, and their reports."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ WithLeave = Annotated[bool, Field(description="Order by equity: score plus the v
 
 
 class FoundPlayReport(Value):
-    """A play."""
+    """A play in a report: place, direction, word and score."""
 
     position: str
     across: bool
@@ -34,7 +34,7 @@ class FoundPlayReport(Value):
 
 
 class MoveReport(FoundPlayReport):
-    """One line of `scrabble moves` and `scrabble best`.
+    """A line of `scrabble moves` and `scrabble best`.
 
     Plays of equal score share a `rank`. With --leave: the tiles kept, their leave value, and the equity (score plus
     leave value).
@@ -50,7 +50,7 @@ class MoveReport(FoundPlayReport):
 
 
 class PlayReport(NamedTuple):
-    """A play with its score, its rank (equal scores share it) and, if requested, the leave and its value."""
+    """A play with its score, its rank (equal scores share one) and, if requested, its leave and value."""
 
     placement: Placement
     score: int
@@ -60,13 +60,13 @@ class PlayReport(NamedTuple):
 
     @property
     def equity(self) -> float:
-        """Score plus leave value."""
+        """The score plus the value of the leave."""
         return self.score + self.leave_value
 
 
 @dataclass(frozen=True, eq=False)
 class Plays(Sequence[PlayReport]):
-    """A selection of placements by `indices`, in this order."""
+    """A list of placements, chosen and ordered by `indices`."""
 
     position: Position
     placements: Placements
@@ -103,7 +103,7 @@ class Plays(Sequence[PlayReport]):
 
 @dataclass(frozen=True)
 class LeaveReport:
-    """The leaves of all placements.
+    """The leaves of all placements, with their values.
 
     Attributes:
         racks: The possible leaves.
@@ -133,7 +133,7 @@ class LeaveReport:
 
 
 class PlayFields(TypedDict):
-    """Fields of a play in every report."""
+    """The fields of a play that every report has."""
 
     position: str
     across: bool
@@ -142,13 +142,13 @@ class PlayFields(TypedDict):
 
 
 def play_fields(position: Position, play: Placement) -> PlayFields:
-    """Return the fields of a play, in the notation of the position."""
+    """Return these fields for a play, in the notation of the position."""
     place = write_place(play.row, play.column, play.across, position.notation)
     return {"position": place, "across": play.across, "word": bracketed(play.word), "tiles": bracketed(play.tiles)}
 
 
 def move_report(position: Position, play: PlayReport) -> MoveReport:
-    """Return the report of a play."""
+    """Return a play as a line of `scrabble moves`."""
     report = MoveReport(**play_fields(position, play.placement), score=play.score, rank=play.rank)
     if play.leave is None:
         return report

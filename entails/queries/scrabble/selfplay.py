@@ -1,4 +1,4 @@
-"""Games of the computer with itself, and the study of Guzniczak (2018)."""
+"""Self-play of computer players, and the study Guzniczak 2018."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -38,7 +38,7 @@ VERBS = {
 
 
 class ScrabbleSelfplayOptions(GameSettings, QueryOptions):
-    """Options of `selfplay`."""
+    """Options of `scrabble selfplay`."""
 
     games: Annotated[
         int, Field(ge=1, le=1_000_000, description="Number of games."), Option("-n", "--games", metavar="N")
@@ -59,7 +59,7 @@ class ScrabbleSelfplayOptions(GameSettings, QueryOptions):
 
 @dataclass(frozen=True)
 class Selfplay:
-    """The games in order, and their summary."""
+    """The games of a self-play, in order, and their summary."""
 
     games: "tuple[GameResult, ...]"
     figures: SelfplayReport
@@ -68,7 +68,7 @@ class Selfplay:
 def selfplay(
     games: int = 100, *, players: str = "best,equity", seed: int = 0, workers: int | None = None, **settings: Any
 ) -> Selfplay:
-    """Let computer players play each other. `settings` are lexicon, lang, layout, tiles."""
+    """Let computer players play each other. `settings` are read options such as lexicon, layout and tiles."""
     options = ScrabbleSelfplayOptions(games=games, players=players, seed=seed, workers=workers, **settings)
     return _played(options, unwatched)
 
@@ -144,7 +144,7 @@ class ScrabbleStudyOptions(QueryOptions):
 
 
 def _study_answer(nothing: None, options: ScrabbleStudyOptions, progress: Progress) -> QueryResult[ScrabbleStudyReport]:
-    """Return the figures of the study and ours."""
+    """Return each figure of the study with the recomputed one."""
     from entails.studies.scrabble.guzniczak import AUTHORS, figures
 
     del nothing, progress

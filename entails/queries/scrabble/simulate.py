@@ -38,7 +38,7 @@ _EVERY = 0.2
 
 
 class ScrabbleSimulateOptions(QueryOptions):
-    """Options of `simulate`."""
+    """Options of `scrabble simulate`."""
 
     plays: Annotated[
         tuple[str, ...],
@@ -85,7 +85,7 @@ class ScrabbleSimulateOptions(QueryOptions):
 
 
 class SimulatedMoveReport(Value):
-    """A move of a simulation.
+    """A move in the report of `scrabble simulate`.
 
     `value` is the score, the points of the turns after it and the leave values, minus those of the opponent, with its
     95 % interval; in an endgame `low` and `high` are proven bounds of the rest of the game. `behind` is the difference
@@ -118,7 +118,7 @@ class InferenceReport(Value):
 
 
 class SimulationReport(Value):
-    """Result of `scrabble simulate`.
+    """Report of `scrabble simulate`.
 
     `clear` says whether the first move is ahead of every other beyond chance (in an endgame: proven). `order` is what
     the moves are ordered by. `every_rack` says that all possible racks of the opponent were tried.
@@ -141,7 +141,7 @@ class SimulationReport(Value):
 
 @dataclass(frozen=True)
 class Simulation:
-    """The moves of a simulation, best first.
+    """The result of a simulation: the moves, best first.
 
     Attributes:
         clear: Whether the first move is clearly ahead.
@@ -173,7 +173,7 @@ def simulate(
     seconds: float | None = None,
     seed: int = 0,
 ) -> Simulation:
-    """Compare moves by simulation; exactly where the bag is empty, with proven bounds where it has one or two tiles."""
+    """Compare moves by simulation: exactly with an empty bag, with proven bounds with one or two tiles in the bag."""
     options = ScrabbleSimulateOptions(
         plays=plays,
         top=top,
@@ -240,7 +240,7 @@ def _simulation(position: Position, options: ScrabbleSimulateOptions, progress: 
 
 
 def live_text(trials: list[Trial], position: Position) -> str:
-    """Return the best moves so far with their values and intervals."""
+    """Return a text with the best moves so far, their values and intervals."""
     ranked = sorted(trials, key=lambda trial: -trial.value)
     moves = ", ".join(
         f"{write_move(trial.move, position.notation)} {trial.value:.1f} ± {trial.value_error:.1f}"
@@ -250,14 +250,14 @@ def live_text(trials: list[Trial], position: Position) -> str:
 
 
 def _wins_clearly(ranked: tuple[Candidate, ...]) -> bool:
-    """Return whether the lower bound of the first winning probability is not below the others' upper bounds."""
+    """Return whether the first move's lowest winning probability is at least the highest of every other move."""
     first, *rest = ranked
     low = (first.chance or 0.0) - first.chance_error
     return all(low >= (candidate.chance or 0.0) + candidate.chance_error - 1e-9 for candidate in rest)
 
 
 def _known(position: Position, text: str | None) -> Rack:
-    """Return the known tiles of the opponent: those of the option, else the second rack of the position."""
+    """Return the known tiles of the opponent: by the option, else the second rack of the position."""
     with at_field("opponent"):
         rack = position.others[0] if position.others else NO_TILES
         if text is not None:
@@ -339,7 +339,7 @@ def _move_report(position: Position, candidate: Candidate) -> SimulatedMoveRepor
 
 
 def _valued_report(position: Position, valued: ValuedMove) -> SimulatedMoveReport:
-    """Return the report of a move of an endgame."""
+    """Return the report on a move of an endgame."""
     used = valued.move.used if isinstance(valued.move, Placement) else NO_TILES
     scores = position.scores
     lead = scores[0] - max(scores[1:], default=0) if scores else None

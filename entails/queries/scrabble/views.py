@@ -1,4 +1,4 @@
-"""The board as a picture and as data, the unseen tiles, and games against the computer move by move."""
+"""Queries that show a position: picture, data and unseen tiles; and the game against the computer."""
 
 from dataclasses import replace
 from typing import Annotated, Literal
@@ -39,7 +39,7 @@ VERBS = {
 
 
 class ScrabbleShowOptions(QueryOptions):
-    """Options of `show`."""
+    """Options of `scrabble show`."""
 
     form: Annotated[
         Literal["drawn", "cgp", "json"] | None,
@@ -49,7 +49,7 @@ class ScrabbleShowOptions(QueryOptions):
 
 
 class ShowReport(Value):
-    """Result of `scrabble show`: a position."""
+    """Report of `scrabble show`: a position."""
 
     cgp: str
     rows: tuple[str, ...]
@@ -62,7 +62,7 @@ class ShowReport(Value):
 
 
 def show_report(position: Position) -> ShowReport:
-    """Return the report of a position."""
+    """Return the report on a position."""
     return ShowReport(
         cgp=write_cgp(record_of(position)),
         rows=position.board.rows,
@@ -76,7 +76,7 @@ def show_report(position: Position) -> ShowReport:
 
 
 def _show_answer(position: Position, options: ScrabbleShowOptions, progress: Progress) -> QueryResult[Position]:
-    """Return the position."""
+    """Return the position with its report."""
     del options, progress
     return QueryResult(position, lambda: show_report(position))
 
@@ -95,7 +95,7 @@ class ScrabbleBoardReport(ShowReport):
 
 
 def board_report(position: Position) -> ScrabbleBoardReport:
-    """Return the data for drawing a position."""
+    """Return the data of a position for a drawing."""
     layout = position.board.layout
     premiums = ("".join(layout.symbol(row, column) for column in range(layout.columns)) for row in range(layout.rows))
     values = {bracketed(symbol): value for symbol, _, value in position.tile_set.kinds() if symbol != BLANK_SYMBOL}
@@ -103,7 +103,7 @@ def board_report(position: Position) -> ScrabbleBoardReport:
 
 
 def _board_answer(position: Position, options: QueryOptions, progress: Progress) -> QueryResult[Position]:
-    """Return the position."""
+    """Return the position with its data for a drawing."""
     del options, progress
     return QueryResult(position, board_report(position))
 
@@ -121,7 +121,7 @@ _VOWELS = "AEIOUY"
 
 
 class TilesReport(Value):
-    """Result of `scrabble tiles`: the unseen tiles. `bag` is the number in the bag if all opponents have full racks."""
+    """Report of `scrabble tiles`: the unseen tiles. `bag` is the number in the bag if opponents have full racks."""
 
     unseen: str
     count: int
@@ -165,7 +165,7 @@ TILES = Query(
 
 
 class ScrabbleTurnOptions(GameSettings, QueryOptions):
-    """Options of `turn`: the number of the game and your moves so far. The computer's moves follow from them."""
+    """Options of `scrabble turn`: the number of the game and your moves so far."""
 
     game: Annotated[int, Field(ge=0, description="The number of the game, which determines the tiles drawn.")]
     against: Literal["beginner", "casual", "best", "equity", "strong", "simulation", "random", "arrangements"] = "best"
@@ -177,7 +177,7 @@ class ScrabbleTurnOptions(GameSettings, QueryOptions):
 
 
 class TurnMade(Value):
-    """One turn of the game; player 0 is you. Only your racks are shown."""
+    """A turn of the game; player 0 is you. Only your racks are shown."""
 
     player: int
     move: str
@@ -186,7 +186,7 @@ class TurnMade(Value):
 
 
 class ScrabbleTurnReport(ScrabbleBoardReport):
-    """The game after the computer's answer.
+    """Report of `scrabble turn`: the game after the computer's move.
 
     At the end, `totals` include the adjustments for tiles left, and `left` are the computer's tiles.
     """
@@ -200,7 +200,7 @@ class ScrabbleTurnReport(ScrabbleBoardReport):
 
 
 def _turn_answer(nothing: None, options: ScrabbleTurnOptions, progress: Progress) -> QueryResult[Game]:
-    """Return the game after your moves and the computer's answers."""
+    """Return the game after your moves and the computer's moves."""
     from entails.solvers.scrabble.players import Match, check_frequencies
 
     del nothing, progress

@@ -1,1 +1,1 @@
-"""Queries of Sudoku only."""
+"""Queries that only Sudoku has."""

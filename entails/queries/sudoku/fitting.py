@@ -1,4 +1,4 @@
-"""Fits to human ratings, and the study of human difficulty."""
+"""Fits of the difficulty to human ratings, and the study Landreau 2025."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,7 +71,7 @@ _EXAMPLE = """puzzle,rating
 
 
 class SudokuCalibrateOptions(QueryOptions):
-    """Options of `calibrate`."""
+    """Options of `sudoku calibrate`."""
 
     data: Annotated[
         Document, Field(description="CSV file with the columns puzzle and target."), CommandArgument("DATA.csv")
@@ -120,7 +120,7 @@ class SudokuCalibrateOptions(QueryOptions):
 
 
 class CoefficientReport(Value):
-    """One technique of a calibration: its weights, its total uses, and the number of grids that use it."""
+    """A technique in a calibration: its weights, its uses, and the number of grids that use it."""
 
     technique: str
     weight: float
@@ -130,7 +130,7 @@ class CoefficientReport(Value):
 
 
 class AgreementReport(Value):
-    """Correlation of a single criterion with the target.
+    """The correlation of one criterion with the ratings.
 
     In the cross-validated figures, only the sign of the criterion is learnt from other grids.
     """
@@ -143,7 +143,7 @@ class AgreementReport(Value):
 
 
 class CalibrateReport(Value):
-    """Result of `calibrate`: the fitted model, its figures, and the correlation of each criterion.
+    """Report of `sudoku calibrate`: the model, its accuracy, and the correlation of each criterion.
 
     `correlations` are Pearson's, with a row and a column for each name in `compared`.
     """
@@ -180,7 +180,7 @@ def _calibrate_answer(nothing: None, options: SudokuCalibrateOptions, progress: 
 
 
 def _report(calibration: "Calibration", file: str) -> CalibrateReport:
-    """Return the report of a calibration; `file` is the name of the data."""
+    """Return the report on a calibration; `file` is the name of the data."""
     return CalibrateReport(
         file=file,
         target=calibration.rated.target,
@@ -252,7 +252,7 @@ CALIBRATE = Query(
 
 
 class SudokuQuineFitOptions(QueryOptions):
-    """Options of `quine-fit`."""
+    """Options of `sudoku quine-fit`."""
 
     data: Annotated[
         Document, Field(description="CSV file with the columns puzzle and target."), CommandArgument("DATA.csv")
@@ -275,7 +275,7 @@ class SudokuQuineFitOptions(QueryOptions):
 
 
 class QuineFitReport(Report):
-    """Result of `quine-fit` for one heuristic, with the study's coefficients if it gives them."""
+    """Report of `sudoku quine-fit` on one heuristic, with the study's coefficients if it publishes them."""
 
     target: str
     grids: int
@@ -296,7 +296,7 @@ class QuineFitsReport(Value):
 
 
 def _quine_fit_answer(nothing: None, query_options: SudokuQuineFitOptions, progress: Progress) -> Stream:
-    """Yield the fit of each heuristic on the same grids."""
+    """Yield the fit of each heuristic, on the same grids."""
     from entails.solvers.quine.options import HEURISTICS, QuineOptions
     from entails.studies.quine import quine_fit, read_ratings
 
@@ -393,7 +393,7 @@ class SudokuStudyOptions(TimedOptions):
 
 
 def _study_answer(nothing: None, options: SudokuStudyOptions, progress: Progress) -> QueryResult[SudokuStudyReport]:
-    """Measure the grids, and compare the printed figures with those on the rated grids."""
+    """Measure the grids, and compare the study's figures with those on the rated grids."""
     from entails.studies.sudoku import landreau
 
     del nothing
@@ -420,7 +420,7 @@ def _study_answer(nothing: None, options: SudokuStudyOptions, progress: Progress
 
 
 def _grids(document: Document) -> "tuple[Grid, ...]":
-    """Return the grids of a file; an invalid one raises its error."""
+    """Return the grids of a file; raise the error of the first invalid one."""
     from entails.formats.sudoku.read import read_grids
 
     grids = []

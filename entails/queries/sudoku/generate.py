@@ -43,7 +43,7 @@ _UNRATED: dict[str, Any] = {
 
 
 class SudokuGenerateOptions(QueryOptions):
-    """Options of `generate`."""
+    """Options of `sudoku generate`."""
 
     n: Annotated[int, Field(ge=1, description="Number of grids."), Option("-n", "--number", metavar="N")] = 1
     difficulty: Annotated[
@@ -119,7 +119,7 @@ class SudokuGenerateOptions(QueryOptions):
 
     @property
     def number_of_clues(self) -> tuple[int, int] | None:
-        """The fewest and the most clues: "24", or "22..26" for a range; None without the option."""
+        """The fewest and the most clues, from "24" or a range "22..26"; None without the option."""
         if self.clues is None:
             return None
         low, dots, high = str(self.clues).partition("..")
@@ -138,7 +138,7 @@ class SudokuGenerateOptions(QueryOptions):
 
 
 class GenerateReport(RateReport):
-    """Result of `generate`: the rating of a new grid, its solution, and the attempts it took.
+    """Report of `sudoku generate` on one grid: its rating, its solution, and the number of attempts.
 
     Only 9x9 grids have a rating; for other sizes its fields are null. With `practice`, `position` is the one just
     before the technique is needed, with its candidates, as a line of a technique library.
@@ -205,7 +205,7 @@ def generate(
 
 
 def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) -> Stream:
-    """Yield each grid as soon as it is found; the progress has the attempts and the expected time left."""
+    """Yield each grid when it is found; progress shows the attempts and the expected time left."""
     from entails.solvers.sudoku.orders import GridTarget, attempt_limit
 
     del nothing

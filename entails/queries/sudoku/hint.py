@@ -50,7 +50,7 @@ Strength = Literal["where", "technique", "step"]
 
 
 class SudokuHintOptions(QueryOptions):
-    """Options of `hint`."""
+    """Options of `sudoku hint`."""
 
     strength: Annotated[
         Strength,
@@ -74,7 +74,7 @@ class SudokuHintOptions(QueryOptions):
 
 
 class WrongDigitReport(Value):
-    """A digit that cannot be right: its name (r4c4=5), whether it is known to be an entry of yours, and why."""
+    """A wrong digit: its name (r4c4=5), whether it is known to be your entry, and why it is wrong."""
 
     digit: str
     is_entry: bool
@@ -82,7 +82,7 @@ class WrongDigitReport(Value):
 
 
 class HintReport(Value):
-    """Result of `hint`, with as much detail as requested.
+    """Report of `sudoku hint`, with as much detail as the strength allows.
 
     `found` is false if there is no next step; `sentence` then says why. Wrong digits come first in `sentence`; the step
     is then one of the grid without them.
@@ -112,7 +112,7 @@ def hint(
     givens: Grid | None = None,
     assume: Sequence[str] = (),
 ) -> "StepHint":
-    """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself.
+    """Return a hint for the next step: `where` to look, the `technique`, or the whole `step`.
 
     Digits of the grid that `givens` does not have and the facts of `assume` are entries of the player; wrong ones are
     named first. Without either, the digits that the source marks as entered count as entries.
@@ -135,7 +135,7 @@ def _read_givens(text: str, grid: Grid) -> Grid:
 
 
 def _checked_givens(grid: Grid, givens: Grid | None) -> Grid | None:
-    """Return the givens; raise an error if the grid does not have them all."""
+    """Return the givens; raise an error if the grid lacks one of them."""
     if givens is not None and givens.shape != grid.shape:
         raise InvalidOption("another shape than the grid", where="givens", expected=f"shape {grid.shape.name[:20]}")
     for cell, digit in givens.givens() if givens is not None else ():
@@ -146,7 +146,7 @@ def _checked_givens(grid: Grid, givens: Grid | None) -> Grid | None:
 
 
 def _entry(grid: Grid, fact: str) -> tuple[int, int]:
-    """Return the cell and the digit of an entry such as r4c4=5."""
+    """Return the cell and digit of an entry such as r4c4=5."""
     match = re.fullmatch(r"\s*r([0-9]{1,2})c([0-9]{1,2})\s*=\s*([0-9]{1,2})\s*", fact, re.IGNORECASE)
     size = grid.shape.size
     if match is None or not all(1 <= int(number) <= size for number in match.groups()):
@@ -163,7 +163,7 @@ def _entry(grid: Grid, fact: str) -> tuple[int, int]:
 
 
 def answer(grid: Grid, options: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
-    """Return the hint with the requested detail."""
+    """Return the hint at the requested strength."""
     del progress
     givens = None if options.givens is None else _read_givens(options.givens, grid)
     shown = hint(grid, options.strength, options.techniques, options.language, options.ladder, givens, options.assume)
@@ -200,7 +200,7 @@ def _where(shown: "StepHint") -> tuple[str, ...]:
 
 
 def _picture(shown: "StepHint", options: SudokuHintOptions, ending: str) -> str | None:
-    """Draw the step with its links, if the strength is `step`."""
+    """Draw the step with its links; only for the strength `step`."""
     del ending
     from entails.solvers.sudoku.steps.picture import picture
 

@@ -1,4 +1,4 @@
-"""Grids that differ only by symmetries: the canonical form, and comparison."""
+"""Grids that differ only by symmetries and digit renaming: canonical form and comparison."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -34,13 +34,13 @@ VERBS = {
 
 
 class SudokuIsomorphicOptions(QueryOptions):
-    """Options of `isomorphic`."""
+    """Options of `sudoku isomorphic`."""
 
     other: Annotated[str, Field(description="Grid to compare with."), CommandArgument("OTHER")]
 
 
 class IsomorphicReport(Report):
-    """Result of `isomorphic`: whether both grids are the same puzzle, and their canonical forms."""
+    """Report of `sudoku isomorphic`: whether two grids are the same puzzle, and their canonical forms."""
 
     isomorphic: bool
     canonical: str
@@ -79,7 +79,7 @@ _BATCH = 256
 
 
 class SudokuCanonicalOptions(QueryOptions):
-    """Options of `canonical`."""
+    """Options of `sudoku canonical`."""
 
     duplicates: Annotated[
         bool,
@@ -93,7 +93,7 @@ class SudokuCanonicalOptions(QueryOptions):
 
 
 class CanonicalReport(Report):
-    """Result of `canonical`: the canonical form of a grid.
+    """Report of `sudoku canonical`: the canonical form of a grid.
 
     With --duplicates, `same_as` is the number (from 1) of the first earlier grid with the same form.
     """
@@ -122,7 +122,7 @@ def _canonical_answer(grid: Grid, options: SudokuCanonicalOptions, progress: Pro
 def answer_many(
     grids: Iterator[Grid], options: SudokuCanonicalOptions, progress: Progress
 ) -> Iterator[QueryResult[Grid] | EntailsError]:
-    """Yield the form of each grid, computed in batches; with `duplicates`, remember the first grid of each form."""
+    """Yield the canonical form of each grid; with `duplicates`, also the first grid that has the same form."""
     from entails.solvers.sudoku.persistent import canonical_forms, require_canonical_form
 
     del progress

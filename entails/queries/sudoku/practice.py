@@ -38,7 +38,7 @@ POINTING_GRID = "3...5..6.92.....5..1.9..........37..4.9...6.3..75..........8.7.
 
 
 class SudokuPracticeOptions(QueryOptions):
-    """Options of `practice`."""
+    """Options of `sudoku practice`."""
 
     technique: Annotated[str, Field(description="Technique to practise, such as skyscraper."), Option(metavar="NAME")]
     ladder: LadderOption = None
@@ -46,7 +46,7 @@ class SudokuPracticeOptions(QueryOptions):
 
 
 class PracticeReport(Report):
-    """Result of `practice` for one grid.
+    """Report of `sudoku practice` on one grid.
 
     Attributes:
         found: Whether the techniques before it get stuck and the technique then finds a step.
@@ -69,7 +69,7 @@ class PracticeReport(Report):
 
 @dataclass(frozen=True, slots=True)
 class PracticePosition:
-    """A position just before a technique is needed.
+    """A position just before a technique is needed, and the technique's step.
 
     Attributes:
         technique: The technique.
@@ -87,12 +87,12 @@ class PracticePosition:
 
     @property
     def line(self) -> str:
-        """The position and the technique as a line of a technique library, without the step."""
+        """The position and the technique, in the line format of technique libraries, without the step."""
         return write_library_line(self.grid, self.technique)
 
 
 def practice(grid: Grid, technique: str, ladder: "str | Document | Ladder | None" = None) -> PracticePosition:
-    """Return the position just before a grid needs a technique, in the order of a ladder.
+    """Return the position just before a grid needs this technique.
 
     Without a ladder, the order is that of `generate`: the default, or HoDoKu's if ratings do not name the technique.
     """
@@ -111,7 +111,7 @@ def practice(grid: Grid, technique: str, ladder: "str | Document | Ladder | None
 
 
 def answer(grid: Grid, options: SudokuPracticeOptions, progress: Progress) -> QueryResult[PracticePosition]:
-    """Return the position."""
+    """Return the position and the report on it."""
     del progress
     shown = practice(grid, options.technique, options.ladder)
     step = shown.step

@@ -1,4 +1,4 @@
-"""Rate Sudokus: one grid, or many grids in one request."""
+"""Queries that rate one Sudoku, or many in one request."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,7 +61,7 @@ _VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "u
 
 
 class SudokuRateOptions(TimedOptions):
-    """Options of `rate`."""
+    """Options of `sudoku rate`."""
 
     weights: Annotated[
         Document | None, Field(description="Custom weights, as written by calibrate."), Option(metavar="FILE")
@@ -89,7 +89,7 @@ class SudokuRateOptions(TimedOptions):
 
 
 class RateReport(Value):
-    """Result of `rate`.
+    """Report of `sudoku rate`.
 
     Only a classic 9x9 grid with one solution has a difficulty. Grids of other shapes have visual
     criteria, an exact depth, the hardest step of their path and the lowest band that it allows.
@@ -140,7 +140,7 @@ def rate(
     seed: int = 0,
     ladder: "str | Document | Ladder | None" = None,
 ) -> "Rating":
-    """Rate how hard a grid is for a person.
+    """Rate the difficulty of a grid for a person.
 
     Without `quine`, the criteria of the disjunction search are omitted. Without `nested`, ER ends where nested chains
     begin. Grids that are not classic 9x9 have a path, a band by their hardest step, visual criteria and an exact depth,
@@ -159,7 +159,7 @@ def rate(
 
 
 def _rate_shape(grid: Grid, weights: RatingWeights | None, limits: Limits) -> "Rating":
-    """Rate a grid that is not classic 9x9: its path, its visual criteria and, with one solution, its exact depth."""
+    """Rate a grid other than classic 9x9: solving path, visual criteria and, with one solution, exact depth."""
     from entails.solvers.quine.depth import grid_depth
     from entails.solvers.sudoku.difficulty.model import rate_other
 
@@ -178,7 +178,7 @@ def _rate_shape(grid: Grid, weights: RatingWeights | None, limits: Limits) -> "R
 
 
 def visual_criteria(grid: Grid) -> dict[str, float]:
-    """Return the visual criteria of a grid of any shape (Landreau 2025, 1.B), by the names of classic grids.
+    """Return the visual criteria of a grid of any shape (Landreau 2025, 1.B), by name.
 
     `spread` is the sum of the deviations of givens over rows, columns and regions. `density` is the number of clauses
     of the pruned CNF per candidate; a clause counts once for each rule that gives it.
@@ -207,7 +207,7 @@ def visual_criteria(grid: Grid) -> dict[str, float]:
 
 
 def _rate_answer(grid: Grid, options: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
-    """Rate one grid with the requested criteria."""
+    """Rate a grid with the requested criteria."""
     del progress
     budget = Budget(options.limits)
     quine, nested = (True if wish is None else wish for wish in (options.quine, options.nested))
@@ -238,7 +238,7 @@ def rate_report(rating: "Rating") -> RateReport:
 def answer_many(
     grids: Iterator[Grid], options: SudokuRateOptions, progress: Progress
 ) -> "Iterator[QueryResult[Rating] | EntailsError]":
-    """Yield the rating of each grid: in batches on all cores, or one by one if each grid has its own limits."""
+    """Yield the rating of each grid: in batches on all cores, or one by one if there are limits per grid."""
     if options.chaos or options.nested or options.seconds is not None:
         single = options.model_copy(update={"quine": bool(options.quine), "nested": bool(options.nested)})
         for grid in grids:
@@ -296,13 +296,13 @@ RATE = Query(
 
 
 class SudokuRateManyOptions(TimedOptions):
-    """Options of `rate_many`: the grids to rate."""
+    """Options of `sudoku rate-many`: the grids to rate."""
 
     puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="The grids.")]
 
 
 class RatedReport(Value):
-    """The rating of each grid, in order; null for an invalid grid, with a message in `errors` by its index."""
+    """Ratings of the grids, in order; null for an invalid grid, whose message is in `errors` by index."""
 
     ratings: tuple[RateReport | None, ...]
     errors: dict[int, str] = Field(default_factory=dict)

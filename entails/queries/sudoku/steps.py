@@ -1,4 +1,4 @@
-"""Sudoku steps, and the list of techniques."""
+"""Queries about human solving steps and techniques."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ TechniqueId = Annotated[str | None, OneOf(_technique_ids)]
 
 
 def chosen_ladder(ladder: "str | Document | Ladder | None") -> "TechniqueLadder | None":
-    """Return the chosen ladder with its techniques, or None."""
+    """Return the ladder of this name or document with its techniques, or None if none is chosen."""
     from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
     with at_field("ladder"):
@@ -97,7 +97,7 @@ def chosen_ladder(ladder: "str | Document | Ladder | None") -> "TechniqueLadder 
 
 
 def chosen_techniques(names: tuple[str, ...] | None, ladder: "TechniqueLadder | None" = None) -> tuple[str, ...]:
-    """Return the ids of the named techniques; without names, those of the ladder or all of them, easiest first."""
+    """Return the ids of the named techniques; by default those of the ladder or all, easiest first."""
     from entails.solvers.sudoku.steps.technique import DEFAULT, chosen
 
     if names is None:
@@ -119,7 +119,7 @@ VERDICTS: dict[Status, Verdict] = {
 
 
 class SudokuStepsOptions(QueryOptions):
-    """Options of `steps`."""
+    """Options of `sudoku steps`."""
 
     techniques: Techniques = None
     ladder: LadderOption = None
@@ -130,7 +130,7 @@ class SudokuStepsOptions(QueryOptions):
 
 
 class StepMarkReport(Value):
-    """Candidates with their role in the step.
+    """Candidates that have the same role in a step.
 
     Roles: "placed", "eliminated"; "end" and "link" of a chain; "set" for the base of the argument (a group, an almost
     locked set, the body of a fish); "fin", "corner", "pivot" and others.
@@ -141,7 +141,7 @@ class StepMarkReport(Value):
 
 
 class LinkReport(Value):
-    """A link between candidates: "strong" (at least one holds), "weak" (at most one holds), "then" (an implication)."""
+    """A link between candidates: "strong" (at least one holds), "weak" (at most one holds) or "then" (implication)."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
@@ -151,7 +151,7 @@ class LinkReport(Value):
 
 
 class StepReport(Value):
-    """One step. Cells are named r1c1, candidates r1c1=5. `chain` is in players' notation: (5=3)r1c1-(3)r1c5=r4c5."""
+    """A step of a solving path. Cells are named r1c1, candidates r1c1=5; `chain` is in players' notation."""
 
     technique: str
     cells: tuple[str, ...]
@@ -165,7 +165,7 @@ class StepReport(Value):
 
 
 class LadderReport(Value):
-    """A path judged by a ladder of techniques.
+    """The score of a solving path by a ladder of techniques.
 
     `score` and `level` are null unless the path solves the grid and the ladder has them. `uses` counts the steps of
     each technique, easiest first.
@@ -180,12 +180,12 @@ class LadderReport(Value):
 
     @classmethod
     def of(cls, score: "LadderScore | None") -> "LadderReport | None":
-        """Return the report of a score, or None."""
+        """Return the report on a score, or None without a score."""
         return None if score is None else cls(**score.as_json())
 
 
 class SudokuStepsReport(Report):
-    """Result of `steps` for one grid.
+    """Report of `sudoku steps` on one grid.
 
     Attributes:
         status: The end of the path. "solved"; "stuck": no technique applies, though there is one solution; "several":
@@ -209,7 +209,7 @@ class SudokuStepsReport(Report):
 
 @dataclass(frozen=True)
 class SudokuStepsResult:
-    """The steps of a grid, and the path if it was requested."""
+    """The steps of a grid, and the whole path if it was requested."""
 
     steps: Sequence["Step"]
     grid: Grid
@@ -224,7 +224,7 @@ def steps(
     *,
     watch: "Callable[[Step], None] | None" = None,
 ) -> "Path":
-    """Return the human solving path of a grid, with the techniques in the order given or in that of a ladder."""
+    """Return the solving path of a grid, with the techniques in the given order or in that of a ladder."""
     from entails.solvers.sudoku.steps.path import steps as path_of
 
     require_puzzle_type(grid, "sudoku", "steps")
@@ -233,7 +233,7 @@ def steps(
 
 
 def _steps_answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -> QueryResult[SudokuStepsResult]:
-    """Return the path, or all steps that are available now."""
+    """Return the solving path, or all steps that are available now."""
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
     watch = watcher_of(progress)
@@ -298,7 +298,7 @@ def _several_or_stuck(grid: Grid) -> Status:
 
 
 def _pictures(taken: SudokuStepsResult, options: SudokuStepsOptions, ending: str) -> Pages | None:
-    """Draw each step with its links; available steps are drawn on the current grid."""
+    """Draw each step with its links; steps available now are drawn on the current grid."""
     del options, ending
     from entails.solvers.sudoku.steps.picture import picture, pictures
 
@@ -331,7 +331,7 @@ STEPS = Query(
 
 
 class SudokuTechniquesOptions(QueryOptions):
-    """Options of `techniques`."""
+    """Options of `sudoku techniques`."""
 
     ladder: Annotated[
         str | Document,
@@ -343,7 +343,7 @@ class SudokuTechniquesOptions(QueryOptions):
 
 
 class TechniqueReport(Value):
-    """A technique of a ladder.
+    """A technique of a ladder in the report of `sudoku techniques`.
 
     `example` is a position in which it finds a step: a grid, or a line of a technique library that keeps candidates.
     """
@@ -356,7 +356,7 @@ class TechniqueReport(Value):
 
 
 class TechniquesReport(Value):
-    """Result of `techniques`: a ladder and its techniques, easiest first."""
+    """Report of `sudoku techniques`: a ladder and its techniques, easiest first."""
 
     ladder: str
     about: str
@@ -368,7 +368,7 @@ class TechniquesReport(Value):
 def techniques(
     ladder: "str | Document | Ladder | TechniqueLadder" = "entails", language: "Language" = "en"
 ) -> TechniquesReport:
-    """Return the techniques of a ladder, easiest first, with a position for each."""
+    """Return the techniques of a ladder, easiest first, each with an example position."""
     from entails.data.sudoku import technique_examples
     from entails.solvers.sudoku.steps.ladder import TechniqueLadder
     from entails.solvers.sudoku.steps.words import technique_name

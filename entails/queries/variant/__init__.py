@@ -1,1 +1,1 @@
-"""Queries of Sudoku variants only."""
+"""Queries that only Sudoku variants have."""

@@ -49,7 +49,7 @@ PLACEABLE = (*WHOLE, *_LINES, *_PAIRS, *_CELLS, *_SIGHTS, "cage", "arrow", "litt
 
 
 def place_rule(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: Random) -> VariantRule | None:
-    """Return a random rule of a type that holds on this board, or None if none was found.
+    """Return a random rule of a type that is true of the solution, or None if no place for it was found.
 
     Lines and cages avoid the cells in `taken` and are added to it.
     """
@@ -98,7 +98,7 @@ def _growth_test(kind: str, puzzle: Variant, digits: Digits) -> Callable[[tuple[
 def _path(
     board: Lattice, random: Random, length: int, grows: Callable[[tuple[int, ...]], bool] | None = None
 ) -> tuple[int, ...]:
-    """Return a random path of cells that touch by a side or a corner; `grows` accepts or rejects each extension."""
+    """Return a random path of cells that touch by a side or corner; `grows` decides whether a cell may be added."""
     path: tuple[int, ...] = (random.choice(board.cells),)
     while len(path) < length:
         row, column = board.place(path[-1])
@@ -121,7 +121,7 @@ def _cage(board: Lattice, digits: Digits, random: Random) -> VariantRule:
 
 
 def _outside(kind: str, puzzle: Variant, digits: Digits, random: Random) -> VariantRule | None:
-    """Return a clue outside the board with its true number."""
+    """Return a clue outside the board with the number that is true of the solution."""
     board = puzzle.board
     if kind == "little killer":
         cells = random.choice([line for line in board.diagonals() if len(line) > 2])
@@ -151,7 +151,7 @@ _UNBOUNDED_SECONDS = 60.0
 
 
 class VariantGenerateOptions(QueryOptions):
-    """Options of `generate`."""
+    """Options of `variant generate`."""
 
     n: Annotated[int, Field(ge=1, le=1000, description="Number of puzzles."), Option("-n", "--number", metavar="N")] = 1
     rules: Annotated[
@@ -190,7 +190,7 @@ class VariantGenerateOptions(QueryOptions):
 
 
 class VariantReport(Value):
-    """Result of `variant generate`.
+    """Report of `variant generate` on one puzzle.
 
     Attributes:
         puzzle: The puzzle as typed text.
@@ -218,7 +218,7 @@ class VariantReport(Value):
 
 
 class VariantsReport(Value):
-    """All generated puzzles; `complete` says whether there are as many as requested."""
+    """All generated puzzles; `complete` means that there are as many as requested."""
 
     puzzles: tuple[VariantReport, ...]
     complete: bool
@@ -226,7 +226,7 @@ class VariantsReport(Value):
 
 @dataclass(frozen=True)
 class GeneratedVariant:
-    """A puzzle with its solution, its rating (if rated) and the number of attempts."""
+    """A generated puzzle with its solution, its rating, if any, and the number of attempts."""
 
     puzzle: Variant
     solution: Variant
@@ -270,7 +270,7 @@ def generate_variants(
     attempts: int = 50,
     seconds: float = 0,
 ) -> Iterator[GeneratedVariant]:
-    """Generate puzzles with these rules one by one.
+    """Generate puzzles with these rules, one by one.
 
     Puzzles are rated if `seconds` is positive or a `difficulty` is requested. Generation ends early if none of
     `attempts` puzzles has that difficulty.
@@ -309,7 +309,7 @@ def _generate_one(rules: Sequence[tuple[str, int]], size: int, random: Random) -
 
 
 def _random_solution(puzzle: Variant, random: Random) -> Variant | None:
-    """Return a random solution: place random digits that keep the puzzle solvable, then solve it."""
+    """Return a random solution: add random digits while there is a solution, then solve."""
     for _ in range(puzzle.size):
         cell = random.choice([cell for cell, digit in enumerate(puzzle.given) if digit is None])
         digits = random.sample(range(1, puzzle.size + 1), puzzle.size)
@@ -327,7 +327,7 @@ def _with_digit(puzzle: Variant, cell: int, digit: int | None) -> Variant:
 
 
 def _with_rules(rules: Sequence[tuple[str, int]], full: Variant, random: Random) -> Variant | None:
-    """Return the board with all rules that are derived from the solution, or None if one has no place."""
+    """Return the board with random rules that are true of the solution, or None if one has no place."""
     digits, taken = [digit or 0 for digit in full.given], set[int]()
     for kind, many in rules:
         for _ in range(0 if kind in WHOLE else many):
@@ -356,7 +356,7 @@ def _without_redundant_digits(puzzle: Variant, random: Random) -> Variant:
 
 
 def answer(nothing: None, options: VariantGenerateOptions, progress: Progress) -> Stream:
-    """Yield each puzzle as soon as it is found."""
+    """Yield each puzzle when it is found."""
     del nothing
     reports: list[VariantReport] = []
     kept: list[GeneratedVariant] = []
@@ -397,7 +397,7 @@ def _report(generated: GeneratedVariant) -> VariantReport:
 
 
 def _rating_fields(rating: Difficulty | None) -> dict[str, Any]:
-    """Return the report fields that `rate` has too."""
+    """Return the fields of the report that `rate` has too."""
     if rating is None:
         return {}
     names = ("rounds", "stuck", "largest", "sizes", "steps", "available", "least_available")

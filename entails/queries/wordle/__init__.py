@@ -1,1 +1,1 @@
-"""Queries of Wordle only."""
+"""Queries that only Wordle has."""

@@ -32,7 +32,7 @@ __all__ = ["analyse"]
 
 
 class WordleAnalyseOptions(QueryOptions):
-    """Options of `analyse`."""
+    """Options of `wordle analyse`."""
 
     secret: Annotated[
         str | None,
@@ -47,7 +47,7 @@ class WordleAnalyseOptions(QueryOptions):
 
 @dataclass(frozen=True)
 class WordsAlone:
-    """Guesses without feedback. `error` is raised unless the secret is known, from which the feedback follows."""
+    """Guesses without feedback, which follows from the secret; `error` is raised if the secret is unknown."""
 
     words: tuple[str, ...]
     settings: WordleReadOptions
@@ -63,7 +63,7 @@ class WordsAlone:
 
 @dataclass(frozen=True)
 class GuessAnalysis:
-    """A game and its analysis."""
+    """A game and the analysis of its guesses."""
 
     game: Wordle
     report: AnalyseReport
@@ -78,7 +78,7 @@ def analyse(
     allowed: str | Document | None = None,
     speech: Language | None = None,
 ) -> AnalyseReport:
-    """Analyse every guess of a game. Verdicts are in the language `speech`, by default that of the words."""
+    """Analyse every guess of a game, with verdicts in the language `speech` (default: that of the words)."""
     with at_field("secret"):
         words = words_of(puzzle, allowed, prior)
         language: Language = speech or ("fr" if words.language == "fr" else "en")
@@ -86,7 +86,7 @@ def analyse(
 
 
 def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | WordsAlone]]:
-    """Yield games; input that is only words is one game without feedback."""
+    """Yield the games of an input; words alone are one game without feedback."""
     text = decoded(data)
     words = _stored_words(text) or text.split()
     entries = PUZZLE.read(data, settings)
@@ -98,7 +98,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | W
 
 
 def _stored_words(text: str) -> list[str]:
-    """Return the words of a game that a browser stored without colours."""
+    """Return the words of a game that the web interface stored without colours."""
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", '"'):
         return []
     try:

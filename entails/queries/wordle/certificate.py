@@ -1,4 +1,4 @@
-"""Certificates that no tree is better: write and check them."""
+"""Certificates that no decision tree takes fewer guesses: write and check them."""
 
 import json
 import time
@@ -50,7 +50,7 @@ _MOST_TOTAL = 10**15
 
 
 class WordleProveOptions(Worded):
-    """Options of `prove`: the claim, and the file of the certificate."""
+    """Options of `wordle prove`: the claim, and the file of the certificate."""
 
     feedback: FeedbackName = None
     hard: Hard = False
@@ -113,7 +113,7 @@ class WordleProveReport(Value):
 
 
 def _prove_answer(nothing: None, options: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
-    """Refute the openers, one line of the certificate for each."""
+    """Refute every opener, and write one line of the certificate for each."""
     del nothing
     started = time.perf_counter()
     lists = options.lists(prior=options.prior)
@@ -170,7 +170,7 @@ def _refuted(
     lines: dict[str, str],
     progress: Progress,
 ) -> NotRefuted | None:
-    """Add the missing lines to `lines` and to the file; return an opener that takes fewer guesses, if there is one."""
+    """Refute the remaining openers; return an opener that takes fewer guesses than claimed, if there is one."""
     pace = ProofProgress(len([word for word in wanted if word in lines]))
     running = prove(
         words,
@@ -196,7 +196,7 @@ def _refuted(
 
 
 class ProofProgress:
-    """Estimate of the remaining time, from the speed of this run."""
+    """Estimate of the time that a proof still takes, from its speed so far."""
 
     def __init__(self, before: int) -> None:
         self._before, self._started = before, time.monotonic()
@@ -212,7 +212,7 @@ class ProofProgress:
 
 
 def _best_known(options: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
-    """Return the opener and the total of a very good tree of any depth."""
+    """Return the opener and the total of the best tree that a wide beam search finds."""
     progress(None, "searching for a good tree")
     tree = best_tree(words, scoring, (), TreeSettings(hard=options.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
@@ -234,7 +234,7 @@ def _wanted(options: WordleProveOptions, words: Words, every: list[str]) -> list
 
 
 def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the heading of an earlier run and its lines by opener; empty if there is no file."""
+    """Return the heading and the lines by opener of an earlier run; empty if there is no file."""
     if output is None or not Path(output).exists():
         return {}, {}
     with at_field("output"):
@@ -266,7 +266,7 @@ def _reject_another_proof(
     lines: dict[str, str],
     at_least: int,
 ) -> None:
-    """Raise an error if the file belongs to other lists or rules, to a smaller total, or is a finished larger proof."""
+    """Raise an error if the file is for other lists or rules, a smaller total, or finished for a larger one."""
     assert options.output is not None
     before = head["at_least"]
     same = json.loads(heading(words, scoring, before, hard=options.hard))
@@ -293,7 +293,7 @@ _WORTH_SHARING = 20_000
 
 
 class WordleCheckProofOptions(Worded):
-    """Options of `check-proof`: a certificate, and the word lists that it is for."""
+    """Options of `wordle check-proof`: a certificate, and the word lists that it is for."""
 
     certificate: Annotated[
         Document, CommandArgument("FILE", "Certificate of entails wordle prove, or - for standard input.")
@@ -308,7 +308,7 @@ class WordleCheckProofOptions(Worded):
 
 
 class CertificateVerdict(Value):
-    """Report of `wordle check-proof`.
+    """Report of `wordle check-proof`: whether the certificate is valid.
 
     Attributes:
         proven: Whether the certificate has no fault.

@@ -43,7 +43,7 @@ SECONDS = 10.0
 
 
 class WordleCheckOptions(EngineOptions):
-    """Options of `check`."""
+    """Options of `wordle check`."""
 
     seconds: Seconds = SECONDS
 
@@ -57,14 +57,14 @@ class WordleCheckOptions(EngineOptions):
 
 
 class ClashingTiles(Value):
-    """The tiles of one guess that take part in a conflict; guess and positions count from 1."""
+    """The tiles of a guess that take part in a conflict; guesses and positions count from 1."""
 
     guess: int
     positions: tuple[int, ...]
 
 
 class Contradiction(Value):
-    """A conflict: sentences that cannot all be true, the guesses (from 1) and the tiles that state them."""
+    """A conflict: sentences that cannot all be true, with the guesses (from 1) and tiles that state them."""
 
     guesses: tuple[int, ...]
     texts: tuple[str, ...]
@@ -73,7 +73,7 @@ class Contradiction(Value):
 
 
 class GuessRepair(Value):
-    """A repair: guesses (from 1) to remove so that the rest is consistent; with `lexicon`, the lexicon too."""
+    """A repair: the guesses (from 1) to remove; with `lexicon`, the restriction to the lexicon too."""
 
     guesses: tuple[int, ...]
     texts: tuple[str, ...]
@@ -122,14 +122,14 @@ class WordleCheckReport(Value):
 
 @dataclass(frozen=True)
 class ChosenChecks:
-    """An engine and an encoder that the user chose. They replace CP-SAT's own model of a history."""
+    """Check of a history by an engine and an encoder of the user's choice, instead of the default."""
 
     engine: str | None
     encoder: str | None
     options: Options = DEFAULTS
 
     def left(self, puzzle: Wordle, limits: Limits, most: int | None, language: Language = "en") -> RemainingWords:
-        """Return the words left, listed by the engine."""
+        """Return the words left, as the engine lists them."""
         options = self.options.model_copy(update={"max_solutions": most})
         from entails.queries.pipeline import Pipeline
 
@@ -144,7 +144,7 @@ class ChosenChecks:
         return RemainingWords(len(words), listing.complete, words, shared, True, reason, engine=name)
 
     def explained(self, puzzle: Wordle, limits: Limits, most: int, granularity: Granularity) -> Explanation:
-        """Return why no word is left, found by the same engine."""
+        """Return the explanation by this engine why no word is left."""
         from entails.queries.explain import explain
 
         return explain(
@@ -153,7 +153,7 @@ class ChosenChecks:
 
     @property
     def explains(self) -> bool:
-        """Whether the engine can explain. An engine that takes only native encodings cannot."""
+        """Whether the engine can explain. One that takes only native encodings cannot."""
         return self.engine is None or set(engine_named(self.engine).accepts) != {"native"}
 
 
@@ -167,7 +167,7 @@ def check_report(
     language: Language = "en",
     in_bulk: bool = False,
 ) -> WordleCheckReport:
-    """Return the report of one history: the first `shown` words left, or up to `most` conflicts and repairs.
+    """Return the report on a history: words left (at most `shown`), or conflicts and repairs (at most `most`).
 
     CP-SAT decides and the filter confirms, unless an engine was `chosen`. With `in_bulk` the filter decides alone, and
     CP-SAT is used for explanations only.
@@ -210,7 +210,7 @@ def check_report(
 
 
 def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
-    """Return the guesses that no word list of this game contains. They may be typing errors."""
+    """Return the guesses that are in no word list of this game, perhaps because of typing errors."""
     if puzzle.lexicon is None:
         return ()
     lists = [puzzle.lexicon, *_usual_lists(puzzle, puzzle.lexicon)]
@@ -218,7 +218,7 @@ def unknown_guesses(puzzle: Wordle) -> tuple[str, ...]:
 
 
 def _usual_lists(puzzle: Wordle, words: Lexicon) -> tuple[Lexicon, Lexicon]:
-    """Return the default lists of the language of these words, in the letters of the puzzle."""
+    """Return the default word lists of a language, spelt with the letters of the puzzle."""
     return lists_for(words.language or "en", puzzle.length, fold=puzzle.history.alphabet == LATIN)
 
 
@@ -229,7 +229,7 @@ def _contradiction(conflict: Conflict, puzzle: Wordle, language: Language) -> Co
 
 
 def clashing_tiles(conflict: Conflict, puzzle: Wordle) -> tuple[ClashingTiles, ...]:
-    """Return the tiles whose colours state the claims of a conflict."""
+    """Return the tiles whose feedback takes part in a conflict."""
     claim_of = {group.id: claim for group, claim in statements(puzzle)}
     places: dict[int, set[int]] = {}
     for group in conflict.groups:
@@ -250,7 +250,7 @@ def _guess_repair(repair: Repair, language: Language) -> GuessRepair:
 
 
 def _guesses(explained: Conflict | Repair) -> tuple[int, ...]:
-    """Return the numbers of the guesses behind these groups, from 1."""
+    """Return the numbers (from 1) of the guesses that these groups come from."""
     headings = {group.parent or group.id for group in explained.groups} - {"lexicon"}
     return tuple(sorted(int(heading.removeprefix("guess ")) for heading in headings))
 
@@ -258,7 +258,7 @@ def _guesses(explained: Conflict | Repair) -> tuple[int, ...]:
 def answer(
     puzzle: Wordle, query_options: WordleCheckOptions, progress: Progress, *, in_bulk: bool = False
 ) -> QueryResult[WordleCheckReport]:
-    """Check one history and list all words left, unless the options limit them.
+    """Check a history and list all words left, or as many as the options allow.
 
     With a memory limit, or an engine or encoder other than CP-SAT, the query runs through the common pipeline.
     """
@@ -286,7 +286,7 @@ def answer(
 def answer_many(
     puzzles: Iterator[Wordle], options: WordleCheckOptions, progress: Progress
 ) -> Iterator[QueryResult[WordleCheckReport] | EntailsError]:
-    """Check many histories. The filter alone decides those that leave words."""
+    """Check many histories. Those that leave words are decided by the filter, without an engine."""
     for puzzle in puzzles:
         try:
             yield answer(puzzle, options, progress, in_bulk=True)

@@ -1,4 +1,4 @@
-"""Histories from shared grids, and from a solver's output."""
+"""Queries that decode: share grids without words, and a solver's output."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ VERBS = {
 
 
 class WordleDecodeOptions(QueryOptions):
-    """Options of `decode`."""
+    """Options of `wordle decode`."""
 
     answer: Annotated[
         str | None,
@@ -48,7 +48,7 @@ class WordleDecodeOptions(QueryOptions):
 
 
 class DecodedRow(Value):
-    """The words that give a row of the grid; with `truncated`, the first of them."""
+    """The words that fit a row of the grid; with `truncated`, only the first of them."""
 
     row: int = Field(description="number of the row, from 1")
     marks: str
@@ -78,7 +78,7 @@ class DecodeReport(Value):
 
 @dataclass(frozen=True)
 class ShareGrid:
-    """A shared grid, and its game before the first guess."""
+    """A share grid, and its game before the first guess."""
 
     share: ShareText
     game: Wordle
@@ -95,7 +95,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]
 
 
 def _as_tiles(text: str) -> str | None:
-    """Return rows of colours as rows of tiles, or None if the text is something else."""
+    """Return rows of colours as rows of tiles, or None if the text is not made of such rows."""
     tokens = text.split()
     if not tokens or len(tokens[0]) < SHORTEST:
         return None
@@ -107,7 +107,7 @@ def _as_tiles(text: str) -> str | None:
 
 
 def _decode_answer(grid: ShareGrid, options: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
-    """Report the words of each row, or the answers that fit."""
+    """List the words that fit each row, or the secrets for which every row has a word."""
     del progress
     words, shown, notes = words_of(grid.game, options.allowed), options.show or None, []
     if options.answer is None:

@@ -31,7 +31,7 @@ __all__ = ["evaluate"]
 
 
 class WordleEvaluateOptions(Worded):
-    """Options of `evaluate`: a strategy and the rules of the game."""
+    """Options of `wordle evaluate`: a strategy and the rules of the game."""
 
     strategy: Annotated[str, CommandArgument("STRATEGY", "Strategy; see suggest --strategy.")]
     feedback: FeedbackName = None
@@ -68,7 +68,7 @@ class WordleEvaluateOptions(Worded):
 
 
 class BoardsSample(Value):
-    """A sample of games of several boards.
+    """The result of a sample of games on several boards.
 
     Attributes:
         low: Lower end of the 95 % interval of the mean.
@@ -127,7 +127,7 @@ def evaluate(
     seed: int = 0,
     progress: Progress = unwatched,
 ) -> Evaluation:
-    """Play a strategy against every secret of `words` (default: Wordle's own lists)."""
+    """Play a strategy against every secret of `words` (default: Wordle's own lists); return its figures."""
     words = words_for() if words is None else words
     games: Counter[int] = Counter()
     histories, first, every = 0, "", repeat * words.answers
@@ -149,7 +149,7 @@ def evaluate(
 
 
 def answer(nothing: None, options: WordleEvaluateOptions, progress: Progress) -> QueryResult[Evaluation]:
-    """Return the figures of a strategy, and the settings that they belong to."""
+    """Return the figures of a strategy and the settings of its games."""
     del nothing
     started = time.perf_counter()
     lists = options.lists(prior=options.prior) if options.mastermind is None else Lists(_board(options.mastermind))
@@ -192,7 +192,7 @@ def answer(nothing: None, options: WordleEvaluateOptions, progress: Progress) ->
 
 
 def _several(words: Words, options: WordleEvaluateOptions, progress: Progress) -> Evaluation:
-    """Play games of several boards."""
+    """Play a sample of games on several boards."""
     strategies = get_args(BoardsStrategy)
     strategy: BoardsStrategy | None = next((name for name in strategies if name == options.strategy), None)
     if strategy is None:
@@ -230,7 +230,7 @@ def _sample(evaluation: Evaluation, boards: int) -> BoardsSample:
 
 
 def _board(text: str) -> Words:
-    """Return the codes of a Mastermind board written as 4x6."""
+    """Return all codes of a Mastermind board, written as 4x6 (pegs x colours)."""
     with at_field("mastermind"):
         if not (match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.strip().lower())):
             problem, expected = f"invalid board {text[:30]!r}", "pegs x colours, such as 4x6"

@@ -1,4 +1,4 @@
-"""Suggestions and candidates for one board or several."""
+"""Queries before a guess: words left and ranked guesses, on one board or several."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -79,7 +79,7 @@ TreeFile = Annotated[
 
 
 class Advice(QueryOptions):
-    """Options for suggestions: strategy, pool, mode and prior."""
+    """Base of options for suggestions: strategy, pool, mode and prior."""
 
     strategy: StrategyName = TURNS
     pool: PoolName = "allowed"
@@ -91,11 +91,11 @@ class Advice(QueryOptions):
 
     @property
     def rule(self) -> Mode:
-        """The mode, set by --mode or by --hard."""
+        """The mode: that of --mode, or hard with --hard."""
         return "hard" if self.hard else self.mode
 
     def ranked(self, puzzle: Wordle) -> Ranking:
-        """Rank all guesses after a history."""
+        """Return the ranking of all guesses after a history."""
         return rank(
             puzzle,
             strategy=self.strategy,
@@ -108,7 +108,7 @@ class Advice(QueryOptions):
 
 
 class WordleSuggestOptions(Advice):
-    """Options of `suggest`."""
+    """Options of `wordle suggest`."""
 
     top: Annotated[
         int, Field(ge=1, description="Number of guesses to show."), Option("--top", metavar="N", lists=True)
@@ -127,7 +127,7 @@ class WordleSuggestOptions(Advice):
 
 
 class SuggestionReport(Value):
-    """A suggestion. `wordle suggest` reports a list of them for each history, best first.
+    """One suggested guess; `wordle suggest` reports a list of them for each history.
 
     Attributes:
         bits: The expected information of the feedback.
@@ -202,7 +202,7 @@ class SuggestionReport(Value):
 
 @dataclass(frozen=True, eq=False)
 class Suggestions:
-    """The best guesses, the player's own guesses, and the ranking of both."""
+    """The best guesses, the player's own guesses, and the ranking that has both."""
 
     ranked: Ranking
     best: list[Suggestion]
@@ -223,7 +223,7 @@ def suggest(
     allowed: str | Document | None = None,
     seed: int = 0,
 ) -> list[Suggestion]:
-    """Return the best guesses after a history, best first; none if no word is left."""
+    """Return the best guesses after a history, best first; empty if no word is left."""
     ranked = rank(puzzle, strategy=strategy, pool=pool, mode=mode, prior=prior, allowed=allowed, seed=seed)
     return ranked.best(top)
 
@@ -251,7 +251,7 @@ _HINTED = 12
 
 
 def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
-    """Return hints for a person about these guesses: the first of a ranking, or the guess of a tree."""
+    """Return advice in sentences on these guesses: the first of a ranking, or the guess of a tree."""
     if not best:
         return []
     listed = {suggestion.word for suggestion in best}
@@ -259,12 +259,12 @@ def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
 
 
 def speech_of(ranked: Ranking) -> Language:
-    """Return the language of the words, which is used for the messages."""
+    """Return the language of the words, which messages use by default."""
     return "fr" if ranked.oracle.words.language == "fr" else "en"
 
 
 def with_reasons(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
-    """Yield each of these guesses with its reason."""
+    """Yield each of these guesses with a sentence that gives its reason."""
     hint_of = {hint.suggestion.word: hint for hint in hints}
     usual = hints[0].suggestion if hints else None
     for suggestion in best:
@@ -274,7 +274,7 @@ def with_reasons(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Itera
 
 
 def _suggest_answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
-    """Return the best guesses; with a tree, the guess that it plays."""
+    """Return the best guesses; with a tree, also the guess of the tree."""
     del progress
     ranked = options.ranked(puzzle)
     best = (
@@ -289,20 +289,20 @@ def _suggest_answer(puzzle: Wordle, options: WordleSuggestOptions, progress: Pro
 
 
 def tree_in(document: Document) -> GuessTree:
-    """Read the tree of a document."""
+    """Parse a document with a decision tree."""
     with at_field("tree"):
         return read_tree(document.data, document.name)[0]
 
 
 def reject_another_game(tree: GuessTree, history: History) -> None:
-    """Raise an error if the tree is for another word length or feedback type."""
+    """Raise an error if a tree is for another word length or feedback type."""
     if (tree.length, tree.scoring.name) != (history.length, history.scoring):
         problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
         raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
 
 
 def tree_guess(tree: GuessTree | None, history: History) -> str | None:
-    """Return the guess of the tree, or None if it has none or the game has left the tree."""
+    """Return the guess of a tree after a history; None if it has none there."""
     if tree is None:
         return None
     reject_another_game(tree, history)
@@ -332,7 +332,7 @@ SUGGEST = Query(
 
 
 class WordleCandidatesOptions(QueryOptions):
-    """Options of `candidates`."""
+    """Options of `wordle candidates`."""
 
     limit: Annotated[
         int, Field(ge=0, description="Number of words to show; 0 shows all."), Option(metavar="N", lists=True)
@@ -340,7 +340,7 @@ class WordleCandidatesOptions(QueryOptions):
 
 
 class CandidatesReport(Value):
-    """Report of `wordle candidates`: the words left; with `truncated`, the first of them.
+    """Report of `wordle candidates`: the words left; with `truncated`, only the first of them.
 
     Attributes:
         elsewhere: Allowed words that fit, if no word of the lexicon does: later answers of Wordle first.
@@ -354,7 +354,7 @@ class CandidatesReport(Value):
 
 
 def candidates(puzzle: Wordle) -> tuple[str, ...]:
-    """Return the words of the lexicon that agree with every guess."""
+    """Return the words of the lexicon that agree with all feedback."""
     letters = lexicon_of(puzzle).letters(puzzle.length)
     return tuple(to_words(letters[rows_left(puzzle.history.facts, letters, puzzle.history.kind)]))
 
@@ -362,7 +362,7 @@ def candidates(puzzle: Wordle) -> tuple[str, ...]:
 def _candidates_answer(
     puzzle: Wordle, options: WordleCandidatesOptions, progress: Progress
 ) -> QueryResult[tuple[str, ...]]:
-    """Return all words left as the value; the report has the first of them."""
+    """Return all words left as the value; the report has only the first of them."""
     del progress
     left = candidates(puzzle)
     shown = left[: options.limit or None]
@@ -380,7 +380,7 @@ CANDIDATES = Query(options=WordleCandidatesOptions, report=CandidatesReport, ans
 
 
 class WordleBoardsOptions(QueryOptions):
-    """Options of `boards`."""
+    """Options of `wordle boards`."""
 
     boards: Annotated[
         int | None,
@@ -399,7 +399,7 @@ class WordleBoardsOptions(QueryOptions):
 
 @dataclass(frozen=True)
 class GameOfBoards:
-    """The boards, and the game of one board before its first guess."""
+    """The guesses on each board, and the game of one board before its first guess."""
 
     boards: Boards
     each: Wordle
@@ -414,7 +414,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[GameOfBoar
 
 
 def _of_number(boards: Boards, number: int | None) -> Boards:
-    """Return this number of boards. Without guesses the number is free; otherwise it must match the guesses."""
+    """Return this number of boards; with guesses, the number must be theirs."""
     if number is None or number == len(boards.histories):
         return boards
     if boards.guesses:

@@ -1,4 +1,4 @@
-"""Options shared by Wordle's queries: word lists, feedback, strategies and modes."""
+"""Options that Wordle's queries share: word lists, feedback, strategies and modes."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -95,14 +95,14 @@ Hard = Annotated[bool, Field(description="Hard mode: greens stay, revealed lette
 
 @dataclass(frozen=True)
 class Lists:
-    """The word lists of a game, and notes about custom lists."""
+    """The word lists of a game, and notes about the user's own lists."""
 
     words: Words
     notes: tuple[str, ...] = ()
 
 
 class Worded(QueryOptions):
-    """Options of queries about a game that is played with these word lists."""
+    """Base of options that choose the word lists of a game."""
 
     lang: LatinLanguageName = None
     length: Length = None
@@ -111,7 +111,7 @@ class Worded(QueryOptions):
     fold: Fold = False
 
     def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
-        """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both."""
+        """Return the word lists: Wordle's own for five English letters, otherwise one lexicon for both purposes."""
         return lists_from_options(self.lang, length or self.length, self.answers, self.allowed, prior, fold=self.fold)
 
 
@@ -124,7 +124,7 @@ def lists_from_options(
     *,
     fold: bool = True,
 ) -> Lists:
-    """Return the word lists that the options name. A list with words of one length only determines the length."""
+    """Return the word lists that the options name. The length may follow from a list with words of one length."""
     secrets, notes = _opened(answers, language)
     guesses, more = _opened(allowed, language)
     if length is None:
@@ -135,13 +135,13 @@ def lists_from_options(
 
 
 def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior = "uniform") -> Words:
-    """Return the words of a puzzle's game."""
+    """Return the words of the game that a puzzle belongs to."""
     answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
     return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior, fold=False)
 
 
 def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
-    """Return allowed guesses that fit a history if no word of the lexicon does; later answers of Wordle come first."""
+    """Return allowed guesses that fit a history if no word of the lexicon does, later Wordle answers first."""
     if puzzle.lexicon is None:
         return ()
     language = puzzle.lexicon.language or "en"
@@ -156,7 +156,7 @@ def words_elsewhere(puzzle: Wordle, shown: int | None) -> tuple[str, ...]:
 
 
 def lexicon_of(puzzle: Wordle) -> "Lexicon":
-    """Return the lexicon of the secret; raise an error if there is none, or if this is not a puzzle."""
+    """Return the lexicon of the secret; raise an error if the puzzle has none."""
     puzzle_type_of(puzzle)
     if puzzle.lexicon is None:
         with at_field("lexicon"):
@@ -165,7 +165,7 @@ def lexicon_of(puzzle: Wordle) -> "Lexicon":
 
 
 def usable(seed: int) -> int:
-    """Return a seed that every random number generator accepts."""
+    """Return the seed reduced to the range that every random number generator accepts."""
     return seed & _MOST_SEED
 
 

@@ -1,4 +1,4 @@
-"""Parts of a game: a step of Absurdle, and the state after each guess."""
+"""Queries about games in progress: the shortest Absurdle game, and the state after each guess."""
 
 import time
 from typing import Annotated, Literal
@@ -33,7 +33,7 @@ _MOST_WORDS = 3000
 
 
 class WordleAbsurdleOptions(Worded):
-    """Options of `absurdle`."""
+    """Options of `wordle absurdle`."""
 
     feedback: FeedbackName = None
     survive: Annotated[
@@ -118,7 +118,7 @@ ABSURDLE = Query(
 
 
 class WordleTurnOptions(QueryOptions):
-    """Options of `turn`: a game and all guesses so far.
+    """Options of `wordle turn`: a game and all guesses so far.
 
     The number of the game selects the secret; an adversary has none.
     """
@@ -136,14 +136,14 @@ class WordleTurnOptions(QueryOptions):
 
 
 class TurnRow(Value):
-    """A guess and the feedback it got, written as `gyb` or `2,1`."""
+    """A guess and its feedback, written as `gyb` (colours) or `2,1` (counts)."""
 
     word: str
     marks: str
 
 
 class WordleTurnReport(Value):
-    """A game after some guesses.
+    """Report of `wordle turn`: a game after some guesses.
 
     Attributes:
         refused: Why the first guess after `rows` was rejected; null if all were accepted.
@@ -171,7 +171,7 @@ class WordleTurnReport(Value):
 
 
 def _turn_answer(nothing: None, options: WordleTurnOptions, progress: Progress) -> QueryResult[WordleTurn]:
-    """Play the guesses from the start."""
+    """Play the guesses from the start of the game."""
     del nothing, progress
     with at_field("hard"):
         played = turn(

@@ -1,4 +1,4 @@
-"""Races of strategies, and the list of strategies."""
+"""Queries that run strategies: races over many secrets, and one game in detail."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ StrategySettings = Annotated[
 
 
 def _number_or(word: str) -> BeforeValidator:
-    """Return a validator that accepts a number of at least 1, or this word."""
+    """Return a validator that accepts a number of at least 1 or a certain word."""
 
     def read(value: Any) -> Any:
         text = str(value)
@@ -76,7 +76,7 @@ def _number_or(word: str) -> BeforeValidator:
 
 
 class WordleRaceOptions(QueryOptions):
-    """Options of `race`."""
+    """Options of `wordle race`."""
 
     strategies: Annotated[
         tuple[str, ...],
@@ -124,20 +124,20 @@ class WordleRaceOptions(QueryOptions):
 
 @dataclass(frozen=True)
 class Raced:
-    """The result of a race, and the files written."""
+    """The result of a race, and the paths of its files."""
 
     summary: RaceSummary
     files: tuple[Path, ...] = ()
 
 
 def parse_settings(texts: Sequence[str]) -> dict[str, str]:
-    """Return the parameters of strategies, each written as NAME=VALUE."""
+    """Return the parameters of strategies from texts NAME=VALUE."""
     with at_field("settings"):
         return dict(read_setting(text, where="--set") for text in texts)
 
 
 def _race_answer(nothing: None, options: WordleRaceOptions, progress: Progress) -> Stream:
-    """Run or resume a race, then yield a result for each strategy and length."""
+    """Start or resume a race, then yield a result for each strategy and length."""
     del nothing
     race, notes = _planned(options)
     settings = parse_settings(options.settings)
@@ -166,7 +166,7 @@ def _race_answer(nothing: None, options: WordleRaceOptions, progress: Progress) 
 
 
 def _planned(options: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
-    """Return the race, and notes about custom lists."""
+    """Return the race that the options describe, and notes about the user's own lists."""
     settings = parse_settings(options.settings)
     with at_field("strategies"):
         names = read_names(options.strategies)
@@ -206,7 +206,7 @@ def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[RaceRow]) ->
 def _written(
     kept: RaceFolder, rows: Sequence[RaceRow], summary: RaceSummary, *, plots: bool
 ) -> tuple[Raced, tuple[str, ...]]:
-    """Write the files of a race; return the result, and a note if there are no plots."""
+    """Write the files of a race; return its result, and a note if plots cannot be drawn."""
     files = kept.finish(rows, summary)
     if not plots:
         return Raced(summary, files), ()
@@ -234,7 +234,7 @@ _SHOWN_OF_A_GAME = 40
 
 
 class WordleTraceOptions(QueryOptions):
-    """Options of `trace`."""
+    """Options of `wordle trace`."""
 
     secret: Annotated[str, CommandArgument("SECRET", "Secret of the game.")]
     strategy: Annotated[
@@ -258,7 +258,7 @@ class WordleTraceOptions(QueryOptions):
 
 
 class TraceMove(Value):
-    """One guess of a game: whether it could be the secret, and the number of words left after it."""
+    """A guess of a game: whether it could be the secret, and the number of words left after it."""
 
     word: str
     feedback: str
@@ -281,7 +281,7 @@ class TraceReport(Value):
 
 @dataclass(frozen=True, eq=False)
 class GameTrace:
-    """A game, its settings, and the search tree if the strategy has one."""
+    """A game of a strategy, its settings, and its search tree, if any."""
 
     game: StrategyGame
     strategy: Strategy[Any]
@@ -313,7 +313,7 @@ class GameTrace:
 
 
 def _trace_answer(nothing: None, options: WordleTraceOptions, progress: Progress) -> QueryResult[GameTrace]:
-    """Play the game."""
+    """Play the game of the strategy."""
     del nothing, progress
     secret = fold(options.secret.strip())
     with at_field("secret"):
@@ -334,7 +334,7 @@ def _trace_answer(nothing: None, options: WordleTraceOptions, progress: Progress
 
 
 def _drawn(trace: GameTrace, options: WordleTraceOptions, ending: str) -> str:
-    """Return the search tree as a drawing, or the guesses as lines."""
+    """Return the search tree as a drawing, or a line per guess if there is no tree."""
     del ending
     if trace.tree is not None:
         return _DRAWINGS[options.form](trace.tree, options.limit)
@@ -345,7 +345,7 @@ def _drawn(trace: GameTrace, options: WordleTraceOptions, ending: str) -> str:
 
 
 def _lines(trace: GameTrace) -> list[str]:
-    """Return a line for each guess; of a long game, only the beginning and the end."""
+    """Return a line for each guess; a long game is shortened in the middle."""
     game, table, strategy = trace.game, trace.table, trace.strategy
     half = _SHOWN_OF_A_GAME // 2
     rows = [
@@ -385,7 +385,7 @@ TRACE = Query(
 
 
 class WordleStrategiesOptions(QueryOptions):
-    """Options of `strategies`."""
+    """Options of `wordle strategies`."""
 
     name: Annotated[str | None, CommandArgument("NAME", "Strategy whose options to list.")] = None
 
@@ -399,7 +399,7 @@ class StrategyOption(Value):
 
 
 class StrategyReport(Value):
-    """Report of `wordle strategies` for one strategy."""
+    """Report of `wordle strategies` on one strategy."""
 
     name: str
     about: str
@@ -425,7 +425,7 @@ class StrategyReport(Value):
 
 
 def _strategies_answer(nothing: None, options: WordleStrategiesOptions, progress: Progress) -> Stream:
-    """Yield all strategies, or one."""
+    """Yield all strategies, or the named one."""
     del nothing, progress
     with at_field("name"):
         chosen = list(EVERY_STRATEGY.values()) if options.name is None else [strategy_of(options.name)]

@@ -1,4 +1,4 @@
-"""The Wordle studies, and the study of opening guesses."""
+"""Queries that rerun the Wordle studies, and rank opening guesses."""
 
 import re
 import time
@@ -70,7 +70,7 @@ _SHIPPED = {"en": "enable", "fr": "fr"}
 
 
 class WordleStudyOptions(QueryOptions):
-    """Options of `study`: a study, and the part of it to run again."""
+    """Options of `wordle study`: a study, and the part of it to run."""
 
     name: Annotated[str, CommandArgument("NAME", "Study: huang-hu, loi-thomas or kalaydjian-duhem.")]
     games: Annotated[
@@ -99,7 +99,7 @@ class WordleStudyOptions(QueryOptions):
 
 
 def _study_answer(nothing: None, options: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
-    """Return the figures of the study, with ours."""
+    """Return each figure of the study with the recomputed one."""
     del nothing
     with at_field("name"):
         if options.name not in (*_PLAYED, _MEASURED):
@@ -128,7 +128,7 @@ def _study_answer(nothing: None, options: WordleStudyOptions, progress: Progress
 def _games(
     study: Study, options: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
-    """Return the figures of a study that plays games, and the name of the list."""
+    """Return the figures of a study that plays games, and the name of its word list."""
     if options.lang not in (None, "en") and options.answers is None:
         raise InvalidOption("this study uses English words", where="--lang", expected="en, or a list with --answers")
     with at_field("strategies"):
@@ -157,7 +157,7 @@ def _games(
 
 
 def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
-    """Return the figures with the mean of all games up to each length added, if the study plots it."""
+    """Add the means over all lengths up to each length, if the study plots them; return the figures."""
     if experiment.quantity != "tries":
         return figures
     total, games, rows = 0.0, 0, []
@@ -170,7 +170,7 @@ def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFi
 def _entropy(
     options: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
 ) -> tuple[list[StudyFigure], str]:
-    """Return the best first words and the turns of a study that examines every word, and the name of the list."""
+    """Return the best first words and the games of a study by entropy, and the name of its word list."""
     language = options.lang or "en"
     if language not in openers.LIST_SIZES:
         raise InvalidOption("this study uses English and French words", where="--lang", expected="en or fr")
@@ -232,7 +232,7 @@ def _turns(words: Words, opener: str, key: str) -> StudyFigure:
 def _words(
     options: WordleStudyOptions, length: int, size: int | None, seed: int, *, all_but_last: bool = False
 ) -> Words:
-    """Return the list of one length: the user's, or a shipped one of the study's size."""
+    """Return the word list of one length: the user's, or a shipped one cut to the study's size."""
     if options.answers is None:
         shipped = lexicon(_SHIPPED[options.lang or "en"])
         whole = Words.of(shipped.letters(length), name=shipped.name, language=shipped.language)
@@ -280,7 +280,7 @@ _LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")
 
 
 class WordleOpenersOptions(QueryOptions):
-    """Options of `openers`."""
+    """Options of `wordle openers`."""
 
     lang: LatinLanguageName = None
     length: Annotated[str, Field(description="Word length, or a range."), Option(metavar="N|N-N")] = "3-9"
@@ -317,7 +317,7 @@ class StudyOpener(Value):
 
 
 class OpenersReport(Value):
-    """Report of `wordle openers` for one language and length."""
+    """Report of `wordle openers` on one language and length."""
 
     language: str
     length: int
@@ -362,7 +362,7 @@ def _openers_answer(nothing: None, options: WordleOpenersOptions, progress: Prog
 
 
 def _lengths(text: str) -> range:
-    """Return the lengths of a text such as 5 or 3-9."""
+    """Return the word lengths that a text such as 5 or 3-9 names."""
     match = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", text)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not SHORTEST <= first <= last <= LONGEST:

@@ -1,4 +1,4 @@
-"""Decision trees: find and verify them."""
+"""Queries about decision trees: find and verify them."""
 
 import time
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ _FORMS = {"md": markdown, "markdown": markdown, "html": html, "htm": html}
 
 
 class WordleTreeOptions(Worded):
-    """Options of `tree`: an opener or a history to start from, and how to search."""
+    """Options of `wordle tree`: an opener or a history, and the search."""
 
     history: Annotated[str, CommandArgument("HISTORY", "Guesses already made, such as crane:bybbg.", gathered=True)] = (
         ""
@@ -96,7 +96,7 @@ class WordleTreeOptions(Worded):
             raise InvalidOption("--all and --opener contradict each other", expected="one of the two")
 
     def is_over_all_openers(self, words: Words) -> bool:
-        """Return whether to prove over all openers. A long proof must be requested with --all."""
+        """Return whether the result is to be proven over all openers, which --all must request."""
         every = self.every or (self.exact and not (self.opener or self.history))
         if every and not self.every and not is_quick(words.answers, len(words.letters)):
             expected = "--opener WORD, a history, --beam K, or --exact --all (an hour or more)"
@@ -104,13 +104,13 @@ class WordleTreeOptions(Worded):
         return every
 
     def alphabet(self) -> Alphabet:
-        """Return the letters of the game: those of its answers, or of its language."""
+        """Return the letters of the game: those of its answers, else those of its language."""
         if isinstance(self.answers, str):
             return letters_of_words(lexicon(self.answers), fold=self.fold)
         return letters_of_game(self.lang, fold=self.fold)
 
     def begun(self) -> History:
-        """Return the guesses already made."""
+        """Return the guesses made before the search, as a puzzle."""
         length = self.length if self.length or not self.opener or self.history else len(self.opener)
         if not self.history:
             return History.of((), self.feedback or "colours", length)
@@ -182,7 +182,7 @@ class TreeReport(Value):
 
     @classmethod
     def of_none(cls, sought: "_Sought", settings: TreeSettings, seconds: float) -> "TreeReport":
-        """Return the report of a search without a tree: proven, or not found by the beam."""
+        """Return the report of a search that found no tree: proven impossible, or not found by the beam search."""
         answers, allowed = lists_of(sought.words)
         left = len(candidates(sought.history.facts, sought.words.secrets, sought.history.kind))
         return cls(
@@ -207,7 +207,7 @@ class TreeReport(Value):
 
 @dataclass(frozen=True)
 class _Sought:
-    """The words and the history of a search."""
+    """The words and the history that a tree is searched for."""
 
     words: Words
     history: History
@@ -242,7 +242,7 @@ def tree(
 
 
 def _tree_answer(nothing: None, options: WordleTreeOptions, progress: Progress) -> QueryResult[GuessTree | None]:
-    """Return the tree of a file, or search for one."""
+    """Return the tree of a file, or search for the best tree."""
     del nothing
     if options.made is not None:
         tree_file = tree_in(options.made)
@@ -286,7 +286,7 @@ TREE = Query(
 
 
 class WordleVerifyOptions(QueryOptions):
-    """Options of `verify`: a tree, and its word lists if they do not ship with Entails."""
+    """Options of `wordle verify`: a tree, and its word lists if they do not ship with Entails."""
 
     tree: Annotated[Document, CommandArgument("FILE", "Tree file (see entails wordle tree), or - for standard input.")]
     answers: Answers = None
@@ -294,7 +294,7 @@ class WordleVerifyOptions(QueryOptions):
 
 
 class TreeVerdict(Value):
-    """Report of `wordle verify`. The figures come from the replay.
+    """Report of `wordle verify`. Its figures come from playing the tree.
 
     Attributes:
         fault: The first fault; the figures are then null.
@@ -318,14 +318,14 @@ class TreeVerdict(Value):
 
 @dataclass(frozen=True)
 class TreeReplay:
-    """A tree, and the result of playing every answer."""
+    """A tree, and the result of playing it against every secret."""
 
     tree: GuessTree
     verdict: ReplayVerdict
 
 
 def _verify_answer(nothing: None, options: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
-    """Play the tree against every answer."""
+    """Play the tree against every secret."""
     del nothing, progress
     with at_field("tree"):
         tree, claims = read_tree(options.tree.data, options.tree.name)
@@ -350,7 +350,7 @@ def _verify_answer(nothing: None, options: WordleVerifyOptions, progress: Progre
 
 
 def _words_of(tree: GuessTree, options: WordleVerifyOptions) -> Words:
-    """Return the lists that a tree was made for: those of the options, or those that ship under its names.
+    """Return the word lists of a tree: those of the options, or the shipped ones that it names.
 
     The checksum of the answers tells whether their letters were folded.
     """
