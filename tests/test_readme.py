@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from entails.queries import find_query, queries_of
+from entails.queries import all_queries, find_query
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -59,10 +59,16 @@ def test_an_excerpt_is_in_its_file(heading: str, code: str) -> None:
 def test_which_queries_take_an_engine() -> None:
     """The queries that README names as fixed algorithms have no engine; the others about a puzzle have every option."""
     every = {"engine", "encoder", "seconds", "conflicts", "memory_mb"}
-    for puzzle in ("sudoku", "wordle", "scrabble", "takuzu"):
-        for verb in ("check", "solve", "count", "explain", "forced"):
-            query = find_query(puzzle, verb) if verb in queries_of(puzzle) else None
-            assert query is None or (puzzle, verb) == ("scrabble", "check") or every <= set(query.options.model_fields)
+    with_every, with_engine = (
+        ("check", "solve", "count", "explain", "forced"),
+        {("scrabble", "tally"), ("cnf", "prove")},
+    )
+    for puzzle, verb in all_queries():
+        options = set(find_query(puzzle, verb).options.model_fields)
+        if verb in with_every and (puzzle, verb) not in {("scrabble", "check"), ("lexicon", "check")}:
+            assert every <= options
+        else:
+            assert ("engine" in options) == ((puzzle, verb) in with_engine)
     fixed = {
         "sudoku": ("quine", "rate", "steps", "hint"),
         "takuzu": ("quine", "rate", "steps", "hint"),

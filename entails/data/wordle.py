@@ -85,11 +85,11 @@ def words_for(
     answers: Lexicon | None = None,
     allowed: Lexicon | None = None,
     prior: Prior | None = "uniform",
-    fold: bool = True,
+    fold: bool = False,
 ) -> Words:
     """Return the words of a game. `answers` and `allowed` replace the default lists.
 
-    They are in the letters a to z; without `fold`, the letters that their language counts as its own are kept.
+    They are in the letters a to z and those that their language counts as its own; with `fold`, in a to z alone.
     With `answers` alone, only these can be guessed, unless they are Wordle's own. With `allowed` alone, the secrets are
     the default ones.
     """

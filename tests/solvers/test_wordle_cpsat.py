@@ -143,6 +143,8 @@ def test_the_report_names_both_engines() -> None:
     none = check_report(Wordle(read_history(CONTRADICTION), ANSWERS))
     strings = check_report(Wordle(read_history("ab:yy")))
     bulk = check_report(Wordle(read_history("crane:bybbg slate:bbbbg"), ANSWERS), in_bulk=True)
+    none_in_bulk = check_report(Wordle(read_history(CONTRADICTION), ANSWERS), in_bulk=True)
+    assert none_in_bulk == none
     assert [(report.engine, report.confirmed_by) for report in (left, none, strings, bulk)] == [
         ("cpsat", "filter"),
         ("cpsat", "filter"),

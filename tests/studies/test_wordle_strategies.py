@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entails.models.alphabet import ALPHABET
 from entails.models.errors import InvalidMove, InvalidOption
 from entails.studies.wordle.race_run import play
-from entails.studies.wordle.strategies.base import next_guess
+from entails.studies.wordle.strategies.base import BLANK, next_guess
 from entails.studies.wordle.strategies.registry import STRATEGIES, check_settings, strategy_of
 
 from .wordle_tables import BLOCK_WORDS, FIVE, mastermind, table
@@ -59,6 +60,17 @@ def test_finds_every_kind_of_secret(name: str, feedback: str) -> None:
         assert game.guesses <= len(lying_open.spellings) or strategy.cheats
         if name in CONSISTENT:
             assert all(move.consistent for move in game.moves)
+
+
+@pytest.mark.parametrize("name", sorted(STRATEGIES))
+def test_letters_of_a_language_are_letters_of_every_strategy(name: str) -> None:
+    spanish = table(["caña", "cana", "niña", "nina", "peña", "pena", "añil", "ñoño", "raña", "rana"])
+    letters = set("".join(spanish.spellings)) | set(ALPHABET) | {BLANK}
+    game = play(strategy_of(name), spanish, "niña", seed=2)
+    assert game.solved or name in MAY_FAIL
+    for move in game.moves:
+        assert set(move.word) <= letters
+        assert move.code == spanish.scoring.score(move.word, "niña")
 
 
 @pytest.mark.parametrize("name", [*CONSISTENT, *OTHERS])

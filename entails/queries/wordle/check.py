@@ -5,7 +5,7 @@ lexicon has no word.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -169,8 +169,8 @@ def check_report(
 ) -> WordleCheckReport:
     """Return the report on a history: words left (at most `shown`), or conflicts and repairs (at most `most`).
 
-    CP-SAT decides and the filter confirms, unless an engine was `chosen`. With `in_bulk` the filter decides alone, and
-    CP-SAT is used for explanations only.
+    CP-SAT decides and the filter confirms, unless an engine was `chosen`. With `in_bulk` the filter decides alone that
+    words are left; that none is left, CP-SAT proves by its conflicts.
     """
     counted = None if puzzle.lexicon else STRINGS_COUNTED
     if chosen is None:
@@ -179,6 +179,8 @@ def check_report(
         left = chosen.left(puzzle, limits, counted, language)
     explainer = chosen.explained if chosen is not None and chosen.explains else None
     why = explain_inconsistency(puzzle, limits, most, explainer) if left.consistent is False else None
+    if why and why.conflicts and chosen is None and left.engine != CPSAT:
+        left = replace(left, engine=CPSAT, confirmed_by=left.engine)
     conflicts = tuple(_contradiction(conflict, puzzle, language) for conflict in why.conflicts) if why else ()
     repairs = tuple(_guess_repair(repair, language) for repair in why.repairs) if why else ()
     return WordleCheckReport(
@@ -286,7 +288,7 @@ def answer(
 def answer_many(
     puzzles: Iterator[Wordle], options: WordleCheckOptions, progress: Progress
 ) -> Iterator[QueryResult[WordleCheckReport] | EntailsError]:
-    """Check many histories. Those that leave words are decided by the filter, without an engine."""
+    """Check many histories. The filter alone decides those that leave words, unless the options name an engine."""
     for puzzle in puzzles:
         try:
             yield answer(puzzle, options, progress, in_bulk=True)

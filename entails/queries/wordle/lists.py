@@ -122,7 +122,7 @@ def lists_from_options(
     allowed: str | Document | None = None,
     prior: Prior = "uniform",
     *,
-    fold: bool = True,
+    fold: bool = False,
 ) -> Lists:
     """Return the word lists that the options name. The length may follow from a list with words of one length."""
     secrets, notes = _opened(answers, language)

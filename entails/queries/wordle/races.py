@@ -9,7 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from entails.models.alphabet import LONGEST, SHORTEST, fold, is_word
+from entails.data.lexicons import lexicon
+from entails.data.wordle import letters_of_game, letters_of_words
+from entails.models.alphabet import LONGEST, SHORTEST
 from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import CommandArgument, Option, Value, aligned
 from entails.models.wordle.history import scoring_named
@@ -17,7 +19,7 @@ from entails.models.wordle.reports import RaceReport, RaceSummary
 from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, Stream, yes_no
 from entails.queries.query import QueryOptions as QueryOptions
-from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_from_options
+from entails.queries.wordle.lists import Answers, Fold, StudiedFeedback, lists_from_options
 from entails.solvers.pool.limits import cores
 from entails.studies.wordle.race import Race, RaceFolder, RaceRow, cut, read_lengths, read_names
 from entails.studies.wordle.race_report import summaries
@@ -110,6 +112,7 @@ class WordleRaceOptions(QueryOptions):
         Option(metavar="N"),
     ] = None
     answers: Answers = None
+    fold: Fold = False
     output: Annotated[
         str | None,
         Field(description="Folder for races.csv, summary.json and plots; an interrupted race in it is resumed."),
@@ -178,7 +181,7 @@ def _planned(options: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
         raise InvalidOption("invalid seed", where="--seed", expected=f"0 to {_MOST_SEED}")
     with at_field("lengths"):
         lengths = read_lengths(",".join(map(str, options.lengths)))
-    lists = {length: lists_from_options(options.lang, length, options.answers) for length in lengths}
+    lists = {length: lists_from_options(options.lang, length, options.answers, fold=options.fold) for length in lengths}
     words = {length: lists_of_length.words for length, lists_of_length in lists.items()}
     with at_field("words"):
         fields = cut(words, options.words, options.seed)
@@ -255,6 +258,7 @@ class WordleTraceOptions(QueryOptions):
     seed: Seed = 0
     lang: LatinLanguageName = None
     answers: Answers = None
+    fold: Fold = False
 
 
 class TraceMove(Value):
@@ -315,15 +319,18 @@ class GameTrace:
 def _trace_answer(nothing: None, options: WordleTraceOptions, progress: Progress) -> QueryResult[GameTrace]:
     """Play the game of the strategy."""
     del nothing, progress
-    secret = fold(options.secret.strip())
+    alphabet = letters_of_game(options.lang, fold=options.fold)
+    if isinstance(options.answers, str):
+        alphabet = letters_of_words(lexicon(options.answers), fold=options.fold)
+    secret = alphabet.fold(options.secret.strip())
     with at_field("secret"):
-        if not is_word(secret) or not SHORTEST <= len(secret) <= LONGEST:
+        if not alphabet.is_word(secret) or not SHORTEST <= len(secret) <= LONGEST:
             raise InvalidOption(f"{options.secret[:30]!r} is not a word", expected=f"{SHORTEST} to {LONGEST} letters")
     settings = parse_settings(options.settings)
     with at_field("strategy"):
         strategy = strategy_of(options.strategy, settings)
         check_settings(settings, [strategy])
-    lists = lists_from_options(options.lang, len(secret), options.answers)
+    lists = lists_from_options(options.lang, len(secret), options.answers, fold=options.fold)
     table = WordTable(lists.words, scoring_named(options.feedback))
     player = strategy.begin(table, abs(options.seed) % 2**31)
     with at_field("secret"):

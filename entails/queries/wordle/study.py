@@ -20,7 +20,7 @@ from entails.queries.lexicon import LatinLanguageName
 from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, Stream
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.guesses import SuggestionReport
-from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_from_options, usable
+from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, Fold, lists_from_options, usable
 from entails.solvers.pool.limits import cores
 from entails.solvers.wordle.partition import criterion_named
 from entails.solvers.wordle.suggest import WordHint
@@ -237,7 +237,7 @@ def _words(
         shipped = lexicon(_SHIPPED[options.lang or "en"])
         whole = Words.of(shipped.letters(length), name=shipped.name, language=shipped.language)
         return sized(whole, size, seed)
-    words = lists_from_options(options.lang, length, options.answers).words
+    words = lists_from_options(options.lang, length, options.answers, fold=False).words
     if not all_but_last:
         return words
     named_lexicon, _ = opened(options.answers, options.lang or "")
@@ -291,6 +291,7 @@ class WordleOpenersOptions(QueryOptions):
     ] = 2
     answers: Answers = None
     allowed: Allowed = None
+    fold: Fold = False
     shuffles: Annotated[
         int,
         Field(ge=0, le=1000, description="Number of shuffled dictionaries for entropy-degenerate."),
@@ -345,7 +346,7 @@ def _openers_answer(nothing: None, options: WordleOpenersOptions, progress: Prog
     notes: tuple[str, ...] = ()
     for number, (lang, length) in enumerate(jobs, 1):
         started = time.perf_counter()
-        lists = lists_from_options(lang, length, options.answers, options.allowed)
+        lists = lists_from_options(lang, length, options.answers, options.allowed, fold=options.fold)
         notes = lists.notes
         best = opening(
             lists.words,

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
-from entails.models.alphabet import Letters
+from entails.models.alphabet import ALPHABET, EVERY_LETTER, NO_LETTER, Letters, own_letters
 from entails.models.errors import InvalidMove, InvalidOption, validation_message
 from entails.models.fields import Value
 from entails.models.wordle.history import COUNTS, Colours, Scoring
@@ -66,6 +66,15 @@ class WordTable:
     @cached_property
     def _row_of(self) -> dict[str, int]:
         return {word: row for row, word in enumerate(self.spellings)}
+
+    @cached_property
+    def is_letter(self) -> NDArray[np.bool_]:
+        """Whether each number is a letter of the game: a to z, and those that its language counts as its own."""
+        alphabet = self.words.alphabet
+        numbers = [alphabet.number(letter) for letter in ALPHABET + own_letters(alphabet)]
+        letters = np.zeros(max(numbers) + 1, dtype=bool)
+        letters[numbers] = True
+        return letters
 
     @cached_property
     def different_letters(self) -> NDArray[np.int64]:
@@ -129,8 +138,7 @@ class WordTable:
 
 def as_letters(word: str) -> Letters:
     """Return a guess as letter numbers; an unknown character becomes a number that no word contains."""
-    letters = np.frombuffer(word.encode("ascii", "replace"), dtype=np.uint8) - np.uint8(ord("a"))
-    return np.where(letters < 26, letters, 26).astype(np.uint8)
+    return np.array([EVERY_LETTER.numbers.get(letter, NO_LETTER) for letter in word], dtype=np.uint8)
 
 
 HUANG_HU = "Huang & Hu 2022"

@@ -120,7 +120,7 @@ def log_probability(letters: NDArray[np.uint8], among: NDArray[np.bool_]) -> NDA
     total = np.zeros(len(letters))
     with np.errstate(divide="ignore"):
         for place in range(letters.shape[1]):
-            share = np.bincount(counted[:, place], minlength=26) / max(len(counted), 1)
+            share = np.bincount(counted[:, place], minlength=letters.max() + 1) / max(len(counted), 1)
             total += np.log(share)[letters[:, place]]
     return total
 

@@ -65,7 +65,7 @@ class GeneticPlayer(Player[ProgramOptions]):
 
     def __init__(self, table: WordTable, options: ProgramOptions, seed: int) -> None:
         super().__init__(table, options, seed)
-        self._allowed = np.ones(26, dtype=bool)
+        self._allowed = table.is_letter.copy()
 
     def choose(self) -> str | None:
         if len(self.history) >= self.options.max_tries:
@@ -149,7 +149,7 @@ class GeneticPlayer(Player[ProgramOptions]):
         """Return the strings with one letter each changed to another letter that is not forbidden."""
         count, changed = np.arange(len(strings)), strings.copy()
         place = dice.integers(strings.shape[1], size=len(strings))
-        chances = dice.random((len(strings), 26)) * self._allowed
+        chances = dice.random((len(strings), len(self._allowed))) * self._allowed
         chances[count, strings[count, place]] = 0
         letter = chances.argmax(axis=1)
         changed[count, place] = np.where(chances[count, letter] > 0, letter, strings[count, place])

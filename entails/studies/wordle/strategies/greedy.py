@@ -113,8 +113,11 @@ class MacPlayer(Player[MacOptions]):
 
     def solved(self) -> NDArray[np.int64]:
         """Return the rows of up to K words that solve the model."""
-        lexicon = self.table.remember("lexicon", lambda: Lexicon.of(self.table.spellings, "words of the race"))
-        history = History.of(self.history, self.table.scoring.name, self.table.length)
+        table, alphabet = self.table, self.table.words.alphabet
+        lexicon = table.remember(
+            "lexicon", lambda: Lexicon.of_folded(table.spellings, "words of the race", alphabet=alphabet)
+        )
+        history = History.of(self.history, table.scoring.name, table.length, alphabet)
         puzzle = Wordle(history, lexicon)
         encoding: Any = ENCODERS[self.options.model].encode(puzzle)
         seed = int(self.dice().integers(2**31 - 1))

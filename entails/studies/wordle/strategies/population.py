@@ -12,14 +12,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.alphabet import Letters, to_words
+from entails.models.alphabet import NO_LETTER, Letters, to_words
 from entails.solvers.kernels.word_feedback import nearest
 from entails.solvers.wordle.feedback import pattern_matrix
-from entails.studies.wordle.strategies.base import WordTable
+from entails.studies.wordle.strategies.base import WordTable, as_letters
 
 Dice = np.random.Generator
 Domains = NDArray[np.bool_]
-"""Letters that each position may have, as an array of shape (length, 26)."""
+"""Numbers of the letters that each position may have, by position."""
 
 
 def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
@@ -33,7 +33,7 @@ def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
     """Return the population with one letter of each individual replaced by a random letter of its domain."""
     count, length = population.shape
     place = dice.integers(length, size=count)
-    letter = (dice.random((count, 26)) * domains[place]).argmax(axis=1)
+    letter = (dice.random((count, domains.shape[1])) * domains[place]).argmax(axis=1)
     changed = population.copy()
     changed[np.arange(count), place] = letter
     return changed
@@ -189,12 +189,12 @@ def domains_of(table: WordTable, history: Sequence[tuple[str, int]]) -> Domains:
     A guess with nothing well placed excludes its letters at their positions; one with nothing placed excludes them
     everywhere.
     """
-    domains = np.zeros((table.length, 26), dtype=bool)
+    domains = np.zeros((table.length, len(table.is_letter)), dtype=bool)
     places = np.arange(table.length)
     domains[np.broadcast_to(places, table.secrets.shape), table.secrets] = True
     for word, code in history:
-        letters = np.frombuffer(word.encode("ascii"), np.uint8) - ord("a")
-        known = letters < 26
+        letters = as_letters(word)
+        known = letters != NO_LETTER
         if table.well[code] == 0 and table.misplaced[code] == 0:
             domains[:, letters[known]] = False
         elif table.well[code] == 0:
