@@ -233,8 +233,10 @@ def _guessed(companion: Companion, line: str, shown: Advised | None, lines: Line
     """
     word, _, feedback = line.replace(":", " ", 1).partition(" ")
     if not feedback.strip():
-        reply = lines.prompt(messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15]))
-        if reply is None or not reply:
+        prompt = messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15])
+        while (reply := lines.prompt(prompt)) and not reply.strip(_HINT):
+            _hint_for_game(shown, companion.speech)
+        if not reply:
             return None
         feedback = reply
     try:
