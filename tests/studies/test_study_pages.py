@@ -3,7 +3,12 @@
 import re
 from pathlib import Path
 
-PAGE = (Path(__file__).parents[2] / "docs" / "studies" / "huang-hu.md").read_text("utf-8")
+from entails.studies.quine import STUDY
+from entails.studies.sudoku.landreau import PRINTED_TECHNIQUES
+
+PAGES = Path(__file__).parents[2] / "docs" / "studies"
+PAGE = (PAGES / "huang-hu.md").read_text("utf-8")
+LANDREAU = (PAGES / "landreau.md").read_text("utf-8")
 
 
 def means(heading: str) -> dict[int, float]:
@@ -43,3 +48,30 @@ def test_triche_is_where_the_text_says() -> None:
     assert places == [1, 1, 2, 3, 4, 4]
     assert "at four and five letters" in PAGE
     assert "is second at six, third at seven and last from eight letters on" in PAGE
+
+
+def rows(page: str, columns: int) -> list[list[str]]:
+    """Return the cells of the table rows with this number of columns."""
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:1] == "|"]
+    return [row for row in cells if len(row) == columns]
+
+
+def test_the_page_of_landreau_has_every_printed_coefficient() -> None:
+    names = [technique.name for technique in PRINTED_TECHNIQUES]
+    plain = {row[0]: row[1:] for row in rows(LANDREAU, 5) if row[0] in names}
+    both = {row[0]: row[1:] for row in rows(LANDREAU, 7) if row[0] in names}
+    assert list(plain) == list(both) == names
+    for technique in PRINTED_TECHNIQUES:
+        assert float(plain[technique.name][0]) == technique.weight
+        assert [float(both[technique.name][place]) for place in (0, 3)] == [technique.use, technique.first_use]
+    verdicts = [row[place] for row in both.values() for place in (2, 5)]
+    assert (verdicts.count("reproduced"), verdicts.count("not reproduced")) == (1, 4)
+    assert "One coefficient of 26 is reproduced, four are not" in LANDREAU
+    assert sum(int(row[2]) <= 4 for row in plain.values()) == 9
+    assert "Nine of the 13 printed coefficients" in LANDREAU
+
+
+def test_the_page_of_landreau_has_every_printed_figure_of_modified_quine() -> None:
+    printed = [row for row in rows(LANDREAU, 9) if row[1] == "printed"]
+    for row, heuristic in zip(printed, ("random", "min", "max"), strict=True):
+        assert [float(cell) for cell in row[2:7]] == [value for value in STUDY[heuristic] if value is not None]

@@ -28,6 +28,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget
 from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.run import QuineResult, measure
+from entails.solvers.sudoku import formula
 from entails.solvers.sudoku.difficulty import Floats
 from entails.solvers.sudoku.difficulty.criteria import VISUAL as VISUAL_CRITERIA
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria, uses_of, visual
@@ -92,6 +93,18 @@ _PLAIN_BASE_2, _FIRST_USE_BASE_2 = 0.63, 0.83
 
 _SMALL_GRID = "...4.4...23.13.2"
 _LARGE_GRID = "..7.2...184.1......213...8.....45..3.6.....4.2..76.....1...736......6.785...3.1.."
+_ROW_1_CLAUSES = (
+    ("r1c2=1", "r1c3=1"),
+    ("-r1c2=1", "-r1c3=1"),
+    ("r1c1=2", "r1c3=2"),
+    ("-r1c1=2", "-r1c3=2"),
+    ("r1c1=3",),
+)
+"""The whole clauses that the study prints for the 4x4 grid (3.A), one for each digit of row 1 and its negations."""
+_DIGIT_COUNTS = (5, 3, 4, 3, 2, 4, 4, 3, 0)
+"""The printed numbers of givens by digit of the 9x9 grid (annex 1)."""
+_HIDDEN_SINGLE = (8, 1, 7)
+"""Row and column, from 0, and digit of the hidden single that the study shows in the 9x9 grid (2.A)."""
 _VISUAL: Mapping[str, tuple[str, float | None]] = MappingProxyType(
     {
         "candidates": ("candidates", 0.21),
@@ -236,8 +249,44 @@ def _worked_examples() -> list[PrintedFigure]:
     small, large = parse_grid(_SMALL_GRID), parse_grid(_LARGE_GRID)
     measured = dict(zip(VISUAL_CRITERIA, visual([large])[0].tolist(), strict=True))
     candidates = sum(mask.bit_count() for mask in small.open_masks())
+    encoded = formula(small, "listed")
+    clauses = {
+        tuple(sorted("-" * (literal < 0) + encoded.names[abs(literal) - 1] for literal in clause))
+        for clause in encoded.clauses
+    }
+    equal_counts = sum(large.cells.count(digit) == count for digit, count in enumerate(_DIGIT_COUNTS, 1))
+    row, column, digit = _HIDDEN_SINGLE
+    others = [
+        (row - row % 3 + place // 3) * 9 + column - column % 3 + place % 3
+        for place in range(9)
+        if place != row % 3 * 3 + column % 3
+    ]
+    single = large.allows(row * 9 + column, digit) and not any(
+        not large.cells[cell] and large.allows(cell, digit) for cell in others
+    )
     rows = (
         ("candidates of the 4x4 grid", 14.0, float(candidates), 0.5, ""),
+        (
+            "clauses of row 1 of the 4x4 grid",
+            float(len(_ROW_1_CLAUSES)),
+            float(sum(tuple(sorted(clause)) in clauses for clause in _ROW_1_CLAUSES)),
+            0.5,
+            "the printed ones that are whole; ours are those among them in the formula (encoder listed)",
+        ),
+        (
+            "hidden single of the 9x9 grid in r9c2",
+            float(digit),
+            float(digit if single else 0),
+            0.5,
+            "the only cell of its box for this digit",
+        ),
+        (
+            "digits of the 9x9 grid with the printed number of givens",
+            float(len(_DIGIT_COUNTS)),
+            float(equal_counts),
+            0.5,
+            "5, 3, 4, 3, 2, 4, 4, 3 and 0 givens",
+        ),
         (
             "spread of givens, 9x9 grid",
             0.74,
