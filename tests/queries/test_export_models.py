@@ -45,9 +45,26 @@ def solved_by_ortools(text: str) -> cp_model.CpSolver:
     return solver
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in puzzles() if name not in ("cnf", "fzn", "ortools", "scrabble", "wordle")]
-)
+OWN_MODELS = [name for name in puzzles() if name not in ("cnf", "fzn", "ortools", "scrabble", "wordle")]
+
+
+@pytest.mark.parametrize("name", OWN_MODELS)
+def test_a_sat_solver_solves_every_puzzle_type_and_the_model_is_decoded(name: str, tmp_path: Path) -> None:
+    puzzle = entails.parse(name, solvable(name))
+    for form, read in (("dimacs", read_dimacs), ("gcnf", read_dimacs), ("opb", read_opb_formula)):
+        file = tmp_path / form
+        file.write_text("".join(entails.export(puzzle, form=form)))
+        formula = read(file.read_bytes())
+        with Solver("cadical153", bootstrap_with=formula.clauses.lists) as solver:
+            assert solver.solve()
+            literals = solver.get_model()[: formula.variables]
+        values = v_line(literals) if form == "opb" else f"v {' '.join(map(str, literals))} 0"
+        decoded = run(name, "decode", file, "-", "--json", stdin=f"s SATISFIABLE\n{values}\n")
+        assert (decoded.code, decoded.err) == (0, "")
+        assert decoded.line["status"] == "satisfied"
+
+
+@pytest.mark.parametrize("name", OWN_MODELS)
 def test_ortools_solves_every_puzzle_type_and_the_response_is_decoded(name: str, tmp_path: Path) -> None:
     puzzle = entails.parse(name, solvable(name))
     text = "".join(entails.export(puzzle, form="cpsat"))
