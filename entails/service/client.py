@@ -34,7 +34,8 @@ class Client:
 
     def __init__(self, address: str = "http://127.0.0.1:8000", token: str | None = None, timeout: float = 30.0) -> None:
         headers = {} if token is None else {b"Authorization": f"Bearer {token}".encode()}
-        self._http = httpx.Client(base_url=address, headers=headers, timeout=timeout)
+        encrypted = address.lower().startswith("https:")  # else certificates would be loaded for nothing
+        self._http = httpx.Client(base_url=address, headers=headers, timeout=timeout, verify=encrypted)
 
     def ask(self, call: str, **request: Any) -> Any:
         """Return the report of a call, or `Unfinished` if a limit stopped it."""

@@ -3,9 +3,11 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
-import httpx
 import pytest
 from service.running_server import RunningServer, alive, running_server
 from service.test_service_calls import pigeons
@@ -40,9 +42,15 @@ def running(client: Client, identity: str) -> None:
     until(lambda: client.job(identity).state != "queued")
 
 
+def until_under_way(server: RunningServer, *calls: "Future[Any]") -> None:
+    """Wait until the server answers one of these calls, or one has ended: then its result or error says why."""
+    until(lambda: calls_running(server) > 0 or any(call.done() for call in calls))
+
+
 def calls_running(server: RunningServer) -> int:
-    """How many calls have a worker."""
-    text = httpx.get(f"{server.address}metrics").text
+    """How many calls have a worker. Cheap to ask again and again: others want to send their calls meanwhile."""
+    with urlopen(f"{server.address}metrics", timeout=120) as response:
+        text = response.read().decode()
     return int(float(text.partition("\nentails_calls_running ")[2].split()[0]))
 
 
@@ -158,23 +166,23 @@ def test_nothing_is_lost_when_a_server_is_killed_or_ended(tmp_path: Path) -> Non
 def _ended_in_order(server: RunningServer, identity: str) -> None:
     """SIGTERM finishes answers and lets watchers go."""
     seen: list[str] = []
-    answered: list[str] = []
 
     def watch() -> None:
         with server.client() as second:
             for event in second.events(identity):
                 seen.append(event.state)
 
-    def slow() -> None:
+    def slow() -> str:
         with server.client() as second:
-            answered.append(second.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status)
+            status: str = second.ask("cnf/solve", puzzle=pigeons(12), seconds=2).status
+            return status
 
-    threads = [threading.Thread(target=watch), threading.Thread(target=slow)]
-    for thread in threads:
-        thread.start()
-    until(lambda: bool(seen) and calls_running(server) == 1)
-    assert server.stop() in (0, -15)
-    for thread in threads:
-        thread.join(timeout=20)
+    with ThreadPoolExecutor(2) as threads:
+        watcher = threads.submit(watch)
+        until(lambda: bool(seen) or watcher.done())
+        answer = threads.submit(slow)
+        until_under_way(server, answer)
+        assert server.stop() in (0, -15)
+        assert answer.result(timeout=60) == "undecided"
+        watcher.result(timeout=60)
     assert seen
-    assert answered == ["undecided"]
