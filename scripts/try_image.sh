@@ -20,6 +20,7 @@ for tool in pytest mypy ruff hypothesis playwright schemathesis pip; do
         exit 1
     fi
 done
+"$place/venv/bin/python" -c "from entails.service.openapi import packaged_text; assert packaged_text([]), 'no OpenAPI document'"
 cd "$place"
 HOME=$place XDG_CACHE_HOME=$place/cache PATH=$place/venv/bin:$PATH \
     entails serve --port 0 --jobs-db "$place/jobs.sqlite" >"$place/out" 2>"$place/log" &

@@ -25,4 +25,8 @@ entails=$place/env/bin/entails
 "$entails" sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | tail -1
 "$entails" takuzu --help >/dev/null
 "$entails" lexicon list >/dev/null
+"$place/env/bin/python" -c "
+from entails.service.app import openapi_text
+from entails.service.openapi import packaged_text
+assert packaged_text([]) == openapi_text(), 'the wheel has no OpenAPI document'"
 echo "wheel: works in a new environment"

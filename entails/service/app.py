@@ -29,7 +29,7 @@ from entails.service.middleware import (
     from_validation,
     problem_response,
 )
-from entails.service.openapi import described, written
+from entails.service.openapi import described, packaged_text, written
 from entails.service.puzzle_types import add_puzzle_routes
 from entails.service.routes import add_job_routes, call_routes, not_served
 from entails.service.settings import ServiceSettings
@@ -98,14 +98,16 @@ def _guard(server: Server) -> Callable[[Request], Awaitable[Caller]]:
 
 
 def _document_route(app: FastAPI) -> Route:
-    """Return the route of the OpenAPI document, which is built on the first request, in a thread."""
+    """Return the route of the OpenAPI document: the packaged one, else one that a thread makes on the first request."""
     cached: list[Asset] = []
     making = asyncio.Lock()
 
     async def document(request: Request) -> Response:
         async with making:
             if not cached:
-                text = await asyncio.to_thread(lambda: written(app.openapi()))
+                text = packaged_text(app.servers)
+                if text is None:
+                    text = await asyncio.to_thread(lambda: written(app.openapi()))
                 cached.append(Asset(text.encode(), "application/json"))
         return cached[0].response(request)
 

@@ -9,6 +9,8 @@ health; the queries are added here. The name of a schema depends only on its cla
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import count
 from typing import Any
 
@@ -80,6 +82,20 @@ def described(app: FastAPI) -> dict[str, Any]:
 def written(document: dict[str, Any]) -> str:
     """Return the document as text; equal documents give equal texts."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+
+
+def packaged_text(servers: Sequence[Mapping[str, Any]], folder: Traversable | None = None) -> str | None:
+    """Return the document that was made when the wheel was built, or None in a checkout.
+
+    Args:
+        servers: Addresses of the server if it has a prefix, which the packaged document cannot know.
+        folder: Folder of the document; by default that of this package.
+    """
+    file = (folder or files("entails.service")).joinpath("openapi.json")
+    if not file.is_file():
+        return None
+    text = file.read_text(encoding="utf-8")
+    return written({**json.loads(text), "servers": [*servers]}) if servers else text
 
 
 def shared_queries() -> list[str]:

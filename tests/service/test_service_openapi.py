@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,11 @@ from service.openapi import openapi_text
 
 from entails.puzzles import puzzles
 from entails.queries import common_queries, queries_of, subjects
+from entails.service.app import create_app
 from entails.service.calls import CALLS
+from entails.service.openapi import packaged_text, written
 from entails.service.puzzle_types import described_type
+from entails.service.settings import ServiceSettings
 
 QUERIES = [*dict.fromkeys(name.partition("/")[2] for name in CALLS)]
 
@@ -30,6 +34,18 @@ def test_every_process_generates_the_same_text() -> None:
     env = {**os.environ, "PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
     ran = subprocess.run([sys.executable, "-X", "utf8", "-c", script], capture_output=True, check=True, env=env)
     assert ran.stdout.decode() == openapi_text()
+
+
+def test_a_packaged_document_is_used_and_gets_the_prefix_of_the_server(tmp_path: Path) -> None:
+    """`make wheel` tests that the wheel has the document."""
+    assert packaged_text([], tmp_path) is None
+    (tmp_path / "openapi.json").write_text(openapi_text(), encoding="utf-8")
+    assert packaged_text([], tmp_path) == openapi_text()
+    prefixed = packaged_text([{"url": "/entails"}], tmp_path)
+    assert prefixed is not None
+    app = create_app(ServiceSettings(jobs_db=str(tmp_path / "jobs.sqlite"), root_path="/entails", warm=False))
+    app.state.server.release()
+    assert prefixed == written(app.openapi())
 
 
 def test_it_is_small(document: dict[str, Any]) -> None:
