@@ -56,7 +56,7 @@ class Plural:
         return template(**{"count": number, **arguments})
 
     def say(self, number: int, language: Language = "en", /, **arguments: Argument) -> str:
-        """Return the text for a number in a language."""
+        """Return the message for a number in a language, singular or plural."""
         return self(number, **arguments).say(language)
 
 
@@ -87,14 +87,14 @@ OR = Message(" or ", " ou ")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A list of arguments: "a, b and c". `between` separates the items, `last` the last two."""
+    """A list of arguments, such as "a, b and c": `between` separates the items, `last` the last two."""
 
     items: tuple[Argument, ...]
     between: Message = _COMMA
     last: Message | None = None
 
     def say(self, language: Language = "en") -> str:
-        """Return the joined items."""
+        """Return the items joined into one text, in a language."""
         texts = [str(_rendered(item, language)) for item in self.items]
         between = self.between.wording(language)
         last = between if self.last is None else self.last.wording(language)
@@ -102,22 +102,22 @@ class Series:
 
 
 def series(items: Iterable[Argument], between: Message = _COMMA) -> Series:
-    """Return items with the same separator everywhere: "a, b, c"."""
+    """Build a series with the same separator between all items: "a, b, c"."""
     return Series(tuple(items), between)
 
 
 def all_of(items: Iterable[Argument]) -> Series:
-    """Return "a, b and c" of items."""
+    """Build a series that reads "a, b and c"."""
     return Series(tuple(items), last=AND)
 
 
 def any_of(items: Iterable[Argument]) -> Series:
-    """Return "a, b or c" of items."""
+    """Build a series that reads "a, b or c"."""
     return Series(tuple(items), last=OR)
 
 
 class _OpenPlaceholders(Mapping[str, str | int]):
-    """Arguments by name; a missing name yields its own placeholder."""
+    """Arguments of a template by name; a missing name yields its own placeholder."""
 
     def __init__(self, rendered: dict[str, str | int]) -> None:
         self._rendered = rendered
@@ -136,7 +136,7 @@ _FORMATTER = Formatter()
 
 
 def _rendered(value: Argument, language: Language) -> str | int:
-    """Return an argument in a language. Whole numbers stay numbers, so that a message may format them ({count:,})."""
+    """Render an argument in a language. Integers stay integers, so that a message may format them ({count:,})."""
     if isinstance(value, (Message, Sentence, Series)):
         return value.say(language)
     return decimal_text(value, language) if isinstance(value, float) else value
@@ -175,7 +175,7 @@ def number_word(number: int, *, feminine: bool = False) -> Argument:
 
 
 def own_words(text: str) -> Sentence:
-    """Return the text of a user as a sentence that is the same in every language."""
+    """Wrap a user's text as a sentence that is the same in every language."""
     return Sentence(Message(text.replace("{", "{{").replace("}", "}}")))
 
 
@@ -186,7 +186,7 @@ _MORE = Plural(
 
 
 def listed(words: Sequence[str], most: int = _LONGEST_LIST, language: Language = "en") -> str:
-    """Return "a, b and c"; of more than `most` words, only the first ones and the number of the rest."""
+    """Join words as "a, b and c"; beyond `most` words, name the first ones and the number of the rest."""
     if len(words) > most:
         return _MORE.say(len(words) - most, language, few=series(words[:most]))
     return all_of(words).say(language)
@@ -212,7 +212,7 @@ _PLACEHOLDERS = {
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    """Compile the pattern of a fact's name, such as "line {cell}-{to}"."""
+    """Compile the pattern of a fact's name, such as "line {cell}-{to}", to a regular expression."""
     parts = _FORMATTER.parse(name)
     return re.compile(
         "".join(re.escape(text) + (f"(?P<{hole}>{_PLACEHOLDERS[hole]})" if hole else "") for text, hole, *_ in parts)
@@ -355,7 +355,7 @@ _EDGES = tuple(
 
 
 def fact_sentence(name: str) -> Sentence:
-    """Return the sentence of a fact, or of its negation after "not ": "not r1c1=5" is "r1c1≠5"."""
+    """Return the sentence of a fact or of its negation, from its name: "not r1c1=5" becomes "r1c1≠5"."""
     is_denied, plain = name.startswith(DENIED), name.removeprefix(DENIED)
     for pattern, holds, fails in _FACTS:
         if match := pattern.fullmatch(plain):
@@ -364,7 +364,7 @@ def fact_sentence(name: str) -> Sentence:
 
 
 def in_words(name: str, language: Language = "en") -> str:
-    """Return the text of a fact in a language."""
+    """Return a fact, given by name, as text in a language."""
     return fact_sentence(name).say(language)
 
 
@@ -374,12 +374,12 @@ def denied(name: str) -> str:
 
 
 def facts_listed(names: Sequence[str], language: Language = "en", most: int = _LONGEST_LIST) -> str:
-    """Return facts as a list in words."""
+    """Join facts, given by name, to a list in words."""
     return listed([in_words(name, language) for name in names], most, language)
 
 
 def place_in_words(name: str, language: Language = "en") -> str:
-    """Return the text of a place: a cell by its name, an edge by the cells next to it."""
+    """Return the name of a place in a language: a cell by its own name, an edge by the cells next to it."""
     for pattern, message in _EDGES:
         if match := pattern.fullmatch(name):
             return message.say(language, **match.groupdict())

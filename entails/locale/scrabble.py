@@ -1,4 +1,4 @@
-"""Messages of a game of Scrabble at the terminal."""
+"""Messages of the Scrabble game in the terminal."""
 
 from typing import Literal
 

@@ -143,13 +143,13 @@ _OF_UNITS = {
 
 
 def unit(name: str) -> Sentence:
-    """Return a unit by its name: "row 3", "la ligne 3"."""
+    """Return the sentence for a unit from its name: "row 3", "la ligne 3"."""
     kind, number = name.split()
     return _UNITS[kind](number=number)
 
 
 def of_unit(name: str) -> Sentence:
-    """Return a unit by its name, in the genitive: "of row 3", "de la ligne 3"."""
+    """Return the sentence for a unit after "of": "of row 3", "de la ligne 3"."""
     kind, number = name.split()
     return _OF_UNITS[kind](number=number)
 
@@ -162,22 +162,22 @@ _NOR = Message(", ", " ni ")
 
 
 def one_of(items: Iterable[Argument]) -> Series:
-    """Return the items as they follow "one of": "a and b", in French "a ou b"."""
+    """Build the list that follows "one of": "a and b", in French "a ou b"."""
     return Series(tuple(items), last=Message(" and ", " ou "))
 
 
 def none_of(items: Iterable[Argument]) -> Series:
-    """Return the items as they follow "none of": "a and b", in French "a ni b"."""
+    """Build the list that follows "none of": "a and b", in French "a ni b"."""
     return Series(tuple(items), _NOR, Message(" and ", " ni "))
 
 
 def neither_of(items: Iterable[Argument]) -> Series:
-    """Return two items as they follow "neither": "a nor b", in French "a ni b"."""
+    """Build the list that follows "neither", from two items: "a nor b", in French "a ni b"."""
     return Series(tuple(items), _NOR, Message(" nor ", " ni "))
 
 
 def not_any_of(items: Iterable[Argument]) -> Series:
-    """Return the items as they follow "not": "a or b", in French "a ni b"."""
+    """Build the list that follows "not": "a or b", in French "a ni b"."""
     return Series(tuple(items), _NOR, Message(" or ", " ni "))
 
 

@@ -268,7 +268,7 @@ NOT_PROVEN = Message(" (beam search, not proven)", " (recherche en faisceau, san
 
 
 def verdict(reason: Reason, speech: Language, engine: str, **arguments: str | float | None) -> str:
-    """Return the sentence for a reason, with numbers of two decimals formatted for the language."""
+    """Return the sentence for a verdict, with numbers formatted for the language."""
     rendered = {
         name: value if isinstance(value, str) else float(value)
         for name, value in arguments.items()

@@ -95,7 +95,7 @@ class Alphabet:
 
     @classmethod
     def of(cls, spellings: Sequence[str]) -> "Alphabet":
-        """Build an alphabet from letters as people write them, capital or small: "A", "CH", "Ñ"."""
+        """Build an alphabet from its letters in upper or lower case: "A", "CH", "Ñ"."""
         letters = [_letter(spelling) for spelling in spellings]
         repeated = next((letter for place, letter in enumerate(letters) if letter in letters[:place]), None)
         if repeated is not None:
@@ -106,13 +106,13 @@ class Alphabet:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Number of each letter, small and capital."""
+        """Number of each letter, in lower and upper case."""
         small = dict(zip(self.letters, NUMBERS, strict=False))
         return small | {letter.upper(): number for letter, number in small.items()}
 
     @cached_property
     def small(self) -> str:
-        """Small letters by number; a space at NO_LETTER and after the last letter."""
+        """Lower-case letters by number; a space at NO_LETTER and after the last letter."""
         by_number = [" "] * (MOST_LETTERS + 1)
         for letter, number in zip(self.letters, NUMBERS, strict=False):
             by_number[number] = letter
@@ -125,11 +125,11 @@ class Alphabet:
 
     @cached_property
     def capitals(self) -> str:
-        """Capital letters by number."""
+        """Upper-case letters by number."""
         return self.small.upper()
 
     def number(self, letter: str) -> int:
-        """Return the number of a letter, small or capital; -1 if it is not in the alphabet."""
+        """Return the number of a letter in either case; -1 if it is not in the alphabet."""
         return self.numbers.get(letter, -1)
 
     def fold(self, text: str) -> str:
@@ -142,7 +142,7 @@ class Alphabet:
         return self._plain(small)
 
     def cased(self, text: str) -> str:
-        """Return a text in letters of this alphabet with capitals kept: a capital is a tile, a small letter a blank."""
+        """Return a text in letters of this alphabet; capitals (tiles) and small letters (blanks) keep their case."""
         if self.letters == ALPHABET:
             return without_accents(text)
         plain = unbracketed(unicodedata.normalize("NFC", text))
@@ -152,7 +152,7 @@ class Alphabet:
         return self._plain(plain)
 
     def _plain(self, text: str) -> str:
-        """Remove accents, and split letters of several characters, that are not in this alphabet."""
+        """Remove accents, and split multi-character letters, that this alphabet lacks."""
         if text.isascii():
             return text
         others = set(text).difference(self.numbers)
@@ -193,13 +193,13 @@ class Alphabet:
 
     @cached_property
     def several(self) -> tuple[tuple[str, str], ...]:
-        """The letters of several characters, longest first, each with the character that represents it."""
+        """The multi-character letters, longest first, each with the character that represents it."""
         pairs = [(spelling, code) for spelling, code in CODES.items() if code in self.letters]
         return tuple(sorted(pairs, key=lambda pair: -len(pair[0])))
 
     @property
     def has_several(self) -> bool:
-        """Whether the alphabet has a letter of several characters."""
+        """Whether the alphabet has a multi-character letter."""
         return bool(self.several)
 
 
@@ -219,7 +219,7 @@ class WordleAlphabet(Alphabet):
 
     @cached_property
     def used(self) -> str:
-        """The letters of the game; `letters` has those of all languages."""
+        """The letters of this game; `letters` has those of all languages."""
         return ALPHABET + self.own
 
     def _plain(self, text: str) -> str:
@@ -242,7 +242,7 @@ EVERY_LETTER = WordleAlphabet(ALPHABET + OWN_LETTERS, OWN_LETTERS)
 
 @cache
 def with_own_letters(own: str) -> Alphabet:
-    """Return the alphabet of a to z and those of the given letters that are in `OWN_LETTERS`."""
+    """Return the alphabet a to z with those letters of `own` that are in `OWN_LETTERS`."""
     known = "".join(letter for letter in OWN_LETTERS if letter in own)
     return WordleAlphabet(ALPHABET + OWN_LETTERS, known) if known else LATIN
 
@@ -253,7 +253,7 @@ def own_letters(alphabet: Alphabet) -> str:
 
 
 def _letter(spelling: str) -> str:
-    """Return a letter as one small character."""
+    """Return a letter as one lower-case character."""
     small = unicodedata.normalize("NFC", spelling).lower()
     if len(small) == 1 and small.isalpha() and small.upper() != small and small.upper().lower() == small:
         return small

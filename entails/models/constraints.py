@@ -42,7 +42,7 @@ class Clause(Constraint):
 
 @dataclass(frozen=True)
 class Count(Constraint):
-    """The number of true literals, compared with k. A literal that occurs twice counts twice."""
+    """The comparison of the number of true literals with k. A literal that occurs twice counts twice."""
 
     kind: ClassVar[str] = "count"
     lits: tuple[int, ...]
@@ -115,7 +115,7 @@ FunctionName = Literal["*", "//", "%", "div", "rem", "abs", "min", "max"]
 
 @dataclass(frozen=True)
 class Calculation(Constraint):
-    """The equation `result = function(over)`.
+    """The equation `result = function(over)`: a function of variables equals a variable.
 
     The function is a product, quotient, remainder, absolute value, minimum or maximum.
 
@@ -158,7 +158,7 @@ class TupleRows:
 
 @dataclass(frozen=True)
 class Table(Constraint):
-    """The constraint that the values of the variables are one of these rows; none of them if not `allowed`."""
+    """The constraint that the values of the variables form one of these rows, or none of them if `allowed` is false."""
 
     kind: ClassVar[str] = "table"
     over: tuple[Number, ...]
@@ -168,9 +168,7 @@ class Table(Constraint):
 
 @dataclass(frozen=True)
 class Automaton(Constraint):
-    """The constraint that the values, read in order, lead from `start` to a final state. A missing transition
-    rejects.
-    """
+    """The constraint that an automaton accepts the values in order. A missing transition rejects them."""
 
     kind: ClassVar[str] = "automaton"
     over: tuple[Number, ...]
@@ -273,7 +271,7 @@ class CapacityLimit(Constraint):
 
 @dataclass(frozen=True)
 class RoundTrip(Constraint):
-    """The constraint that places, numbered from `first`, lie on one circuit; each variable names the next place.
+    """The constraint that places, numbered from `first`, form one circuit; each variable names the next place.
 
     With `optional`, a place whose next place is itself is left out; all may be. With `depot`, a number that is not one
     of the places, they lie on any number of circuits through the depot.
@@ -309,7 +307,7 @@ class Lexicographic(Constraint):
 
 @dataclass(frozen=True)
 class Cardinality(Constraint):
-    """The constraint that each of `values` is taken as often as its count; with `closed`, no other value is taken."""
+    """The constraint that each of `values` occurs as often as its count; with `closed`, no other value occurs."""
 
     kind: ClassVar[str] = "cardinality"
     over: tuple[Number, ...]

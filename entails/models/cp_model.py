@@ -39,7 +39,7 @@ class CpLinear:
 
 @dataclass(frozen=True, slots=True)
 class Bools:
-    """A clause, at-most-one, exactly-one, conjunction or parity of literals."""
+    """The constraint of CP-SAT on literals: clause, at-most-one, exactly-one, conjunction or parity."""
 
     kind: Literal["bool_or", "bool_and", "bool_xor", "at_most_one", "exactly_one"]
     literals: tuple[int, ...]
@@ -72,7 +72,7 @@ class CpElement:
 
 @dataclass(frozen=True, slots=True)
 class CpTable:
-    """The constraint that the values are one of the rows; none of them if `negated`."""
+    """The constraint that the values form one of the rows, or none of them if `negated`."""
 
     exprs: tuple[CpExpression, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -136,7 +136,7 @@ class Cumulative:
 
 @dataclass(frozen=True, slots=True)
 class Reservoir:
-    """The constraint that a level, which changes at certain times, stays within bounds.
+    """The constraint that a level stays within bounds while events at certain times change it.
 
     Without `active` literals, all changes count.
     """
@@ -150,7 +150,7 @@ class Reservoir:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """A constraint without effect."""
+    """A constraint that is always true."""
 
 
 Body = (
@@ -200,7 +200,7 @@ class CpVariable:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The objective: whether to maximise or minimise, and the sum, which is None if it is not a sum of integers."""
+    """The objective of a CP-SAT model: its direction and its sum; the sum is None if it is not of integers."""
 
     sense: Sense
     sum: CpExpression | None
@@ -208,7 +208,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Contents:
-    """The contents of a model; `assumptions` are literals assumed when it is solved."""
+    """The contents of a CP-SAT model; `assumptions` are literals assumed when it is solved."""
 
     variables: tuple[CpVariable, ...]
     constraints: tuple[CpConstraint, ...]
@@ -261,12 +261,12 @@ def _expressions(protos: Iterable[Any]) -> tuple[CpExpression, ...]:
 
 
 def _plain(variable: int) -> CpExpression:
-    """Return a variable by its index as an expression; a negative index denotes the negated variable."""
+    """Return the expression for the index of a variable; a negative index denotes the negated variable."""
     return CpExpression(((1, variable),)) if variable >= 0 else CpExpression(((-1, -variable - 1),))
 
 
 def _either(proto: Any) -> tuple[CpExpression, ...]:
-    """Return the expressions, or the variables in a model written by an older version of OR-Tools."""
+    """Return the expressions of a constraint; a model of an older OR-Tools version has variables instead."""
     return _expressions(proto.exprs) or tuple(map(_plain, proto.vars))
 
 
@@ -383,7 +383,7 @@ def _of_intervals(places: Iterable[int], contents: Contents) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class OrToolsModel:
-    """The text of a CpModelProto. Named constraints are soft; with `doubt_unnamed`, all constraints are."""
+    """A CP-SAT model as the text of a CpModelProto. Named constraints are soft; with `doubt_unnamed`, all are."""
 
     text: str
     soft_unnamed: bool = False
@@ -407,7 +407,7 @@ class OrToolsModel:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Return the variables that solutions show, with their names: the named ones, or all if none has a name.
+        """Return the variables that solutions show, with their names: all named variables, or all if none has a name.
 
         A repeated name gets a number.
         """

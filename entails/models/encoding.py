@@ -29,7 +29,7 @@ MOST_WEIGHT = 1_000_000
 
 @dataclass(frozen=True)
 class Objective:
-    """A sum of variables (with coefficients), facts (with values) and a `fixed` number, to maximise or minimise.
+    """The objective: a sum of variables (with coefficients), facts (with values) and a `fixed` number.
 
     In a CNF `terms` is empty, and `facts` may be any literals, auxiliary ones included. `then` has further objectives:
     of the solutions that are best so far, the best by the next one is wanted.
@@ -82,7 +82,7 @@ class Group:
     weight: int = 1
 
     def say(self, language: Language = "en") -> str:
-        """Return the sentence in this language; a text without a translation is returned unchanged."""
+        """Return the sentence of the group in this language; a text without a translation is returned unchanged."""
         return self.text if self.sentence is None or language == "en" else self.sentence.say(language)
 
 
@@ -113,7 +113,7 @@ class Clauses:
         return list(self._unpacked(0, len(self)))
 
     def __iter__(self) -> Iterator[list[int]]:
-        """Iterate over the clauses as lists, a part at a time: lists take ten times the memory of arrays."""
+        """Iterate over the clauses as lists, converting some at a time: lists take ten times the memory of arrays."""
         if len(self) <= _UNPACKED_AT_ONCE:
             return iter(self.lists)
         first_literals = range(0, len(self), _UNPACKED_AT_ONCE)
@@ -219,7 +219,7 @@ class CpParts:
 
     @cached_property
     def deniable(self) -> tuple[int, ...]:
-        """Return the facts of variables that have values without a fact: excluding a solution must deny these."""
+        """Return the facts of variables that have values without a fact; excluding a solution denies these facts."""
         return tuple(
             fact
             for variable, literals in self.literals_of_value
@@ -235,7 +235,7 @@ class CpParts:
 
 @dataclass(frozen=True)
 class PlainParts(CpParts):
-    """A CP-SAT model without switches, for other programs. Constraints of soft groups are named with their sentences.
+    """A CP-SAT model without selectors, for other programs. Constraints of soft groups are named with their sentences.
 
     Attributes:
         sentences: The sentences of hard constraints, by their index in the model.

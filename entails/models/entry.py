@@ -14,7 +14,7 @@ P_co = TypeVar("P_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[P_co]):
-    """A puzzle of an input, or the error that was found in its place.
+    """A puzzle of an input, or the error that took its place.
 
     Attributes:
         line: Line number, from 1.
@@ -30,7 +30,7 @@ class Entry(Generic[P_co]):
 
 
 def only_one(entries: Iterable[Entry[Any]]) -> Any:
-    """Return the puzzle of the only entry; reject any other number of entries."""
+    """Return the puzzle of the only entry; raise an error for any other number of entries."""
     listed = list(entries)
     if len(listed) != 1:
         raise InvalidPuzzle(quantity(len(listed), "puzzle") if listed else "no puzzle", expected="exactly one")
@@ -74,7 +74,7 @@ class Block(Generic[P]):
 
 
 class Counted(NamedTuple):
-    """For each row the first solution (zeros if there is none) and the number of solutions, up to the limit."""
+    """First solution of each row (zeros if there is none), and the number of solutions up to the limit."""
 
     solutions: Rows
     counts: NDArray[np.int64]
@@ -85,7 +85,7 @@ Read = Callable[[Iterator[bytes], Any], Iterator[Block[P] | Entry[P]]]
 
 @dataclass(frozen=True)
 class InBlocks(Generic[P]):
-    """Bulk operations on puzzles of a type.
+    """Bulk operations of a puzzle type: they read, solve and write many puzzles as arrays.
 
     Attributes:
         read: Find blocks in the pieces of an input, with an entry for each puzzle that is not plain, in order.

@@ -53,7 +53,7 @@ _BRACKETED = re.compile(r"\[([^\[\]\s]{2,3})\]")
 
 
 def bracketed(text: str, opening: str = "[") -> str:
-    """Return a text with letters of several characters in brackets; `opening` is the bracket as rich needs it."""
+    """Put multi-character letters in brackets; `opening` is the bracket, which rich needs escaped."""
     if text.isascii():
         return text
     written = text.translate(_WRITTEN)
@@ -66,7 +66,7 @@ def _escaped(opening: str) -> dict[int, str]:
 
 
 def unbracketed(text: str) -> str:
-    """Return a text with one character for each letter in brackets; other brackets are kept."""
+    """Replace each letter in brackets by its single character; other brackets are kept."""
     return _BRACKETED.sub(_coded, unicodedata.normalize("NFC", text)) if "[" in text else text
 
 
@@ -85,7 +85,7 @@ class EntailsError(Exception):
 
 
 class Invalid(EntailsError):
-    """Invalid input.
+    """Invalid input: its place, the problem, and what was expected.
 
     Attributes:
         where: Place of the problem.
@@ -111,11 +111,11 @@ class Invalid(EntailsError):
 
     @classmethod
     def like(cls, error: "Invalid") -> Self:
-        """Return the error as one of this class: an invalid move in a game's text makes the text invalid."""
+        """Convert the error to this class: an invalid move in a game's text makes the text invalid."""
         return cls(error.problem, where=error.where, expected=error.expected)
 
     def at(self, where: str) -> Self:
-        """Return the error with an outer place before its own: `at("line 3")` adds "line 3, "."""
+        """Return the error with an outer place in front: `at("line 3")` adds "line 3, "."""
         place = f"{where}, {self.where}" if self.where else where
         seen = type(self)(self.problem, where=place, expected=self.expected)
         seen.field = self.field
@@ -138,7 +138,7 @@ def quantity(number: int, noun: str) -> str:
 
 
 def one_of(names: Iterable[str], wanted: str = "") -> str:
-    """List alternatives to an unknown name, the closest first: "one of S, E, N, ..."."""
+    """List the alternatives to an unknown name, most similar first: "one of S, E, N, ..."."""
     every: Sequence[str] = list(names)
     close = get_close_matches(wanted, every[:_MOST_COMPARED], n=1) if wanted else []
     rest = [name for name in every[: _MOST_SHOWN + 1] if name not in close]
@@ -148,7 +148,7 @@ def one_of(names: Iterable[str], wanted: str = "") -> str:
 
 
 def _again(kind: type[Invalid], problem: str, where: str, expected: str) -> Invalid:
-    """Rebuild an error in another process; pickle does not support its keyword arguments."""
+    """Rebuild an error that was pickled in another process; pickle does not support its keyword arguments."""
     return kind(problem, where=where, expected=expected)
 
 
@@ -181,11 +181,11 @@ class InvalidFile(Invalid):
 
 
 class TooLarge(Invalid):
-    """Input that would take too much memory or time; rejected before any is spent."""
+    """Input that would take too much memory or time; rejected before any work."""
 
 
 class NoAnswer(EntailsError):
-    """Access to a solution that an outcome does not have. Check its `status` first."""
+    """Access to the solution of an outcome that has none. Check its `status` first."""
 
 
 class UnsupportedCapability(EntailsError):
@@ -193,7 +193,7 @@ class UnsupportedCapability(EntailsError):
 
 
 class UnsupportedPuzzle(UnsupportedCapability):
-    """A puzzle that this engine or query does not support. Among many puzzles, only this one fails."""
+    """A puzzle that this engine or query does not support. In a batch, only this puzzle fails."""
 
 
 class EngineUnavailable(EntailsError):
@@ -266,7 +266,7 @@ class ValidationMessage:
 
     @property
     def name(self) -> str:
-        """Return the name of the field."""
+        """Return the name of the invalid field."""
         return str(self.place[0]) if self.place else ""
 
 
@@ -276,7 +276,7 @@ def validation_message(error: "ValidationError") -> ValidationMessage:
 
 
 def validation_messages(errors: Sequence[Mapping[str, Any]]) -> list[ValidationMessage]:
-    """Return the problems that pydantic lists; the branches of a union count as one."""
+    """Return the problems that pydantic lists; the branches of a union are merged into one."""
     by_place: dict[tuple[str | int, ...], ValidationMessage] = {}
     for error in errors:
         problem = _validation_message(error)
@@ -319,7 +319,7 @@ def _bound(kind: str, context: Mapping[str, Any]) -> str:
 
 
 def _place(location: Sequence[str | int]) -> tuple[str | int, ...]:
-    """Return the place of a value, without the branch of a union."""
+    """Return the place of an invalid value, without the branch of a union."""
     first = 2 if location and location[0] in _SOURCES else 1
     for number, part in enumerate(location[first:], first):
         if isinstance(part, str) and (part in _BRANCHES or not part.isidentifier()):

@@ -80,7 +80,7 @@ def is_file_name(text: str) -> bool:
 
 
 def _fits_a_board(rows: Sequence[str]) -> bool:
-    """Return whether rows are equally long and no letter, read as a number, is larger than the number of cells."""
+    """Return whether rows could be a board: equally long, with no number above the number of cells."""
     cells = len(rows) * len(rows[0])
     numbers = (int(symbol, 36) for row in rows for symbol in row if symbol.isascii() and symbol.isalpha())
     return len(set(map(len, rows))) == 1 and max(numbers, default=0) <= cells
@@ -176,7 +176,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Named:
-    """Marker of a field of type `str | Document`: a name that ships with Entails, or custom content.
+    """Marker of a field of type `str | Document`: the name of a shipped file, or custom content.
 
     On the command line any other word is a file name. In JSON a name is a string and content is an object with
     `text`.
@@ -298,12 +298,12 @@ BUILDS_UNDER_LOCK = tuple(map(int, re.findall(r"\d+", VERSION)[:3])) >= (2, 14, 
 
 
 class Value(BaseModel):
-    """An immutable value, compared by content. Its validator is built on first use: a command uses few of them."""
+    """An immutable value, compared by content. Its pydantic validator is built on first use."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=BUILDS_UNDER_LOCK)
 
     def absent(self) -> set[str]:
-        """Return the names of the fields that the JSON line leaves out."""
+        """Return the names of the fields to omit from the JSON line."""
         return set()
 
     def json_line(self) -> str:

@@ -1,4 +1,4 @@
-"""`Lattice`: the geometry of boards of rows and columns that pencil puzzles share.
+"""`Lattice`: the geometry of rectangular boards: names, lines, neighbours.
 
 Cells are numbered row by row from 0; people see them as r1c1.
 """
@@ -17,7 +17,7 @@ BOX = Message("box {number}", "le bloc {number}")
 
 @dataclass(frozen=True, slots=True)
 class CellLine:
-    """Cells of a row, column or region, with its name for people."""
+    """Cells of a row, column or region, with its display name."""
 
     name: Sentence
     cells: tuple[int, ...]
@@ -29,7 +29,7 @@ class CellLine:
 
 @dataclass(frozen=True)
 class Lattice:
-    """A board of this size."""
+    """A rectangular board of this size."""
 
     rows: int
     columns: int
@@ -82,7 +82,7 @@ class Lattice:
         )
 
     def regions(self, names: Sequence[str]) -> tuple[CellLine, ...]:
-        """Return the cells of each name, in order of appearance; a cell without a name is in no region."""
+        """Return a region for each name, in order of appearance; a cell without a name is in no region."""
         return tuple(
             CellLine(REGION(name=name), tuple(cell for cell in self.cells if names[cell] == name))
             for name in dict.fromkeys(names)
@@ -90,7 +90,7 @@ class Lattice:
         )
 
     def squares(self, side: int) -> Iterator[tuple[int, ...]]:
-        """Iterate over all squares of this side."""
+        """Iterate over all squares with this side length."""
         for row in range(self.rows - side + 1):
             for column in range(self.columns - side + 1):
                 yield self.square(row, column, side, side)
@@ -122,7 +122,7 @@ class Lattice:
                     yield self.cell(r, c)
 
     def steps(self, start: int, end: int) -> int:
-        """Return the number of steps between two cells, from side to side."""
+        """Return the distance between two cells in horizontal and vertical steps."""
         (row, column), (to_row, to_column) = self.place(start), self.place(end)
         return abs(row - to_row) + abs(column - to_column)
 

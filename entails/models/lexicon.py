@@ -30,7 +30,7 @@ _ZIPF_OFFSET = 9.0
 
 
 def grade_of(frequency: float) -> int:
-    """Return the grade of a frequency (share of running text)."""
+    """Return the grade, from 0 to 255, of a word's frequency (its share of running text)."""
     if frequency <= 0:
         return 0
     above = RAREST_CENTIBELS + 100 * math.log10(frequency)
@@ -38,12 +38,12 @@ def grade_of(frequency: float) -> int:
 
 
 def zipf_of(grades: Grades) -> NDArray[np.float64]:
-    """Return log10 of the occurrences per billion words; 0 for words that were not counted."""
+    """Return the Zipf value of each grade: log10 of the occurrences per billion words; 0 for uncounted words."""
     return _ZIPF[grades]
 
 
 def frequency_of(grades: Grades) -> NDArray[np.float64]:
-    """Return the share of running text; 0 for words that were not counted."""
+    """Return the frequency of each grade: the share of running text; 0 for uncounted words."""
     return _FREQUENCY[grades]
 
 
@@ -54,7 +54,7 @@ _FREQUENCY[0] = 0.0
 
 
 class WordSource(Protocol):
-    """The source of a lexicon's words. It can be pickled, so that a lexicon can move to a worker process."""
+    """The source of a lexicon's words. Sources can be pickled, so that a lexicon can be sent to a worker process."""
 
     @property
     def counts(self) -> Mapping[int, int]:
@@ -141,7 +141,7 @@ class Lexicon:
         return place if place < len(rows) and rows[place].tobytes() == wanted else None
 
     def spelt_in(self, alphabet: Alphabet) -> "Lexicon":
-        """Return the words in the letters of another alphabet: those that it can spell, in 2 to 15 letters."""
+        """Return the lexicon in the letters of another alphabet: the words that it can spell, of 2 to 15 letters."""
         return self if alphabet == self.alphabet else _spelt_in(self, alphabet)
 
     def contains(self, word: str) -> bool:
@@ -293,7 +293,7 @@ _GONE, _UNKNOWN, _JOINED = 254, 255, 128
 
 @dataclass(frozen=True)
 class _Spelling:
-    """The conversion of words to another alphabet, for whole arrays at a time.
+    """A mapping of words to another alphabet, applied to whole arrays.
 
     Attributes:
         joins: Sequences of old letters that become one letter.
@@ -317,7 +317,7 @@ class _Spelling:
         return _Memory(letters_of, grades_of if lexicon.has_frequencies else None)
 
     def _joined(self, letters: Letters) -> Letters:
-        """Replace sequences of letters that become one letter, from left to right."""
+        """Merge each sequence of letters that is one letter of the new alphabet, from left to right."""
         for number, join in enumerate(self.joins, _JOINED):
             for place in range(letters.shape[1] - len(join) + 1):
                 matches = letters[:, place] == join[0]
@@ -331,7 +331,7 @@ class _Spelling:
         return letters
 
     def _apart(self, letters: Letters) -> Iterator[tuple[Letters, NDArray[np.intp]]]:
-        """Yield the words that can be spelt, by new length, with their rows."""
+        """Yield the words that the new alphabet can spell, by new length, with their row numbers."""
         longest = letters.shape[1]
         lengths = longest - np.bincount(_rows_with(_GONE, letters), minlength=len(letters))
         lengths[_rows_with(_UNKNOWN, letters)] = 0
@@ -343,13 +343,13 @@ class _Spelling:
 
 
 def _rows_with(number: int, letters: Letters) -> NDArray[np.intp]:
-    """Return the row of each occurrence of a number."""
+    """Return the row of each occurrence of a number in an array."""
     rows: NDArray[np.intp] = np.flatnonzero(letters == number) // letters.shape[1]
     return rows
 
 
 def _spelling(old: Alphabet, new: Alphabet) -> _Spelling | None:
-    """Return the conversion for arrays, or None if an old letter becomes several."""
+    """Return the mapping between two alphabets for arrays, or None if an old letter becomes several new ones."""
     numbers = np.full(256, _UNKNOWN, np.uint8)
     numbers[_GONE] = _GONE
     joins: list[tuple[int, ...]] = []
@@ -377,7 +377,7 @@ def _each_once(parts: list[tuple[Letters, Grades]]) -> tuple[Letters, Grades]:
 
 
 def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> _Memory:
-    """Convert word by word, for alphabets in which letters of several characters come apart."""
+    """Convert a lexicon word by word, for alphabets that split multi-character letters."""
     graded: dict[str, int] = {}
     for length in lexicon.lengths:
         words, grades = lexicon.words(length), lexicon.source.grades(length)

@@ -1,4 +1,4 @@
-"""Facts numbered by arithmetic: variables may have millions of values, so facts are computed and never listed.
+"""Arithmetic numbering of facts: variables may have millions of values, so facts are computed and never listed.
 
 Fact 1 is the first value of the first variable. A boolean has one fact, which is true if the variable is 1. A domain is
 anything with the number of its values (`count`), the value at an index (`value`) and the index of a value (`place`).
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class DomainValues(Protocol):
-    """The values of a domain by index, and back."""
+    """The values of a domain by index, and their indices."""
 
     @property
     def count(self) -> int: ...
@@ -37,7 +37,7 @@ class SpannedValues:
 
     @cached_property
     def _before(self) -> tuple[int, ...]:
-        """Return how many values come before each interval, and the number of all values."""
+        """Return the number of values before each interval, then the number of all values."""
         lows, highs = self.domain[::2], self.domain[1::2]
         return tuple(accumulate((high - low + 1 for low, high in zip(lows, highs, strict=True)), initial=0))
 
@@ -60,7 +60,7 @@ class SpannedValues:
 
 @dataclass(frozen=True)
 class ListedValues:
-    """The values of a tuple, in its order."""
+    """A domain listed as a tuple of values, in its order."""
 
     values: tuple[int, ...]
 
@@ -106,14 +106,14 @@ class FactNumbering:
         return self.first_literals[-1] - 1
 
     def value_of(self, fact: int) -> tuple[int, int]:
-        """Return the place of a fact's variable, and the value."""
+        """Return the index of the variable that a fact belongs to, and the value."""
         if not 0 < fact <= self.count:
             raise IndexError(fact)
         place = bisect_right(self.first_literals, fact) - 1
         return place, 1 if self.booleans[place] else self.values[place].value(fact - self.first_literals[place])
 
     def fact(self, place: int, value: int) -> int | None:
-        """Return the fact of a variable and a value; None if there is none."""
+        """Return the fact that a variable has a value; None if the value is not in its domain."""
         if self.booleans[place]:
             return self.first_literals[place] if value else None
         position = self.values[place].place(value)
@@ -175,7 +175,7 @@ class FactNames(Sequence[str]):
 
 
 class _ByValue:
-    """The facts that each value of one variable makes true, computed on access."""
+    """The facts that each value of one variable makes true; a sequence computed on access."""
 
     def __init__(self, facts: FactNumbering, place: int) -> None:
         self._facts, self._place = facts, place
@@ -186,7 +186,7 @@ class _ByValue:
 
 
 class _Meanings(Sequence[tuple["IntVar", int]]):
-    """The variable and value of each fact of a built model, computed on access."""
+    """The variable and value of each fact of a built model; a sequence computed on access."""
 
     def __init__(self, facts: FactNumbering, variables: Sequence["IntVar"]) -> None:
         self.numbering, self.variables = facts, variables

@@ -123,11 +123,11 @@ class ExplanationEvent:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Return the sentences of the constraints."""
+        """Return the sentences of the constraints in the conflict or repair."""
         return tuple(group.text for group in self.groups)
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """Return the event as an object for JSON Lines, without what does not apply to it."""
+        """Return the event as an object for JSON Lines, without empty fields."""
         fields: dict[str, Any] = {"event": self.event}
         if self.event in ("conflict", "repair"):
             fields |= {
@@ -236,7 +236,7 @@ class Solutions(Generic[A]):
             yield answer
 
     def ended(self, reason: EndReason | None) -> None:
-        """Record the end of the iteration; `reason` is None if all solutions were listed."""
+        """Record the end of the iteration: `reason` says why it stopped early, or is None if it is complete."""
         self.complete, self.reason = reason is None, reason
 
 
@@ -370,7 +370,7 @@ _CROSSED_OUT = Message(
 
 @dataclass(frozen=True, slots=True)
 class ReasonedStep:
-    """A step: `statements` (constraints) and known `facts` force `forces`. Facts are names, with "not " if false.
+    """A deduction step: constraints (`statements`) and known `facts` force `forces`. Negated facts begin with "not ".
 
     Attributes:
         minimal: Whether the first forced fact needs all of the constraints.
@@ -391,7 +391,7 @@ class ReasonedStep:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return the cells to look at."""
+        """Return the names of the cells that the step is about."""
         return tuple(dict.fromkeys(cell for group in self.statements for cell in group.cells))
 
     @property
@@ -458,7 +458,7 @@ def rules_listed(groups: Sequence[Group], language: Language = "en", most: int |
 
 
 def capital(sentence: str) -> str:
-    """Capitalise a sentence, unless it begins with the name of a cell."""
+    """Capitalise the first letter of a sentence, unless it is the name of a cell."""
     return sentence if _CELL.match(sentence) else f"{sentence[:1].upper()}{sentence[1:]}"
 
 

@@ -1,4 +1,4 @@
-"""Difficulty models as data: read from `entails.data.sudoku`, written by a calibration.
+"""Difficulty models as data: shipped in `entails.data.sudoku`, produced by a calibration.
 
 A model is a sum of weighted criteria. It records the data that it was fitted to, and its agreement with grids outside
 those data. Figures of published studies and our values of them are stored too.
@@ -19,7 +19,7 @@ NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class DataFile(Value):
-    """A data file used for fitting. It need not ship with Entails; the checksum identifies it."""
+    """A data file used for fitting, identified by its checksum. It need not ship with Entails."""
 
     file: str
     sha256: str
@@ -28,7 +28,7 @@ class DataFile(Value):
 
 
 class Figure(Value):
-    """Agreement of a model with a target, cross-validated and on the fitted grids."""
+    """Agreement of a difficulty model with a target: cross-validated, and on the fitted grids."""
 
     target: str
     grids: int
@@ -135,7 +135,7 @@ Outcome = Literal["reproduced", "not reproduced", "undetermined", "other data", 
 
 
 class PrintedFigure(Value):
-    """A figure of a study, with our value.
+    """A figure printed in a study, with our value.
 
     Attributes:
         section: The part of the study.
@@ -159,7 +159,7 @@ class PrintedFigure(Value):
 
 
 class DisjunctionScore(Value):
-    """A run of modified Quine with one heuristic.
+    """Results of modified Quine with one heuristic over all grids.
 
     Attributes:
         depth: Depth of the tree of disjunctions.
@@ -177,7 +177,7 @@ class DisjunctionScore(Value):
 
 
 class StudiedGrid(Value):
-    """A grid measured as in Landreau 2025.
+    """A grid with the measures of Landreau 2025.
 
     Attributes:
         puzzle: The grid.
@@ -207,7 +207,7 @@ class StudiedGrid(Value):
 
 
 class SudokuStudyReport(Value):
-    """Result of `sudoku study`: the figures of a study, computed again.
+    """Report of `sudoku study`: the figures of a study, recomputed.
 
     Attributes:
         study: Name of the study.

@@ -21,20 +21,20 @@ Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
 @dataclass(frozen=True)
 class OneOf:
-    """Marker of a text field with a fixed set of values; `values` returns them."""
+    """Marker of a text field with a fixed set of values, which the function `values` returns."""
 
     values: Callable[[], Iterable[str]]
 
 
 class ReportName(TypedDict, total=False):
-    """Name of a puzzle in a report: its one-line form, or its file if it has none."""
+    """Name of a puzzle in a report: its one-line form, or the name of its file if it has none."""
 
     puzzle: str
     file: str
 
 
 class Report(Value):
-    """Base of reports: the puzzle in its one-line form, or its file if it has none."""
+    """Base of reports: it names the puzzle by its one-line form, or by its file."""
 
     puzzle: str | None = None
     file: str | None = None
@@ -62,7 +62,7 @@ class Statistics(Value):
 
 
 class Place(Value):
-    """Place of a puzzle among many: its input if there are several, its line from 1, its name in a table."""
+    """Position of a puzzle in a batch: its input if there are several, its line (from 1), its name in a table."""
 
     input: str | None = None
     line: int
@@ -72,14 +72,14 @@ class Place(Value):
         return {"input"} if self.input is None else set()
 
     def before(self, text: str) -> str:
-        """Insert the place as the first fields of a JSON object, or of each object in a JSON list."""
+        """Insert the position as the first fields of a JSON object, or of each object in a JSON list."""
         if text.startswith("["):
             return f"[{','.join(self.before(json.dumps(value, **_JSON_STYLE)) for value in json.loads(text))}]"
         return f"{self.json_line()[:-1]},{text[1:]}"
 
 
 class ErrorReport(Value):
-    """An error. Among many puzzles, it takes the place of one report; the others are not affected."""
+    """An error as a report. In a batch, it replaces the report of one puzzle; other puzzles are not affected."""
 
     line: int | None = None
     error: str

@@ -1,4 +1,4 @@
-"""Schedules: when tasks take place and on which resources, and where they clash."""
+"""Schedules: when tasks take place, on which resources, and where these are overloaded."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from entails.locale.message import Sentence
 
 @dataclass(frozen=True)
 class Bar:
-    """A task on a resource, from `start` to `end`. `clashes`: whether it takes part in a clash there."""
+    """A task on a resource, from `start` to `end`; `clashes` marks one that takes part in an overload."""
 
     resource: str
     task: str
@@ -18,7 +18,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Clash:
-    """A time in which a resource is used too much, in a sentence."""
+    """An interval in which a resource is overloaded, with a sentence."""
 
     resource: str
     start: int

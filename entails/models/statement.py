@@ -57,28 +57,26 @@ class Variable:
 
     @property
     def facts(self) -> int:
-        """Return the number of its facts."""
+        """Return the number of facts of the variable."""
         return 1 if self.boolean else len(self.values)
 
     @property
     def wide(self) -> bool:
-        """Return whether the variable is an interval with so many values that its facts are computed and never
-        listed.
-        """
+        """Return whether the variable is an interval with too many values to list its facts; they are computed."""
         return isinstance(self.values, range) and len(self.values) > WIDE and not self.labels and self.says == _USUAL
 
     def fact_names(self) -> Iterator[str]:
-        """Iterate over the names of its facts, in the order of its values."""
+        """Iterate over the names of the variable's facts, in the order of its values."""
         return (self.fact_name(place) for place in range(self.facts))
 
     def fact_name(self, place: int) -> str:
-        """Return the name of the fact at this place among its facts."""
+        """Return the name of the variable's fact at an index."""
         if self.boolean:
             return self.name if self.says == _USUAL else self.says.format(name=self.name)
         return self.says.format(name=self.name, value=self.values[place], label=self.word(place))
 
     def word(self, place: int) -> str:
-        """Return the text of the value at this place."""
+        """Return the text of the value at an index."""
         return self.labels[place] if self.labels else str(self.values[place])
 
     def shown(self, value: int) -> int | str:
@@ -87,7 +85,7 @@ class Variable:
 
 
 def run(values: Iterable[int]) -> range | tuple[int, ...]:
-    """Return these numbers sorted and without duplicates; as a range if there are no gaps."""
+    """Return numbers sorted and without duplicates, as a range if they have no gaps."""
     ordered = tuple(sorted(set(values)))
     whole = bool(ordered) and len(ordered) == ordered[-1] - ordered[0] + 1
     return range(ordered[0], ordered[-1] + 1) if whole else ordered
@@ -103,7 +101,7 @@ class Codes(dict[str, int]):
 
 
 def boolean(name: str, *, says: str = "{name}", defined: bool = False, hidden: bool = False) -> Variable:
-    """Return a boolean variable, which has one fact."""
+    """Build a boolean variable, which has one fact."""
     return Variable(name, range(2), says=says, boolean=True, defined=defined, hidden=hidden)
 
 
@@ -165,7 +163,7 @@ class Statement:
 
     @cached_property
     def wide(self) -> bool:
-        """Return whether a variable is wide."""
+        """Return whether any variable is wide."""
         if self.base is not None and self.base.variables is self.variables:
             return self.base.wide
         return any(variable.wide for variable in self.variables)
@@ -183,7 +181,7 @@ class Statement:
 
     @cached_property
     def listed_facts(self) -> int:
-        """Return the number of facts that take memory: a wide variable counts as one."""
+        """Return the number of facts kept in memory: a wide variable counts as one."""
         return sum(1 if variable.wide else variable.facts for variable in self.variables)
 
     @cached_property
@@ -205,14 +203,14 @@ class Statement:
 
     @cached_property
     def one_hot(self) -> bool:
-        """Return whether the true facts of a solution never contain those of another."""
+        """Return whether the true facts of one solution never contain those of another."""
         if self.base is not None and self.base.variables is self.variables:
             return self.base.one_hot
         return all(not variable.boolean or variable.defined for variable in self.variables[: self.shown])
 
     @cached_property
     def scaled_objective(self) -> Objective | None:
-        """Return the objective as one sum: those that come first weigh more than all that come after them."""
+        """Return the objectives as one weighted sum: an earlier objective always outweighs those after it."""
         objective = self.objective
         if objective is None or not objective.then:
             return objective
@@ -234,7 +232,7 @@ class Statement:
 
     @cached_property
     def objective_ranges(self) -> tuple[tuple[int, int], ...]:
-        """Return the least and the largest value that each objective could have."""
+        """Return the least and the largest possible value of each objective."""
         ranges = []
         for level in () if self.objective is None else (self.objective, *self.objective.then):
             spans = [sorted((0, worth)) for worth, _ in level.facts]
@@ -246,7 +244,7 @@ class Statement:
         return tuple(ranges)
 
     def objective_values(self, scaled: float) -> tuple[float, ...]:
-        """Return the value of each objective, the first one first, from that of the scaled objective."""
+        """Convert a value of the scaled objective to the value of each objective, in order."""
         objective, values = self.objective, list[float]()
         for level, (low, high) in reversed(
             list(zip(objective.then if objective else (), self.objective_ranges[1:], strict=True))
@@ -257,7 +255,7 @@ class Statement:
 
     @cached_property
     def literal_objective(self) -> Objective | None:
-        """Return the objective over facts alone: the coefficient of a fact is the contribution of its value."""
+        """Return the objective as a sum over facts: the coefficient of a fact is what its value contributes."""
         objective = self.scaled_objective
         if objective is None:
             return None
@@ -269,7 +267,7 @@ class Statement:
         return Objective(objective.sense, facts=tuple(facts), fixed=objective.fixed)
 
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
-        """Return the value of each shown variable if exactly these facts are true; None if they leave it open."""
+        """Return the value of each shown variable, given the true facts; None where they do not determine it."""
         shown, first_literals = self.variables[: self.shown], self.first_literals
         values: list[int | None] = [0 if variable.boolean else None for variable in shown]
         end = first_literals[self.shown]
@@ -283,7 +281,7 @@ class Statement:
 
 
 class StatementBuilder:
-    """Builder of a statement, added to a `base` such as the rules that many puzzles share."""
+    """Builder of a statement on top of a `base`, such as the rules that many puzzles share."""
 
     def __init__(self, variables: Iterable[Variable] = (), base: Statement | None = None) -> None:
         self._bare = Statement(tuple(variables) if base is None else base.variables, base=base)
@@ -300,7 +298,7 @@ class StatementBuilder:
         return tuple(self._bare.fact(variable, value) for variable in variables)
 
     def rule(self, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> int:
-        """Add a hard rule with its sentence; `at` has the variables or names to point at.
+        """Add a hard rule with its sentence; `at` has the variables or names to highlight.
 
         Return the number of its group, for further constraints of the rule.
         """
@@ -351,7 +349,7 @@ class GroupIndex:
 
     @classmethod
     def of(cls, statement: Statement) -> "GroupIndex":
-        """Return the numbering of a statement. The groups of a base are numbered once and keep their numbers."""
+        """Number the groups of a statement. The groups of a base are numbered once and keep their numbers."""
         index: GroupIndex | None = statement.cache.get("grain")
         if index is None:
             base = statement.base
@@ -360,12 +358,12 @@ class GroupIndex:
         return index
 
     def first_fine(self, constraint: AllDifferent) -> int | None:
-        """Return the group of the lowest value, if each value has a group; the groups of the others follow in order."""
+        """Return the group of a constraint's lowest value if each value has a group; the other groups follow."""
         first = self._first_fine.get(id(constraint))
         return None if first is None else first[0]
 
     def fine(self, constraint: AllDifferent) -> dict[int, int]:
-        """Return the group of each value of an all-different constraint; empty if it is not refined."""
+        """Return the group of each value of an all-different constraint; empty if its values have no groups."""
         first, values = self._first_fine.get(id(constraint), (0, ()))
         return {value: first + place for place, value in enumerate(values)}
 
@@ -407,7 +405,7 @@ def _continued(
     constraints: tuple[Constraint, ...],
     holding: dict[Group, int],
 ) -> GroupIndex:
-    """Number these groups and their constraints. Constraints in a group of `holding` stay in that group."""
+    """Number these groups and their constraints. Constraints of groups in `holding` are not split by value."""
     kinds = {type(constraint) for constraint in constraints}
     parts: list[Group | _Refined]
     if AllDifferent in kinds or (holding and not holding.keys().isdisjoint(groups)):
@@ -423,7 +421,7 @@ def _continued(
 
 
 def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Group, ...]:
-    """Return the groups, with sentences for the fine ones."""
+    """Return the groups; groups of one value get their sentences."""
     own = (group for part in parts for group in ((part,) if isinstance(part, Group) else part.groups()))
     return (*before, *own)
 
@@ -431,7 +429,7 @@ def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Gro
 def _one_by_one(
     statement: Statement, before: GroupIndex, constraints: tuple[Constraint, ...], holding: dict[Group, int]
 ) -> tuple[list[Group | _Refined], tuple[int | None, ...], dict[int, tuple[int, tuple[int, ...]]], int]:
-    """Return the groups, with fine groups in place of those that they refine; those of the base's groups come last."""
+    """Replace each refined group by its groups per value; those of groups of the base come last."""
     parts: list[Group | _Refined] = []
     number, first_fine, next_number = list(before.number), dict(before._first_fine), len(before.groups)
     refined, plain = _refined(statement, constraints)
@@ -456,14 +454,14 @@ def _one_by_one(
 
 
 def _heading(group: Group) -> Group:
-    """Return a coarse group as the heading of its fine groups."""
+    """Return a coarse group as the parent of its fine groups."""
     return Group(group.id, group.text, group.parent, False, group.cells, group.implied, group.sentence)
 
 
 def _refined(
     statement: Statement, constraints: Sequence[Constraint]
 ) -> tuple[dict[int, list[tuple[AllDifferent, tuple[int, ...]]]], set[int]]:
-    """Return the all-different constraints with fine groups, by group, and the groups of all other constraints."""
+    """Return, by group, the all-different constraints to split by value, and the groups of other constraints."""
     refined: dict[int, list[tuple[AllDifferent, tuple[int, ...]]]] = {}
     plain: set[int] = set()
     for constraint in constraints:
@@ -481,7 +479,7 @@ def _refined(
 
 
 def _fine_values(statement: Statement, constraint: AllDifferent) -> tuple[int, ...]:
-    """Return the values with their own sentences: all of them, if each is taken by exactly one variable."""
+    """Return the values with sentences of their own: all if each is taken by exactly one variable, else none."""
     if not constraint.over or constraint.apart_from or len(set(constraint.over)) != len(constraint.over):
         return ()
     domain = statement.variables[constraint.over[0]].values

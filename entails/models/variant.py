@@ -17,7 +17,7 @@ from entails.models.statement import StatementBuilder
 
 @dataclass(frozen=True)
 class VariantRule:
-    """An additional rule on some cells.
+    """An additional rule of a variant, on some cells.
 
     Attributes:
         kind: The name of the rule type, one of `RULE_NAMES`.
@@ -87,7 +87,7 @@ State = Callable[[VariantRule, Variant, StatementBuilder], Iterator[Constraint]]
 
 @dataclass(frozen=True)
 class RuleType:
-    """A rule type.
+    """A type of variant rule: its name, parameters and constraints.
 
     Attributes:
         words: Its sentence.
@@ -101,7 +101,7 @@ class RuleType:
 
 
 def table_where(cells: tuple[int, ...], fits: Callable[..., bool], size: int) -> Table:
-    """Return a table constraint with all combinations of digits in these cells that satisfy `fits`."""
+    """Build a table constraint of all combinations of digits in these cells that satisfy `fits`."""
     rows = [row for row in product(range(1, size + 1), repeat=len(cells)) if fits(*row)]
     return Table(cells, TupleRows(rows, len(cells)))
 

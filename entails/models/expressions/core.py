@@ -25,7 +25,7 @@ _MOST_SHOWN = 12
 
 
 class LoweringHooks:
-    """Functions of higher modules that the methods of expressions call.
+    """Functions of higher modules that the methods of expressions call, set when those modules load.
 
     Each module sets its own when it is imported; the package imports all of them.
 
@@ -52,7 +52,7 @@ class Expression:
 
     @property
     def parts(self) -> Sequence["Expression"]:
-        """Return the direct subexpressions."""
+        """Return the direct subexpressions of the expression."""
         return ()
 
     @property
@@ -179,11 +179,11 @@ class Condition(Expression):
 
     @property
     def known(self) -> bool | None:
-        """Return True for a condition that is always true, False for one that never is, None if unknown."""
+        """Return True for a condition that is always true, False for one that is never true, else None."""
         return None
 
     def opposite(self) -> "Condition":
-        """Return the negation."""
+        """Return the negation of the condition."""
         return Joined("not", (self,))
 
     def __invert__(self) -> "Condition":
@@ -212,12 +212,12 @@ class Condition(Expression):
         return join("implies", self, consequence)
 
     def iff(self, condition: Claim) -> "Condition":
-        """Return the condition that both are true or both are false; same as `==`."""
+        """Return the condition that both conditions are true or both are false; same as `==`."""
         return join("iff", self, condition)
 
 
 def countable(expression: Expression) -> Expression:
-    """Return the expression if it is a number; reject words, which cannot be added."""
+    """Return the expression if it is numeric; reject words, which cannot be added."""
     if words := expression.vocabulary:
         raise InvalidStatement(
             f"{expression} has words as values ({few(words)})",
@@ -227,13 +227,13 @@ def countable(expression: Expression) -> Expression:
 
 
 def few(words: Iterable[str]) -> str:
-    """Join words with commas; shorten a long list."""
+    """Join words with commas; a long list is shortened."""
     listing = list(words)
     return ", ".join(listing[:_MOST_SHOWN]) + (", ..." if len(listing) > _MOST_SHOWN else "")
 
 
 def whole(number: Any) -> int:
-    """Return the number as an int; reject anything else than an integer (numpy integers are accepted)."""
+    """Convert an integer, also one of NumPy, to int; reject any other value."""
     try:
         return index(number)
     except TypeError:
@@ -269,7 +269,7 @@ class Unknown(Expression):
         return self._listed
 
     def place(self, value: int) -> int:
-        """Return the index of a value."""
+        """Return the index of a value in the domain."""
         return self.values.index(value) if isinstance(self.values, range) else self._places()[value]
 
     @property
@@ -339,7 +339,7 @@ class FactExpression(Condition):
 
 
 class Truth(Condition):
-    """The constant true or false."""
+    """The constant condition: always true or always false."""
 
     __slots__ = ("holds",)
 
@@ -397,7 +397,7 @@ class Joined(Condition):
         return super().opposite()
 
     def value(self, reading: Reading) -> int:
-        """Return the value; a decisive part ends the evaluation, as in "the index is valid and the item there is 5"."""
+        """Evaluate the connective; a decisive part ends the evaluation ("the index is valid and items[i] is 5")."""
         if self.joint in ("and", "or"):
             decisive = self.joint == "or"
             return int(any(bool(part.value(reading)) == decisive for part in self.joins) == decisive)
@@ -405,7 +405,7 @@ class Joined(Condition):
 
 
 def holds(joint: Joint, parts: Sequence[bool]) -> bool:
-    """Evaluate a connective; "iff" means that all parts are equal, "xor" that an odd number of parts is true."""
+    """Evaluate a connective; "iff" is true if all parts are equal, "xor" if an odd number of parts is true."""
     match joint:
         case "and":
             return all(parts)
@@ -422,7 +422,7 @@ def holds(joint: Joint, parts: Sequence[bool]) -> bool:
 
 
 def join(joint: Joint, *claims: Claim) -> Condition:
-    """Join conditions; nested "and" in "and", and "or" in "or", are flattened."""
+    """Join conditions by a connective; nested "and" in "and", and "or" in "or", are flattened."""
     parts: list[Condition] = []
     for claim in claims:
         condition = as_condition(claim)
@@ -460,7 +460,7 @@ class SumExpression(Expression):
 
     @classmethod
     def of(cls, *scaled: tuple[int, Operand]) -> "SumExpression":
-        """Return the sum of these; nested sums are flattened."""
+        """Return the sum of scaled expressions; nested sums are flattened."""
         terms: tuple[tuple[int, Expression], ...] = ()
         constant = 0
         for by, part in scaled:
@@ -527,7 +527,7 @@ def as_expression(operand: Operand) -> Expression:
 
 
 def alike(items: Sequence[Expression]) -> Mapping[str, int]:
-    """Return the words that can be values of these items, with their codes; empty for numbers.
+    """Return the common words of these items, with their codes; empty for numbers.
 
     Words mixed with numbers are rejected.
     """
@@ -568,7 +568,7 @@ def compared(left: Expression, op: Op, right: object) -> Condition:
 
 
 def coded(value: object, words: Mapping[str, int], of: object) -> int:
-    """Return a value of `of` as a number: the code of a word, or an integer if there are no words."""
+    """Return a value of the expression `of` as a number: the code of a word, or the integer itself."""
     if isinstance(value, str):
         if value not in words:
             expected = f"one of {few(words)}" if words else "an integer"

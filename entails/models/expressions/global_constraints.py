@@ -29,7 +29,7 @@ _MANY_VALUES = 100_000
 
 
 def equal(item: Expression, value: int) -> Condition:
-    """Return the condition that the item has this value, a code if its values are words."""
+    """Return the condition that an item has a value; the value is a code if the item has words."""
     if isinstance(item, Int):
         return FactExpression(item, value)
     return Comparison(item, "=", SumExpression((), value)) if item.vocabulary else item == value
@@ -83,7 +83,7 @@ class Different(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InTable(Condition):
-    """The condition that the values are one of these rows; none of them if not `allowed`."""
+    """The condition that the values form one of these rows, or none of them if `allowed` is false."""
 
     over: tuple[Unknown, ...]
     rows: TupleRows
@@ -145,9 +145,7 @@ class Machine:
         return frozenset(after for state in states for after in self.steps.get((state, value), ()))
 
     def refusing(self, values: Sequence[int], most: int = 10_000) -> "Machine":
-        """Return the automaton that accepts the sequences of these values that this one rejects (subset
-        construction).
-        """
+        """Return the automaton that accepts the sequences that this one rejects (subset construction)."""
         numbers = {frozenset([self.start]): 0}
         waiting, steps = [*numbers], list[tuple[int, int, int]]()
         while waiting:
@@ -285,7 +283,7 @@ class SingleLoop(OnGraph):
 
 
 class NotDeniable(Condition):
-    """A condition that can be stated, also with `when`, but not negated."""
+    """A condition that can be stated, also with `when`, but not negated: base of the global constraints below."""
 
     def opposite(self) -> Condition:
         raise InvalidStatement(f"{self} cannot be negated or be part of a larger condition, only stated")
@@ -293,7 +291,7 @@ class NotDeniable(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OnCircuit(NotDeniable):
-    """The condition that places, numbered from `first`, lie on one circuit; each item names the next place.
+    """The condition that places, numbered from `first`, form one circuit; each item is the number of the next place.
 
     With `optional`, a place whose next place is itself is left out. With `depot`, the places lie on any number of
     circuits through the depot.
@@ -331,7 +329,7 @@ class OnCircuit(NotDeniable):
 
     @staticmethod
     def _steps(place: int, following: Mapping[int, int]) -> int:
-        """Return the number of places from this one on, each counted once."""
+        """Return the number of places that are visited from a place on, each counted once."""
         seen: set[int] = set()
         while place in following and place not in seen:
             seen.add(place)
@@ -398,7 +396,7 @@ class LexicallyOrdered(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Occurrences(Condition):
-    """The condition that each of `values` is taken as often as its count; with `closed`, no other value is taken."""
+    """The condition that each of `values` occurs as often as its count; with `closed`, no other value occurs."""
 
     over: tuple[Expression, ...]
     values: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Linear form of expressions: factors with variables and facts, and the constraint that fits them best.
+"""Linear form of expressions: weighted variables and facts, and the constraint type that fits them best.
 
 A comparison becomes a clause, a count, a comparison of two variables or a linear constraint. Functions inside sums
 become hidden variables, which are numbered after the visible ones.
@@ -51,7 +51,7 @@ MOST_NUMBER = 2**62 - 1
 
 
 class Register:
-    """Variables and constraints of a statement being built. `meanings` is the group of definitions."""
+    """The variables and constraints added to a statement by lowering. `meanings` is the group of definitions."""
 
     def __init__(self, shown: Sequence[Variable], meanings: int) -> None:
         self.variables = list(shown)
@@ -85,7 +85,7 @@ class Register:
         return len(self.variables) - 1
 
     def _name(self) -> str:
-        """Return an unused variable name."""
+        """Return an unused name for a hidden variable."""
         return next(name for number in count(self.hidden + 1) if (name := f"_{number}") not in self._taken)
 
     def hidden_boolean(self) -> int:
@@ -109,14 +109,14 @@ class Register:
         return (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
 
     def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
-        """Add a hidden number whose value is the last column of a table over these variables."""
+        """Add a hidden number that a table defines over these variables: it is the last column."""
         number = self.hidden_number(row[-1] for row in rows)
         table = Table((*over, number), TupleRows(rows, len(over) + 1), group=self.meanings)
         self.constraints.append(table)
         return number
 
     def combinations(self, over: Iterable[int]) -> int:
-        """Return the number of combinations of values of these variables."""
+        """Return the number of combinations of values that these variables allow."""
         return prod(self.variables[variable].facts for variable in over)
 
     def hidden_interval(self, low: int, high: int, what: object) -> int:
@@ -130,7 +130,7 @@ class Register:
 
     @staticmethod
     def unknown(number: int, variable: Variable) -> Int:
-        """Return a hidden variable as an unknown for expressions."""
+        """Wrap a hidden variable as an unknown, for use in expressions."""
         return Int(None, number, variable.name, variable.values)
 
 
@@ -148,7 +148,7 @@ def denied(formula: Formula) -> Formula:
 
 
 def joined(joint: str, parts: Sequence[Formula]) -> Formula:
-    """Join formulas; nested "and" in "and", and "or" in "or", are flattened."""
+    """Join formulas by a connective; nested "and" in "and", and "or" in "or", are flattened."""
     if joint == "not":
         return denied(parts[0])
     if joint in ("and", "or"):
@@ -194,7 +194,7 @@ class Plain:
         return replace(self, op=OPPOSITE[self.op])
 
     def canonical(self) -> tuple["Plain", bool]:
-        """Return a form with "=" or "<=" and a positive first factor, and whether it is equivalent, not the negation.
+        """Return a form with "=" or "<=" and a positive first factor; the flag is False if it is the negation.
 
         Equal comparisons written differently get the same form.
         """
@@ -251,12 +251,12 @@ def _of_one(comparison: Plain, register: Register, group: int, when: tuple[int, 
 
 
 def never(group: int, when: tuple[int, ...]) -> Constraint:
-    """Return an unsatisfiable constraint; without `when` a formula, since documents have no empty clause."""
+    """Return an unsatisfiable constraint: an empty clause, or a formula (documents have no empty clause)."""
     return Clause((), group=group, when=when) if when else Logic(("and", 1, -1), group=group)
 
 
 def _count(comparison: Plain, group: int, when: tuple[int, ...]) -> Constraint:
-    """Return a count of facts whose factors are 1 or -1."""
+    """Return the cardinality constraint of a sum of facts whose factors are 1 or -1."""
     literals = tuple(factor * fact for factor, fact in comparison.facts)
     k = comparison.value + sum(factor < 0 for factor, _ in comparison.facts)
     op, k = {"<": ("<=", k - 1), ">": (">=", k + 1)}.get(comparison.op, (comparison.op, k))
@@ -293,7 +293,7 @@ class Numbers:
         self._known: dict[Hashable, int] = {}
 
     def plain(self, comparison: Normal) -> Plain:
-        """Return a comparison in terms of variables and facts."""
+        """Return a comparison in linear form, over variables and facts."""
         terms, facts, number = self.terms(comparison.terms)
         return Plain(terms, facts, comparison.op, comparison.value - number)
 
@@ -313,7 +313,7 @@ class Numbers:
         return _nonzero(variables), _nonzero(facts), number
 
     def variable(self, expression: Expression) -> int:
-        """Return the variable that has this value; add a hidden one if needed."""
+        """Return the variable that equals the expression; add a hidden one if needed."""
         if isinstance(expression, Unknown):
             return expression.number
         if expression.key not in self._known:
@@ -343,7 +343,7 @@ class Numbers:
         return hidden
 
     def _reached(self, terms: Terms, facts: Terms, number: int) -> set[int] | None:
-        """Return the values that a sum can have; None if there are too many to list."""
+        """Return the possible values of a sum; None if there are too many to list."""
         reached = {number}
         for factor, variable in terms:
             if len(reached) * self._register.combinations((variable,)) > 10 * MOST_ROWS:
@@ -357,7 +357,7 @@ class Numbers:
         return reached
 
     def _extremes(self, terms: Terms, facts: Terms, number: int) -> tuple[int, int]:
-        """Return the least and the largest value that a sum could have."""
+        """Return the least and the largest possible value of a sum."""
         ends = [sorted(factor * end for end in self._register.ends(variable)) for factor, variable in terms]
         ends += [sorted((0, factor)) for factor, _ in facts]
         return number + sum(low for low, _ in ends), number + sum(high for _, high in ends)
@@ -375,13 +375,13 @@ class Numbers:
         return result
 
     def _value(self, function: Function, compute: Callable[..., int], over: tuple[int, ...]) -> int:
-        """Return the variable of a function's value: by a table, or by arithmetic where a table would be too large."""
+        """Return a variable that equals a function, by a table, or by arithmetic where a table would be too large."""
         if self._register.combinations(dict.fromkeys(over)) <= MOST_ROWS:
             return self._tabled(compute, over)
         return self._calculated(function, over)
 
     def _calculated(self, function: Function, over: tuple[int, ...]) -> int:
-        """Return a hidden interval that has the value of a function, by arithmetic."""
+        """Return a hidden variable that arithmetic constraints define as a function of others."""
         unknowns = tuple(self._register.unknown(number, self._register.variables[number]) for number in over)
         low, high = Function(function.name, unknowns).bounds
         hidden = self._register.hidden_interval(low, high, function)
@@ -407,7 +407,7 @@ class Numbers:
         return hidden
 
     def _item_number(self, element: Element) -> int:
-        """Add a hidden number with the values of all items, or with their bounds if these are too many to list."""
+        """Add a hidden number for a list item, with the values of all items, or their bounds if these are too many."""
         variables = {number for how, number in element.items if how == "var"}
         constants = [number for how, number in element.items if how == "const"]
         if sum(self._register.variables[number].facts for number in variables) <= MOST_ROWS:
@@ -417,7 +417,7 @@ class Numbers:
         return self._register.hidden_interval(min(*constants, *ends), max(*constants, *ends), "an item")
 
     def element(self, item: Item) -> Element:
-        """Return an element constraint without its value; for an index such as i - 1 the list starts at 1."""
+        """Return an element constraint without its value; an index such as i - 1 shifts the first position."""
         terms, number = gathered((1, item.place))
         if len(terms) == 1 and terms[0][0] == 1 and isinstance(terms[0][1], Int):
             index, first = terms[0][1].number, -number
@@ -426,7 +426,7 @@ class Numbers:
         return Element(index, tuple(self.operand(entry) for entry in item.items), ("const", 0), first)
 
     def operand(self, entry: Expression) -> Operand:
-        """Return a constant, or the variable that has this value."""
+        """Return a constant as it is, and any other expression as the variable that equals it."""
         if isinstance(entry, SumExpression) and not entry.terms:
             return "const", entry.constant
         return "var", self.variable(entry)

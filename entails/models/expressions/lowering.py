@@ -1,4 +1,4 @@
-"""Lowering of conditions to constraints of a statement.
+"""Lowering of conditions: conversion to constraints of a statement.
 
 A condition with a constraint type of its own becomes that constraint. Others use hidden variables with exactly
 determined values: a comparison inside logic is a hidden boolean with two constraints, one if it is true and one if it
@@ -115,7 +115,7 @@ def _joined(joint: Joint, parts: Sequence[Condition]) -> Condition:
 
 
 def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
-    """Remove known parts from "iff" or "xor"."""
+    """Remove the parts with known truth values from "iff" or "xor"."""
     open_ = [part for part in parts if part.known is None]
     known = {part.known for part in parts if part.known is not None}
     if joint == "xor":
@@ -211,7 +211,7 @@ class Lowering:
                 self._claim(condition, group, when)
 
     def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
-        """State a disjunction as a clause.
+        """State a disjunction of conditions as a clause.
 
         If only one part is not a literal, it is stated on condition that the literals are false.
         """
@@ -223,7 +223,7 @@ class Lowering:
             self._claim_formula(self.formula(Joined("or", tuple(parts))), group, when)
 
     def _facts_alone(self, part: Condition) -> bool:
-        """Return whether facts alone express a part, without a hidden variable."""
+        """Return whether facts express a part of a condition without a hidden variable."""
         if isinstance(part, Joined):
             return all(self._facts_alone(operand) for operand in part.joins)
         if isinstance(part, Comparison):
@@ -236,7 +236,7 @@ class Lowering:
         return isinstance(part, Bool | FactExpression)
 
     def _exactly_when(self, left: Condition, right: Condition, group: int, when: When) -> None:
-        """State an equivalence; a literal on one side needs no hidden variable for the other."""
+        """State that two conditions are equivalent; a literal on one side saves a hidden variable."""
         if not _plain_literal(left):
             left, right = right, left
         if not _plain_literal(left) or self._facts_alone(right):
@@ -322,7 +322,7 @@ class Lowering:
         self._register.constraints.extend(linearize.constraints(linear, self._register, group, when))
 
     def _special(self, comparison: Normal) -> Constraint | None:
-        """Return the constraint of a distance, product or element that has its own constraint type."""
+        """Return the constraint of a distance, product or element, which have their own types; None for others."""
         parts = [part for _, part in comparison.terms]
         if len(parts) == 1 and comparison.terms[0][0] == 1:
             if (pair := distance(parts[0])) is not None:
@@ -368,7 +368,7 @@ class Lowering:
                 self._add(replace(self._on_numbers(condition), group=group, when=when))
 
     def _on_numbers(self, condition: Condition) -> Constraint:
-        """Return the constraint of a condition on numbers, which may be any expressions."""
+        """Return the constraint of a condition on numbers, whose operands may be any expressions."""
         operand = self._numbers.operand
         match condition:
             case Disjoint():

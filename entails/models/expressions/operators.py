@@ -135,7 +135,7 @@ def item(items: Sequence[Operand], place: Expression) -> Expression:
 
 
 def applied(name: str, *operands: Operand) -> Expression:
-    """Return a function of these operands, or the number if all are constants."""
+    """Apply a function to operands; return the number if all operands are constants."""
     arguments = tuple(countable(as_expression(operand)) for operand in operands)
     if name in ("//", "%", "div", "rem") and _may_be(arguments[1], 0):
         raise InvalidStatement(f"{arguments[1]} may be 0: division by zero")
@@ -171,7 +171,7 @@ TURNED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">
 
 @dataclass(frozen=True, slots=True)
 class Normal:
-    """`terms op value`: distinct terms, nonzero factors without a common divisor.
+    """A comparison in normal form, `terms op value`: distinct terms, nonzero factors without a common divisor.
 
     `impossible`: the divisor does not divide the value of an equation.
     """
@@ -189,7 +189,7 @@ def normal(comparison: Comparison) -> Normal:
 
 
 def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expression], ...], int]:
-    """Return a sum as distinct terms and a constant."""
+    """Collect a sum into distinct terms and a constant."""
     by_key: dict[Hashable, tuple[int, Expression]] = {}
     number = 0
     for factor, part in _flat(scaled):
@@ -229,7 +229,7 @@ def _reduced(terms: tuple[tuple[int, Expression], ...], op: Op, value: int) -> N
 
 
 def settled(comparison: Normal) -> bool | None:
-    """Return whether a comparison is always (True) or never (False) true by the bounds of its terms; None otherwise."""
+    """Return True or False if the bounds of the terms decide a comparison, else None."""
     if comparison.impossible:
         return comparison.op == "!="
     if len(comparison.terms) == 1 and comparison.op in ("=", "!="):
@@ -240,7 +240,7 @@ def settled(comparison: Normal) -> bool | None:
 
 
 def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
-    """Return whether `number op value` is always (True) or never (False) true for numbers from `low` to `high`."""
+    """Return True or False if `number op value` is the same for all numbers from `low` to `high`, else None."""
     if op in ("=", "!="):
         if not low <= value <= high:
             return op == "!="

@@ -20,7 +20,7 @@ from entails.models.expressions.operators import applied
 
 
 class TaskInterval:
-    """A stretch of time with a name: `start`, `duration`, `end`; with `present`, it takes place only if that is true.
+    """A named interval of time with `start`, `duration` and `end`; with `present`, it takes place only if that is true.
 
     Attributes:
         end: `start + duration`, as an expression.
@@ -58,14 +58,14 @@ class TaskInterval:
         return join("and", *both).implies(order) if both else order
 
     def overlaps(self, interval: "TaskInterval") -> Condition:
-        """Return the condition that both take place and share a moment."""
+        """Return the condition that both intervals take place and overlap."""
         present = [each.present for each in (self, interval) if each.present is not None]
         lasting = [each.duration >= 1 for each in (self, interval)]
         lasting = [condition for condition in lasting if condition.known is not True]
         return join("and", *present, *lasting, self.start < interval.end, interval.start < self.end)
 
     def at(self, time: Expression) -> Condition:
-        """Return the condition that the interval takes place at this time."""
+        """Return the condition that the interval takes place and covers this time."""
         present = [] if self.present is None else [self.present]
         return join("and", *present, self.start <= time, time < self.end)
 
@@ -82,7 +82,7 @@ class TaskInterval:
 
 
 def times(left: Expression, right: Expression) -> Expression:
-    """Return a product; by a constant, a multiple."""
+    """Return the product of two expressions; a constant factor scales the other expression."""
     for factor, part in ((left, right), (right, left)):
         if isinstance(factor, SumExpression) and not factor.terms:
             return SumExpression.of((factor.constant, part))
@@ -161,7 +161,7 @@ class WithinCapacity(Condition):
 
 
 def not_negative(numbers: Sequence[Expression], what: str) -> None:
-    """Reject numbers that may be negative."""
+    """Reject expressions that can be negative."""
     for number in numbers:
         if number.bounds[0] < 0:
             raise InvalidStatement(f"the {what} {number} may be {number.bounds[0]}", expected="a number from 0")

@@ -98,7 +98,7 @@ _VALUES = {
 
 
 def worded(expression: Expression, language: Language) -> str:
-    """Return an expression as text."""
+    """Return an expression as text in a language."""
     match expression:
         case Unknown():
             return expression.name
@@ -124,7 +124,7 @@ def worded(expression: Expression, language: Language) -> str:
 
 
 def in_words(code: int, words: Mapping[str, int]) -> str:
-    """Return the word of a code, or the number."""
+    """Return the word of a code; without words, the number."""
     return next((word for word, value in words.items() if value == code), str(code))
 
 
@@ -170,7 +170,7 @@ def _function(function: Function | Item, language: Language) -> str:
 
 
 def _item_in(words: Mapping[str, int]) -> Callable[[Expression, Language], str]:
-    """Return a function that writes an item of a list; among words, a number is the code of one."""
+    """Return a function that writes an item of a list as text; among words, a number is the code of a word."""
     return lambda item, language: (
         in_words(item.constant, words) if words and isinstance(item, SumExpression) else worded(item, language)
     )
@@ -266,7 +266,7 @@ def _listed(parts: Sequence[Part], language: Language, word: Callable[[Part, Lan
 
 
 def _few(parts: Sequence[T], most: int) -> Sequence[T | None]:
-    """Return the parts; of a long list, the first ones, None for the omitted ones, and the last."""
+    """Shorten a long list to its first parts, None for the omitted ones, and the last part."""
     return parts if len(parts) <= most else [*parts[:2], None, parts[-1]]
 
 

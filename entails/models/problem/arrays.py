@@ -33,7 +33,7 @@ RISING = Message("the rising diagonal", "la diagonale montante")
 
 
 class Array(Sequence[E_co], Generic[E_co]):
-    """A list of expressions. `called` is its name for people, such as "row 3", if it has one.
+    """A list of expressions. `called` is its display name, such as "row 3", if it has one.
 
     An index may be an expression: `prices[x]` is the price at x. As in NumPy, an index may be a list of indices or of
     booleans, and `<`, `<=`, `>`, `>=` with a list or a number compare item by item: `p.add(x[:-1] < x[1:])`.
@@ -105,12 +105,12 @@ class Array(Sequence[E_co], Generic[E_co]):
 
 
 def _is_index(place: Any) -> bool:
-    """Return whether this is one index: an int, or an integer of NumPy."""
+    """Return whether an object is an index: an int, or an integer of NumPy."""
     return isinstance(place, SupportsIndex) and not isinstance(place, np.ndarray)
 
 
 def _indices(places: Any, size: int) -> Iterator[int]:
-    """Iterate over the indices of a list of indices, or of a list with a boolean for each item."""
+    """Iterate over the positions that a list of indices, or a list of booleans, selects."""
     chosen = np.asarray(places)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub" or (chosen.dtype.kind == "b" and len(chosen) != size):
         raise InvalidStatement("this is not an index", expected="a number, a slice, or a list of numbers or booleans")
@@ -162,7 +162,7 @@ class VariableGrid(Generic[E_co]):
         return Array(self._rows[row][column]) if isinstance(column, slice) else self._rows[row][column]
 
     def _chosen(self, row: Any, column: Any) -> "Array[E_co] | VariableGrid[E_co]":
-        """Return the cells of some rows and columns, by lists of indices or of booleans."""
+        """Select cells of the grid by rows and columns, given as lists of indices or of booleans."""
         if isinstance(row, np.ndarray) and row.ndim == 2 and isinstance(column, slice):
             if row.shape != self.shape:
                 raise InvalidStatement("this is not an index", expected=f"a table of {self.height}x{self.width}")
@@ -234,7 +234,7 @@ class VariableGrid(Generic[E_co]):
         return falling, Array((row[-1 - place] for place, row in enumerate(self._rows)), RISING())
 
     def boxes(self, height: int, width: int) -> tuple[Array[E_co], ...]:
-        """Return the boxes of this size that the grid divides into."""
+        """Divide the grid into boxes of this size."""
         if height < 1 or width < 1 or self.height % height or self.width % width:
             raise InvalidStatement(
                 f"{self.height}x{self.width} cells cannot be cut into boxes of {height}x{width}",
@@ -247,7 +247,7 @@ class VariableGrid(Generic[E_co]):
         )
 
     def windows(self, height: int, width: int) -> tuple[Array[E_co], ...]:
-        """Return all windows of this size."""
+        """Return all windows of this size: every rectangle of adjacent cells."""
         corners = [(row, column) for row in range(self.height - height + 1) for column in range(self.width - width + 1)]
         return tuple(
             Array(self[row : row + height, column : column + width].flat, WINDOW(cell=str(self._rows[row][column])))
@@ -255,7 +255,7 @@ class VariableGrid(Generic[E_co]):
         )
 
     def neighbours(self, cell: Expression, *, diagonal: bool = False) -> Array[E_co]:
-        """Return the cells that share a side with a cell; with `diagonal`, also those that share a corner."""
+        """Return the neighbours of a cell: those that share a side, with `diagonal` also those that share a corner."""
         row, column = self.place(cell)
         return Array(
             self._rows[r][c]
@@ -274,7 +274,7 @@ class VariableGrid(Generic[E_co]):
 
     @property
     def edges(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of cells, as indices of `flat`, that share a side."""
+        """Return the pairs of adjacent cells, as indices of `flat`."""
         across = [
             (r * self.width + c, r * self.width + c + 1) for r in range(self.height) for c in range(self.width - 1)
         ]
@@ -285,7 +285,7 @@ class VariableGrid(Generic[E_co]):
 
 
 def _places(places: Any, size: int) -> int | list[int]:
-    """Return an index, or the indices of a slice, a list of indices or a list of booleans."""
+    """Convert an index to an int; a slice, a list of indices or a list of booleans to a list of ints."""
     if isinstance(places, slice):
         return list(range(size))[places]
     if _is_index(places):
@@ -318,7 +318,7 @@ def listed(names: str | Iterable[str]) -> list[str]:
 
 
 def refused(name: object) -> str | None:
-    """Return why a name is invalid for a variable, or None. Names that look like facts ("S=5", "!a") are invalid."""
+    """Return why a name is invalid for a variable, or None. Names like facts ("S=5", "!a") are invalid."""
     if not isinstance(name, str) or not name:
         return "a variable has no name"
     if len(name) > LONGEST:
@@ -331,7 +331,7 @@ def refused(name: object) -> str | None:
 
 
 def unfit(text: str, longest: int) -> tuple[str, str] | None:
-    """Return the problem and the expected text if a text cannot be shown to people; None if it can."""
+    """Return why a text cannot be displayed and what was expected; None if it can."""
     if not text.strip():
         return f"{text!r} is not a text", "words"
     if len(text) > longest:
@@ -342,7 +342,7 @@ def unfit(text: str, longest: int) -> tuple[str, str] | None:
 
 
 def readable(text: str, where: str) -> str:
-    """Return a text of the user on one line; reject texts that documents cannot hold."""
+    """Return a user's text on one line; reject a text that documents cannot store."""
     line = " ".join(text.split()) if any(sign in text for sign in "\n\r\t\v\f") else text
     if problem := unfit(line, LONGEST_TEXT):
         raise InvalidStatement(problem[0], where=where, expected=problem[1])

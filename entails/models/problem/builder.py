@@ -44,7 +44,7 @@ Present = Bool | Condition | bool | None
 
 @known_keywords
 class ScheduleConstraints(GlobalConstraints):
-    """Tasks and their resources, circuits, inverse lists, dictionary order, and how often values are taken."""
+    """Methods for schedules, circuits, inverse lists, dictionary order and occurrences of values."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
@@ -136,7 +136,7 @@ class ScheduleConstraints(GlobalConstraints):
         depot: int | None = None,
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """State that all places, numbered from `first`, lie on one circuit; each item is the number of the next place.
+        """State that all places, numbered from `first`, form one circuit; each item is the number of the next place.
 
         With `optional`, a place that is its own successor is left out. With `depot`, a number that is not a place, the
         places lie on any number of circuits through the depot.
@@ -180,7 +180,7 @@ class ScheduleConstraints(GlobalConstraints):
         closed: bool = False,
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """State how often values are taken: `p.cardinality(row, {1: 2, 5: n})`; with `closed`, no others are taken."""
+        """State how often values occur: `p.cardinality(row, {1: 2, 5: n})`; with `closed`, no other value occurs."""
         over = tuple(flat([items]))
         words = alike(over)
         values = tuple(coded(value, words, "cardinality") for value in counts)
@@ -215,7 +215,7 @@ def _two_lists(left: Some, right: Some) -> tuple[tuple[Expression, ...], tuple[E
 
 @known_keywords
 class Builder(ScheduleConstraints):
-    """A problem that is built as a statement for encoders and engines."""
+    """A problem under construction, which encoders and engines use as a statement."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
@@ -230,11 +230,11 @@ class Builder(ScheduleConstraints):
         self._optimise("minimise", expression, first=True)
 
     def then_maximise(self, expression: Operand) -> None:
-        """Add an objective that decides between solutions that are equally good by those before it."""
+        """Add an objective to maximise among the solutions that are best by the objectives before it."""
         self._optimise("maximise", expression, first=False)
 
     def then_minimise(self, expression: Operand) -> None:
-        """Add an objective that decides between solutions that are equally good by those before it."""
+        """Add an objective to minimise among the solutions that are best by the objectives before it."""
         self._optimise("minimise", expression, first=False)
 
     def _optimise(self, sense: Sense, expression: Operand, *, first: bool) -> None:

@@ -180,7 +180,7 @@ _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
 @known_keywords
 class StatedRules(Declarations):
-    """Rules in the order of their statement, each with a sentence: the user's, or one generated from the condition."""
+    """Rules in order, each with a sentence: the user's, or one generated from the condition."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
@@ -209,7 +209,7 @@ class StatedRules(Declarations):
         return self.add(*conditions, because=because, soft=False)
 
     def meant(self, *conditions: Claims | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
-        """Return the rule that `add` would add, without adding it."""
+        """Build the rule that `add` would add, without adding it."""
         texts = [argument for argument in (*conditions, because) if isinstance(argument, str) and argument]
         claims = [
             as_condition(claim)
@@ -264,7 +264,7 @@ class StatedRules(Declarations):
         return rule
 
     def refuse(self, rule: ProblemRule) -> None:
-        """Reject a rule about another problem, and one that can never be true."""
+        """Reject a rule of another problem, or one that can never be true."""
         for unknown in rule.unknowns():
             if unknown.owner is not self:
                 raise InvalidStatement(f"{unknown} is a variable of another problem", where=rule.text)
@@ -272,7 +272,7 @@ class StatedRules(Declarations):
             raise InvalidStatement(f"{rule.condition} can never be true", expected=_domains(rule.unknowns()))
 
     def retract(self, rule: ProblemRule) -> None:
-        """Remove a rule."""
+        """Remove a rule from the problem."""
         if rule not in self._rules:
             raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
         self._rules.remove(rule)
@@ -311,7 +311,7 @@ Some = Expression | Iterable["Expression"] | VariableGrid[Expression]
 
 @known_keywords
 class GlobalConstraints(StatedRules):
-    """Global constraints. All take a sentence, `because`, and the options of `RuleOptions`, as `add` does."""
+    """Methods for global constraints. Each takes a sentence, `because`, and the options of `RuleOptions`."""
 
     def all_different(
         self,
@@ -321,7 +321,7 @@ class GlobalConstraints(StatedRules):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """State that no two items are equal; values of `apart_from` may repeat.
+        """State that all items have different values; values of `apart_from` may repeat.
 
         If there are as many variables as values, `each` is the sentence of one value ("row 3 has one {value}"), so that
         a conflict can name it. Rows, columns and boxes of a grid have such sentences by default.
@@ -380,7 +380,7 @@ class GlobalConstraints(StatedRules):
         allowed: bool = True,
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """State that the values are one of these rows; with `allowed=False`, none of them.
+        """State that the values form one of these rows; with `allowed=False`, none of them.
 
         A row has a word for each variable whose values are words, and a number for each other one.
         """
@@ -403,7 +403,7 @@ class GlobalConstraints(StatedRules):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """State that the values lead from `start` to one of `finals` by transitions (state, value, state)."""
+        """State that an automaton with transitions (state, value, state) accepts the values."""
         unknowns = tuple(over)
         words = alike(unknowns)
         steps = [(before, coded(value, words, "the automaton"), after) for before, value, after in transitions]
@@ -434,7 +434,7 @@ class GlobalConstraints(StatedRules):
         root: int | None = None,
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """State that the true cells are connected by `edges`, pairs of indices; a boolean grid has its own."""
+        """State that the true cells are connected by `edges`, pairs of indices; by default, those of a boolean grid."""
         vertices = tuple(as_condition(cell) for cell in (cells.flat if isinstance(cells, VariableGrid) else cells))
         if edges is None:
             if not isinstance(cells, VariableGrid):
@@ -471,15 +471,15 @@ class GlobalConstraints(StatedRules):
         return self._family(applied("*", *factors) == value, because, how)
 
     def largest(self, *of: Some) -> Expression:
-        """Return the maximum of these as an expression."""
+        """Return the maximum of several expressions, as an expression."""
         return applied("max", *flat(of))
 
     def smallest(self, *of: Some) -> Expression:
-        """Return the minimum of these as an expression."""
+        """Return the minimum of several expressions, as an expression."""
         return applied("min", *flat(of))
 
     def item(self, items: Sequence[Operand], place: Expression) -> Expression:
-        """Return the item at an index that is an expression, from 0."""
+        """Return `items[place]`, where the index is an expression and counts from 0."""
         return item(items, place)
 
     def _family(
@@ -508,7 +508,7 @@ def flat(items: Iterable[Some]) -> list[Expression]:
 
 
 def _called(items: Sequence[Some]) -> Sentence | None:
-    """Return the name of the row, column or box that the items form, or None."""
+    """Return the display name of the row, column or box that the items form, or None."""
     return items[0].called if len(items) == 1 and isinstance(items[0], Array) else None
 
 
@@ -521,7 +521,7 @@ def _as_many_values(over: Sequence[Expression]) -> bool:
 
 
 def _with_value(each: str) -> str:
-    """Return the user's text as a template with one placeholder, {value}; other braces are kept."""
+    """Escape all braces of the user's text except the placeholder {value}."""
     return each.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")
 
 

@@ -14,7 +14,7 @@ from entails.models.statement import Statement
 
 @dataclass(frozen=True)
 class GridShape:
-    """A grid of variables, named by a pattern such as "r{row}c{column}"; rows and columns count from 1."""
+    """A grid of variables, named by a pattern such as "r{row}c{column}"; rows and columns are counted from 1."""
 
     name: str
     rows: int
@@ -70,7 +70,7 @@ class Solution(Mapping[str, Value]):
 
     @property
     def values_in_order(self) -> tuple[int | None, ...]:
-        """Return the numbers, variable by variable."""
+        """Return the value of each variable, in order of declaration."""
         return self._values
 
     @overload

@@ -65,7 +65,7 @@ class ProblemRule:
         return self.id or self.text
 
     def unknowns(self) -> list[Unknown]:
-        """Return its unknowns, in order."""
+        """Return the unknowns of the rule, in order of appearance."""
         every = [*self.condition.unknowns(), *(self.when.unknowns() if self.when is not None else ())]
         return list(dict.fromkeys(every))
 
@@ -76,7 +76,7 @@ class ProblemRule:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return the names of variables to point at."""
+        """Return the names of the variables that a display of the rule highlights."""
         return cells_of(self.unknowns())
 
     def __str__(self) -> str:
@@ -84,12 +84,12 @@ class ProblemRule:
 
 
 def cells_of(unknowns: Iterable[Unknown]) -> tuple[str, ...]:
-    """Return the names of unknowns to point at, up to a maximum."""
+    """Return the names of unknowns to highlight, up to a maximum."""
     return tuple(islice((unknown.name for unknown in unknowns), _MOST_CELLS))
 
 
 class GeneratedSentences:
-    """Generated sentences. A different condition with the same text ("x, y are one of 2 rows") gets a number.
+    """Generated sentences of rules. A different condition with the same text gets a number, so that sentences differ.
 
     Without the number, the two rules would be one group.
     """
@@ -98,12 +98,12 @@ class GeneratedSentences:
         self._last: dict[str, tuple[Condition, Sentence, int]] = {}
 
     def distinct(self, sentence: Sentence, condition: Condition) -> Sentence:
-        """Return the sentence, with a number if another condition has it."""
+        """Return the sentence, numbered if another condition has the same text."""
         last = self._last[sentence.say()] = self._next(sentence, condition)
         return last[1]
 
     def next(self, sentence: Sentence, condition: Condition) -> Sentence:
-        """Return the sentence that `distinct` would return, without recording it."""
+        """Preview the sentence that `distinct` would return, without recording it."""
         return self._next(sentence, condition)[1]
 
     def _next(self, sentence: Sentence, condition: Condition) -> tuple[Condition, Sentence, int]:
@@ -115,7 +115,7 @@ class GeneratedSentences:
 
 
 class RuleGroups:
-    """The groups of a statement being built: one per id, or per sentence of rules without an id.
+    """The groups of a statement under construction: one per id, or per sentence of rules without an id.
 
     If no group is marked as soft, all unmarked ones are.
     """
@@ -166,7 +166,7 @@ def ruled(
     sentence: Sentence | None = None,
     arguments: Sequence[str] | None = None,
 ) -> ProblemRule:
-    """Build a rule; `sentence` is used if the user gives none."""
+    """Build a rule from a condition and options; `sentence` is the default sentence."""
     when = how.get("when")
     guard = None if when is None else as_condition(when)
     whole = condition if guard is None else guard.implies(condition)
@@ -183,7 +183,7 @@ def ruled(
 
 
 def _mark(options: RuleOptions) -> bool | None:
-    """Return whether a rule is marked as soft (True) or hard (False); None if it is not marked."""
+    """Return whether the options mark a rule as soft (True) or hard (False), or neither (None)."""
     marks = {key: mark for key, mark in options.items() if key in ("soft", "doubtable") and mark is not None}
     for key, mark in marks.items():
         if not isinstance(mark, bool):
@@ -194,7 +194,7 @@ def _mark(options: RuleOptions) -> bool | None:
 
 
 def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | None = None) -> Sentence:
-    """Return the user's sentence with names filled in ("{0} and {1} differ"); without one, the condition as text."""
+    """Return the user's sentence with names filled in ("{0} and {1} differ"), by default the condition as text."""
     if because:
         names = [unknown.name for unknown in condition.unknowns()] if arguments is None else arguments
         return own_words(readable(_HOLE.sub(lambda hole: _argument(hole, names), because), "the sentence"))
@@ -212,5 +212,5 @@ def _both(english: str, french: str) -> Sentence:
 
 
 def shortened(text: str) -> str:
-    """Return a text, shortened if it is too long for a sentence."""
+    """Shorten a text that is too long for a sentence."""
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."

@@ -45,7 +45,7 @@ _LONGEST_FILE = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """A board without tiles. Layouts are equal if their squares are, whatever their names.
+    """A board without tiles. Layouts with equal squares are equal, whatever their names.
 
     Attributes:
         letter: Letter multiplier of each square (read-only).
@@ -84,7 +84,7 @@ class Layout:
 
     @cached_property
     def transposed(self) -> "Layout":
-        """The layout with rows and columns exchanged."""
+        """Return the layout with rows and columns exchanged."""
         turned = tuple((column, row) for row, column in self.start)
         return Layout(self.name, self.columns, self.rows, self.letter.T, self.word.T, turned)
 
@@ -191,7 +191,7 @@ EMPTY_SQUARE = "."
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Tiles on a layout. Boards are equal if their layouts and tiles are.
+    """Tiles on a layout. Boards with equal layouts and tiles are equal.
 
     Attributes:
         letters: Letter number of each square, -1 for an empty one (read-only).
@@ -228,7 +228,7 @@ class Board:
 
     @classmethod
     def from_rows(cls, layout: Layout, rows: Sequence[str], alphabet: Alphabet = LATIN) -> "Board":
-        """Build a board from rows: capitals are tiles, small letters blanks, other characters empty squares."""
+        """Build a board from rows of characters: capitals are tiles, small letters blanks, the rest empty squares."""
         if len(rows) != layout.rows:
             raise InvalidPuzzle(f"the board has {len(rows)} rows", expected=f"{layout.rows} ({layout.name})")
         for number, row in enumerate(rows, 1):
@@ -251,7 +251,7 @@ class Board:
         )
 
     def tile(self, row: int, column: int) -> str:
-        """Return the tile of a square: a capital, a small letter for a blank, "." for an empty square."""
+        """Return the tile on a square: a capital, a small letter for a blank, "." for an empty square."""
         letter = int(self.letters[row, column])
         if letter == EMPTY:
             return EMPTY_SQUARE
@@ -268,7 +268,7 @@ class Board:
 
     @cached_property
     def tiles(self) -> Rack:
-        """All tiles on the board; blanks count as blanks, not as letters."""
+        """All tiles on the board as a rack; blanks count as blanks, not as letters."""
         laid = self.letters != EMPTY
         return Rack.of(np.where(self.blanks, BLANK, self.letters)[laid].tolist(), self.alphabet)
 
@@ -340,19 +340,19 @@ class Placement(_Fields):
 
     @property
     def laid(self) -> Iterator[tuple[int, int, int, bool]]:
-        """Yield row, column, letter number and whether it is a blank, of each laid tile."""
+        """Yield the row, column, letter number and blank flag of each tile that the play adds."""
         for (row, column), tile in zip(self.squares, self.tiles, strict=True):
             if tile != THROUGH:
                 yield row, column, self.alphabet.number(tile), tile.islower()
 
     @property
     def laid_squares(self) -> tuple[Square, ...]:
-        """Squares of the laid tiles."""
+        """Squares of the tiles that the play adds."""
         return tuple((row, column) for row, column, _, _ in self.laid)
 
     @property
     def bracketed(self) -> str:
-        """The word as players write it, letters that lay there already in brackets: UNTI(M)ELy."""
+        """The word as players write it, with the letters already on the board in brackets: UNTI(M)ELy."""
         pairs = zip(self.word, self.tiles, strict=True)
         return "".join(f"({letter})" if tile == THROUGH else tile for letter, tile in pairs).replace(")(", "")
 
@@ -402,7 +402,7 @@ def write_place(row: int, column: int, across: bool, notation: Notation = "gcg")
 
 
 def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = None) -> tuple[int, int, bool]:
-    """Read row and column (from 0) and whether the word goes across; with `layout`, also check its bounds."""
+    """Read a place as row, column (from 0) and whether the word goes across; with `layout`, check its bounds."""
     match = _PLACE.fullmatch(text)
     if match is None:
         raise InvalidMove(f"invalid place {_short(text)}", expected=_EXAMPLES[notation])
@@ -417,7 +417,7 @@ def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = No
 
 
 def square_name(row: int, column: int, notation: Notation = "gcg") -> str:
-    """Name a single square, letter first: H8 is the middle of the standard board in both notations."""
+    """Name a square, column letter first: H8 is the centre of the standard board in both notations."""
     return write_place(row, column, notation == "french", notation)
 
 
@@ -432,7 +432,7 @@ def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Place
 
 
 def with_capitals(text: str, blanks: int) -> str:
-    """Capitalise a play typed in small letters, unless there are enough blanks for all of them."""
+    """Capitalise a play typed in small letters, unless the rack has enough blanks for all of them."""
     place, _, word = text.strip().partition(" ")
     letters = sum(symbol.isalpha() for symbol in word)
     return f"{place} {word.upper()}" if word.islower() and letters > blanks else text
@@ -507,7 +507,7 @@ def words_on(board: Board) -> Iterator[FormedWord]:
 
 
 def normalised(board: Board, placement: Placement) -> Placement:
-    """Return a play of one tile in its unique direction: across if it makes a word across, else down.
+    """Return a play of one tile in its normal direction: across if it forms a word across, else down.
 
     Other plays, and plays that do not fit on the board, are returned unchanged.
     """

@@ -32,19 +32,19 @@ from entails.models.wordle.reports import Spread
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An exchange: these tiles go back to the bag, and as many are drawn."""
+    """An exchange of tiles: they return to the bag, and the same number is drawn."""
 
     tiles: Rack
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass."""
+    """A pass: a turn without a play or an exchange."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Points that a challenge or the clock gives to a player, or takes. It is not a move."""
+    """Points that a challenge or the clock awards to a player, or deducts. It is not a move."""
 
     kind: Literal["challenge", "time"]
 
@@ -79,7 +79,7 @@ End = Literal["out", "zeros"]
 
 
 def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
-    """Return the points that each player gains or loses for the tiles left at the end; 0 before the end."""
+    """Return the points that each player gains or loses for unplayed tiles at the end; 0 before the end."""
     left = [rack.value(tile_set) for rack in racks]
     if end is None:
         return (0,) * len(racks)
@@ -92,7 +92,7 @@ def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: 
 
 @dataclass(frozen=True, slots=True)
 class ScrabbleTurn:
-    """One turn of a player.
+    """One turn of a player: the rack, the move and the score.
 
     Attributes:
         rack: The rack before the move.
@@ -108,7 +108,7 @@ class ScrabbleTurn:
 
 @dataclass(frozen=True)
 class Game:
-    """The state of a game and its turns.
+    """The state of a game with its past turns.
 
     Attributes:
         scores: Points of the turns; `final_scores` includes the adjustments for tiles left at the end.
@@ -189,7 +189,7 @@ class Game:
         return self._next(ScrabbleTurn(self.to_move, self.rack, move, 0), self.rack, self.bag)
 
     def awarded(self, award: Award, player: int, points: int) -> "Game":
-        """Return the game with points given to a player, or taken, by a challenge or the clock.
+        """Return the game with points awarded to a player, or deducted, by a challenge or the clock.
 
         The player to move does not change.
         """
@@ -200,12 +200,12 @@ class Game:
 
     @cached_property
     def adjustments(self) -> tuple[int, ...]:
-        """The points that each player gains or loses for the tiles left at the end; 0 before the end."""
+        """The points that each player gains or loses for unplayed tiles at the end; 0 before the end."""
         return settled(self.end, self.racks, self.tile_set, self.rules)
 
     @property
     def final_scores(self) -> tuple[int, ...]:
-        """The scores with the adjustments of the end."""
+        """The scores, including the adjustments at the end of the game."""
         return tuple(points + more for points, more in zip(self.scores, self.adjustments, strict=True))
 
     def _placed(self, placement: Placement) -> "Game":
@@ -246,7 +246,7 @@ class Game:
 
 
 class PlayerFigures(Value):
-    """Results of one player over all games. Scores include the adjustments of the end."""
+    """Results of one player over all games. Scores include the adjustments at the end."""
 
     player: str
     score: Spread
@@ -261,7 +261,7 @@ class PlayerFigures(Value):
 
 
 class SelfplayReport(Value):
-    """Result of `scrabble selfplay`: means with 95 % confidence intervals over deals.
+    """Report of `scrabble selfplay`: means over deals with 95 % confidence intervals.
 
     Different players play each deal once from each seat, so games of one deal are not independent; intervals are
     computed over the `deals`.
@@ -283,7 +283,7 @@ StudyValue = bool | int | str | tuple[int | str, ...]
 
 
 class ScrabbleStudyFigure(Value):
-    """One figure of a study, with our value. Squares are row and column, from 0, as in the study."""
+    """One figure of a study, with our value. Squares are (row, column) from 0, as in the study."""
 
     section: str
     example: str = Field(description="the call or statement of the study")
@@ -297,7 +297,7 @@ class ScrabbleStudyFigure(Value):
 
 
 class ScrabbleStudyReport(Value):
-    """Result of `scrabble study`: every figure of a study, with our value."""
+    """Report of `scrabble study`: every figure of a study, with our value."""
 
     study: str
     authors: str

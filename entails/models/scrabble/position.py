@@ -42,7 +42,7 @@ class Position:
 
     @property
     def unseen(self) -> Rack:
-        """The tiles in the bag and on the other racks."""
+        """The tiles that the player to move cannot see: those in the bag and on the other racks."""
         return whole_set(self.tile_set).without(self.board.tiles).without(self.rack)
 
     def warnings(self) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ _LEGAL_BOARD = "a board that legal plays can make"
 
 
 def check_board(board: Board, anywhere: bool = False) -> None:
-    """Check that every tile is connected with one on the start; with `anywhere`, with the first tile of the board."""
+    """Check that every tile is connected to the start square; with `anywhere`, to the first tile of the board."""
     if board.is_empty:
         return
     start = next((square for square in board.layout.start if board.has_tile(*square)), None)
@@ -80,7 +80,7 @@ def check_board(board: Board, anywhere: bool = False) -> None:
 
 
 def check_rack(board: Board, rack: Rack, tile_set: TileSet, rules: Rules = STANDARD) -> None:
-    """Check that a rack is not too large and has only tiles of the set that are not on the board."""
+    """Check that a rack is not too large and that the tile set, without the tiles on the board, can supply it."""
     if rack.total > rules.rack_size:
         problem = f"the rack {_shown(rack)} has {rack.total} tiles"
         raise InvalidPuzzle(problem, where="rack", expected=f"at most {rules.rack_size}")

@@ -101,7 +101,7 @@ SMALL_IS_BLANK = Message(" (a small letter is a blank)", " (une minuscule est un
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A broken rule.
+    """A broken rule, with its sentence.
 
     Attributes:
         code: Stable code.
@@ -122,13 +122,13 @@ class Reason:
 
 
 class _Wording(NamedTuple):
-    """Notation of places and language of the reasons."""
+    """Notation of places and language for the sentences of broken rules."""
 
     notation: Notation = "gcg"
     language: Language = "en"
 
     def reason(self, code: Fault, about: str = "", **arguments: Argument) -> Reason:
-        """Return the reason for this fault, with its sentence; `about` is the word or tile concerned."""
+        """Return the reason for a fault code, with its sentence; `about` is the word or tile concerned."""
         return Reason(code, _MESSAGES[code](**arguments).say(self.language), about)
 
     def square(self, row: int, column: int) -> str:
@@ -160,7 +160,7 @@ _SURROUNDINGS: dict[int, Surroundings] = {9: "inside", 6: "edge", 4: "corner"}
 
 @dataclass(frozen=True, slots=True)
 class CandidateSquare:
-    """A tile that a word may go through, or the start square of an empty board (which has no letter).
+    """A tile that a word can cross, or the start square of an empty board (which has no letter).
 
     Attributes:
         around: Whether the square and each of its neighbours, row by row, hold a tile (1 or 0).
@@ -178,11 +178,11 @@ class CandidateSquare:
 
     @property
     def kind(self) -> Surroundings:
-        """Place on the board: "inside" with nine squares in `around`, "edge" with six, "corner" with four."""
+        """Position on the board: "inside" with nine squares in `around`, "edge" with six, "corner" with four."""
         return _SURROUNDINGS[len(self.around)]
 
     def begins(self, length: int) -> range:
-        """Return the possible numbers of letters before the tile, for a word of this length."""
+        """Return the possible numbers of letters before the tile in a word of this length."""
         return range(max(0, length - 1 - self.after), min(self.before, length - 1) + 1)
 
 
@@ -199,7 +199,7 @@ def candidate_squares(board: Board) -> Iterator[CandidateSquare]:
 
 
 def around(board: Board, row: int, column: int) -> tuple[int, ...]:
-    """Return whether each square around this one, itself included, holds a tile; squares off the board are left out."""
+    """Return whether each square of the 3x3 block around a square holds a tile; squares off the board are omitted."""
     window = ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
     return tuple(int(board.has_tile(*square)) for square in window if board.layout.holds(*square))
 
@@ -218,7 +218,7 @@ def direction(board: Board, row: int, column: int) -> Direction:
 
 
 def cylinder(board: Board, row: int, column: int, heading: Direction) -> tuple[int, int]:
-    """Return how many squares a word may take before and after the tile.
+    """Return how many squares before and after a tile a word can use.
 
     The squares are free in the line of the word and in both lines beside it, and one empty square stays between the end
     of the word and the next tile.
@@ -261,7 +261,7 @@ Ending = Literal["double", "sum"]
 
 
 class Rules(Value):
-    """The numbers in which national rule books differ, and the switch for the restricted game."""
+    """The parameters in which national rule books differ, and the switch for the restricted game."""
 
     bonus: int = 50
     bonus_tiles: Positive = 7
@@ -315,7 +315,7 @@ def legality(
     notation: Notation = "gcg",
     language: Language = "en",
 ) -> tuple[Reason, ...]:
-    """Return every reason why a play is illegal, in this notation and language; no reasons if it is legal.
+    """Return the reasons why a play is illegal, in this notation and language; empty if it is legal.
 
     Without a rack, the tiles must be among those of the set that are not on the board. Without a lexicon, every word is
     valid. Words are checked only if every tile has a free square.
@@ -331,7 +331,7 @@ def legality(
 
 
 def fits_board(reasons: tuple[Reason, ...]) -> bool:
-    """Return whether the tiles form complete words on free squares, so that an illegal play can be scored too."""
+    """Return whether an illegal play can be scored: its tiles form complete words on free squares."""
     return not any(reason.code in _NO_WORDS for reason in reasons)
 
 
@@ -420,7 +420,7 @@ def _from_set(board: Board, placement: Placement, tile_set: TileSet, wording: _W
 
 
 def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
-    """Yield the symbol, the available number and the required number of each tile that is missing."""
+    """Yield the symbol, the available number and the required number of each missing tile."""
     for symbol, have, need in zip(symbols_of(wanted.alphabet), tiles.counts, wanted.counts, strict=True):
         if need > have:
             yield symbol, have, need
@@ -451,7 +451,7 @@ def _words(
 
 
 def _restricted(main: FormedWord, crosses: list[FormedWord], wording: _Wording) -> Iterator[Reason]:
-    """Yield the broken rules of the restricted game: one word crossed at one square, none completed, no second word."""
+    """Yield the broken rules of the restricted game, in which a play forms one word that crosses one tile."""
     if len(main.word) not in LENGTHS:
         lengths = joined([str(length) for length in sorted(LENGTHS)], OR)
         yield wording.reason("length", main.word, word=main.word, letters=len(main.word), lengths=lengths)

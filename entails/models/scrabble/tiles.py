@@ -36,7 +36,7 @@ SYMBOLS = LATIN.capitals[:BLANK] + BLANK_SYMBOL
 
 
 def padded(numbers: Any) -> Any:
-    """Return numbers for A to Z and the blank, extended with zeros to all tiles."""
+    """Pad numbers for A to Z and the blank with zeros, to one per possible tile."""
     if isinstance(numbers, list | tuple) and len(SYMBOLS) <= len(numbers) < KINDS:
         return (*numbers, *(0,) * (KINDS - len(numbers)))
     return numbers
@@ -76,12 +76,12 @@ class TileSet(Value):
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        """The alphabet of its letters."""
+        """The alphabet of the letters on the tiles."""
         return LATIN if self.letters == LATIN.letters else Alphabet(self.letters)
 
     @cached_property
     def total(self) -> int:
-        """Number of tiles."""
+        """Number of tiles in the set."""
         return sum(self.counts)
 
     def kinds(self) -> Iterator[tuple[str, int, int]]:
@@ -92,7 +92,7 @@ class TileSet(Value):
 
 
 def symbols_of(alphabet: Alphabet) -> str:
-    """Return the symbols of tiles on a rack, by tile number."""
+    """Return the rack symbols of all tiles, by tile number."""
     return alphabet.capitals[:BLANK] + BLANK_SYMBOL + alphabet.capitals[BLANK + 1 :]
 
 
@@ -154,26 +154,26 @@ class Rack:
 
     @property
     def total(self) -> int:
-        """Number of tiles."""
+        """Number of tiles on the rack."""
         return sum(self.counts)
 
     @property
     def blanks(self) -> int:
-        """Number of blanks."""
+        """Number of blanks on the rack."""
         return self.counts[BLANK]
 
     @property
     def letters(self) -> tuple[int, ...]:
-        """Number of tiles of each letter; 0 at the place of the blank."""
+        """Number of tiles of each letter; the entry of the blank is 0."""
         return (*self.counts[:BLANK], 0, *self.counts[BLANK + 1 :])
 
     def __iter__(self) -> Iterator[int]:
-        """Yield the number of each tile, letters in order, then blanks."""
+        """Yield the number of each tile: letters in order, then blanks."""
         yield from (tile for tile, count in enumerate(self.letters) for _ in range(count))
         yield from (BLANK for _ in range(self.blanks))
 
     def __str__(self) -> str:
-        """Return the rack as text, with tiles of several letters in brackets.
+        """Return the rack as text, with multi-character letters in brackets.
 
         A C before an H is in brackets too where "CH" would be read as one tile.
         """
@@ -186,7 +186,7 @@ class Rack:
 
     @property
     def symbols(self) -> str:
-        """One character for each tile, letters in order, then blanks."""
+        """One character per tile: letters in order, then blanks."""
         letters = zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True)
         return "".join(symbol * count for symbol, count in letters) + BLANK_SYMBOL * self.blanks
 
@@ -232,12 +232,12 @@ NO_TILES = Rack((0,) * KINDS)
 
 
 def whole_set(tile_set: TileSet) -> Rack:
-    """Return all tiles of a set as a rack."""
+    """Return all tiles of a tile set as a rack."""
     return Rack(tile_set.counts, tile_set.alphabet)
 
 
 def tile_choices(counts: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of `size` tiles from these counts, as counts."""
+    """Yield every way to choose `size` tiles from these counts, as counts."""
     if not counts:
         if size == 0:
             yield ()
@@ -249,7 +249,7 @@ def tile_choices(counts: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """The tiles not drawn yet, the seed, and the number of draws so far."""
+    """The undrawn tiles, the seed, and the number of draws so far."""
 
     tiles: Rack
     seed: int = 0
@@ -262,7 +262,7 @@ class Bag:
 
     @property
     def total(self) -> int:
-        """Number of tiles."""
+        """Number of undrawn tiles."""
         return self.tiles.total
 
     def draw(self, count: int) -> "tuple[Rack, Bag]":
@@ -274,7 +274,7 @@ class Bag:
         return Rack.of(drawn, alphabet), Bag(Rack.of(inside, alphabet), self.seed, self.draws + 1)
 
     def take(self, tiles: Rack) -> "Bag":
-        """Return the bag without these tiles. Used to follow a real game."""
+        """Return the bag without these tiles, as when a recorded game is replayed."""
         return Bag(self.tiles.without(tiles), self.seed, self.draws)
 
     def put_back(self, tiles: Rack) -> "Bag":
@@ -290,7 +290,7 @@ MOST_KEPT = 6
 
 
 def _leave_characters(by_tiles: Any) -> Any:
-    """Replace tiles of several letters, such as [CH], by their internal characters."""
+    """Replace multi-character tiles, such as [CH], by their internal characters."""
     return {unbracketed(str(key)): value for key, value in by_tiles.items()} if isinstance(by_tiles, dict) else by_tiles
 
 
@@ -334,7 +334,7 @@ class LeaveValues(Value):
 
 
 def worthless(language: str = "", alphabet: Alphabet = LATIN, vowels: str = VOWELS) -> LeaveValues:
-    """Return leave values that are all 0, so that only the score counts. Learning starts from them."""
+    """Return leave values that are all 0, so that only the score counts. Learning starts with them."""
     return LeaveValues(
         language=language,
         lexicon="",

@@ -14,7 +14,7 @@ _TO_SYMBOL = bytes.maketrans(bytes(range(len(SYMBOLS) + 1)), b"." + SYMBOLS.enco
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board with its digits. `Grid.of` validates its input; the plain constructor does not.
+    """A board with digits. `Grid.of` validates its input; the plain constructor does not.
 
     Attributes:
         shape: The board.
@@ -50,7 +50,7 @@ class Grid:
 
     @property
     def line(self) -> str:
-        """The cells row by row, one character each; '.' is an empty cell."""
+        """The cells as one line of text, row by row; '.' is an empty cell."""
         return bytes(self.cells).translate(_TO_SYMBOL).decode("ascii")
 
     @property
@@ -59,7 +59,7 @@ class Grid:
         return 0 not in self.cells
 
     def givens(self) -> tuple[tuple[int, int], ...]:
-        """Return (cell, digit) for each filled cell."""
+        """Return (cell, digit) of each filled cell."""
         return tuple((cell, digit) for cell, digit in enumerate(self.cells) if digit)
 
     def open_mask(self, cell: int) -> int:
@@ -81,7 +81,7 @@ class Grid:
         return tuple(map(self.open_mask, range(len(self.cells))))
 
     def candidates(self, cell: int) -> tuple[int, ...]:
-        """Return the candidates of a cell, smallest first; none for a filled cell."""
+        """Return the candidates of a cell, smallest first; empty for a filled cell."""
         return tuple(mask_digits(self.open_mask(cell)))
 
     def allows(self, cell: int, digit: int) -> bool:
@@ -89,11 +89,11 @@ class Grid:
         return self.open_mask(cell) >> (digit - 1) & 1 == 1
 
     def clashes(self) -> tuple[tuple[Unit, int, tuple[int, ...]], ...]:
-        """Return the digits that occur more than once in a unit: the unit, the digit, and the cells that hold it."""
+        """Return each digit that occurs more than once in a unit: the unit, the digit and its cells."""
         return tuple(_repeated_digits(self))
 
     def fill(self, values: Sequence[int]) -> "Grid":
-        """Return a grid of the same shape with these digits, such as a solver's solution. `solved_by` checks it."""
+        """Return a grid of the same shape with these digits, such as a solver's solution; `solved_by` can check it."""
         return Grid(self.shape, tuple(map(int, values)))
 
     def solved_by(self, answer: "Grid") -> str | None:
@@ -127,7 +127,7 @@ def mask_digits(mask: int) -> Iterator[int]:
 
 @lru_cache(1024)
 def _unit_selectors(shape: Shape) -> tuple[frozenset[int], tuple[Callable[[tuple[int, ...]], Any], ...]]:
-    """Return the set of all digits, and for each unit a function that selects its cells from a grid."""
+    """Return the set of all digits and, for each unit, a function that selects its cells from a grid."""
     return frozenset(range(1, shape.size + 1)), tuple(itemgetter(*unit.cells) for unit in shape.units)
 
 
@@ -140,7 +140,7 @@ def _repeated_digits(grid: Grid) -> Iterator[tuple[Unit, int, tuple[int, ...]]]:
 
 
 def _describe_broken_rule(answer: Grid) -> str:
-    """Describe the first broken rule of a solution: an empty or invalid cell, else a repeated digit."""
+    """Describe the first broken rule of an invalid solution: an empty or invalid cell, else a repeated digit."""
     for cell, digit in enumerate(answer.cells):
         if not digit:
             return f"{answer.shape.cell_name(cell)} is empty"
@@ -151,7 +151,7 @@ def _describe_broken_rule(answer: Grid) -> str:
 
 
 def _numbers(shape: Shape, values: Sequence[int], most: int, noun: str) -> tuple[int, ...]:
-    """Check that there is one whole number from 0 to `most` for each cell, and return them."""
+    """Check that there is one integer from 0 to `most` for each cell, and return them."""
     if len(values) != shape.cells:
         raise InvalidPuzzle(
             f"{len(values)} cells",

@@ -1,4 +1,4 @@
-"""Ladders: the techniques of a solver in their order, with costs and levels, as data."""
+"""Ladders: ordered techniques of a logical solver with costs and levels, as data."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ Text = Annotated[str, Field(max_length=500)]
 
 
 class LadderLevel(Value):
-    """Techniques of one level, easiest first.
+    """A level of a ladder: techniques of similar difficulty, easiest first.
 
     Attributes:
         name: The name of the level; may be empty.

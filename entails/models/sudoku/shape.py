@@ -1,4 +1,4 @@
-"""`Shape`: the board of a Sudoku, defined by its units, which hold every digit once.
+"""`Shape`: the board of a Sudoku, defined by its units (rows, columns, boxes or regions).
 
 A variant that only adds or moves units (diagonals, jigsaw regions) is another shape and needs no other code in grids,
 encoders and engines. Cells are numbered row by row from 0 and shown to users as r1c1.
@@ -25,7 +25,7 @@ _JIGSAWS_KEPT: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Cells that hold every digit exactly once."""
+    """A unit: cells that contain every digit exactly once."""
 
     name: str
     cells: tuple[int, ...]
@@ -105,7 +105,7 @@ class Shape:
 
     @property
     def symbols(self) -> str:
-        """The digits as characters, smallest first."""
+        """The characters of the digits, smallest first."""
         return SYMBOLS[: self.size]
 
     @property
@@ -115,7 +115,7 @@ class Shape:
 
     @property
     def has_diagonals(self) -> bool:
-        """Whether both diagonals are units."""
+        """Whether both diagonals are units (Sudoku X)."""
         return len(self.units) > 3 * self.size
 
     @cached_property
@@ -193,7 +193,7 @@ def _diagonals(size: int) -> tuple[Unit, Unit]:
 
 @lru_cache(_JIGSAWS_KEPT)
 def _jigsaw(regions: str, diagonals: bool) -> Shape:
-    """Return the shape of normalised regions. The cache is bounded, because there are too many jigsaws."""
+    """Return the shape of normalised regions. The cache is bounded, because there are very many jigsaws."""
     size = isqrt(len(regions))
     if size in BOXES and regions == "".join(SYMBOLS[box] for box in _classic(size).regions):
         return _diagonal(size) if diagonals else _classic(size)

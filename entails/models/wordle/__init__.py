@@ -1,1 +1,1 @@
-"""Wordle and Wordle Mind: feedback, words, the history of a game, and the puzzle it makes."""
+"""Wordle and Wordle Mind: feedback, words, the history of a game, and the resulting puzzle."""

@@ -1,4 +1,4 @@
-"""Wordle's feedback, the history of a game, and the puzzle that a history makes.
+"""Wordle's feedback, the history of a game, and the puzzle that follows from a history.
 
 There are two feedback types. Feedback of either type is coded as one number:
 
@@ -73,7 +73,7 @@ GREY, YELLOW, GREEN = 0, 1, 2
 
 @dataclass(frozen=True)
 class Scoring(ABC):
-    """A feedback type.
+    """A feedback type: how guesses are scored, read and written.
 
     Words are folded (see `fold`) and have one length. Codes are 0 to codes(length) - 1.
     """
@@ -82,7 +82,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def codes(self, length: int) -> int:
-        """Return the number of codes. Some codes are the feedback of no pair of words."""
+        """Return the number of feedback codes. No pair of words gives some of them."""
 
     @abstractmethod
     def win(self, length: int) -> int:
@@ -90,7 +90,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def score(self, guess: str, secret: str) -> int:
-        """Return the feedback, computed directly from the rules. Tests compare faster code with this method."""
+        """Return the feedback, computed directly from the rules, as a reference for faster code."""
 
     @abstractmethod
     def read(self, text: str, length: int) -> int:
@@ -106,7 +106,7 @@ class Scoring(ABC):
 
     @abstractmethod
     def problem(self, guess: str, code: int) -> str | None:
-        """Return why no sequence of letters gives this feedback to this guess, or None if one does."""
+        """Return why no secret can give this feedback to this guess, or None if one can."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class Colours(Scoring):
         return "".join(TILES[colour] for colour in self.colours(code, length))
 
     def problem(self, guess: str, code: int) -> str | None:
-        """Return why no secret gives these colours, or None if one does.
+        """Return why no secret can give these colours, or None if one can.
 
         A grey before a yellow of the same letter is impossible. The letters of the yellow tiles must go to positions
         that are not green, each away from the positions where the guess has it. By Hall's theorem they can, unless one
@@ -193,7 +193,7 @@ class Colours(Scoring):
 
 @dataclass(frozen=True)
 class Counts(Scoring):
-    """Wordle Mind's feedback: the number of well placed letters, and of letters that are elsewhere in the secret.
+    """Wordle Mind's feedback: the number of well placed letters, and of misplaced ones.
 
     >>> COUNTS.tiles(COUNTS.score("tarte", "dette"), 5)
     '2 well placed, 1 misplaced'
@@ -243,7 +243,7 @@ class Counts(Scoring):
         return f"{well} well placed, {misplaced} misplaced"
 
     def problem(self, guess: str, code: int) -> str | None:
-        """Return why no secret gives these counts, or None if one does.
+        """Return why no secret can give these counts, or None if one can.
 
         The counts may add up to more letters than the word has. Or they may leave too few positions for the misplaced
         letters, each of which needs a position where the guess has another letter. The most frequent letter of the
@@ -271,7 +271,7 @@ _COUNT_MARKS = str.maketrans(",./;+|-", "       ")
 
 
 def scoring_named(name: str) -> Scoring:
-    """Return the feedback type of this name."""
+    """Return the feedback type with this name."""
     try:
         return SCORINGS[name]
     except KeyError:
@@ -298,7 +298,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Guesses of one length with feedback of one type, whose name is `scoring`. There may be no guesses.
+    """Guesses of equal length with feedback of one type, named `scoring`; possibly no guesses.
 
     >>> History.of([("crane", "bybbg")]).facts
     (('crane', 29),)
@@ -340,7 +340,7 @@ class History:
 
     @property
     def facts(self) -> tuple[tuple[str, int], ...]:
-        """The guesses as pairs of word and code, for solvers."""
+        """The guesses as (word, code) pairs, for solvers."""
         return tuple((guess.word, guess.code) for guess in self.guesses)
 
     def __len__(self) -> int:
@@ -358,7 +358,7 @@ class History:
         return History(self.length, self.scoring, (*self.guesses, guess), self.alphabet)
 
     def allows(self, secret: str) -> bool:
-        """Return whether this secret gives exactly this feedback."""
+        """Return whether a secret gives exactly the feedback of all guesses."""
         return all(self.kind.score(guess.word, secret) == guess.code for guess in self.guesses)
 
     @property
@@ -368,7 +368,7 @@ class History:
 
 
 def checked_word(text: str, length: int | None, alphabet: Alphabet = LATIN) -> str:
-    """Return a guess as a word in these letters, or raise an error. It need not be in a lexicon."""
+    """Normalise a guess to the letters of the game, or raise an error. It need not be in a lexicon."""
     word = alphabet.fold(text.strip())
     shown = repr(text.strip()[:30])
     if not alphabet.is_word(word):
@@ -382,7 +382,7 @@ def checked_word(text: str, length: int | None, alphabet: Alphabet = LATIN) -> s
 
 
 def checked_length(length: int) -> int:
-    """Return the length, or raise an error if no word can have it."""
+    """Return the word length, or raise an error if it is out of range."""
     if not SHORTEST <= length <= LONGEST:
         raise InvalidPuzzle(f"invalid word length {length}", expected=f"{SHORTEST} to {LONGEST}")
     return length
@@ -409,7 +409,7 @@ def _guess(text: str, feedback: "str | int", kind: Scoring, length: int | None, 
 
 @dataclass(frozen=True)
 class Wordle:
-    """A puzzle: a history and the lexicon of the secret. Without a lexicon the secret is any string of letters."""
+    """A Wordle puzzle: a history and the lexicon of the secret. Without a lexicon, any letters can be the secret."""
 
     history: History
     lexicon: Lexicon | None = None
@@ -431,7 +431,7 @@ class Wordle:
         return self.lexicon.letters(self.length)
 
     def rejects(self, secret: str) -> str | None:
-        """Return why this word cannot be the secret, None if it can. Only the rules of the game are used."""
+        """Return which feedback a word contradicts, or None. Uses only the rules of the game."""
         if len(secret) != self.length or not self.history.alphabet.is_word(secret):
             return f"{secret[:30]!r} is not a word of {self.length} letters"
         if self.lexicon is not None and secret not in self.lexicon:

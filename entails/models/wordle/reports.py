@@ -8,7 +8,7 @@ from entails.models.fields import Value
 
 
 class TurnAnalysis(Value):
-    """Analysis of one guess.
+    """Analysis of one guess: its luck, skill and alternatives.
 
     Attributes: before: The number of words that could be the secret before the guess. after: The number of words
     left after it. bits: The expected information of the feedback (the entropy). bits_won: The information of the
@@ -81,7 +81,7 @@ class AnalyseReport(Value):
 
 
 class WordleBoardReport(Value):
-    """One of several boards: the number of words left, and the words; with `truncated`, the first of them.
+    """One board of several: the number of remaining words, and the words; with `truncated`, only the first ones.
 
     Attributes:
         secrets: The words that `count` counts: answers of the list, later answers of Wordle if none fits, or else all
@@ -98,7 +98,7 @@ class WordleBoardReport(Value):
 
 
 class BoardsSuggestion(Value):
-    """A guess for all boards.
+    """A suggested guess for all boards.
 
     Attributes:
         bits: The expected information over all boards.
@@ -145,7 +145,7 @@ class Spread(Value):
 
 
 class RaceReport(Value):
-    """Report of `wordle race` for one strategy and length. `guesses` covers solved games; null if there is none."""
+    """Report of `wordle race` for one strategy and length. `guesses` covers solved games; null if none was solved."""
 
     strategy: str
     cheats: bool
@@ -160,7 +160,7 @@ class RaceReport(Value):
 
 
 class RaceSummary(Value):
-    """The file summary.json of a race."""
+    """The contents of summary.json, written by a race."""
 
     feedback: str
     lang: str

@@ -20,7 +20,7 @@ _MOST_UNITS: Final = 1000
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The allowed guesses: answers first, A-Z, then the other words, A-Z. Ties are broken by the lowest row.
+    """The allowed guesses as rows: answers in order A-Z, then the other words A-Z. Ties go to the lowest row.
 
     The first `answers` rows can be the secret. `weights` are their probabilities; None if all are equally likely.
     """
@@ -41,7 +41,7 @@ class Words:
         language: str = "",
         weights: NDArray[np.float64] | None = None,
     ) -> "Words":
-        """Combine two lists. `allowed` may contain the answers or not; without it, only answers can be guessed.
+        """Combine lists of answers and allowed guesses. By default, only answers can be guessed.
 
         `weights` belong to the rows of `answers` in their order.
         """
@@ -71,7 +71,7 @@ class Words:
         return to_words(self.letters if rows is None else self.letters[np.asarray(rows, dtype=np.int64)])
 
     def row_of(self, word: str) -> int | None:
-        """Return the row of a word in any spelling, None if it is not allowed."""
+        """Return the row of a word in any spelling; None if it is not allowed."""
         folded = self.alphabet.fold(word)
         if len(folded) != self.length or not self.alphabet.is_word(folded):
             return None
@@ -94,7 +94,7 @@ class Words:
         return self.letters[: self.answers]
 
     def weights_of(self, rows: "NDArray[np.integer]") -> NDArray[np.float64] | None:
-        """Return the weights of these rows, None if all are equally likely.
+        """Return the weights of these rows; None if all are equally likely.
 
         A word that is not an answer weighs as little as the least likely answer.
         """
@@ -118,7 +118,7 @@ def packed(letters: Letters) -> NDArray[np.bytes_]:
 
 
 def whole_weights(weights: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the weights as positive whole numbers, so that sums are exact.
+    """Scale the weights to positive integers, so that sums are exact.
 
     If the weights are multiples of a common unit and these multiples are small, the result is exact. Otherwise the
     weights are rounded to parts of about four million.
