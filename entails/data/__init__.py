@@ -1,4 +1,4 @@
-"""Data that ships with Entails, and its loaders: examples and fonts here, the rest in modules."""
+"""Data shipped with Entails, and loaders: examples and fonts here, other data in modules."""
 
 import json
 from functools import cache
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def examples(puzzle: str) -> list[tuple[str, str, str]]:
-    """Return name, text and description of each example of a puzzle type, from its tab-separated file."""
+    """Return the name, text and description of each example of a puzzle type, from a tab-separated file."""
     rows = resources.files(__name__).joinpath("examples", f"{puzzle}.tsv").read_text("utf-8").splitlines()
     return [_row(line) for line in rows if line and not line.startswith("#")]
 
@@ -22,7 +22,7 @@ def _row(line: str) -> tuple[str, str, str]:
 
 @cache
 def sheet_fonts() -> "tuple[Font, Font]":
-    """Return DejaVu Sans, regular and bold, which sheets embed to look the same everywhere."""
+    """Return the fonts that sheets embed: DejaVu Sans, regular and bold."""
     from entails.formats.drawing.page import Font
 
     folder = resources.files(__name__).joinpath("fonts")

@@ -1,4 +1,4 @@
-"""Reading and writing of files, with limits and atomic replacement.
+"""Reading and writing of files with size limits and atomic replacement.
 
 Reading stops at a size limit, compressed or not; a wrong path or a damaged archive raises InvalidFile. Writing replaces
 a file completely or leaves the old one.
@@ -38,7 +38,7 @@ def file_pieces(path: str | Path) -> Iterator[bytes]:
 
 @contextmanager
 def _readable(path: str | Path) -> Iterator[None]:
-    """Raise InvalidFile if reading a file in this block fails."""
+    """Convert errors of reading a file in this block to InvalidFile."""
     try:
         yield
         return
@@ -61,7 +61,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def unpacked_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Decompress data that comes in chunks; only a few chunks are in memory at a time."""
+    """Decompress chunks of data as they arrive; only a few chunks are in memory at a time."""
     first = b""
     while len(first) < _LONGEST_MAGIC and (piece := next(pieces, None)) is not None:
         first += piece
@@ -74,7 +74,7 @@ def unpacked_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def packing(data: bytes) -> str | None:
-    """Return the name of the compression of data by its first bytes, or None."""
+    """Detect the compression of data by its first bytes; None if it is not compressed."""
     return next((name for magic, (name, _) in _PACKED.items() if data.startswith(magic)), None)
 
 
@@ -87,7 +87,7 @@ def _decompress(name: str, file: IO[bytes]) -> Iterator[bytes]:
 
 
 def joined(pieces: Iterator[bytes]) -> io.BufferedReader:
-    """Return chunks as a readable file."""
+    """Wrap chunks as a readable binary file."""
     return io.BufferedReader(_Joined(pieces), _CHUNK)
 
 
@@ -112,7 +112,7 @@ class _Joined(io.RawIOBase):
 
 
 def _bounded(pieces: Iterator[bytes], name: str) -> bytes:
-    """Join chunks up to the size limit, so that a small archive of endless zeros cannot fill the memory."""
+    """Join chunks, up to a size limit: a small archive can expand to fill the memory."""
     content = bytearray()
     for piece in pieces:
         content += piece
@@ -139,7 +139,7 @@ def _bzip2(packed: IO[bytes]) -> Iterator[bytes]:
 
 
 def _xz(packed: IO[bytes]) -> Iterator[bytes]:
-    """Decompress all streams of an xz file; `lzma.LZMAFile` has no memory limit."""
+    """Decompress all streams of an xz file with a memory limit, which `lzma.LZMAFile` lacks."""
     import lzma
 
     left = packed.read(_CHUNK)
@@ -163,7 +163,7 @@ def _xz(packed: IO[bytes]) -> Iterator[bytes]:
 
 
 def _zstd(packed: IO[bytes]) -> Iterator[bytes]:
-    """Decompress zstd: with the standard library from Python 3.14, with pyarrow before that."""
+    """Decompress zstd data: with the standard library from Python 3.14, before that with pyarrow."""
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
@@ -202,7 +202,7 @@ def _shown(path: str | Path) -> str:
 
 @contextmanager
 def whole_file(path: str | Path, *, binary: bool = False, durable: bool = True) -> Iterator[IO[Any]]:
-    """Open a temporary file for writing and rename it at the end, so that readers never see half of it.
+    """Open a temporary file for writing and rename it at the end, so that no reader sees an incomplete file.
 
     A file that is not `durable`, such as a cache, may be lost if the machine stops.
     """
@@ -228,7 +228,7 @@ def whole_file(path: str | Path, *, binary: bool = False, durable: bool = True) 
 
 
 def writable_target(path: str | Path) -> Path:
-    """Return the real path of a file to write; raise OSError if it is clear that it cannot be written."""
+    """Return the real path of a file to write; raise OSError if it is clearly not writable."""
     target = Path(os.path.realpath(path))
     if not str(path) or target.is_dir():
         raise IsADirectoryError(EISDIR, "this is a directory, not a file")

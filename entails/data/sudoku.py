@@ -1,4 +1,4 @@
-"""Data of Sudoku that ships with Entails: weights of ratings and ladders of techniques, with readers for custom ones.
+"""Shipped data of Sudoku: weights of ratings and ladders of techniques, with readers for custom ones.
 
 docs/difficulty.md describes both.
 """
@@ -27,7 +27,7 @@ _EXPECTED = "a ladder in TOML or JSON: a name, and levels with techniques"
 
 @cache
 def weights(name: str = DEFAULT) -> RatingWeights:
-    """Return shipped weights by name."""
+    """Return shipped rating weights by name."""
     known = sorted(entry.name.removesuffix(".json") for entry in _WEIGHTS.iterdir() if entry.name.endswith(".json"))
     if name not in known:
         raise InvalidOption(f"unknown weights {name[:40]!r}", expected=", ".join(known))
@@ -35,7 +35,7 @@ def weights(name: str = DEFAULT) -> RatingWeights:
 
 
 def read_weights(document: Document) -> RatingWeights:
-    """Read custom weights, such as those of a calibration."""
+    """Read custom rating weights, such as those of a calibration."""
     return _weights_in(document.data, document.name[:200])
 
 
@@ -56,18 +56,18 @@ def _weights_in(content: bytes, where: str) -> RatingWeights:
 
 @cache
 def ladder_named(name: str) -> Ladder:
-    """Return a ladder that ships with Entails."""
+    """Return a shipped ladder of techniques by name."""
     return _ladder_in(_LADDERS.joinpath(f"{name}.toml").read_bytes(), name)
 
 
 def read_ladder(document: Document) -> Ladder:
-    """Read a custom ladder."""
+    """Read a custom ladder of techniques."""
     return _ladder_in(document.data, document.name[:200])
 
 
 @cache
 def technique_examples() -> dict[str, str]:
-    """Return a position for each technique, by its id: a grid, or a line of a technique library."""
+    """Return an example position for each technique id: a grid, or a line of a technique library."""
     lines = _LADDERS.joinpath("examples.tsv").read_text("utf-8").splitlines()
     return dict(line.split("\t") for line in lines if not line.startswith("#"))
 

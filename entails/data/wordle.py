@@ -87,7 +87,7 @@ def words_for(
     prior: Prior | None = "uniform",
     fold: bool = False,
 ) -> Words:
-    """Return the words of a game. `answers` and `allowed` replace the default lists.
+    """Build the words of a game. `answers` and `allowed` replace the default lists.
 
     They are in the letters a to z and those that their language counts as its own; with `fold`, in a to z alone.
     With `answers` alone, only these can be guessed, unless they are Wordle's own. With `allowed` alone, the secrets are
@@ -133,12 +133,12 @@ def lists_for(
 
 
 def letters_of_words(words: Lexicon, *, fold: bool = False) -> Alphabet:
-    """Return the letters in which a game is played with these words: a to z, and the language's own unless `fold`."""
+    """Return the letters for a game with these words: a to z, and the language's own unless `fold`."""
     return LATIN if fold else with_own_letters(own_letters(words.alphabet))
 
 
 def letters_of_game(language: str | None, *, fold: bool = False) -> Alphabet:
-    """Return the letters of a game in this language: a to z, and the language's own unless `fold`."""
+    """Return the letters for a game in this language: a to z, and the language's own unless `fold`."""
     return LATIN if fold else with_own_letters(OWN_LETTERS_OF.get(language or "", ""))
 
 
@@ -196,7 +196,7 @@ def frequency_weights(secrets: Lexicon, length: int) -> NDArray[np.float64]:
 
 
 def zipf_of(words: Words) -> NDArray[np.float64] | None:
-    """Return the Zipf value of each word by the lexicons of its language, 0 for words that they do not contain.
+    """Return the Zipf value of each word from the lexicons of its language; 0 for words that they lack.
 
     The result is None if they contain none of the words.
     """
@@ -219,7 +219,7 @@ def zipf_of(words: Words) -> NDArray[np.float64] | None:
 
 
 def is_usual(words: Words, zipf: NDArray[np.float64] | None) -> NDArray[np.bool_]:
-    """Return which words most people know: common words, and answers chosen for the game.
+    """Return, for each word, whether most people know it: common words, and answers chosen for the game.
 
     If frequencies are unknown, all words count as known.
     """
@@ -233,7 +233,7 @@ def is_usual(words: Words, zipf: NDArray[np.float64] | None) -> NDArray[np.bool_
 
 
 def with_later_words(words: Words) -> Words:
-    """Return the words of a game and those that Wordle allows since 2022; the words themselves for other games.
+    """Add the guesses that Wordle has allowed since 2022; return the words of other games unchanged.
 
     The answers keep their rows.
     """
@@ -245,7 +245,7 @@ def with_later_words(words: Words) -> Words:
 
 
 def is_later_answer(words: Words) -> NDArray[np.bool_]:
-    """Return which words are answers of Wordle as of July 2023; none for other games."""
+    """Return, for each word, whether it is an answer of Wordle as of July 2023; all false for other games."""
     is_later = np.zeros(len(words), dtype=bool)
     if _lists_of(words)[0] not in _ALLOWED_WITH:
         return is_later
@@ -265,7 +265,7 @@ def _lists_of(words: Words) -> tuple[str, str]:
 
 
 def mastermind(pegs: int = 4, colours: int = 6) -> Words:
-    """Return the codes of Mastermind as words: every sequence of `pegs` letters out of the first `colours`.
+    """Return the codes of Mastermind as words: every sequence of `pegs` of the first `colours` letters.
 
     Played with counts, this is the board game, whose optimal figures are published.
     """
@@ -281,7 +281,7 @@ _FILE = Path(__file__).with_name("openers.json")
 
 @cache
 def known_totals(digest: str, feedback: str, mode: str) -> Mapping[str, int]:
-    """Return the proven totals by first guess for the list with this digest (see `Words.digest`); empty if unknown."""
+    """Return the proven totals by first guess for a list, given its digest (see `Words.digest`); empty if unknown."""
     for entry in _entries():
         if (entry["digest"], entry["feedback"], entry["mode"]) == (digest, feedback, mode):
             return {str(word): int(total) for word, total in entry["totals"].items()}

@@ -36,12 +36,12 @@ _EXACT_LIMIT = 1 << 18
 
 
 def from_object(model: "CpModel") -> OrToolsModel:
-    """Convert a CpModel object in its current state."""
+    """Convert a CpModel object of OR-Tools, in its current state."""
     return _valid(str(model.proto))
 
 
 def read_cp_model(content: bytes) -> OrToolsModel:
-    """Read a model from the content of a file."""
+    """Read a CP-SAT model from the content of a file."""
     try:
         if not content.strip():
             raise InvalidPuzzle("the file is empty", expected=_A_MODEL)
@@ -92,7 +92,7 @@ def _empty_proto() -> Any:
 
 
 def _valid(text: str) -> OrToolsModel:
-    """Return the model of a text; reject it if OR-Tools finds it invalid."""
+    """Build a model from its text; reject it if OR-Tools finds it invalid."""
     model = OrToolsModel(text)
     if problem := model.build().validate():
         raise InvalidPuzzle(f"the model is not valid: {_plain(problem)}", expected="a model that CP-SAT accepts")
@@ -100,7 +100,7 @@ def _valid(text: str) -> OrToolsModel:
 
 
 def _plain(words: str) -> str:
-    """Return a message of OR-Tools on one line, shortened."""
+    """Shorten an error message of OR-Tools to one line."""
     return shown(" ".join(words.split()), most=160)
 
 
@@ -162,7 +162,7 @@ class CpAnswer:
 
 
 def read_cp_answer(text: str, model: OrToolsModel) -> CpAnswer:
-    """Read a solver's result: a JSON object, lines "name = value", a CpSolverResponse, or the name of a verdict."""
+    """Read a solver's result: a JSON object, lines "name = value", a CpSolverResponse, or a status such as OPTIMAL."""
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise InvalidData("the answer is empty", expected=_A_CP_ANSWER)
@@ -203,7 +203,7 @@ def _of_lines(text: str, model: OrToolsModel) -> CpAnswer:
 
 
 def _by_index(rows: Sequence[tuple[str, Any, str]], model: OrToolsModel) -> dict[int, int]:
-    """Return the values by the indices of variables; reject unknown and repeated names."""
+    """Return the values by variable index; reject unknown and repeated names."""
     number = {name: index for index, name in model.names.items()}
     values: dict[int, int] = {}
     for name, value, place in rows:

@@ -45,7 +45,7 @@ _SHORT = 200
 
 
 def _flat(items: Any) -> Iterator[Any]:
-    """Iterate over the items of nested lists and arrays; an expression is one item."""
+    """Iterate over the items of nested lists and arrays; an expression counts as one item."""
     if isinstance(items, Iterable) and not isinstance(items, str) and not _is_expression(items):
         for item in items:
             yield from _flat(item)
@@ -58,14 +58,14 @@ def _is_expression(item: Any) -> bool:
 
 
 class CpmpyReader:
-    """The variables of a CPMpy model, by name, while its constraints are stated in a problem."""
+    """The variables of a CPMpy model, by name, and the problem in which its constraints are stated."""
 
     def __init__(self, problem: Builder) -> None:
         self._problem = problem
         self._known: dict[str, Unknown] = {}
 
     def read(self, model: Any) -> None:
-        """State all constraints and the objective of a model."""
+        """State all constraints and the objective of a CPMpy model."""
         if not hasattr(model, "constraints") or not hasattr(model, "objective_"):
             raise InvalidStatement(f"{type(model).__name__} is not a CPMpy model", expected="cpmpy.Model")
         for constraint in _flat(model.constraints):
@@ -84,7 +84,7 @@ class CpmpyReader:
         return self._known[variable.name]
 
     def value(self, item: Any) -> Expression:
-        """Return a number or a condition as an expression."""
+        """Convert a CPMpy number or condition to an expression."""
         if not _is_expression(item):
             number = item.item() if hasattr(item, "item") else item
             return Truth(number) if isinstance(number, bool) else as_expression(number)
@@ -106,16 +106,16 @@ class CpmpyReader:
         return as_condition(value)  # type: ignore[arg-type]
 
     def number(self, item: Any) -> Expression:
-        """Return an expression that can be used in sums; a truth value is 0 or 1."""
+        """Convert a CPMpy expression to one that can be summed; a truth value is 0 or 1."""
         value = self.value(item)
         return SumExpression((), int(value.holds)) if isinstance(value, Truth) else value
 
     def numbers(self, items: Any) -> tuple[Expression, ...]:
-        """Return the items of a list or array."""
+        """Convert the items of a list or array to numeric expressions."""
         return tuple(self.number(item) for item in _flat(items))
 
     def unknowns(self, items: Any) -> tuple[Unknown, ...]:
-        """Return variables; an expression gets a variable of its own."""
+        """Convert expressions to variables; one that is not a variable gets an auxiliary variable."""
         return tuple(self._named(number) for number in self.numbers(items))
 
     def _named(self, number: Expression) -> Unknown:
@@ -197,7 +197,7 @@ class CpmpyReader:
         return join("and", chosen.implies(yes), chosen.opposite().implies(no))
 
     def _element(self, item: Any) -> Expression:
-        """Return the item of a list at an index; an index that may be out of range is for CPMpy to handle."""
+        """Return the item of a list at an index; an index that may be out of range is left to CPMpy."""
         items, place = item.args
         index, listing = self.number(place), self.numbers(items)
         low, high = index.bounds
@@ -209,7 +209,7 @@ class CpmpyReader:
         return Item(listing, index)
 
     def _decomposed(self, item: Any) -> Expression:
-        """Return what CPMpy decomposes an expression into; its definitions are hard rules."""
+        """Convert the decomposition that CPMpy gives for an expression; its definitions become hard rules."""
         if not hasattr(item, "decompose"):
             raise InvalidStatement(f"{item.name} of CPMpy is not supported", expected="a constraint of docs/model.md")
         whole, definitions = item.decompose()
@@ -220,7 +220,7 @@ class CpmpyReader:
         return join("and", Truth(True), *(self.condition(part) for part in _flat(whole)))
 
     def intervals(self, starts: Any, durations: Any, present: Any = None) -> tuple[TaskInterval, ...] | None:
-        """Return intervals; None if one may last 0 or less, which CPMpy treats in its own way."""
+        """Return intervals; None if a duration may be 0 or less, which CPMpy handles in a special way."""
         begins, lengths = self.numbers(starts), self.numbers(durations)
         if any(length.bounds[0] < 1 for length in lengths):
             return None
@@ -322,6 +322,6 @@ _GLOBALS: Mapping[str, Callable[[CpmpyReader, Any], Condition | None]] = {
 
 
 def _sentence(constraint: Any) -> str:
-    """Return the description or the text of a constraint on one line."""
+    """Return the description of a constraint, or else its text, on one line."""
     text = " ".join(str(constraint).split())
     return text if len(text) <= _SHORT else f"{text[: _SHORT - 3]}..."

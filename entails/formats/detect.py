@@ -32,7 +32,7 @@ Fits = Callable[[Lines], bool]
 
 
 def _first(pattern: str, comment: str = "c") -> Fits:
-    """Return a test whether the first line that is neither blank nor a comment matches the pattern at its start."""
+    """Build a test for the format: the first line that is neither blank nor a comment starts with the pattern."""
     begins, skipped = re.compile(pattern), re.compile(r"c(\s|$)" if comment == "c" else re.escape(comment))
     return lambda lines: bool(begins.match(next((line for line in lines if line and not skipped.match(line)), "")))
 
@@ -42,7 +42,7 @@ def _magic(beginning: str) -> Fits:
 
 
 def _some(pattern: str) -> Fits:
-    """Return a test whether any line matches the pattern at its start."""
+    """Build a test for the format: some line starts with the pattern."""
     begins = re.compile(pattern)
     return lambda lines: any(map(begins.match, lines))
 
@@ -107,19 +107,19 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
 
 
 def recognised(content: bytes) -> Format | None:
-    """Return the format of a file's content; None if it is unknown."""
+    """Detect the format of a file's content; None if it is unknown."""
     text = content[:_BYTES_EXAMINED].removeprefix(b"\xef\xbb\xbf").decode("latin-1")
     lines = [line[:_LONGEST_LINE].strip() for line in text.split("\n")]
     return next((format_ for format_, fits in _KNOWN if fits(lines)), None)
 
 
 def is_binary(content: bytes) -> bool:
-    """Return whether the content has bytes that text never has, such as the lengths in a binary proto."""
+    """Return whether content is binary: it has bytes that text never has."""
     return any(byte < 32 and byte not in b"\t\n\v\f\r" for byte in content[:4096])
 
 
 def renamed(error: Invalid, content: bytes, *readable: Format) -> Invalid:
-    """Return the error, preceded by the format of the content if that is known and not `readable`."""
+    """Return the error with the detected format of the content in front, unless that format is `readable`."""
     detected = recognised(content)
     if detected is None or detected in readable:
         return error

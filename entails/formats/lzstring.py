@@ -18,7 +18,7 @@ MOST_UNPACKED = 1_000_000
 
 
 class _CodeWidth:
-    """The number of bits of a code; it grows by one whenever the phrases need it."""
+    """The number of bits per code, which grows by one when the phrases need it."""
 
     __slots__ = ("_room", "bits")
 
@@ -76,7 +76,7 @@ def compress_to_base64(text: str) -> str:
 
 
 def decompress_from_base64(packed: str) -> str:
-    """Decompress; the URL-safe alphabet of lz-string (- for /, $ for padding) is accepted too."""
+    """Decompress lz-string text; the URL-safe alphabet (- for /, $ for padding) is also accepted."""
     stream = packed.rstrip("=$")
     if len(stream) > MOST_PACKED:
         raise InvalidPuzzle(
@@ -127,7 +127,7 @@ def _unpack(bits: str) -> str:
 
 
 def _units(text: str) -> str:
-    """Return the UTF-16 code units of a text, each as a character."""
+    """Split a text into UTF-16 code units, one character each."""
     if text.isascii():
         return text
     data = text.encode("utf-16-le", "surrogatepass")

@@ -66,7 +66,7 @@ def read_opb(content: bytes) -> Statement:
 
 @dataclass(frozen=True)
 class _Sum:
-    """A sum: coefficients with names; ~ before a name negates it."""
+    """A linear sum: coefficients with names; ~ before a name negates it."""
 
     terms: tuple[tuple[int, str], ...]
 
@@ -77,7 +77,7 @@ class _Sum:
 
 
 class _OpbReader:
-    """A parser with one pass over the tokens. Variables are numbered at the end, in natural order."""
+    """A single-pass parser of OPB tokens. Variables are numbered at the end, in natural order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -121,7 +121,7 @@ class _OpbReader:
         return Statement(tuple(map(boolean, names)), groups, constraints, goal)
 
     def _sum(self, token: _Token | None) -> tuple[_Sum, _Token]:
-        """Parse terms up to an operator or a semicolon."""
+        """Parse the terms of a sum up to an operator or a semicolon."""
         terms: list[tuple[int, str]] = []
         coefficient: int | None = None
         after_a_name = False
@@ -182,14 +182,14 @@ class _OpbReader:
 
 
 def _as_people_count(name: str) -> tuple[str, int, str]:
-    """Return a sort key for natural order: x2 before x10."""
+    """Return a sort key for natural order of names: x2 before x10."""
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
     return letters, int(digits[:18]) if digits else -1, name
 
 
 def write_opb(cnf: Cnf[Any]) -> Iterator[str]:
-    """Yield the lines of a formula as an OPB file; `read_opb` reads it, and `read_opb_formula` restores it."""
+    """Yield the lines of a formula as an OPB file, with comments that let `read_opb_formula` restore its names."""
     clauses = cnf.clauses
     yield f"* #variable= {max(cnf.variables, 1)} #constraint= {len(clauses)}\n"
     yield from (_comment(line) for line in about_lines(cnf.about))
@@ -211,7 +211,7 @@ def _comment(line: str) -> str:
 
 
 def _weighted(terms: list[tuple[int, int]]) -> tuple[str, int]:
-    """Return a sum over literals as a sum over variables, and the constant that it lacks."""
+    """Convert a sum over literals to a sum over variables; also return the constant that this removes."""
     text = " ".join(f"{weight if lit > 0 else -weight:+d} x{abs(lit)}" for weight, lit in terms)
     return text or "+0 x1", sum(weight for weight, lit in terms if lit < 0)
 
@@ -267,7 +267,7 @@ def _clause(row: Linear, number: list[int], place: int) -> list[int]:
 
 
 def _remarks(text: str) -> tuple[tuple[str, ...], dict[int, str], tuple[Group, ...], list[int]]:
-    """Return the content of the comments: lines about the file, names, groups, and the group of each constraint."""
+    """Parse the comments: lines about the file, names, groups, and the group of each constraint."""
     about: list[str] = []
     names: dict[int, str] = {}
     groups: list[Group] = []

@@ -1,4 +1,4 @@
-"""Statements as people read them: variables with domains, and constraints with their sentences.
+"""Statements as readable text: variables with domains, and constraints with their sentences.
 
 `describe` returns the parts of a statement as text; `markdown` writes them as a page for a slide or a notebook.
 """
@@ -32,7 +32,7 @@ _COUNTS = Message("{count:,} constraints: {types}.", "{count:,} contraintes : {t
 
 @dataclass(frozen=True)
 class VariableText:
-    """Variables with the same domain: `count` is their number, `names` their names, shortened if there are many."""
+    """Variables with the same domain: their number `count`, and their `names`, shortened if there are many."""
 
     names: str
     domain: str
@@ -41,7 +41,7 @@ class VariableText:
 
 @dataclass(frozen=True)
 class ConstraintText:
-    """A constraint: its type, its formula, the id and sentence of its group, and whether a repair may remove it."""
+    """A constraint as text: its type, its formula, the id and sentence of its group, and whether it is soft."""
 
     type: str
     formula: str
@@ -52,7 +52,7 @@ class ConstraintText:
 
 @dataclass(frozen=True)
 class ModelText:
-    """The parts of a statement as text; `types` counts the constraints of each type."""
+    """A statement as text; `types` counts the constraints of each type."""
 
     variables: tuple[VariableText, ...]
     constraints: tuple[ConstraintText, ...]
@@ -61,7 +61,7 @@ class ModelText:
 
 
 def describe(statement: Statement, language: Language = "en") -> ModelText:
-    """Return the variables, constraints and objective of a statement as text; formulas are the same in any language."""
+    """Describe the variables, constraints and objective of a statement; formulas are the same in every language."""
     shown = [variable for variable in statement.variables if not variable.hidden]
     hidden = [variable for variable in statement.variables if variable.hidden]
     write = ConstraintWriter(statement)
@@ -106,27 +106,27 @@ def _shortened(words: Sequence[str]) -> str:
 
 
 class ConstraintWriter:
-    """Writes constraints of a statement as formulas over the names of its variables and facts."""
+    """Writer of constraints as formulas over the names of variables and facts."""
 
     def __init__(self, statement: Statement) -> None:
         self._statement = statement
 
     def __call__(self, constraint: Constraint) -> str:
-        """Return the formula of a constraint, with its condition if it has one."""
+        """Return the formula of a constraint, with its condition (`when`) if it has one."""
         formula = _WRITERS[type(constraint)](self, constraint)
         if not constraint.when:
             return formula
         return f"if {' and '.join(map(self.literal, constraint.when))}: {formula}"
 
     def literal(self, literal: int) -> str:
-        """Return the name of a fact, or "not" and the name."""
+        """Return the name of a literal: the fact's name, after "not" if it is negative."""
         number = bisect_right(self._statement.first_literals, abs(literal)) - 1
         variable, place = self._statement.variables[number], abs(literal) - self._statement.first_literals[number]
         name = variable.fact_name(place)
         return name if literal > 0 else f"not {name}"
 
     def literals(self, literals: Iterable[int]) -> str:
-        """Return a list of literals, shortened."""
+        """Return the names of literals, shortened."""
         return _shortened([self.literal(int(literal)) for literal in literals])
 
     def variable(self, number: int) -> str:
@@ -134,11 +134,11 @@ class ConstraintWriter:
         return self._statement.variables[number].name
 
     def variables(self, numbers: Iterable[int]) -> str:
-        """Return a list of variables, shortened."""
+        """Return the names of variables, shortened."""
         return _shortened([self.variable(number) for number in numbers])
 
     def objective(self) -> str | None:
-        """Return the objective, or None."""
+        """Return the objective as a formula; None if there is none."""
         objective = self._statement.objective
         return None if objective is None else ", then ".join(map(self._level, (objective, *objective.then)))
 
@@ -296,7 +296,7 @@ def _sum(terms: Sequence[tuple[int, str]], fixed: int = 0) -> str:
 
 
 def by_sentence(rows: Iterable[ConstraintText], most: int = 3) -> Iterator[tuple[str, list[str]]]:
-    """Yield each sentence with its formulas: the first `most`, then the number of the rest."""
+    """Yield each sentence with its formulas: the first `most`, then the number of the others."""
     formulas: dict[str, list[str]] = {}
     for row in rows:
         formulas.setdefault(row.text, []).append(row.formula)

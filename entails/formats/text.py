@@ -1,4 +1,4 @@
-"""Boards as typed text: rows on lines or between slashes, a character or a word per cell, framed or bare.
+"""Boards as typed text: rows on lines or between slashes, one character or word per cell, framed or not.
 
 A file holds several boards if each line is a board, or if blank lines separate them.
 """
@@ -48,13 +48,13 @@ def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
 
 
 def _is_list(lines: list[str], each: list[Entry[P]]) -> bool:
-    """Return whether each line is a board: all can be read, or most look like boards and one can be read."""
+    """Return whether each line is a board: all parse, or most look like boards and one parses."""
     fitting = sum(entry.error is None for entry in each)
     return fitting == len(each) or (fitting > 0 and 2 * sum(map(_alone, lines)) > len(lines))
 
 
 def is_board(text: str) -> bool:
-    """Return whether a text with slashes is a board and not a file name.
+    """Return whether a text with slashes is a board rather than a file name.
 
     Boards have colons and equals signs, and no words; addresses have a genre and a size.
     """
@@ -64,7 +64,7 @@ def is_board(text: str) -> bool:
 
 
 def is_penpa(text: str) -> bool:
-    """Return whether this is a Penpa+ link; fast, since it is called for every line of long files."""
+    """Return whether a text is a Penpa+ link. Fast, since it is called for every line of long files."""
     beginning = text[:300].strip()
     return ("penpa-edit" in beginning or beginning.startswith("m=")) and _PENPA.match(beginning) is not None
 
@@ -90,7 +90,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _alone(line: str) -> bool:
-    """Return whether a line is a whole board by itself, as lines with slashes or colons are."""
+    """Return whether a line is a whole board, as a line with slashes or colons is."""
     return "/" in line or ":" in line
 
 
@@ -155,7 +155,7 @@ def square_of(text: str, *, expected: str) -> Rows:
 
 
 def framed(text: str, *, expected: str) -> tuple[tuple[str, ...], tuple[str, ...], Rows]:
-    """Return the parts of a board with clues above and to the left: column clues, row clues, cells."""
+    """Split a board with clues above and to the left into column clues, row clues and cells."""
     rows = rows_of(text, expected=expected)
     if len(rows) < 2 or len(rows[0]) < 2:
         raise InvalidPuzzle("no cells beside the clues", expected=expected)
@@ -165,7 +165,7 @@ def framed(text: str, *, expected: str) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def framed_all_round(text: str, *, expected: str) -> tuple[tuple[str, ...], ...]:
-    """Return the parts of a board with clues on all sides: above, below, left, right, then the rows of cells."""
+    """Split a board with clues on all sides into those above, below, left and right, and the rows of cells."""
     rows = rows_of(text, expected=expected)
     if len(rows) < 3 or len(rows[0]) < 3:
         raise InvalidPuzzle("no cells between the clues", expected=expected)
@@ -179,7 +179,7 @@ def framed_all_round(text: str, *, expected: str) -> tuple[tuple[str, ...], ...]
 
 
 def clue_in(word: str, where: str) -> int | None:
-    """Return a clue beside a board, or None for an empty place."""
+    """Parse a clue beside a board; None for an empty place."""
     if word in EMPTY:
         return None
     if not (word.isascii() and word.isdecimal() and len(word) < 4):
@@ -188,12 +188,12 @@ def clue_in(word: str, where: str) -> int | None:
 
 
 def place(row: int, column: int) -> str:
-    """Return the place of a cell in words."""
+    """Return the place of a cell in words: row and column."""
     return f"row {row + 1}, column {column + 1}"
 
 
 def number_in(word: str, where: str, expected: str) -> int:
-    """Return the number of a cell: decimal, or a letter above 9 (a or A is 10)."""
+    """Parse the number of a cell: decimal, or a letter above 9 (a or A is 10)."""
     if word.isascii() and word.isdecimal() and len(word) < 4:
         return int(word)
     if len(word) == 1 and word.isascii() and word.isalpha():
@@ -202,17 +202,17 @@ def number_in(word: str, where: str, expected: str) -> int:
 
 
 def number_text(number: int, most: int = 35) -> str:
-    """Return a number as `number_in` reads it, in one character up to `most`."""
+    """Write a number as `number_in` reads it, in one character up to `most`."""
     return "0123456789abcdefghijklmnopqrstuvwxyz"[number] if number <= min(most, 35) else str(number)
 
 
 def in_rows(words: Iterable[str], columns: int) -> Rows:
-    """Split words into rows."""
+    """Split words into rows of equal length."""
     return tuple(zip(*[iter(words)] * columns, strict=True))
 
 
 def joined(rows: Rows, between: str = "") -> str:
-    """Return the board on one line, as `rows_of` reads it: rows between slashes, longer words separated by commas.
+    """Write a board on one line, as `rows_of` reads it: rows between slashes, longer words with commas.
 
     A separator behind each word of a single column, and a slash behind a single row, keep their shapes.
     """

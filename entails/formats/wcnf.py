@@ -39,7 +39,7 @@ from entails.models.errors import Invalid, InvalidPuzzle
 
 @dataclass(frozen=True, eq=False)
 class Wcnf:
-    """Hard and soft clauses. Clause `i` of `soft` has the weight `weights[i]`.
+    """Hard and soft clauses of a MaxSAT problem. Clause `i` of `soft` has the weight `weights[i]`.
 
     `hard_places` and `soft_places` are the numbers of the clauses in the file, from 1.
     """
@@ -69,12 +69,12 @@ class Wcnf:
 
 @dataclass(frozen=True, eq=False)
 class Weighted(Cnf[tuple[int, ...]]):
-    """A formula with relaxed soft clauses: a broken one costs its weight in the `objective`."""
+    """A formula with relaxed soft clauses: an unsatisfied one adds its weight to the `objective`."""
 
     wcnf: Wcnf | None = None
 
     def held(self) -> Cnf[tuple[int, ...]]:
-        """Return the formula with every soft clause as a soft group."""
+        """Return the formula with every soft clause as a soft group, without an objective."""
         assert self.wcnf is not None
         wcnf = self.wcnf
         hard, soft = len(wcnf.hard), len(wcnf.soft)
@@ -89,7 +89,7 @@ class Weighted(Cnf[tuple[int, ...]]):
 
 
 def weighted(wcnf: Wcnf) -> Weighted:
-    """Relax the soft clauses: a broken one costs its weight; those of several literals get an auxiliary variable."""
+    """Relax the soft clauses: an unsatisfied one costs its weight. Longer ones get an auxiliary variable."""
     sizes = np.diff(wcnf.soft.starts)
     single = sizes == 1
     relaxing = wcnf.variables + np.cumsum(~single)
@@ -114,7 +114,7 @@ def weighted(wcnf: Wcnf) -> Weighted:
 
 
 def _grouped(clauses: Clauses, first: int, count: int) -> Clauses:
-    """Return the clauses, each in its own group, numbered from `first`."""
+    """Put each clause in a group of its own, numbered from `first`."""
     return Clauses(clauses.lits, clauses.starts, np.arange(first, first + count, dtype=np.int32))
 
 
@@ -127,7 +127,7 @@ _NUMBER = re.compile(rb"-?[0-9]{1,19}")
 
 @dataclass
 class _Scan:
-    """The numbers of the file in one array; `h` is represented by a number that cannot occur."""
+    """The numbers of a WCNF file in one array; `h` is encoded as a number that cannot occur."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("q"))
     line_ends: "array[int]" = field(default_factory=lambda: array("q"))
@@ -180,7 +180,7 @@ class _Scan:
 
 
 def read_wcnf(content: bytes, *, lenient: bool = False) -> Wcnf:
-    """Read hard and soft clauses; with `lenient`, a wrong header is ignored."""
+    """Read a WCNF file; with `lenient`, ignore a wrong header."""
     try:
         if not content or content.isspace():
             raise InvalidPuzzle("the file is empty", expected=_A_CLAUSE)
@@ -222,7 +222,7 @@ def _whole(scanned: _Scan, lenient: bool) -> Wcnf:
 def _sizes(
     scanned: _Scan, numbers: NDArray[np.int64], is_literal: NDArray[np.bool_], clauses: int, lenient: bool
 ) -> tuple[int, int]:
-    """Return the number of variables, and the weight from which clauses are hard."""
+    """Return the number of variables, and the weight from which a clause is hard."""
     line, announced, expected, top = scanned.header or (0, 0, clauses, None)
     used = np.abs(np.where(is_literal, numbers, 0))
     most = int(used.max(initial=0))
@@ -243,7 +243,7 @@ def _chosen(lits: NDArray[np.int32], sizes: NDArray[np.intp], chosen: NDArray[np
 
 
 def write_wcnf(wcnf: Wcnf) -> Iterator[str]:
-    """Yield the lines of a file in the new format."""
+    """Yield the lines of a WCNF file in the current format, which has no header."""
     yield from about_lines(wcnf.about)
     yield from (variable_line(number, name) for number, name in sorted(wcnf.names.by_number.items()))
     for clause in wcnf.hard:

@@ -29,7 +29,7 @@ _HEADINGS = frozenset({"word", "words", "mot", "mots", "form", "forme", "lemma",
 
 @dataclass(frozen=True, slots=True)
 class WordListReport:
-    """Statistics of the lines of a word list, without empty lines and comments (`#`).
+    """Statistics of a word list: its lines without empty ones and comments (`#`).
 
     Attributes:
         skipped: Number of skipped lines by reason; only reasons that occurred.
@@ -52,7 +52,7 @@ class WordListReport:
 
 
 def read_word_list(data: bytes | str, alphabet: Alphabet = LATIN) -> tuple[list[str], WordListReport]:
-    """Return the folded words, sorted and without duplicates, and a report of the lines."""
+    """Read a word list: return the folded words, sorted and without duplicates, and statistics of the lines."""
     text = alphabet.fold(data if isinstance(data, str) else text_of(data))
     words: set[str] = set()
     skipped: dict[SkipReason, int] = {}
@@ -98,7 +98,7 @@ def _decoded_as(data: bytes, encoding: str) -> str:
 
 
 def _entries(text: str, alphabet: Alphabet) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the first column of each line that is not empty or a comment."""
+    """Yield the line number and the first field of each line that is not empty or a comment."""
     is_first = True
     for number, whole in enumerate(text.splitlines(), 1):
         if alphabet.is_word(whole):
@@ -134,7 +134,7 @@ def _why_skipped(word: str, known: set[str], alphabet: Alphabet) -> SkipReason |
 def read_lexicon(
     data: bytes | str, name: str, language: str = "", alphabet: Alphabet = LATIN
 ) -> tuple[Lexicon, WordListReport]:
-    """Read a user's word list in any common encoding; return the lexicon and a report of the lines."""
+    """Read a user's word list in any common encoding; return the lexicon and statistics of the lines."""
     try:
         words, report = read_word_list(data, alphabet)
     except Invalid as error:
@@ -166,7 +166,7 @@ class PatternSteps:
         self.start = self._with_empty_runs(1)
 
     def after(self, states: int, letter: str) -> int:
-        """Return the states after another letter; 0 if no word can continue like this."""
+        """Return the automaton states after another letter; 0 if no word can continue like this."""
         if (states, letter) not in self._after:
             moved = sum(1 << place for place in self._runs if states >> place & 1)
             for place, piece in enumerate(self._pieces):
@@ -181,13 +181,13 @@ class PatternSteps:
         return states
 
     def accepts(self, states: int) -> bool:
-        """Return whether all pieces have matched."""
+        """Return whether a set of states is accepting: all pieces of the pattern have matched."""
         return bool(states >> len(self._pieces))
 
 
 @dataclass(frozen=True)
 class WordPattern:
-    """A pattern of words.
+    """A word pattern: letters, wildcards and letter sets, or a regular expression.
 
     Attributes:
         lengths: Lengths that a match can have, as far as the pattern limits them.
@@ -207,7 +207,7 @@ class WordPattern:
         return self.expression is not None
 
     def filter(self, words: Iterable[str]) -> Iterator[str]:
-        """Return the words that match."""
+        """Yield the words that match the pattern."""
         if self.expression is not None:
             return filter(re.compile(self.expression, re.IGNORECASE).search, words)
         steps = PatternSteps(self.pieces)
@@ -215,7 +215,7 @@ class WordPattern:
 
 
 def read_pattern(text: str, alphabet: Alphabet = LATIN) -> WordPattern:
-    """Parse a pattern. Accents and capitals do not matter, as in words."""
+    """Parse a word pattern. Accents and capitals do not matter, as in words."""
     if not text:
         raise InvalidOption("the pattern is empty", expected=_EXPECTED)
     if len(text) > _LONGEST_PATTERN:
@@ -256,7 +256,7 @@ def _glob(text: str, alphabet: Alphabet) -> WordPattern:
 
 
 def _choices(piece: re.Match[str], alphabet: Alphabet) -> str:
-    """Return the letters that a piece allows, or the sign for any letter or any sequence."""
+    """Return the letters that a piece of a pattern allows, or its wildcard sign."""
     if piece[1] is None:
         return piece[0]
     letters = _letters_of(piece[1], alphabet)
@@ -265,7 +265,7 @@ def _choices(piece: re.Match[str], alphabet: Alphabet) -> str:
 
 
 def _letters_of(inside: str, alphabet: Alphabet) -> str:
-    """Return the letters of a set, with ranges expanded."""
+    """Return the letters of a set such as [a-e], with ranges expanded."""
     letters = ""
     for part in re.findall(r"[^-]-[^-]|.", inside):
         if len(part) == 3 and 0 <= alphabet.letters.find(part[0]) <= alphabet.letters.find(part[2]):

@@ -1,4 +1,4 @@
-"""The lexicons that ship with Entails. docs/lexicons.md names their origins.
+"""The lexicons shipped with Entails. docs/lexicons.md names their origins.
 
     lexicon("enable").words(5)      # loads a length on first use
     [entry.name for entry in lexicons()]
@@ -70,7 +70,7 @@ COVERAGE = {
 
 
 def partial_notes(name: str) -> tuple[str, ...]:
-    """Return a note if a lexicon has less than 75 % of the words of a published list."""
+    """Return a note for a lexicon with less than 75 % of the words of a published list."""
     known = COVERAGE.get(name)
     if known is None or not known.is_partial:
         return ()
@@ -79,7 +79,7 @@ def partial_notes(name: str) -> tuple[str, ...]:
 
 @cache
 def lexicon(name: str) -> "Lexicon":
-    """Return a shipped lexicon by name; always the same object, so that loaded words stay loaded."""
+    """Return a shipped lexicon by name; always the same object, so that its words are loaded once."""
     from entails.models.lexicon import Lexicon
 
     described = entry(name)
@@ -87,13 +87,13 @@ def lexicon(name: str) -> "Lexicon":
 
 
 def lexicons() -> tuple["Shipped", ...]:
-    """Return the entries of all shipped lexicons: name, language, description, origin, word counts."""
+    """Return metadata of all shipped lexicons: name, language, description, origin, word counts."""
     return tuple(entry(name) for name in NAMES)
 
 
 @cache
 def entry(name: str) -> "Shipped":
-    """Return the entry of a shipped lexicon without loading its words."""
+    """Return metadata of a shipped lexicon without loading its words."""
     from entails.data.lexicons.store import Shipped
 
     if name not in NAMES:

@@ -1,4 +1,4 @@
-"""Files of the shipped lexicons, their compressed format, and opening of lexicons by name or from a word list."""
+"""The shipped lexicon files and their compressed format; access to lexicons by name or from a word list."""
 
 import json
 import zlib
@@ -27,7 +27,7 @@ LEXICON = Named("lexicon", lambda: NAMES, "a file with one word per line")
 def opened(
     source: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
 ) -> tuple[Lexicon, tuple[str, ...]]:
-    """Return a lexicon and notes about it: the skipped lines of a user's word list."""
+    """Open a lexicon by name or from a user's word list; return it and notes on skipped lines."""
     words, report = opened_in_full(source, language, alphabet)
     return words, (f"{words.name}: {report}",) if report is not None and report.skipped else ()
 
@@ -36,7 +36,7 @@ def opened(
 def opened_in_full(
     source: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
 ) -> tuple[Lexicon, WordListReport | None]:
-    """Return a lexicon and, for a user's word list, the report of its lines.
+    """Open a lexicon; for a user's word list, also return statistics of its lines.
 
     A word list is read with the letters of `alphabet`, by default those of the language. Its first line may name the
     language (`language_line`).
@@ -48,17 +48,17 @@ def opened_in_full(
 
 
 def language_line(language: str) -> str:
-    """Return the first line of a word list that names its language."""
+    """Return the first line of a word list, which names its language."""
     return f"# language: {language}\n"
 
 
 def _stated_language(data: bytes) -> str | None:
-    """Return the language that the first line of a word list names, None if it names none."""
+    """Return the language named on the first line of a word list; None if it names none."""
     return next((code for code in DEFAULT_OF_LANGUAGE if data.startswith(language_line(code).encode())), None)
 
 
 def letters_of(language: str | None) -> Alphabet:
-    """Return the letters of a language: those of its lexicon."""
+    """Return the alphabet of a language: the letters of its lexicon."""
     name = DEFAULT_OF_LANGUAGE.get(language or "")
     return LATIN if name is None else lexicon(name).alphabet
 
@@ -68,7 +68,7 @@ _LEVEL = 9
 
 
 def pack(about: Mapping[str, Any], counts: Mapping[int, int], blocks: Mapping[int, bytes]) -> bytes:
-    """Return a whole file: a header with `about`, then the compressed block of each length."""
+    """Build a lexicon file: a header with `about`, then the compressed block of each length."""
     compressed = {length: zlib.compress(block, _LEVEL) for length, block in blocks.items()}
     index = [[length, counts[length], len(block)] for length, block in compressed.items()]
     header = json.dumps({"format": FORMAT, **about, "blocks": index}, ensure_ascii=True)
@@ -92,7 +92,7 @@ class LexiconStore:
 
     @classmethod
     def open(cls, file: Traversable) -> "LexiconStore":
-        """Open a file and read its header."""
+        """Open a lexicon file and read its header."""
         with file.open("rb") as opened:
             header = opened.readline()
         try:
@@ -108,7 +108,7 @@ class LexiconStore:
         return cls(file, about, counts, places)
 
     def block(self, length: int) -> bytes:
-        """Return the decompressed data of one length."""
+        """Return the decompressed words of one length."""
         start, size = self.places[length]
         with self.file.open("rb") as opened:
             opened.seek(start)
@@ -119,14 +119,14 @@ class LexiconStore:
             raise _damaged(self.file) from None
 
     def letters(self, length: int) -> Letters:
-        """Return the words of one length."""
+        """Return the words of one length as rows of letter numbers."""
         try:
             return unpack_words(self.block(length), self.counts[length], length)
         except (ValueError, IndexError):
             raise _damaged(self.file) from None
 
     def numbers(self, length: int) -> NDArray[np.uint8]:
-        """Return one byte for each word of a length."""
+        """Return one byte of data for each word of a length, such as its frequency grade."""
         numbers = np.frombuffer(self.block(length), dtype=np.uint8)
         if len(numbers) != self.counts[length]:
             raise _damaged(self.file)
@@ -166,7 +166,7 @@ def _damaged(file: Traversable) -> EntailsError:
 
 @dataclass(frozen=True)
 class DerivedLexicon:
-    """A lexicon defined as another one without some words; it has no file."""
+    """A lexicon without a file, defined by another lexicon and the words to exclude."""
 
     of: str
     without: frozenset[str]
@@ -212,18 +212,18 @@ class Shipped:
 
     @property
     def alphabet(self) -> Alphabet:
-        """The letters of its words."""
+        """The alphabet of the lexicon's words."""
         letters = self._words.about.get("letters")
         return LATIN if letters is None else Alphabet(str(letters))
 
     @property
     def about(self) -> str:
-        """A short description."""
+        """A short description of the lexicon."""
         return self._derived.about if self._derived else str(self._words.about["about"])
 
     @property
     def origin(self) -> str:
-        """Package and version of the source of the words."""
+        """Package and version from which the words come."""
         return str(self._words.about["source"])
 
     @property
@@ -232,7 +232,7 @@ class Shipped:
 
     @property
     def frequency_origin(self) -> str:
-        """Package and version of the word frequencies."""
+        """Package and version from which the word frequencies come."""
         return str(self._frequencies.about["source"])
 
     @property

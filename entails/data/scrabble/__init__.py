@@ -76,7 +76,7 @@ _LARGEST = 100_000
 
 @cache
 def shipped_tile_set(name: str) -> TileSet:
-    """Return a shipped tile set by name."""
+    """Return a shipped tile set by its name."""
     if name not in TILE_SETS:
         raise InvalidOption(f"unknown tile set {name[:40]!r}", expected=", ".join(TILE_SETS))
     return read_tile_set(files(__name__).joinpath(f"tiles_{name}.json").read_text("utf-8"), name)
@@ -84,7 +84,7 @@ def shipped_tile_set(name: str) -> TileSet:
 
 @cache
 def shipped_layout(name: str) -> Layout:
-    """Return a shipped board by name."""
+    """Return a shipped board by its name."""
     if name not in LAYOUTS:
         raise InvalidOption(f"unknown board {name[:40]!r}", expected=", ".join(LAYOUTS))
     return read_layout(files(__name__).joinpath(f"board_{name}.txt").read_text("utf-8"), name)
@@ -167,7 +167,7 @@ _BY_ROWS = {15: "standard", _SUPER_ROWS: "super"}
 
 @dataclass(frozen=True)
 class Setting:
-    """Options of the user, which override the text. None or an empty value means that an option is not set.
+    """User options, which take precedence over the text. None or an empty value means not set.
 
     Attributes:
         anywhere: Whether the first word may lie anywhere, as in examples of the study.
@@ -186,13 +186,13 @@ NO_SETTING = Setting()
 
 
 def resolve(record: PositionRecord, setting: Setting = NO_SETTING) -> tuple[Position, tuple[str, ...]]:
-    """Return the checked position of a record, and notes: an unknown lexicon, invalid words on the board."""
+    """Convert a record to a checked position; return notes on an unknown lexicon and invalid words."""
     position, notes = position_of(record, setting)
     return position, (*notes, *position.warnings())
 
 
 def position_of(record: PositionRecord, setting: Setting = NO_SETTING) -> tuple[Position, tuple[str, ...]]:
-    """Return the checked position of a record without checking the words on the board, which is faster."""
+    """Convert a record to a checked position without checking the words on the board, which is faster."""
     layout = setting.layout or _layout(record)
     tile_set = chosen_tiles(setting, layout, record.tiles, record.lexicon)
     alphabet = tile_set.alphabet
@@ -221,7 +221,7 @@ def _layout(record: PositionRecord) -> Layout:
 
 
 def chosen_tiles(setting: Setting, layout: Layout, named: str | None = None, lexicon: str | None = None) -> TileSet:
-    """Return the tile set of a game.
+    """Return the tile set of a game, from options, board or lexicon.
 
     In order of precedence: the set of the options, the set for the option `language`, the set that the text names, the
     set for the language of the lexicon. English on a board of the super size uses the super set.
@@ -252,7 +252,7 @@ _PUBLISHED = {
 
 
 def _named_language(lexicon_name: str) -> str:
-    """Return the language of a lexicon by its name; an empty text if the name is unknown."""
+    """Return the language of a lexicon by its name; empty if the name is unknown."""
     if lexicon_name.lower() in NAMES:
         return entry(lexicon_name.lower()).language
     name = lexicon_name.upper()
@@ -260,7 +260,7 @@ def _named_language(lexicon_name: str) -> str:
 
 
 def _language(lexicon_name: str) -> str:
-    """Return the language of a lexicon; unknown names are English."""
+    """Return the language of a lexicon; English for an unknown name."""
     return _named_language(lexicon_name) or "en"
 
 
@@ -285,12 +285,12 @@ def _rules(record: PositionRecord) -> Rules:
 
 
 def record_of_bytes(data: bytes, setting: Setting = NO_SETTING) -> PositionRecord:
-    """Read a position; of a game, its last position."""
+    """Read a position from a file; of a game, the last position."""
     return noted_record(data, setting)[0]
 
 
 def noted_record(data: bytes, setting: Setting = NO_SETTING) -> tuple[PositionRecord, tuple[str, ...]]:
-    """Read a position, with notes on the content of a game that was ignored."""
+    """Read a position from a file, with notes on ignored content of a game."""
     text = decoded(data)
     if not looks_like_gcg(text):
         return read_record(text, setting.layout), ()
@@ -299,7 +299,7 @@ def noted_record(data: bytes, setting: Setting = NO_SETTING) -> tuple[PositionRe
 
 
 def replay_of_bytes(data: bytes, setting: Setting = NO_SETTING) -> GameReplay:
-    """Read and replay a GCG game. Board and tiles come from the options, by default from the game itself.
+    """Read and replay a GCG game. Options for board and tiles take precedence over the file.
 
     If neither names a language, the tile set is recognised by the letters and scores of the game.
     """
@@ -328,7 +328,7 @@ _FEW_DIFFERENCES, _SHARE_OF_DIFFERENCES = 2, 4
 
 
 def _recognised(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) -> TileSet:
-    """Return the tile set that fits the letters and scores of a game best; the present one unless it fits badly."""
+    """Return the tile set that best fits the letters and scores of a game; the present one unless it fits badly."""
     scored = sum(event.kind == "play" for event in game.events)
     wrong = _mismatches(game, layout, tile_set, rules)
     if not scored or (not wrong[1] and wrong[0] <= max(_FEW_DIFFERENCES, scored / _SHARE_OF_DIFFERENCES)):
@@ -341,7 +341,7 @@ def _recognised(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) 
 
 
 def _mismatches(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) -> tuple[int, int]:
-    """Return the number of events with a wrong score by a tile set, and of letters that are not its tiles."""
+    """Return how many events a tile set scores wrongly, and how many letters it lacks."""
     try:
         wrong = len([event for event in replay(game, layout, tile_set, rules).events if event.difference])
     except Invalid:
@@ -350,18 +350,18 @@ def _mismatches(game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules) 
 
 
 def _letters(game: GcgGame) -> set[str]:
-    """Return the letters of the racks and words of a game, as capitals."""
+    """Return the upper-case letters in the racks and words of a game."""
     texts = (event.rack + event.word + ("" if event.kind == "play" else event.tiles) for event in game.events)
     return {symbol for text in texts for symbol in text.upper() if symbol.isalpha()}
 
 
 def _faces(tile_set: TileSet) -> set[str]:
-    """Return the letters that occur on the tiles of a set."""
+    """Return the letters on the tiles of a set."""
     return {symbol for letter in tile_set.alphabet.letters for symbol in bracketed(letter).upper() if symbol.isalpha()}
 
 
 def _foreign_letters(game: GcgGame, tile_set: TileSet) -> str:
-    """Return a note on letters that are not tiles of the set, with a set that has them; an empty text if all are."""
+    """Return a note on letters that the tile set lacks, with a set that has them; empty if it has all."""
     strange = _letters(game) - _faces(tile_set)
     fitting = [known for known in map(shipped_tile_set, TILE_SETS) if not _letters(game) - _faces(known)]
     if not strange or not fitting:
@@ -372,7 +372,7 @@ def _foreign_letters(game: GcgGame, tile_set: TileSet) -> str:
 
 
 def _option_for(tile_set: TileSet) -> str:
-    """Return the option that chooses a tile set."""
+    """Return the command-line option that selects a tile set."""
     if tile_set.language in DEFAULT_OF_LANGUAGE and TILES_OF_LANGUAGE[tile_set.language] == tile_set.name:
         return f"--lang {tile_set.language}"
     return f"--tiles {tile_set.name}"

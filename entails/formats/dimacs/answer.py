@@ -39,7 +39,7 @@ _AN_ANSWER = 'a line "s SATISFIABLE" and the model on "v" lines, or minisat\'s r
 
 @dataclass(frozen=True, slots=True)
 class SolverOutput:
-    """A solver's verdict; `literals` are the model of "satisfied", in the order of the variables."""
+    """A SAT solver's verdict; `literals` is the model of "satisfied", in the order of the variables."""
 
     status: Status
     literals: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ def read_answer(text: str, variables: int) -> SolverOutput:
 
 
 def _as_lines(text: str, variables: int) -> str:
-    """Return the output of `entails cnf solve` as solvers print it; other text unchanged."""
+    """Return the output of `entails cnf solve` as solvers print it; return other text unchanged."""
     words = text.split()
     if words == ["no", "solution"]:
         return _VERDICT_LINES["unsatisfiable"]
@@ -85,12 +85,12 @@ def _as_lines(text: str, variables: int) -> str:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Split at line feeds only, as solvers do; the first line may hold a byte order mark."""
+    """Split text at line feeds only, as solvers do; remove a byte order mark."""
     return iter(text.removeprefix("\ufeff").split("\n"))
 
 
 class _Model:
-    """The literals read so far; the closing zero ends them."""
+    """The literals of a model read so far; a zero ends them."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -144,12 +144,12 @@ def read_proof(content: bytes) -> Iterator[str]:
 
 
 def proof_text(proof: Iterable[str]) -> str:
-    """Return a proof as the text of a file, as drat-trim and others read it."""
+    """Return a proof as text in DRAT format, for drat-trim and other checkers."""
     return "".join(f"{line}\n" for line in proof)
 
 
 def proof_steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
-    """Iterate over the steps with their line numbers: whether it is a deletion, and the clause."""
+    """Iterate over proof steps: line number, whether the step deletes a clause, and the clause."""
     for number, line in enumerate(proof, start=1):
         words = line.split()
         if not words or words[0][0] in "c%":

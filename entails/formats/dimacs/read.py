@@ -38,17 +38,17 @@ _SHOWN = 20
 
 
 def refuse(problem: str, line: int, expected: str) -> NoReturn:
-    """Reject a formula, with the line."""
+    """Raise an error about a formula, with the line number."""
     raise InvalidPuzzle(problem, where=f"line {line}", expected=expected)
 
 
 def reject_data(problem: str, line: int, expected: str) -> NoReturn:
-    """Reject a solver output or a proof, with the line."""
+    """Raise an error about a solver's output or a proof, with the line number."""
     raise InvalidData(problem, where=f"line {line}", expected=expected)
 
 
 def shown(piece: str | bytes, most: int = _SHOWN) -> str:
-    """Return a short, printable excerpt of the input."""
+    """Return a short, printable excerpt of the input for an error message."""
     start = piece[:most].decode("utf-8", "replace") if isinstance(piece, bytes) else piece[:most]
     printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in start)
     return printable if len(piece) <= most else f"{printable}…"
@@ -67,7 +67,7 @@ _NO_NUMBERS = np.zeros(0, np.int32)
 
 
 class Passage(NamedTuple):
-    """The numbers of a passage without its marks; mark `marks[i]` precedes number `marked[i]`."""
+    """The numbers of a passage of text, and its group marks: mark `marks[i]` precedes number `marked[i]`."""
 
     numbers: NDArray[np.int32]
     marks: NDArray[np.int32] = _NO_NUMBERS
@@ -75,7 +75,7 @@ class Passage(NamedTuple):
 
 
 def plain_passage(text: bytes) -> Passage | None:
-    """Read the numbers of a passage of PLAIN_BYTES; None if it is not valid."""
+    """Read the numbers of a passage that consists of PLAIN_BYTES; None if it is invalid."""
     if not text or text.isspace():
         return Passage(_NO_NUMBERS)
     letters = np.frombuffer(text, np.uint8)
@@ -89,7 +89,7 @@ def plain_passage(text: bytes) -> Passage | None:
 
 
 def marked_passage(text: bytes) -> Passage | None:
-    """Read the numbers and marks of a passage of MARKED_BYTES; None if it is not valid."""
+    """Read the numbers and group marks of a passage that consists of MARKED_BYTES; None if it is invalid."""
     letters = np.frombuffer(text, np.uint8)
     opening, closing = np.flatnonzero(letters == ord("{")), np.flatnonzero(letters == ord("}"))
     if len(opening) != len(closing) or not (
@@ -110,7 +110,7 @@ def marked_passage(text: bytes) -> Passage | None:
 
 
 def _follow(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArray[np.bool_]) -> bool:
-    """Return whether each of these places is followed by an allowed byte, or by the end if blanks are allowed."""
+    """Return whether an allowed byte follows each of these places; the end counts as a blank."""
     if len(places) and places[-1] + 1 == len(letters):
         if not allowed[ord(" ")]:
             return False
@@ -119,7 +119,7 @@ def _follow(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArr
 
 
 def _precede(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArray[np.bool_]) -> bool:
-    """Return whether each of these places is preceded by one of the allowed bytes or is the beginning."""
+    """Return whether an allowed byte, or nothing, precedes each of these places."""
     return bool(allowed[letters[places[places > 0] - 1]].all())
 
 
@@ -135,7 +135,7 @@ _STRANGE[list(MARKED_BYTES)] = False
 
 @dataclass(frozen=True)
 class Header:
-    """The `p` line; `groups` is None for a plain cnf."""
+    """The `p` line of a DIMACS file; `groups` is None for a plain CNF."""
 
     line: int
     variables: int
@@ -145,7 +145,7 @@ class Header:
 
 @dataclass
 class Scan:
-    """The lines read so far.
+    """State of a scan of a DIMACS file: the numbers, comments and header read so far.
 
     Attributes:
         numbers: All literals and closing zeros in one array; other items refer to positions in it.
@@ -171,7 +171,7 @@ class Scan:
     _first_bytes: "array[int]" = field(default_factory=lambda: array("q"))
 
     def line_of(self, position: int) -> int:
-        """Return the line of a number; the last line for a position after all numbers."""
+        """Return the line of the number at a position; the last line for a position after all numbers."""
         if position >= len(self.numbers):
             return self._line - 1
         passage = bisect_right(self._first_numbers, position) - 1
@@ -184,7 +184,7 @@ class Scan:
         return line
 
     def take(self, first: int, end: int) -> bool:
-        """Read whole lines between two bytes of the file; return False if one of them ends the file."""
+        """Read the whole lines between two bytes of the file; return False if a line marks the end of the file."""
         text = self.content[first:end]
         if not text.translate(None, PLAIN_BYTES):
             self._take_passage(text, first)
@@ -205,7 +205,7 @@ class Scan:
         return True
 
     def _take_passage(self, text: bytes, first: int) -> None:
-        """Read lines that consist of numbers, and of marks if there are any."""
+        """Read lines that contain only numbers and group marks."""
         if not text:
             return
         passage = self._passage(text)
@@ -221,7 +221,7 @@ class Scan:
         self._line += text.count(b"\n") + (not text.endswith(b"\n"))
 
     def _passage(self, text: bytes) -> Passage | None:
-        """Return the numbers and marks of a passage; None if it is not valid."""
+        """Read the numbers and group marks of a passage; None if it is invalid."""
         if b"{" not in text and b"}" not in text:
             return plain_passage(text)
         if self.header is None or self.header.groups is None:
@@ -239,7 +239,7 @@ class Scan:
         return not self.lenient and announced is not None and group > announced
 
     def _take_line(self, line: bytes, first: int) -> None:
-        """Read a line that does not consist of numbers alone."""
+        """Read a line that contains more than numbers: a comment, a header or an end mark."""
         self._open_passage(first)
         stripped = line.strip()
         if stripped.startswith(b"c"):
@@ -300,7 +300,7 @@ class Scan:
 
 
 def scan(content: bytes, *, lenient: bool = False) -> Scan:
-    """Read the lines, up to the end or to the `%` that ends SATLIB's files."""
+    """Scan the lines of a DIMACS file, up to its end or to the `%` line of SATLIB."""
     if not content or content.isspace():
         raise InvalidPuzzle("the file is empty", expected=A_HEADER)
     if b"\0" in content:
@@ -316,7 +316,7 @@ def scan(content: bytes, *, lenient: bool = False) -> Scan:
 
 
 def _lines(content: bytes, first: int) -> Iterator[bytes]:
-    """Iterate over the lines from this byte on."""
+    """Iterate over the lines of the content, starting at a byte."""
     while first < len(content):
         end = content.find(b"\n", first) + 1 or len(content)
         yield content[first:end]
@@ -348,7 +348,7 @@ def _header(scanned: Scan) -> Header:
 
 
 def _amended(scanned: Scan) -> Header:
-    """Return a header that matches the content of the file."""
+    """Return a header with the real numbers of variables, clauses and groups."""
     header = scanned.header or Header(1, 0, 0)
     most = max(max(scanned.numbers, default=0), -min(scanned.numbers, default=0))
     if most > MOST_VARIABLES:
@@ -361,7 +361,7 @@ def _amended(scanned: Scan) -> Header:
 
 @dataclass(frozen=True)
 class _WholeFile:
-    """A scanned file with its header, to be checked and converted."""
+    """A scanned DIMACS file with its header, ready to be checked and converted."""
 
     scanned: Scan
     header: Header
@@ -389,7 +389,7 @@ class _WholeFile:
         )
 
     def _shown(self) -> tuple[int, ...] | None:
-        """Return the variables to count over, each once."""
+        """Return the projection variables of model counting, without duplicates; None if the file names none."""
         listed, most = self.scanned.shown, self.header.variables
         if listed is not None and (beyond := [variable for variable in listed if variable > most]):
             problem = f"variable {beyond[0]} is to be counted over, but line {self.header.line} announces {most}"
@@ -413,7 +413,7 @@ class _WholeFile:
             refuse(f"there are {count} clauses, but line {self.header.line} announces {announced}", surplus, "the end")
 
     def _groups(self, clauses: Clauses, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]]:
-        """Return the groups and the group of each clause: those of our comments unless the marks `{k}` differ."""
+        """Return the groups and each clause's group: from Entails' comments, unless the marks `{k}` contradict them."""
         marks = None
         if self.header.groups is not None:
             self._check_marks(begins)
@@ -427,7 +427,7 @@ class _WholeFile:
         return groups, np.arange(len(clauses)) if len(groups) == len(clauses) else clauses.group_of
 
     def _check_marks(self, begins: NDArray[np.intp]) -> None:
-        """Check that in a grouped file each clause begins with its group, and groups occur nowhere else."""
+        """Check a grouped file: each clause begins with its group, and no group occurs elsewhere."""
         marked = np.array(self.scanned.marked, np.int64)
         both = min(len(marked), len(begins))
         astray = np.flatnonzero(marked[:both] != begins[:both])
@@ -448,7 +448,7 @@ class _WholeFile:
 
 
 def _numbers_of(groups: tuple[Group, ...], group_of: NDArray[np.integer]) -> NDArray[np.integer]:
-    """Return the `{k}` of each clause in a grouped file: 0 for hard groups, soft groups from 1."""
+    """Return the group number `{k}` of each clause in a grouped file: 0 if hard, soft groups from 1."""
     soft = np.array([group.soft for group in groups], bool)
     numbers: NDArray[np.integer] = np.where(soft, np.cumsum(soft), 0)[group_of]
     return numbers

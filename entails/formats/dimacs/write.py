@@ -45,7 +45,7 @@ _GROUP = re.compile(
 
 
 def shown_variables(comment: str) -> tuple[int, ...] | None:
-    """Return the variables to count over that a comment lists, or None."""
+    """Return the projection variables that a comment lists; None for another comment."""
     match = _SHOWN.fullmatch(comment.rstrip())
     return None if match is None else tuple(map(int, match[1].split()))
 
@@ -59,20 +59,20 @@ def _unescape(text: str) -> str:
 
 
 def about_lines(about: Iterable[str]) -> Iterator[str]:
-    """Yield the comment lines about the file. A line that looks like a name or a group is indented by a blank."""
+    """Yield the comment lines about the file. A line that resembles a name or a group is indented by a blank."""
     for line in (line for text in about for line in text.splitlines() or [""]):
         indent = " " if _TAKEN_WORD.match(line) else ""
         yield f"c {indent}{_BREAKS_A_LINE.sub(' ', line)}".rstrip() + "\n"
 
 
 def about_text(comment: str) -> str:
-    """Return the text of a comment line: the inverse of `about_lines`."""
+    """Return the text about the file in a comment line: the inverse of `about_lines`."""
     text = comment[1:].removeprefix(" ").rstrip()
     return text[1:] if text.startswith(" ") and _TAKEN_WORD.match(text) else text
 
 
 def about_field(about: Iterable[str], word: str) -> str | None:
-    """Return the text after `word` on the first line of `about` that begins with it, as in "puzzle 53..7....6"."""
+    """Return the text after `word` on the first line of `about` that starts with it, as in "puzzle 53..7....6"."""
     for line in about:
         first, _, rest = line.partition(" ")
         if first == word:
@@ -86,7 +86,7 @@ def variable_line(number: int, name: str) -> str:
 
 
 def variable_name(comment: str) -> tuple[int, str] | None:
-    """Return the number and the name in a comment line, or None."""
+    """Return the number and the name of the variable in a comment line; None for another comment."""
     match = _VARIABLE.fullmatch(comment)
     return (int(match[1]), _unescape(match[2])) if match else None
 
@@ -102,7 +102,7 @@ def group_line(index: int, group: Group) -> str:
 
 
 def group_opened(comment: str) -> tuple[int, Group] | None:
-    """Return the index and the group that a comment line opens, or None."""
+    """Return the index and the group that a comment line opens; None for another comment."""
     match = _GROUP.fullmatch(comment)
     if not match:
         return None
@@ -120,7 +120,7 @@ _REMEMBERED = 10_000
 
 @dataclass(frozen=True)
 class FileNames(Sequence[str]):
-    """The names of variables 1 to `size`: those of the file, "x7" for others; built on access."""
+    """The names of variables 1 to `size`: from the file, or by default "x7"; built on access."""
 
     size: int
     by_number: Mapping[int, str]
@@ -142,14 +142,14 @@ class FileNames(Sequence[str]):
 
 
 def file_names(variables: int, names: Mapping[int, str]) -> FileNames:
-    """Return the names of a file; if only the first k variables have names, the others are auxiliary."""
+    """Build the names of a file; if only the first k variables have names, the others are auxiliary."""
     named = {number: name for number, name in names.items() if number <= variables}
     only_the_first = bool(named) and len(named) == len(names) == max(named)
     return FileNames(len(named) if only_the_first else variables, named)
 
 
 def assignment(answers: int, facts: Literals) -> tuple[int, ...]:
-    """Return every variable with its sign, given the true facts, as on a solver's `v` lines."""
+    """Return every variable as a signed literal, given the true facts, as on a solver's `v` lines."""
     if facts and not 0 < min(facts) <= max(facts) <= answers:
         facts = [fact for fact in facts if 0 < fact <= answers]
     signed = list(_all_false(answers) if answers <= _REMEMBERED else range(-1, -answers - 1, -1))
@@ -160,12 +160,12 @@ def assignment(answers: int, facts: Literals) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _all_false(answers: int) -> tuple[int, ...]:
-    """Return the assignment of all variables to false; cached, since copying it is faster than building it."""
+    """Return the assignment of all variables to false; cached, because copying is faster than building."""
     return tuple(range(-1, -answers - 1, -1))
 
 
 def clause_groups(clauses: Clauses) -> tuple[Group, ...]:
-    """Return a soft group for each clause, so that conflicts can name clauses; in a large file, one hard group."""
+    """Return a soft group for each clause, so that conflicts can name clauses; one hard group for a large file."""
     count = len(clauses)
     if count > MOST_CLAUSE_GROUPS:
         return (Group("file", f"the {count:,} clauses of the file, too many to doubt them one by one"),)
@@ -184,7 +184,7 @@ def clause_text(clause: Sequence[int]) -> str:
 
 
 def numbered_groups(count: int) -> tuple[Group, ...]:
-    """Return the groups of a `p gcnf` file: group 0 is hard, groups 1 to `count` are soft."""
+    """Return the groups of a `p gcnf` file: group 0 is hard, groups from 1 are soft."""
     rules = Group("group 0", "group 0, which always holds")
     return (rules, *(Group(f"group {k}", f"group {k}", soft=True) for k in range(1, count + 1)))
 
@@ -219,7 +219,7 @@ def _lines(cnf: Cnf[Any], comments: Sequence[str], header: str, mark: Callable[[
 
 
 class _CommentWords(dict[int, str]):
-    """The text of each literal, cached: a lookup is several times faster than formatting."""
+    """The text of each literal as a cache, several times faster than formatting."""
 
     def __missing__(self, literal: int) -> str:
         word = self[literal] = f"{literal} "
@@ -227,7 +227,7 @@ class _CommentWords(dict[int, str]):
 
 
 class _ClauseText:
-    """Clauses sorted by group and closed by zeros, as one array that is formatted in parts."""
+    """The clauses sorted by group, each closed by a zero, in one array that is formatted in parts."""
 
     def __init__(self, clauses: Clauses) -> None:
         order = np.argsort(clauses.group_of, kind="stable")
@@ -244,7 +244,7 @@ class _ClauseText:
         return pairwise(bounds)
 
     def of(self, first: int, last: int, mark: str) -> Iterator[str]:
-        """Yield the lines of some clauses, each with the mark before it."""
+        """Yield the lines of a range of clauses, each with the group mark in front."""
         for start in range(first, last, _CLAUSES_AT_ONCE):
             end = min(last, start + _CLAUSES_AT_ONCE)
             numbers = self._numbers[self._ends[start] : self._ends[end]].tolist()
@@ -282,7 +282,7 @@ _EXPECTED = "lists of whole numbers that are not 0, such as [[1, 2], [-1]]"
 
 
 def formula(clauses: Sequence[object]) -> Cnf[tuple[int, ...]]:
-    """Return a list of clauses as a formula, as if it had been read from a file."""
+    """Build a formula from a list of clauses, as if it had been read from a file."""
     listed = [_clause(clause, number) for number, clause in enumerate(clauses, 1)]
     bare = Clauses.of(listed)
     variables = max(map(abs, chain.from_iterable(listed)), default=0)

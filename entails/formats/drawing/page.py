@@ -34,7 +34,7 @@ class PageLine:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text that starts at `x` on the baseline `y`; a `centred` number has its middle at `x`."""
+    """A line of text that starts at `x` on the baseline `y`; a `centred` number is centred at `x`."""
 
     x: float
     y: float
@@ -51,7 +51,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Font:
-    """A TrueType font with the characters of Western Europe (cp1252). Measures are thousandths of the font size.
+    """A TrueType font with the characters of Western Europe (cp1252). Widths are in thousandths of the font size.
 
     Attributes:
         widths: The widths of the characters 32 to 255.
@@ -75,7 +75,7 @@ Page = Sequence[PageLine | Text]
 
 
 def centred_number(x: float, y: float, size: float, number: int, *, bold: bool = False) -> Text:
-    """Return a number centred at (x, y)."""
+    """Build a number centred at (x, y)."""
     return Text(x, y + _HALF_DIGIT_HEIGHT * size, size, str(number), bold, centred=True)
 
 
@@ -130,7 +130,7 @@ def pdf(pages: Sequence[Page], fonts: tuple[Font, Font] | None = None) -> bytes:
 
 
 def _pdf_font(number: int, font: Font | None) -> bytes:
-    """Return the object of the regular (0) or bold (1) font; its descriptor follows both."""
+    """Return the PDF object of the regular (0) or bold (1) font; its descriptor is a later object."""
     if font is None:
         name = ("Helvetica", "Helvetica-Bold")[number]
         return f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
@@ -142,7 +142,7 @@ def _pdf_font(number: int, font: Font | None) -> bytes:
 
 
 def _about(font: Font, number: int) -> list[bytes]:
-    """Return the descriptor of a font as object `number`, and the font file as the next one."""
+    """Return the PDF objects of a font's descriptor, numbered `number`, and of its font file."""
     box = " ".join(map(str, font.box))
     description = (
         f"<< /Type /FontDescriptor /FontName /{font.name} /Flags {_NOT_SYMBOLS} /FontBBox [{box}] /ItalicAngle 0 "
@@ -176,7 +176,7 @@ def _pdf_string(text: str) -> bytes:
 
 
 def _pdf_file(objects: Iterable[bytes]) -> bytes:
-    """Return a PDF file of these objects, numbered from 1, with the table of their offsets."""
+    """Return a PDF file with these objects, numbered from 1, and the table of their offsets."""
     file = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
     offsets = []
     for number, content in enumerate(objects, 1):
@@ -191,5 +191,5 @@ def _pdf_file(objects: Iterable[bytes]) -> bytes:
 
 
 def _printable(text: str) -> str:
-    """Replace line breaks and control characters, which neither format can show, by spaces."""
+    """Replace line breaks and control characters by spaces, since neither SVG nor PDF can show them."""
     return "".join(character if character.isprintable() else " " for character in text)

@@ -85,7 +85,7 @@ def svg(drawing: Drawing, *, title: str = "") -> str:
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
-    """Yield the elements of a drawing, lowest layer first."""
+    """Yield the SVG elements of a drawing, lowest layer first."""
     for cell in drawing.cells:
         for name in filter(None, ("marked" if cell.marked else "", cell.shade)):
             inset = _INSET if name == "black" and cell.marked else 0
@@ -110,7 +110,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
 
 
 def _grid(drawing: Drawing) -> Iterator[str]:
-    """Yield the thin grid lines, then the thick borders, each joined into lines as long as possible."""
+    """Yield the thin grid lines, then the thick borders, each merged into lines as long as possible."""
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
     thin = [f"M0 {row * SIDE}H{wide}" for row in range(1, drawing.rows)]
     thin += [f"M{column * SIDE} 0V{high}" for column in range(1, drawing.columns)]
@@ -206,12 +206,12 @@ def _room(lines: Sequence[Sequence[str]], takes: Callable[[str], int]) -> int:
 
 
 def _across(word: str) -> int:
-    """Return the width of a word beside a row."""
+    """Return the width of the text beside a row."""
     return 2 * _LETTER if len(word) < 3 else 8 * len(word) + _LETTER
 
 
 def _steps(words: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield the words of a row or column clue, each with the distance of its middle from the grid."""
+    """Yield the parts of a row or column clue, each with the distance of its centre from the grid."""
     before = 2
     for word in words:
         yield word, before + _across(word) / 2
@@ -225,7 +225,7 @@ def _beside(word: str, x: float, y: float) -> str:
 
 
 def _written(text: str, x: float, y: float, size: int, looks: str) -> str:
-    """Return text centred at a point, or the shape that replaces it."""
+    """Return the SVG element of a text centred at a point, or of the shape that stands for it."""
     if text in _SHAPES:
         return f'<path class="ink {looks}" d="{_SHAPES[text]}" transform="translate({x:g} {y:g})"/>'
     fitting = size if len(text) < 3 else size * 2 // len(text)

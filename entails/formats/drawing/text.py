@@ -18,12 +18,12 @@ _T = TypeVar("_T", Cell, Edge)
 
 
 def box(up: int, right: int, down: int, left: int) -> str:
-    """Return the box-drawing character with these arms."""
+    """Return the box-drawing character with arms of these weights."""
     return BOX[27 * up + 9 * right + 3 * down + left]
 
 
 class TextBorders:
-    """The weights of borders.
+    """The weights of the borders in a drawing, for its rendering as text.
 
     Rectangular boxes have light frames and nothing inside. Regions of other shapes, which are harder to see, have heavy
     borders and light lines between their cells. Cages have light borders only.
@@ -47,12 +47,12 @@ class TextBorders:
         return "·" if self.drawing.dots and not up + down + left + right else box(up, right, down, left)
 
     def walled(self, gap: int) -> bool:
-        """Return whether anything is drawn before column `gap`."""
+        """Return whether the drawing has a border before column `gap`."""
         pointed = any(point.column == 2 * gap for point in self.drawing.points)
         return self.drawing.dots or pointed or any(self.wall(row, gap) for row in range(self.drawing.rows))
 
     def ruled(self, gap: int) -> bool:
-        """Return whether anything is drawn above row `gap`."""
+        """Return whether the drawing has a border above row `gap`."""
         pointed = any(point.row == 2 * gap for point in self.drawing.points)
         return self.drawing.dots or pointed or any(self.rule(gap, column) for column in range(self.drawing.columns))
 
@@ -81,13 +81,13 @@ class TextBorders:
 
     @cached_property
     def _crowded(self) -> bool:
-        """Whether cells are hard to distinguish without lines between them."""
+        """Whether cells need grid lines to be told apart."""
         signs = any(edge.text for edge in self.drawing.edges)
         return signs or any(cell.shade == "black" and (cell.text or cell.clue) for cell in self.drawing.cells)
 
     @cached_property
     def _heavy(self) -> bool:
-        """Whether thick borders must differ from thin ones: not if all thick borders cross the whole board."""
+        """Whether thick borders must look different from thin ones; no if all of them cross the whole board."""
         drawing = self.drawing
         if not drawing.regions or self._crowded or drawing.cages:
             return bool(drawing.regions)
@@ -105,12 +105,12 @@ _OPEN = "·"
 
 
 def plain(drawing: Drawing) -> str:
-    """Return the drawing as characters without styles."""
+    """Return a drawing as unstyled characters."""
     return "\n".join("".join(text for text, _ in line).rstrip() for line in _lines(drawing))
 
 
 def markup(drawing: Drawing) -> str:
-    """Return the drawing in rich's markup: clues in bold, solved cells in colour, open cells dim."""
+    """Return a drawing in rich's markup: clues in bold, solved cells in colour, open cells dim."""
     return "\n".join("".join(_styled(*run) for run in line) for line in _lines(drawing))
 
 
@@ -120,7 +120,7 @@ def ascii_only(text: str) -> str:
 
 
 def fits(encoding: str | None) -> bool:
-    """Return whether an encoding has the box-drawing characters."""
+    """Return whether an encoding can represent the box-drawing characters."""
     try:
         (BOX + _OPEN).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -135,13 +135,13 @@ def _styled(text: str, style: str) -> str:
 
 
 def _lines(drawing: Drawing) -> Iterator[list[tuple[str, str]]]:
-    """Yield lines as runs of characters with their styles."""
+    """Yield the lines of a drawing as runs of characters with styles."""
     for row in _Canvas(drawing).lines():
         yield [("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda spot: spot[1])]
 
 
 class _Canvas:
-    """Styled characters by line and column, with the positions of cells and borders."""
+    """The styled characters of a drawing, with the positions of cells and borders."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing, self.borders = drawing, TextBorders(drawing)
@@ -176,7 +176,7 @@ class _Canvas:
             self.spots[y, x + step] = (character, style)
 
     def middle(self, place: Place) -> Place:
-        """Return the line and column of the last character of a cell."""
+        """Return the line and column of the last character in a cell."""
         return self.tops[place[0]], self.lefts[place[1]] + self.width
 
     def _borders(self) -> None:
@@ -226,7 +226,7 @@ class _Canvas:
                 self.write(y, x, "●" if point.black else "○", _STYLES["given"])
 
     def _paths(self) -> None:
-        """Draw lines through cells: over borders, but under the text of cells."""
+        """Draw lines through cells, over borders but under the text of cells."""
         arms: dict[Place, set[str]] = {}
         written = {self.middle((cell.row, cell.column)) for cell in self.drawing.cells if cell.text or cell.clue}
         for line in self.drawing.lines:
@@ -271,7 +271,7 @@ def _edge_style(edge: Edge | None) -> str:
 
 
 def _places(start: int, gaps: Sequence[bool], size: int, *, beside: int) -> tuple[list[int | None], list[int]]:
-    """Return the positions of borders (None if there is no border) and of cells, with the position after the last cell.
+    """Return the positions of borders (None: no border), of cells, and of the end.
 
     `beside` is the space between a cell and the border that follows it.
     """
@@ -288,7 +288,7 @@ def _places(start: int, gaps: Sequence[bool], size: int, *, beside: int) -> tupl
 
 
 def is_border(drawing: Drawing, here: Place, there: Place) -> bool:
-    """Return whether a thick border separates two places; the outside counts as a region."""
+    """Return whether a thick border separates two cells; the outside of the board is a region of its own."""
     return _region(drawing, here) != _region(drawing, there)
 
 
@@ -300,7 +300,7 @@ def _region(drawing: Drawing, place: Place) -> int | None:
 
 
 def with_marks(drawing: Drawing, names: Collection[str]) -> Drawing:
-    """Return the drawing with the places of these names marked."""
+    """Return the drawing with the named places marked."""
     return drawing.model_copy(
         update={
             "cells": tuple(_marked(cell, names) for cell in drawing.cells),

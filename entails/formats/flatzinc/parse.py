@@ -47,7 +47,7 @@ class FlatZincCall:
 
 @dataclass(frozen=True)
 class Declaration:
-    """A variable or an array; `domain` is a range or a set of values, None for any number."""
+    """A declared variable or array; `domain` is a range or a set of values, None for any number."""
 
     name: str
     boolean: bool
@@ -60,7 +60,7 @@ class Declaration:
 
 @dataclass(frozen=True)
 class Posted:
-    """A constraint: its call, its annotations and its line."""
+    """A constraint of a FlatZinc file: its call, its annotations and its line."""
 
     call: FlatZincCall
     annotations: tuple[Any, ...]
@@ -69,7 +69,7 @@ class Posted:
 
 @dataclass
 class Items:
-    """The items of a FlatZinc file. `sense` is None for a satisfaction problem."""
+    """The parsed items of a FlatZinc file. `sense` is None for a satisfaction problem."""
 
     declarations: dict[str, Declaration] = field(default_factory=dict)
     constraints: list[Posted] = field(default_factory=list)
@@ -184,7 +184,7 @@ class _Parser:
         items.declarations[name] = Declaration(name, boolean, domain, value, annotations, is_array, is_variable)
 
     def _type(self, is_variable: bool) -> tuple[bool, range | frozenset[int] | None]:
-        """Read a type: bool, int, a range or a set; of parameters also sets and floats, which are read and skipped."""
+        """Parse a type: bool, int, a range or a set; parameters may also have sets and floats, which are skipped."""
         if self._take("bool"):
             return True, None
         if self._take("int"):
@@ -257,7 +257,7 @@ class _Parser:
 
 
 def annotation(annotations: Sequence[Any], name: str) -> FlatZincCall | None:
-    """Return the first annotation of this name; a bare one has no arguments."""
+    """Return the first annotation with this name; one without parentheses has no arguments."""
     for each in annotations:
         if isinstance(each, Name) and each.text == name:
             return FlatZincCall(name, ())
@@ -270,7 +270,7 @@ _LOOP = re.compile(r"\w+=-?\w+")
 
 
 def place_of(path: str) -> str:
-    """Return a path of the compiler as a place: "shop.mzn:10 (j=2)"."""
+    """Return the source place in a path of the MiniZinc compiler, such as "shop.mzn:10 (j=2)"."""
     segments = [segment.split("|") for segment in path.split(";") if segment.count("|") >= 4]
     if not segments:
         return ""
@@ -306,7 +306,7 @@ class FlatZincModel:
         return self.problem.statement
 
     def solution_text(self, values: Mapping[str, int | str | bool]) -> str:
-        """Return a solution as FlatZinc solvers print it, without the line that ends it."""
+        """Return a solution as FlatZinc solvers print it, without the final line of dashes."""
 
         def shown(member: str) -> str:
             value = values.get(member, member)

@@ -1,4 +1,4 @@
-"""FlatZinc models as constraint problems: every predicate becomes a condition, with a sentence from its annotations.
+"""FlatZinc models as problems: every predicate becomes a condition, with a sentence from its annotations.
 
 A name (`constraint :: "name"`) or the path of the compiler (`--keep-paths`) makes a constraint soft, and constraints of
 one name or place are kept or removed together. Definitions of introduced variables (`defines_var`) and the bounds of
@@ -116,7 +116,7 @@ def _within(intervals: tuple[TaskInterval, ...], demands: _Values, capacity: Any
 
 
 def _within_some(intervals: tuple[TaskInterval, ...], used: tuple[Expression, ...], most: Expression) -> Condition:
-    """Return the condition for a capacity that may be negative: it is then raised to 0, and excluded elsewhere."""
+    """Return a cumulative condition with a capacity of at least 0; a negative one is excluded separately."""
     return WithinCapacity(intervals, used, applied("max", most, 0))
 
 
@@ -135,7 +135,7 @@ def _inverse(left: _Values, right: _Values, first_left: int, first_right: int) -
 
 def _lexicographic(strict: bool) -> Callable[[_Values, _Values], Condition]:
     def condition(left: _Values, right: _Values) -> Condition:
-        """Compare the common part; of equal ones, the shorter list comes first."""
+        """Compare the common prefix of two lists; if it is equal, the shorter list comes first."""
         common = min(len(left), len(right))
         must_differ = len(left) > len(right) or (strict and len(left) == len(right))
         if not common:
@@ -207,19 +207,19 @@ _LONGEST = 900
 
 
 class _Problem(Builder):
-    """A problem that accepts constraints that can never be true, so that they can be explained."""
+    """A problem that accepts unsatisfiable constraints, so that they can be explained."""
 
     def refuse(self, rule: ProblemRule) -> None:
-        """Accept every rule."""
+        """Accept every rule, even an unsatisfiable one."""
 
     def fixed(self, value: int) -> Int:
-        """Return a variable with one value."""
+        """Return a variable with a single value."""
         name = f"constant {value}"
         known = self._unknowns.get(name)
         return known if isinstance(known, Int) else self.integer(name, value, value)
 
     def nonzero(self, divisor: Expression) -> tuple[Expression, Condition]:
-        """Return a number that is never 0 and equals the divisor unless that is 0, and the condition that it is not."""
+        """Return a nonzero number that equals the divisor unless that is 0, and the condition that it is not 0."""
         low, high = divisor.bounds
         if not low <= 0 <= high or (isinstance(divisor, Unknown) and not divisor.has(0)):
             return divisor, Truth(True)
@@ -299,7 +299,7 @@ def _element(index: Any, items: Sequence[Any], value: Any) -> Condition:
 
 
 def _cases(index: Any, items: Sequence[Any], value: Any) -> Condition:
-    """Return an element condition that is false where the index is out of range, so that it can be reified."""
+    """Return an element condition that is false if the index is out of range, so that it can be reified."""
     cases = (join("and", _compare("=")(index, place), _equal(item, value)) for place, item in enumerate(items, 1))
     return join("or", Truth(False), *cases)
 
@@ -322,7 +322,7 @@ def _member(value: Any, of: Any) -> Condition:
 
 
 def _counted(op: Op) -> Predicate:
-    """Return the predicate that compares, by `op`, its last argument with the number of items that equal a value."""
+    """Return the predicate that compares its last argument, by `op`, with the count of a value among items."""
 
     def condition(items: Sequence[Any], value: Any, number: Any) -> Condition:
         counted = SumExpression.of(*((1, _compare("=")(item, value)) for item in items))
@@ -386,7 +386,7 @@ PREDICATES: Mapping[str, Predicate] = {
 
 
 class _Reader:
-    """The variables, parameters and arrays of a file by name, while its constraints are stated."""
+    """The variables, parameters and arrays of a FlatZinc file by name, used to state its constraints."""
 
     def __init__(self, items: Items) -> None:
         self._items = items
@@ -411,7 +411,7 @@ class _Reader:
             self._output(declaration)
 
     def _name_members(self, array: Declaration) -> None:
-        """Name the introduced variables of an output array after it: `q[1]`, `s[1,2]`."""
+        """Name the introduced variables in an output array by their position: `q[1]`, `s[1,2]`."""
         indices = self._indices(array)
         for place, member in zip(product(*(range(low, high + 1) for low, high in indices)), array.value, strict=False):
             if isinstance(member, Name) and member.text.startswith("X_INTRODUCED_"):
@@ -462,7 +462,7 @@ class _Reader:
         return str(member).lower() if isinstance(member, bool) else str(member)
 
     def value(self, value: Any) -> Any:
-        """Return a value of the file, with names looked up."""
+        """Resolve the names in a value of the file."""
         if isinstance(value, Name):
             if value.text not in self._values:
                 if value.text not in self._items.declarations:
@@ -481,7 +481,7 @@ class _Reader:
         return value
 
     def condition(self, call: FlatZincCall) -> Condition:
-        """Return the condition of a predicate; reject an unknown one by its name."""
+        """Return the condition of a predicate; reject an unknown predicate by name."""
         arguments = [self.value(argument) for argument in call.arguments]
         for suffix, joint in (("_reif", "iff"), ("_imp", "implies")):
             if call.name.endswith(suffix):
@@ -520,7 +520,7 @@ class _Reader:
         return tuple(each if isinstance(each, Unknown) else self.problem.fixed(int(each)) for each in items)
 
     def post(self, posted: Posted) -> None:
-        """State a constraint with its sentence."""
+        """State a constraint of the file with its sentence."""
         try:
             condition = self.condition(posted.call)
         except Invalid as error:
@@ -532,7 +532,7 @@ class _Reader:
             self.problem.state(ruled(condition, "", {"soft": not hard}))
 
     def model(self) -> FlatZincModel:
-        """Return the finished model."""
+        """Build the model from the items read."""
         items = self._items
         if items.sense is not None:
             objective = self.value(items.objective)
@@ -554,7 +554,7 @@ class _Reader:
 
 
 def _sentence(posted: Posted) -> tuple[str, bool]:
-    """Return the name or place of a constraint, and whether it is hard."""
+    """Return the name of a constraint, or else its source place, and whether it is hard."""
     path = annotation(posted.annotations, "mzn_path")
     place = str(path.arguments[0]) if path is not None and path.arguments else ""
     hard = annotation(posted.annotations, "defines_var") is not None or "|_objective" in place
@@ -568,7 +568,7 @@ def _sentence(posted: Posted) -> tuple[str, bool]:
 
 
 def read_flatzinc(content: bytes) -> FlatZincModel:
-    """Read a FlatZinc file."""
+    """Read a FlatZinc model from the content of a file."""
     items = parse(content)
     reader = _Reader(items)
     for posted in items.constraints:

@@ -1,4 +1,4 @@
-"""Checks of whole constraints of documents: whether their parts fit together, and words instead of codes."""
+"""Checks of document constraints: whether the parts fit together, and conversion of words to codes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -33,7 +33,7 @@ Weighed = Sequence[tuple[int, int]]
 
 
 def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
-    """Replace words in a constraint by their codes; reject words mixed with numbers or used in arithmetic."""
+    """Replace the words in a constraint by codes; reject words mixed with numbers or used in arithmetic."""
     match kind:
         case "all_different":
             words = _alike("over", fields["over"], scope)
@@ -101,7 +101,7 @@ def _coded_numbers(kind: str, fields: dict[str, Any], scope: Scope) -> None:
 
 
 def _operands(field: str, operands: Sequence[tuple[str, Any]], scope: Scope) -> None:
-    """Require numbers: variables without words, and constants."""
+    """Check that all operands are numbers: constants, or variables without words."""
     for how, value in operands:
         if how == "var":
             numbers((value,), scope, field)
@@ -215,7 +215,7 @@ def _codes(field: str, values: Sequence[int | str], words: Mapping[str, int]) ->
 
 
 def _code(value: int | str, words: Mapping[str, int]) -> int:
-    """Return the code of a word, or the number if there are no words."""
+    """Return the code of a word, or the number itself if there are no words."""
     if words:
         if value not in words:
             raise DocumentRefused(f"{shown(value)} is not a word of these variables", one_of(words, str(value)))
@@ -226,14 +226,14 @@ def _code(value: int | str, words: Mapping[str, int]) -> int:
 
 
 def _listed(field: str, items: Sequence[tuple[str, Any]], words: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Yield the items of a list with codes instead of words."""
+    """Yield the items of a list, words replaced by codes."""
     for place, (how, value) in enumerate(items):
         with at(field), at(place) if field == "items" else nullcontext():
             yield how, value if how == "var" else _code(value, words)
 
 
 def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) -> TupleRows:
-    """Return the rows of a table; a column has words if its variable does."""
+    """Return the rows of a table, words replaced by codes; a column has words if its variable does."""
     if rows and len(rows[0]) != len(over):
         with at("rows"):
             raise DocumentRefused(
@@ -254,7 +254,7 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
 
 
 def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
-    """Return the attributes of a constraint that hold values, with words instead of codes, as in a document."""
+    """Return the values in a constraint as a document writes them: words instead of codes."""
     words = {code: word for unknown in scope.unknowns for word, code in unknown.vocabulary.items()}
 
     def word(value: int, *variables: int) -> int | str:
@@ -290,7 +290,7 @@ def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> N
 
 
 def possible(constraint: Constraint, scope: Scope) -> None:
-    """Reject a constraint that can never be true, unless it has hidden variables: only programs write those."""
+    """Reject an unsatisfiable constraint, unless it has hidden variables, which only programs write."""
     if constraint.when:
         return
     claim = scope.lifting.claim(constraint)

@@ -16,7 +16,7 @@ JOINTS = {"and": 1, "or": 1, "not": 1, "implies": 2, "iff": 2, "xor": 2}
 
 
 class Field(Protocol):
-    """Protocol of fields. `read` converts JSON to an attribute and rejects invalid values; `write` converts back."""
+    """Protocol of document fields: `read` converts JSON to an attribute, or rejects it; `write` reverses it."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any: ...
 
@@ -25,7 +25,7 @@ class Field(Protocol):
 
 @dataclass(frozen=True)
 class NameField:
-    """The name of a variable."""
+    """A field with the name of a variable."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
         del bounds
@@ -37,7 +37,7 @@ class NameField:
 
 @dataclass(frozen=True)
 class FactField:
-    """A fact or its negation."""
+    """A field with a fact or its negation."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
         del bounds
@@ -49,7 +49,7 @@ class FactField:
 
 @dataclass(frozen=True)
 class Number:
-    """A bounded integer."""
+    """A field with an integer between bounds."""
 
     least: int | None = None
     most: int | None = None
@@ -65,7 +65,7 @@ class Number:
 
 @dataclass(frozen=True)
 class DocumentValue:
-    """A value of a variable: a number or a word; `constraints.coded` replaces words by codes."""
+    """A field with a value of a variable: a number or a word; `constraints.coded` replaces words by codes."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int | str:
         del scope
@@ -78,7 +78,7 @@ class DocumentValue:
 
 @dataclass(frozen=True)
 class Word:
-    """One of a fixed set of words."""
+    """A field with one word of a fixed set."""
 
     words: tuple[str, ...]
 
@@ -97,7 +97,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Flag:
-    """A boolean."""
+    """A boolean field."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> bool:
         del scope, bounds
@@ -110,7 +110,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Many:
-    """A nonempty list. With `never`, it may be empty if the constraint has a `when`, which is then never true."""
+    """A field with a nonempty list. With `never`, an empty list makes the `when` of its constraint false."""
 
     of: Field
     build: Callable[[Sequence[Any]], Any] = tuple
@@ -133,7 +133,7 @@ class Many:
 
 @dataclass(frozen=True)
 class Some:
-    """A list of fixed length with a field for each item: [3, "x"]."""
+    """A field with a list of fixed length and a type for each item: [3, "x"]."""
 
     parts: tuple[Field, ...]
     what: str
@@ -149,7 +149,7 @@ class Some:
 
 @dataclass(frozen=True)
 class NameOrValue:
-    """An item of a list: a variable, a number, or a word as {"word": "blue"}."""
+    """A field with a variable, a number, or a word as {"word": "blue"}."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[str, int | str]:
         if isinstance(value, str):
@@ -169,7 +169,7 @@ class NameOrValue:
 
 @dataclass(frozen=True)
 class TableRows:
-    """Rows of equal length; `constraints.coded` replaces words by codes."""
+    """A field with rows of equal length; `constraints.coded` replaces words by codes."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> list[list[int | str]]:
         del scope
@@ -194,7 +194,7 @@ class TableRows:
 
 @dataclass(frozen=True)
 class LogicFormula:
-    """A fact, or a list of a connective and formulas: ["or", "a", ["not", "x=3"]]."""
+    """A field with a formula: a fact, or a connective with formulas, ["or", "a", ["not", "x=3"]]."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds, depth: int = 1) -> Formula:
         if isinstance(value, str):
@@ -228,7 +228,7 @@ class LogicFormula:
 
 @dataclass(frozen=True)
 class WordsField:
-    """A sentence with the placeholder {value}."""
+    """A field with a sentence that contains the placeholder {value}."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Sentence:
         del scope
@@ -242,7 +242,7 @@ class WordsField:
 
 @dataclass(frozen=True)
 class TextField:
-    """A text for people."""
+    """A field with a text for people."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> str:
         del scope
@@ -255,7 +255,7 @@ class TextField:
 
 @dataclass(frozen=True)
 class TaskField:
-    """A task: its start, its duration and perhaps whether it takes place. Without a name it has that of its start."""
+    """A field with a task: start, duration and optionally a presence literal. The default name is that of its start."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Task:
         fields = fields_of(value, ("name", "start", "duration", "present"), ("start", "duration"))

@@ -1,4 +1,4 @@
-"""Constraint types of documents and their fields: the reader, the writer and the schema are made from one table."""
+"""Table of the constraint types in documents and their fields, from which reader, writer and schema are derived."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ _STEP = Some((STATE, DocumentValue(), STATE), "a state, a value and a state: [0,
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A field of a document, and the attribute of the constraint that it sets. An optional field has a default."""
+    """A document field and the constraint attribute that it sets. An optional field has a default."""
 
     field: Field
     attribute: str
@@ -72,7 +72,7 @@ class FieldSpec:
 
 @dataclass(frozen=True)
 class ConstraintSpec:
-    """A constraint type of documents; `build` makes the constraint from its attributes."""
+    """A constraint type of documents; `build` constructs the constraint from its attributes."""
 
     name: str
     about: str

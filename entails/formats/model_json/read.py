@@ -1,4 +1,4 @@
-"""Reader of model documents. Errors are one sentence with the place, raised before memory is spent."""
+"""Reader of model documents. An error is one sentence with its place, raised before memory is allocated."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _MARKS = ("boolean", "hidden", "defined")
 
 
 def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variable], tuple[GridShape, ...]]:
-    """Return all variables: those of the grids first, hidden ones last."""
+    """Return all declared variables: those of grids first, hidden ones last."""
     count = _Count(bounds)
     boards: list[GridShape] = []
     with at("grids"):
@@ -41,7 +41,7 @@ def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variabl
 
 @dataclass
 class _Count:
-    """The variables read so far, and the number of their facts."""
+    """The variables read so far and the number of their facts, checked against limits."""
 
     bounds: Bounds
 
@@ -84,7 +84,7 @@ def _grid(value: Json, count: _Count) -> GridShape:
 
 
 def _variable(fields: dict[str, Json], count: _Count) -> Variable:
-    """Return a variable without its name."""
+    """Read a variable without its name."""
     boolean, hidden, defined = (_mark(fields, mark) for mark in _MARKS)
     domain = _Domain()
     if "domain" in fields:
@@ -105,7 +105,7 @@ def _mark(fields: dict[str, Json], mark: str) -> bool:
 
 
 class _Domain(NamedTuple):
-    """Values and words for them, and whether the words are the values (no numbers are stated)."""
+    """Values and their words; a flag tells whether the words alone are stated as values."""
 
     values: range | tuple[int, ...] = range(2)
     labels: tuple[str, ...] = ()
@@ -242,7 +242,7 @@ def _group(
     words: GeneratedSentences,
     bounds: Bounds,
 ) -> int:
-    """Return the number of a constraint's group; without a text its sentence is generated."""
+    """Return the group number of a constraint; a constraint without a text gets a generated sentence."""
     texts = {}
     for key in ("text", "id"):
         if key in fields:
@@ -268,7 +268,7 @@ def _group(
 
 
 def _objectives(value: Json, scope: Scope, bounds: Bounds) -> Objective:
-    """Return the objective; a list has the one that counts first, then the others."""
+    """Read the objective; in a list, earlier objectives take precedence."""
     if not isinstance(value, list):
         return _objective(value, scope, bounds)
     levels = []

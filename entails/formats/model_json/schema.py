@@ -1,4 +1,4 @@
-"""JSON schema of model documents, made from the specifications that the reader uses."""
+"""JSON schema of model documents, derived from the specifications of the reader."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ _MARKS = {
 
 
 def document_schema() -> Schema:
-    """Return the schema of documents. The reader also checks sizes, names and whether parts fit together."""
+    """Return the JSON schema of model documents. The reader also checks sizes, names and relations between parts."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "model",
@@ -152,7 +152,7 @@ def _kind(kind: ConstraintSpec) -> Schema:
 
 
 def described(field: Field) -> Schema:
-    """Return the schema of a field."""
+    """Return the JSON schema of a field."""
     match field:
         case NameField():
             return _NAME | {"description": "a variable"}

@@ -1,4 +1,4 @@
-"""Names of documents and numbers of statements: "S" is a variable; "S=5", "!S=5", "a" and "!a" are facts.
+"""Mapping of names in documents to numbers: "S" is a variable; "S=5", "!S=5", "a" and "!a" are facts.
 
 Errors have a place, as in `constraints[3].terms[1]: unknown variable 'Q'`, built only when an error is raised, from the
 inside outwards. `Lifting` turns constraints back into conditions. Sizes are checked before memory is spent, since
@@ -86,7 +86,7 @@ class DocumentRefused(Exception):
         self.path: list[str | int] = []
 
     def under(self, step: str | int) -> "DocumentRefused":
-        """Return the error with one more step before its place."""
+        """Return the error with one more step at the front of its place."""
         self.path.insert(0, step)
         return self
 
@@ -97,7 +97,7 @@ class DocumentRefused(Exception):
 
 @contextmanager
 def at(step: str | int) -> Iterator[None]:
-    """Add a step to the place of errors raised in this block."""
+    """Add a step to the place of errors that this block raises."""
     try:
         yield
     except DocumentRefused as refused:
@@ -105,7 +105,7 @@ def at(step: str | int) -> Iterator[None]:
 
 
 def shown(value: Any) -> str:
-    """Return a value of a document, shortened for an error."""
+    """Shorten a value of a document for an error message."""
     if isinstance(value, list):
         return "a list" if value else "an empty list"
     if isinstance(value, dict):
@@ -121,7 +121,7 @@ def _is_short(number: int | float) -> bool:
 
 
 class Lifting:
-    """Conversion of constraints to conditions; `unknowns` are the variables of the statement, in order."""
+    """Conversion of constraints back to conditions; `unknowns` are the statement's variables, in order."""
 
     def __init__(self, statement: Statement, unknowns: Sequence[Unknown]) -> None:
         self._unknowns = unknowns
@@ -146,7 +146,7 @@ class Lifting:
         return self._facts[fact] if literal > 0 else self._facts[fact].opposite()
 
     def number(self, literal: int) -> int:
-        """Return the variable of a literal."""
+        """Return the number of the variable that a literal is about."""
         return bisect_right(self._firsts, abs(literal)) - 1
 
     def _fact(self, fact: int) -> Condition:
@@ -257,7 +257,7 @@ class Lifting:
 
 
 def unknowns_of(statement: Statement, owner: object = None) -> list[Unknown]:
-    """Return the variables of a statement as unknowns, hidden ones included."""
+    """Wrap the variables of a statement, including hidden ones, as unknowns."""
     return [
         (Bool if variable.boolean else WordVariable if variable.words else Int)(
             owner, number, variable.name, variable.values, variable.labels
@@ -327,7 +327,7 @@ class Scope:
         return self.statement.variables[number].name
 
     def fact(self, literal: int) -> str:
-        """Return the text of a literal."""
+        """Return a literal as documents write it, such as "!S=5"."""
         number = self.lifting.number(literal)
         variable, place = self.statement.variables[number], abs(literal) - self.statement.first_literals[number]
         text = variable.name if variable.boolean else f"{variable.name}={variable.word(place)}"
@@ -335,7 +335,7 @@ class Scope:
 
 
 def _is_whole(word: str) -> bool:
-    """Return whether a text is a number as facts write it."""
+    """Return whether a text is an integer as written in facts."""
     return len(word) < 21 and word.isascii() and word.removeprefix("-").isdecimal() and str(int(word)) == word
 
 
@@ -345,7 +345,7 @@ def _no(what: str, name: Json) -> str:
 
 @dataclass(frozen=True)
 class Bounds:
-    """Size limits of documents: far above those of people's documents, low enough for a server."""
+    """Size limits of documents: far above hand-written ones, low enough for a server."""
 
     bytes: int = 8_000_000
     variables: int = 50_000
@@ -371,7 +371,7 @@ BOUNDS = Bounds()
 
 
 class Twice(dict[str, Any]):
-    """A JSON object with a repeated key. It is rejected later, when its place is known."""
+    """A JSON object with a repeated key, rejected later, once its place is known."""
 
     key = ""
 
@@ -423,7 +423,7 @@ _OTHER_NAMES = ("doubtable",)
 
 
 def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] = (), what: str = "") -> dict[str, Json]:
-    """Return the object; reject it if a required key is missing or a key is unknown."""
+    """Return a JSON object after a check that it has the required keys and no unknown ones."""
     if not isinstance(value, dict):
         raise DocumentRefused(
             f"{shown(value)} is not an object", what or f"an object with {', '.join(required or allowed)}"

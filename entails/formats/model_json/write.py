@@ -22,7 +22,7 @@ Fields = dict[str, Json]
 
 
 def document(model: ProblemModel) -> dict[str, Json]:
-    """Return the document of a model; `read_document` restores it, with the variables of grids first."""
+    """Convert a model to a document; `read_document` restores it, with the variables of grids first."""
     statement = model.statement
     for variable in statement.variables:
         if problem := refused(variable.name):
@@ -59,7 +59,7 @@ def _line(value: Json) -> str:
 
 
 def _uniform(board: GridShape, model: ProblemModel) -> Variable | None:
-    """Return the variable, without its name, that all cells of a board have in common; None if they differ."""
+    """Return the common definition of all cells of a grid, without a name; None if cells differ."""
     numbers = [model.names.get(name) for row in board.names for name in row]
     if None in numbers:
         return None
@@ -99,7 +99,7 @@ def _constraints(statement: Statement) -> Iterator[Json]:
 
 
 def _by_group(constraint: Constraint) -> Iterator[Constraint]:
-    """Split bulk clauses, which have a group each, into one constraint per group."""
+    """Split bulk clauses into one constraint per group, since each clause has a group."""
     if not isinstance(constraint, Bulk) or not len(constraint.group_of):
         yield constraint
         return
@@ -142,7 +142,7 @@ def _clauses_of(bulk: Bulk) -> list[list[int]]:
 
 
 def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
-    """Return the groups to mark as soft or hard, as few as possible: none if all are soft."""
+    """Return which groups to mark as soft or hard, with as few marks as possible: none if all are soft."""
     soft = {group for group in groups if group.soft}
     certain = set(groups) - soft
     if len(certain) <= 1 or not soft:
@@ -151,7 +151,7 @@ def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
 
 
 def _levels(objective: Objective) -> tuple[Objective, ...]:
-    """Return the objectives, the first one first."""
+    """Return the objectives in order of precedence."""
     return (objective, *objective.then)
 
 

@@ -20,7 +20,7 @@ MOST_UNPACKED = 2_000_000
 
 
 def unpacked(text: str) -> list[str]:
-    """Return the lines of text in a link."""
+    """Return the lines of text that a Penpa+ link encodes."""
     words = text.split(maxsplit=1)
     match = _PACKED.search(words[0]) if words else None
     if match is None or not match[1]:

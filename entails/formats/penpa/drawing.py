@@ -1,4 +1,4 @@
-"""The drawing of a Penpa+ link, by the cells of its board.
+"""The drawing in a Penpa+ link, indexed by the cells of its board.
 
 Line 1 has the grid type, its size and texts. Line 4 has the drawing, under abbreviated names. Line 6 has the points
 that are cells, each as the difference from the previous one. Points are numbered over the board and a frame two cells
@@ -36,7 +36,7 @@ _CIRCLES = {1: "white", 2: "black"}
 
 @dataclass(frozen=True)
 class Penpa:
-    """A board with its drawn elements.
+    """A Penpa+ board with its drawn elements.
 
     Attributes:
         grid: The grid type of Penpa+.
@@ -82,7 +82,7 @@ _NAMES = {"corners": "small numbers", "shaded": "shaded cells"}
 
 
 def read_penpa(text: str) -> Penpa:
-    """Read the drawing of a link."""
+    """Read the drawing of a Penpa+ link."""
     lines = unpacked(text)
     if len(lines) < 6:
         raise InvalidPuzzle(f"{len(lines)} lines", where=_WHERE, expected="a Penpa+ drawing")
@@ -115,7 +115,7 @@ _EXPECTED = "digits, borders, cages, thermometers, arrows"
 
 
 def _json(line: str, number: int) -> Json:
-    """Parse a line with abbreviated names as JSON. Quoted text is kept, except that zZ is read as z."""
+    """Parse a line of abbreviated JSON. Quoted text is kept, except that zZ stands for z."""
 
     def long(match: re.Match[str]) -> str:
         token = match[0]
@@ -133,7 +133,7 @@ def _list(value: Json, noun: str) -> list[Json]:
 
 
 class _Points:
-    """The numbering of points, and the rectangle of points that are cells of the board."""
+    """The numbering of points in a drawing, and the rectangle of points that are cells."""
 
     def __init__(self, wide: int, high: int, steps: list[Json]) -> None:
         self.wide, self.many = wide, wide * high
@@ -168,7 +168,7 @@ class _Points:
 
 
 class _PenpaReader:
-    """Reader of the elements of a drawing."""
+    """Reader of the elements in a Penpa+ drawing."""
 
     def __init__(self, points: _Points, drawn: dict[str, Json]) -> None:
         self.points, self.drawn, self.board = points, drawn, points.board
@@ -210,7 +210,7 @@ class _PenpaReader:
         return int(text)
 
     def at_cells(self, key: str) -> Iterator[tuple[int, Json]]:
-        """Yield the elements of a type with their cells; outside the board, accept only labels of the answer."""
+        """Yield the elements of a type with their cells; outside the board, accept only labels of the solution."""
         for text, content in self.items(key):
             cell = self.points.cell(self.point(text))
             if cell is not None:
@@ -222,7 +222,7 @@ class _PenpaReader:
                 raise InvalidPuzzle(problem, where=_WHERE, expected=_EXPECTED)
 
     def labels_answer(self, content: Json) -> bool:
-        """Return whether an element labels a row or column of the answer: a letter or a short arrow."""
+        """Return whether an element labels a row or column for the solution: a letter or a short arrow."""
         if not isinstance(content, list) or len(content) < 2:
             return False
         return bool(re.fullmatch("[A-Z]", str(content[0]))) or content[1] == "arrow_Short"
@@ -293,7 +293,7 @@ class _PenpaReader:
         return frozenset(borders), self.diagonals(slanting)
 
     def border(self, row: int, column: int, other_column: int, *, across: bool, style: Json) -> set[tuple[int, int]]:
-        """Return the two cells beside a line between adjacent corners. A corner is below and right of its cell."""
+        """Return the two cells beside a line between adjacent corners; a corner is below and right of its cell."""
         if style not in _BORDERS:
             raise InvalidPuzzle(
                 f"line style {str(style)[:12]} is not supported", where=_WHERE, expected="thick black borders"

@@ -1,4 +1,4 @@
-"""Conversion of Penpa+ drawings to puzzles: Sudoku by grid or name, other genres by the tag that the setter chose.
+"""Conversion of Penpa+ drawings to puzzles: Sudoku by its grid, other puzzle types by the tag that the setter chose.
 
 A drawing does not contain its rules. Digits, regions, cages with sums, thermometers, arrows and diagonals have their
 usual meaning. Rules in words are accepted if they state only this; other rules and untagged genres are rejected.
@@ -42,14 +42,14 @@ _EMPTY = "."
 
 @dataclass(frozen=True)
 class DetectedPuzzle:
-    """The name of a puzzle type, and a text that it parses."""
+    """The name of a puzzle type, and a text that its reader accepts."""
 
     name: str
     text: str
 
 
 def detect_puzzle(text: str, wanted: str | None = None) -> DetectedPuzzle:
-    """Return the puzzle of a link. A plain Sudoku becomes a variant if that type is `wanted`."""
+    """Detect the puzzle of a link. A plain Sudoku becomes a variant if that type is `wanted`."""
     drawn = read_penpa(text)
     named = "sudoku" in f"{drawn.title} {drawn.rules}".lower()
     if drawn.grid == "sudoku" or _SUDOKU_TAGS & set(drawn.tags) or (named and not drawn.tags):
@@ -73,7 +73,7 @@ def detect_puzzle(text: str, wanted: str | None = None) -> DetectedPuzzle:
 
 
 def typed_text(name: str, text: str) -> str:
-    """Return the text that a puzzle type parses: the puzzle of a link, or any other text unchanged."""
+    """Return the text that a puzzle type reads: the puzzle of a link, or any other text unchanged."""
     if not is_penpa(text):
         return text
     detected = detect_puzzle(text, name)
@@ -116,7 +116,7 @@ def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
 
 
 def _rules_match(drawn: Penpa, also: re.Pattern[str]) -> bool:
-    """Return whether a sentence of the rules matches `also`; reject sentences that are unknown."""
+    """Return whether a sentence of the rules matches the pattern `also`; reject unknown sentences."""
     matched = False
     for sentence in re.split(r"[.!;\n]+", drawn.rules):
         plain = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()

@@ -1,4 +1,4 @@
-"""Addresses of puzz.link and compatible sites.
+"""Addresses of puzz.link and compatible sites: reading and writing.
 
 `parts` parses an address and the parts of its body; `PuzzleLink` combines parts into the format of a puzzle type.
 """
@@ -62,22 +62,22 @@ __all__ = [
 
 
 def numbers(body: str, cells: int) -> list[int | None]:
-    """Read a body of clues in base 16."""
+    """Decode clues of any size, base 16, from the body of an address."""
     return _whole(NUMBERS, Body(body, 1, cells))
 
 
 def small_numbers(body: str, cells: int) -> list[int | None]:
-    """Read a body of clues from 0 to 4."""
+    """Decode clues from 0 to 4 from the body of an address."""
     return _whole(SMALL_NUMBERS, Body(body, 1, cells))
 
 
 def letters(body: str, cells: int) -> list[int | None]:
-    """Read a body with a number in base 36 for each cell."""
+    """Decode one number per cell, in base 36, from the body of an address."""
     return _whole(LETTERS, Body(body, 1, cells))
 
 
 def borders(body: str, rows: int, columns: int) -> list[int]:
-    """Read a body of borders; return the region of each cell."""
+    """Decode borders from the body of an address; return the region of each cell."""
     wanted = (rows * (columns - 1), (rows - 1) * columns)
     if len(body) < sum(-(-bits // 5) for bits in wanted):
         raise truncated("it ends before its last border")

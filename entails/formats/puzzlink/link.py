@@ -1,4 +1,4 @@
-"""`PuzzleLink`: the address format of a puzzle type; its parts may also be typed in rows.
+"""`PuzzleLink`: the address format of a puzzle type; its parts can also be typed as rows.
 
 `Sparse` and `Dots` encode few marked positions on a large board.
 """
@@ -16,7 +16,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class PuzzleLink(Generic[P]):
-    """The address format of a puzzle type.
+    """The address format of a puzzle type: its name on the site and the parts of its body.
 
     Attributes:
         model: The class of a puzzle: rows, columns, then a field for each part.
@@ -29,7 +29,7 @@ class PuzzleLink(Generic[P]):
     parts: tuple[BodyPart, ...]
 
     def read(self, text: str) -> P:
-        """Read an address, or a typed board for each part.
+        """Read a puzzle from an address, or from a typed board for each part.
 
         Semicolons separate the boards; line ends or slashes separate rows.
         """
@@ -45,7 +45,7 @@ class PuzzleLink(Generic[P]):
 
     @property
     def text_format(self) -> str:
-        """How a puzzle is typed, in words."""
+        """Describe how a puzzle is typed."""
         parts = self._typed_parts
         if not all(part.signs for part in parts):
             return "a puzz.link address"
@@ -70,7 +70,7 @@ class PuzzleLink(Generic[P]):
         return self._build(body, values)
 
     def _room_clues(self, part: BodyPart, value: Any, body: Body) -> Any:
-        """Return one clue per region instead of one per cell, if the part has a clue for each region."""
+        """Return one clue per region instead of one per cell, if the part assigns clues to regions."""
         if not body.regions or len(value) != len(body.regions) or isinstance(part, Walls):
             return value
         if getattr(part, "many", None) is None or part.many(body) == len(value):  # type: ignore[attr-defined]
@@ -94,7 +94,7 @@ class PuzzleLink(Generic[P]):
         return cast(P, model(body.rows, body.columns, *arguments))
 
     def write(self, puzzle: P) -> str:
-        """Return the address without the site, which `read` accepts."""
+        """Return the address of a puzzle without the site; `read` accepts it."""
         rows, columns, *values = (getattr(puzzle, field.name) for field in fields(puzzle))  # type: ignore[arg-type]
         body = Body("", rows, columns)
         return f"{self.genres[0]}/{columns}/{rows}/" + "".join(self._written(iter(values), body))
@@ -104,7 +104,7 @@ class PuzzleLink(Generic[P]):
             yield part.write(() if isinstance(part, Gap) else next(values), body)
 
     def url(self, puzzle: P) -> str:
-        """Return the whole address."""
+        """Return the full address of a puzzle."""
         return HOME + self.write(puzzle)
 
 
@@ -116,7 +116,7 @@ _ALONE = 18
 
 @dataclass(frozen=True)
 class Sparse:
-    """A few marked cells: 1 for a marked cell.
+    """A body part that marks a few cells: 1 for a marked cell.
 
     A character below i is a marked cell with a count of unmarked cells after it; others are unmarked cells only.
     """
@@ -151,7 +151,7 @@ class Sparse:
 
 @dataclass(frozen=True)
 class Dots:
-    """White (1) and black (2) dots at the centres, edges and corners of cells; 0 is no dot.
+    """A body part with white (1) and black (2) dots at centres, edges and corners of cells; 0 is no dot.
 
     The positions are those of a grid that is twice as fine, without the outer border.
     """

@@ -56,7 +56,7 @@ def genre_of(text: str) -> str | None:
 
 
 def address(text: str, *genres: str) -> Address | None:
-    """Parse an address of one of these genres; None if the text is not an address."""
+    """Parse an address of one of these puzzle types; None if the text is not an address."""
     match = _matched(text)
     if match is None:
         return None
@@ -83,7 +83,7 @@ Clues = tuple[Any, ...]
 
 @dataclass
 class Body:
-    """The unread rest of an address, and the regions read so far."""
+    """The unread rest of an address's body, and the regions read so far."""
 
     text: str
     rows: int
@@ -92,7 +92,7 @@ class Body:
     at: int = 0
 
     def take(self, length: int = 1) -> str:
-        """Return the next characters."""
+        """Consume the next characters of the body."""
         characters = self.text[self.at : self.at + length]
         if len(characters) < length:
             raise truncated()
@@ -100,7 +100,7 @@ class Body:
         return characters
 
     def require(self, count: int, wanted: int) -> None:
-        """Raise InvalidPuzzle if the body has too few places: sites write all empty cells, so the link is truncated."""
+        """Raise InvalidPuzzle if the body has too few places, as in a truncated link: sites write all empty cells."""
         if count < wanted:
             raise truncated(f"it ends after {count:,} of {wanted:,} places")
 
@@ -110,7 +110,7 @@ class Body:
 
 
 class BodyPart(Protocol):
-    """A part of a body. `typed` reads the words that a user types for it.
+    """A part of an address's body. `typed` reads the same part as typed by a user.
 
     Attributes:
         signs: What a user types in each cell; empty if the part cannot be typed.
@@ -127,7 +127,7 @@ class BodyPart(Protocol):
 
 
 def value_of(text: str, base: int) -> int:
-    """Return a number in some base, with small letters as digits."""
+    """Parse a number in a base with lower-case letters as digits."""
     try:
         if not set(text) <= set(_DIGITS):
             raise ValueError
@@ -153,7 +153,7 @@ def all_four_sides(body: Body) -> int:
 
 
 def _hex(first: str, body: Body) -> int:
-    """Read a number in base 16; a sign before it gives its length."""
+    """Parse a number in base 16; a sign before it encodes its length."""
     if first == ".":
         return UNKNOWN
     if first in "-+=":
@@ -172,7 +172,7 @@ def _hex_text(clue: int) -> str:
 
 @dataclass(frozen=True)
 class Cells:
-    """A clue for each cell, or for each of `many` places.
+    """A body part with a clue for each cell, or for each of `many` places.
 
     Attributes:
         first: The letter for a single empty cell, as a number in base 36.
@@ -238,7 +238,7 @@ def _at_most(largest: int) -> Callable[[str, str], int]:
 
 
 def _wall(word: str, where: str) -> int:
-    """Parse a typed black cell: a number from 0 to 4, or x or ? for one without a number."""
+    """Parse a typed black cell: a number from 0 to 4, or x or ? without a number."""
     if word in ("x", "X", "#", "?"):
         return UNKNOWN
     number = number_in(word, where, _WALLS)
@@ -252,7 +252,7 @@ _WALLS = "0 to 4, x for a black cell without a number, or . for an empty cell"
 
 @dataclass(frozen=True)
 class SmallCells:
-    """Clues from 0 to 4; a character also encodes up to two empty cells after its clue."""
+    """A body part with clues from 0 to 4; each character also encodes up to two empty cells after its clue."""
 
     signs = "., x and 0 to 4"
 
@@ -294,7 +294,7 @@ class SmallCells:
 
 @dataclass(frozen=True)
 class Walls:
-    """Borders between adjacent cells as bits (1: a wall), in the order of `Lattice.borders`, five to a character."""
+    """A body part with the borders between cells as bits, five per character, in the order of `Lattice.borders`."""
 
     signs = "letters that name the regions"
 
@@ -309,7 +309,7 @@ class Walls:
         return _bit_text(value[:between]) + _bit_text(value[between:])
 
     def typed(self, words: Sequence[str], body: Body) -> Clues:
-        """Parse a region name for each cell; a border separates cells of different names."""
+        """Parse a region name for each cell; cells with different names have a border between them."""
         board = Lattice(body.rows, body.columns)
         for cell, word in enumerate(words):
             if not word.isalnum():
@@ -323,7 +323,7 @@ class Walls:
 
 @dataclass(frozen=True)
 class Regions(Walls):
-    """The region of each cell, numbered in order of appearance. Borders that end inside a region are ignored."""
+    """A body part with the region of each cell, numbered in order of appearance. Loose ends of borders are ignored."""
 
     def read(self, body: Body) -> Clues:
         super().read(body)
@@ -341,7 +341,7 @@ class Regions(Walls):
 
 
 def walled(board: Lattice, walls: Sequence[int]) -> tuple[int, ...]:
-    """Return the region of each cell between these borders, numbered in order of appearance."""
+    """Return the region of each cell enclosed by these borders, numbered in order of appearance."""
     doors: dict[int, list[int]] = {cell: [] for cell in board.cells}
     for (cell, neighbour), wall in zip(board.borders, walls, strict=True):
         if not wall:
@@ -362,7 +362,7 @@ def walled(board: Lattice, walls: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Packed:
-    """Small numbers, several to a character: three circles in base 27, five Booleans in base 32.
+    """A body part with small numbers, several per character: three circles in base 27, five Booleans in base 32.
 
     Attributes:
         values: The number of different values.
@@ -405,7 +405,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Gap:
-    """A slash between two parts, without a value."""
+    """A slash between two parts of a body, without a value."""
 
     signs = ""
 
@@ -423,7 +423,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class Trailing:
-    """The last part of a body, a value for each cell. Sites omit it if every value is `nothing`."""
+    """The last part of a body, with a value per cell. Sites omit it if every value is `nothing`."""
 
     part: BodyPart
     nothing: int | None
@@ -454,7 +454,7 @@ def _bit_text(bits: Sequence[int]) -> str:
 
 
 def _arrow(first: str, body: Body) -> tuple[int, int]:
-    """Read a direction (1 up, 2 down, 3 left, 4 right, 0 none) and a number."""
+    """Parse a direction (1 up, 2 down, 3 left, 4 right, 0 none) and a number."""
     wide = 1
     if first == "-":
         first, wide = body.take(), 3

@@ -36,7 +36,7 @@ Encoding = Literal["utf-8", "iso-8859-1"]
 
 @dataclass(frozen=True, slots=True)
 class GcgPlayer:
-    """A player: the nick used in events, and the name."""
+    """A player in a GCG file: the nick used in events, and the name."""
 
     nick: str
     name: str = ""
@@ -44,7 +44,7 @@ class GcgPlayer:
 
 @dataclass(frozen=True, slots=True)
 class GcgEvent:
-    """One event of the game.
+    """One event of a GCG game: a move, a challenge or an adjustment.
 
     Attributes:
         rack: Rack as written.
@@ -68,7 +68,7 @@ class GcgEvent:
 
 @dataclass(frozen=True)
 class GcgGame:
-    """A game.
+    """A game read from a GCG file.
 
     Attributes:
         racks: Tiles of players (numbered from 1) in an unfinished game.
@@ -94,17 +94,17 @@ class GcgGame:
 
     @property
     def layout_name(self) -> str | None:
-        """Name of the board in Entails, if the file names a known one."""
+        """Name of the board in Entails; None if the file names none, or an unknown one."""
         return self._known(_LAYOUT_PRAGMAS, _LAYOUTS)
 
     @property
     def tiles_name(self) -> str | None:
-        """Name of the tile set in Entails, if the file names a known one."""
+        """Name of the tile set in Entails; None if the file names none, or an unknown one."""
         return self._known(_TILE_PRAGMAS, _TILES)
 
     @property
     def passed_over(self) -> tuple[str, ...]:
-        """The remarks on ignored content, including unknown boards and tile sets."""
+        """Notes on content of the file that was ignored, including unknown boards and tile sets."""
         unknown = [
             f"unknown {noun} {text[:40]!r}; ignored"
             for noun, names, ours, known in (
@@ -123,7 +123,7 @@ class GcgGame:
 
 
 def _by_any_name(names: dict[str, str], more: dict[str, str]) -> dict[str, str]:
-    """Map all names, in lower case, to the names that Entails uses."""
+    """Map all known names, in lower case, to the names that Entails uses."""
     return {theirs.lower(): ours for theirs, ours in (names | more).items()} | {ours: ours for ours in names.values()}
 
 
@@ -142,7 +142,7 @@ Token = tuple[int, str]
 
 
 def read_event(nick: str, tokens: list[Token], end: int) -> tuple[GcgEvent, str]:
-    """Return the event, and the text after its total."""
+    """Parse an event; return it and the text after its total."""
     if len(tokens) < 3:
         raise InvalidPuzzle("the event is incomplete", where=f"column {end}", expected=EVENT)
     last = len(tokens)
@@ -227,12 +227,12 @@ _SAME = "~"
 
 
 def looks_like_gcg(text: str) -> bool:
-    """Return whether a line begins with an event or a pragma of GCG."""
+    """Return whether any line begins with an event or a pragma of GCG."""
     return _GCG_LINE.search(text[:20_000]) is not None
 
 
 def read_gcg(data: bytes | str) -> GcgGame:
-    """Read the game of a file.
+    """Read a game from a GCG file.
 
     Bytes are UTF-8 if the file says so or they cannot be read otherwise, else ISO-8859-1, the default of the format.
     """
@@ -257,12 +257,12 @@ def read_gcg(data: bytes | str) -> GcgGame:
 
 
 def write_gcg(game: GcgGame) -> str:
-    """Write the game as text, in the order that readers expect."""
+    """Write a game as GCG text, in the order that other readers expect."""
     return "".join(f"{line}\n" for line in _lines(game))
 
 
 def gcg_bytes(game: GcgGame) -> bytes:
-    """Write the game as bytes in its own encoding, or in UTF-8 if that lacks a character."""
+    """Encode a game in the file's encoding, or in UTF-8 if that lacks a character."""
     try:
         return write_gcg(game).encode(game.encoding)
     except UnicodeEncodeError:
@@ -296,7 +296,7 @@ def _decoded(data: bytes) -> tuple[str, Encoding, bool]:
 
 
 def _players_in_order(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their numbers; player pragmas are sorted by player."""
+    """Yield numbered lines, with the player pragmas sorted by player."""
     numbered = list(enumerate(lines, 1))
     places = [place for place, line in enumerate(lines) if _PLAYER.match(line)]
     in_order = sorted(places, key=lambda place: int("".join(filter(str.isdecimal, lines[place].split()[0]))))
@@ -366,7 +366,7 @@ def _remarked(game: GcgGame, line: int, remark: str) -> GcgGame:
 
 
 def _with_note(game: GcgGame, text: str, continued: bool = False) -> GcgGame:
-    """Add a note to the event before it; `#-` continues a note on a new line."""
+    """Add a note to the previous event; `#-` continues a note on a new line."""
     notes = game.events[-1].notes if game.events else game.notes
     notes = (*notes[:-1], f"{notes[-1]}\n{text}") if continued and notes else (*notes, text)
     if not game.events:
@@ -395,7 +395,7 @@ def _with_event(game: GcgGame, line: str, number: int) -> GcgGame:
 
 
 def _known_as(game: GcgGame, written: str, line: int) -> tuple[GcgGame, str]:
-    """Return the nick that is meant: as written, else with other capitals or spaces, else by the player's name."""
+    """Return the nick that a line means: an exact match, else another spelling of it, else the player's name."""
     if any(written in (player.nick, _written(player)) for player in game.players):
         return game, written
     plain = _plain(written)
@@ -412,12 +412,12 @@ def _plain(name: str) -> str:
 
 
 def _written(player: GcgPlayer) -> str:
-    """Return the nick as written in the file."""
+    """Return the nick of a player as written in the file."""
     return re.sub(rf"{_SAME}[0-9]+$", "", player.nick)
 
 
 def _whose(game: GcgGame, event: GcgEvent, sharing: list[str]) -> str:
-    """Return the player with this total among those who share a nick; of several, the one who moved least recently."""
+    """Return which of the players who share a nick has this total; of several, the one who moved least recently."""
     written = {earlier.nick: earlier.total for earlier in game.events if earlier.nick in sharing}
     totals = dict.fromkeys(sharing, 0) | written
     last = {nick: place for place, nick in enumerate(earlier.nick for earlier in game.events)}
@@ -452,7 +452,7 @@ def _lines(game: GcgGame) -> Iterator[str]:
 
 
 def write_event(event: GcgEvent) -> str:
-    """Write one event as its line."""
+    """Write an event as a line of GCG."""
     details = {
         "play": f"{event.place} {event.word}",
         "pass": "-",

@@ -42,7 +42,7 @@ LONGEST_TEXT = 20_000
 
 
 class PositionRecord(Value):
-    """A position as written.
+    """A position as written in a file: rows of the board, rack, scores and names.
 
     Names are not resolved, and null means that a value is missing. The player to move comes first.
 
@@ -65,7 +65,7 @@ class PositionRecord(Value):
 
 
 def read_json(text: str) -> PositionRecord:
-    """Read a position from JSON."""
+    """Read a Scrabble position from JSON."""
     if len(text) > LONGEST_TEXT:
         problem = f"the JSON has {len(text):,} characters"
         raise InvalidPuzzle(problem, expected=f"at most {LONGEST_TEXT:,}: an object with board and racks")
@@ -80,12 +80,12 @@ def read_json(text: str) -> PositionRecord:
 
 
 def write_json(record: PositionRecord) -> str:
-    """Write a record as one line of JSON, without defaults."""
+    """Write a position as one line of JSON, without default values."""
     return record.model_dump_json(exclude_defaults=True)
 
 
 def record_of(position: Position) -> PositionRecord:
-    """Return the record of a position; standard rules are left out."""
+    """Convert a position to a record; standard rules are omitted."""
     rules, standard = position.rules, type(position.rules)()
     return PositionRecord(
         board=tuple(map(bracketed, position.board.rows)),
@@ -127,7 +127,7 @@ _BOARD = "rows joined by /, letters for tiles and numbers for runs of empty squa
 
 
 def looks_like_cgp(text: str) -> bool:
-    """Return whether the first word has the slashes of a CGP board."""
+    """Return whether a text looks like CGP: its first word has the slashes of a board."""
     first = _TOKEN.search(text)
     return first is not None and first[0].count("/") >= 1 and "." not in first[0]
 
@@ -235,7 +235,7 @@ def _racks(column: int, field: str) -> tuple[str, ...]:
 
 
 def _rack(text: str) -> str:
-    """Sort a rack of letters A to Z; racks with other letters need the tile set and stay as written."""
+    """Sort a rack of letters A to Z; a rack with other letters needs the tile set and stays as written."""
     return str(Rack.read(text)) if text.isascii() and "[" not in text else text
 
 
@@ -322,7 +322,7 @@ def draw(board: Board, notation: Notation = "gcg") -> str:
 
 
 def draw_markup(board: Board, notation: Notation = "gcg", new: Sequence[tuple[int, int]] = ()) -> str:
-    """Draw the board in Rich markup: coloured squares, named premiums; tiles on the squares `new` are brighter."""
+    """Draw the board in rich markup: coloured squares, named premiums; tiles on the squares `new` are brighter."""
     fresh = set(new)
     labels = FRENCH_LABELS if notation == "french" else LABELS
 
@@ -343,7 +343,7 @@ def draw_markup(board: Board, notation: Notation = "gcg", new: Sequence[tuple[in
 
 
 def read_drawn(text: str, layout: Layout | None = None) -> tuple[str, ...]:
-    """Read the rows of a drawn board, "." for empty squares. Without a layout it has as many columns as rows."""
+    """Read the rows of a drawn board, "." for empty squares. Without a layout, the board is a square."""
     lines = [
         (number, line)
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)
@@ -375,7 +375,7 @@ def _is_frame(line: str) -> bool:
 
 
 def _is_heading(line: str) -> bool:
-    """Return whether a line has the names of the columns: A B C... or 1 2 3..."""
+    """Return whether a line contains the names of the columns: A B C... or 1 2 3..."""
     names = "".join(line.split())
     numbers = "".join(str(number) for number in range(1, LARGEST + 1))
     return len(names) >= 2 and (_LETTERS.startswith(names.upper()) or (numbers.startswith(names) and names.isdigit()))
@@ -397,7 +397,7 @@ def _row(line: str, number: int, row: int, columns: int) -> str:
 
 
 def _squares(line: str, row: int, columns: int) -> list[tuple[int, str]]:
-    """Return the column and the character of each square in a line. Inside a frame, a space can be a square."""
+    """Return the column and the character of each square on a line. Inside a frame, a space can be a square."""
     label = _ROW_NUMBER.match(line)
     begin = label.end() if label else 0
     walls = [match.start() for match in _WALLS.finditer(line)]

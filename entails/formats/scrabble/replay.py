@@ -1,4 +1,4 @@
-"""Replay of a GCG game: the board after each event, and the written scores compared with the rules.
+"""Replay of a GCG game: the board after each event, and the scores recomputed by the rules.
 
 Differences are reported, never corrected: games are scored by hand, and endings follow national rules.
 """
@@ -23,7 +23,7 @@ _NOT_LEFT: Fault = "not_in_set"
 
 @dataclass(frozen=True)
 class ReplayedEvent:
-    """One event of a replay.
+    """An event of a replay, with the board and the computed score.
 
     Attributes:
         board: The board after the event.
@@ -44,18 +44,18 @@ class ReplayedEvent:
 
     @property
     def difference(self) -> int:
-        """The written score minus the computed one."""
+        """The score in the file minus the computed one."""
         return self.event.score - self.score
 
     @property
     def at_fault(self) -> bool:
-        """Whether tiles were played or exchanged that the rack does not have, or the rack is impossible."""
+        """Whether the event uses tiles that the rack does not have, or the rack is impossible."""
         return any(reason.code in (_NOT_OWNED, _NOT_LEFT) for reason in self.reasons)
 
 
 @dataclass(frozen=True)
 class GameReplay:
-    """A whole game, replayed on a layout."""
+    """A whole game replayed on a layout."""
 
     game: GcgGame
     layout: Layout
@@ -64,27 +64,27 @@ class GameReplay:
 
     @property
     def alphabet(self) -> Alphabet:
-        """The letters of the tile set."""
+        """The alphabet of the tile set."""
         return self.tile_set.alphabet
 
     @property
     def board(self) -> Board:
-        """The board at the end."""
+        """The board at the end of the game."""
         return self.events[-1].board if self.events else Board.empty(self.layout, self.alphabet)
 
     @property
     def differences(self) -> tuple[ReplayedEvent, ...]:
-        """Events with a wrong score or total."""
+        """The events with a wrong score or total."""
         return tuple(event for event in self.events if event.difference or not event.sums_up)
 
     @property
     def faults(self) -> tuple[ReplayedEvent, ...]:
-        """Events with tiles that the written rack or the tile set does not have."""
+        """The events with tiles that the rack in the file, or the tile set, does not have."""
         return tuple(event for event in self.events if event.at_fault)
 
     @property
     def impossible_racks(self) -> tuple[str, ...]:
-        """A sentence for each rack at the end of the game (`#rack1`) that the tiles left cannot make."""
+        """A sentence for each rack at the end of the game (`#rack1`) that the remaining tiles cannot supply."""
         left = self.tiles_left(self.board)
         racks = ((number, Rack.read(text, self.alphabet)) for number, text in self.game.racks)
         return tuple(f"#rack{number}: {_too_many(rack, left)}" for number, rack in racks if not left.holds(rack))
@@ -121,7 +121,7 @@ class GameReplay:
 def replay(
     game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules = STANDARD, lexicon: Lexicon | None = None
 ) -> GameReplay:
-    """Replay the events in order.
+    """Replay the events of a game in order.
 
     A play that does not fit on the board raises InvalidPuzzle with its line. With a lexicon, invalid words become
     reasons.
@@ -192,7 +192,7 @@ def _whole_rack(
 
 
 def _too_many(rack: Rack, left: Rack) -> str:
-    """Return a sentence on a rack with more tiles of a letter than the set has left."""
+    """Return a sentence about a rack with more copies of a tile than the set has left."""
     available = dict(left.kinds())
     symbol, have = next((symbol, have) for symbol, have in rack.kinds() if have > available.get(symbol, 0))
     return f"impossible rack {rack}: {have} {bracketed(symbol)}, but the set has {available.get(symbol, 0)} left"
@@ -209,7 +209,7 @@ def _exchange_reasons(
 
 
 def _points(event: GcgEvent, players: int, tile_set: TileSet) -> int:
-    """Return the score by the rules of an event without a play; awards and time penalties are taken as written."""
+    """Return the score of an event without a play by the rules; awards and time penalties are taken from the file."""
     if event.kind in ("challenge", "time"):
         return event.score
     if event.kind not in ("out", "left"):
@@ -222,7 +222,7 @@ def _points(event: GcgEvent, players: int, tile_set: TileSet) -> int:
 
 
 def _zeros(events: tuple[ReplayedEvent, ...]) -> int:
-    """Return the number of consecutive turns without points at the end; a withdrawn play is one."""
+    """Return the number of consecutive scoreless turns at the end; a withdrawn play counts."""
     turns: list[int] = []
     for replayed in events:
         if replayed.event.kind == "withdrawn":

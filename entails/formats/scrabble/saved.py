@@ -27,7 +27,7 @@ _EXPECTED = "a game saved by entails scrabble play"
 
 
 class Playable(Protocol):
-    """A game of turns, each from a rack: standard or duplicate."""
+    """A game as a series of turns, each from a rack: standard or duplicate."""
 
     @property
     def board(self) -> Board: ...
@@ -44,7 +44,7 @@ G = TypeVar("G", bound=Playable)
 
 
 class SavedHeader(Value):
-    """The first line: everything that the moves depend on.
+    """The first line of a saved game: everything that its moves depend on.
 
     Attributes:
         extra: Data of the session, such as which player is the computer.
@@ -63,7 +63,7 @@ class SavedHeader(Value):
 
 
 class SavedTurn(Value):
-    """One move in GCG notation, with the rack before it and its score."""
+    """A move of a saved game in GCG notation, with the rack before it and its score."""
 
     player: int
     rack: str
@@ -72,7 +72,7 @@ class SavedTurn(Value):
 
 
 def saved_header(game: Game, extra: dict[str, str] | None = None) -> str:
-    """Return the first line of the file of a game."""
+    """Return the header line of a saved game."""
     header = SavedHeader(
         game="scrabble",
         version=1,
@@ -89,24 +89,24 @@ def saved_header(game: Game, extra: dict[str, str] | None = None) -> str:
 
 
 def saved_turn(turn: ScrabbleTurn) -> str:
-    """Return the line of one move."""
+    """Return the line of a move in a saved game."""
     move = write_move(turn.move)
     return SavedTurn(player=turn.player, rack=str(turn.rack), move=move, score=turn.score).model_dump_json()
 
 
 def saved_game(game: Game, extra: dict[str, str] | None = None) -> str:
-    """Return the file of a whole game."""
+    """Return a game as the text of a saved game."""
     return "".join(f"{line}\n" for line in (saved_header(game, extra), *map(saved_turn, game.turns)))
 
 
 def read_saved(text: str, lexicon_of: Callable[[str], Lexicon]) -> tuple[Game, SavedHeader]:
-    """Read the game of a file and its header. `lexicon_of` returns a lexicon by name."""
+    """Read a saved game and its header. `lexicon_of` returns a lexicon by name."""
     header, turns = read_lines(text)
     return played_again(begun(header, lexicon_of), turns), header
 
 
 def read_lines(text: str) -> tuple[SavedHeader, list[tuple[int, SavedTurn]]]:
-    """Parse the header and the turns with their line numbers, without replaying them."""
+    """Parse the header and the turns of a saved game with their line numbers, without replaying them."""
     lines = text.removeprefix("\ufeff").split("\n")
     if len(lines) > _MOST_LINES:
         raise InvalidPuzzle(f"the game has {len(lines):,} lines", expected=f"at most {_MOST_LINES:,}")
@@ -121,7 +121,7 @@ def read_lines(text: str) -> tuple[SavedHeader, list[tuple[int, SavedTurn]]]:
 
 
 def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
-    """Return the game before its first move."""
+    """Start the game of a header, before its first move."""
     try:
         layout = read_layout(header.board, header.layout[:100])
         return Game.start(
@@ -137,7 +137,7 @@ def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
 
 
 def played_again(start: G, turns: Iterable[tuple[int, SavedTurn]]) -> G:
-    """Return the game after these turns, each with its line number."""
+    """Replay turns, each with its line number, from the start of a game."""
     game = start
     for number, turn in turns:
         game = _played(game, turn, number)
@@ -221,7 +221,7 @@ def _event(turn: ScrabbleTurn, nick: str, total: int) -> GcgEvent:
 
 
 def _ending(game: Game, nicks: list[str]) -> list[GcgEvent]:
-    """Return the gain or loss of each player at the end, losses first."""
+    """Return the events with each player's gain or loss at the end, losses first."""
     events: list[GcgEvent] = []
     left = "".join(str(rack) for rack in game.racks)
     results = zip(nicks, game.racks, game.adjustments, game.final_scores, strict=True)
@@ -242,7 +242,7 @@ def _pragmas(game: Game) -> tuple[tuple[str, str], ...]:
 
 
 def _nicks(players: tuple[str, ...]) -> list[str]:
-    """Return nicks: names without characters that a nick cannot have, all different."""
+    """Derive distinct nicks from names, without characters that a nick cannot contain."""
     nicks: list[str] = []
     for number, name in enumerate(players, 1):
         nick = re.sub(r"[\s:>#]+", "_", name.strip()) or f"player{number}"

@@ -51,12 +51,12 @@ def _are_grids(rows: Rows) -> NDArray[np.bool_]:
 
 
 def of_row(row: Rows) -> Grid:
-    """Return the grid of one row."""
+    """Build the grid of one array row."""
     return Grid(CLASSIC, tuple(row.tobytes()))
 
 
 def of_grids(grids: Sequence[Grid]) -> Block[Grid] | None:
-    """Return grids as a block, or None unless all are classic 9x9 grids without marks."""
+    """Convert grids to a block; None unless all are classic 9x9 grids without pencil marks."""
     if any(grid.marks is not None or grid.shape != CLASSIC for grid in grids):
         return None
     rows = np.frombuffer(b"".join(bytes(grid.cells) for grid in grids), np.uint8)
@@ -64,7 +64,7 @@ def of_grids(grids: Sequence[Grid]) -> Block[Grid] | None:
 
 
 def of_texts(texts: Sequence[str]) -> Block[Grid]:
-    """Return a block of the texts that are plain lines."""
+    """Build a block from those texts that are plain lines."""
     fitting = [number for number, text in enumerate(texts) if len(text) == _CELLS and text.isascii()]
     codes = np.frombuffer("".join([texts[number] for number in fitting]).encode("ascii"), np.uint8)
     rows = _DIGITS[codes.reshape(-1, _CELLS)]
@@ -73,7 +73,7 @@ def of_texts(texts: Sequence[str]) -> Block[Grid]:
 
 
 def text(rows: Rows) -> Rows:
-    """Return the characters of the line format."""
+    """Convert array rows to the characters of the line format."""
     return _SYMBOLS[rows]
 
 
@@ -95,7 +95,7 @@ def read_blocks(pieces: Iterator[bytes], shape: Shape | None = None) -> Iterator
 
 
 def _read_short(data: bytes, shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
-    """Read a text that may be in any format: as a list if it has a plain line and nothing contradicts that."""
+    """Read a short text in any format: as a list of grids if it has a plain line and nothing contradicts that."""
     ended = _normal_line_ends(data.removeprefix(_UTF_8_MARK))
     lines = _GridLines(ended if ended.endswith(b"\n") else ended + b"\n", 1)
     if lines.plain.any() and whole_reader([line for _, line in lines.content()], shape) is None:
@@ -105,7 +105,7 @@ def _read_short(data: bytes, shape: Shape | None) -> Iterator[Block[Grid] | Entr
 
 
 def _read_long(pieces: Iterator[bytes], shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
-    """Read a text that is too long for one grid: each line is a grid."""
+    """Read a text that is too long for one grid: one grid per line."""
     number, first, is_empty = 1, None, True
     for whole in _whole_lines(pieces):
         lines = _GridLines(whole, number)
@@ -120,7 +120,7 @@ def _read_long(pieces: Iterator[bytes], shape: Shape | None) -> Iterator[Block[G
 
 
 def _whole_lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the pieces split at line ends, with every line end as a newline."""
+    """Re-split pieces at line ends, with every line end as a newline."""
     left = b""
     for piece in pieces:
         data = left + piece
@@ -137,7 +137,7 @@ def _normal_line_ends(data: bytes) -> bytes:
 
 
 class _GridLines:
-    """The lines of some bytes: which have content, and which are plain grids."""
+    """The lines in a piece of bytes: which have content, and which are plain grids."""
 
     def __init__(self, data: bytes, number: int) -> None:
         self._data = data
@@ -163,18 +163,18 @@ class _GridLines:
         return len(self._ends)
 
     def content(self) -> Iterator[tuple[int, str]]:
-        """Yield the number and the stripped text of each line with content."""
+        """Yield the number and the stripped text of each line that has content."""
         for line in np.flatnonzero(self.counts).tolist():
             content = self._text(line).strip()
             if content and not content.startswith("#"):
                 yield int(self.numbers[line]), content
 
     def first_number(self) -> int | None:
-        """Return the number of the first line with content."""
+        """Return the number of the first line that has content."""
         return next((number for number, _ in self.content()), None)
 
     def _text(self, line: int) -> str:
-        """Decode one line by itself, so that the encoding of other lines does not matter."""
+        """Decode a line separately, so that the encoding of other lines does not matter."""
         data = self._data[self._starts[line] : self._ends[line]]
         try:
             return data.decode("utf-8")
@@ -182,7 +182,7 @@ class _GridLines:
             return data.decode("latin-1")
 
     def blocks(self, shape: Shape | None, first: int | None) -> Iterator[Block[Grid] | Entry[Grid]]:
-        """Yield runs of plain lines as blocks and other lines as entries; line `first` may be a heading."""
+        """Yield runs of plain lines as blocks, other lines as entries; line `first` may be a heading."""
         at = np.flatnonzero(self.counts)
         turns = np.flatnonzero(np.diff(self.plain[at])) + 1
         for stretch in np.split(at, turns):

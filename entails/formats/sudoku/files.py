@@ -1,4 +1,4 @@
-"""Files of other programs: OpenSudoku's XML and HoDoKu's technique libraries.
+"""Grid files of other programs: OpenSudoku's XML and HoDoKu's technique libraries.
 
 OpenSudoku: a folder of games, each with its cells in the attribute `data`. A new game has 81 digits. A game in progress
 has "version: N" and some fields per cell; the first is the digit, the last is 0 for a given. The player's digits,
@@ -78,7 +78,7 @@ def _grid(attributes: dict[str, str], shape: Shape | None) -> Grid:
 
 
 def _givens(text: str, version: int) -> str:
-    """Return the givens of a game in progress as a line of cells."""
+    """Return the givens of a game in progress, as a line of cells."""
     fields = [field for field in text.split("|") if field.strip()]
     width = _FIELDS.get(version)
     if width is None:
@@ -99,7 +99,7 @@ _EXPECTED = ":technique:digits:81 cells:removed candidates, such as 814:"
 
 
 def is_library_line(line: str) -> bool:
-    """Return whether a line looks like one of a technique library."""
+    """Return whether a line looks like one of a HoDoKu technique library."""
     return line.startswith(":") and _LINE.fullmatch(line) is not None
 
 
@@ -132,7 +132,7 @@ def write_library_line(
     removes: Sequence[tuple[int, int]] = (),
     places: Sequence[tuple[int, int]] = (),
 ) -> str:
-    """Write a position of a classic 9x9 grid and the step to find in it; candidates are (cell, digit)."""
+    """Write a position of a classic 9x9 grid and the step to find as a library line; candidates are (cell, digit)."""
     cells = "".join(f"{'+' if cell in grid.found else ''}{digit or '.'}" for cell, digit in enumerate(grid.cells))
     open_cells = Grid(grid.shape, grid.cells).open_masks()
     struck = [
@@ -149,12 +149,12 @@ def _candidates(candidates: Sequence[tuple[int, int]]) -> str:
 
 
 def _signs(text: str) -> list[bool]:
-    """Return which cells have a "+" before them."""
+    """Return, for each cell, whether a "+" precedes it."""
     return ["+" in cell for cell in re.findall(r"\+?[^+]", text)]
 
 
 def _symbols(text: str) -> str:
-    """Return the 81 cells without "+" signs; reject invalid characters."""
+    """Return the 81 cells of a library line without "+" signs; reject invalid characters."""
     symbols = text.replace("+", "")
     strange = next((symbol for symbol in symbols if symbol not in "123456789" + _EMPTY), None)
     if strange is not None or len(symbols) != 81:

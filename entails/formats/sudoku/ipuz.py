@@ -67,7 +67,7 @@ _CAGE_KEYS = {"cells", "rect", "value", "operator", "style"}
 
 @dataclass(frozen=True)
 class IpuzCage:
-    """A cage: its cells, its result (or None) and its sign, one of + - x / (or empty)."""
+    """A cage: its cells, its result (or None) and its operation, one of + - x / (or empty)."""
 
     cells: tuple[int, ...]
     value: int | None
@@ -76,7 +76,7 @@ class IpuzCage:
 
 @dataclass(frozen=True)
 class Ipuz:
-    """A square ipuz puzzle. `kinds` are the Sudoku kinds without the start of their addresses."""
+    """A square ipuz puzzle. `kinds` are its Sudoku kinds, without the common prefix of their addresses."""
 
     size: int
     kinds: frozenset[str]
@@ -93,7 +93,7 @@ class Ipuz:
 
     @property
     def regions(self) -> tuple[int, ...]:
-        """The zone of each cell.
+        """The zone that each cell belongs to.
 
         Raises InvalidPuzzle unless the zones divide the board into `size` zones of `size` cells.
         """
@@ -114,12 +114,12 @@ def is_ipuz(text: str) -> bool:
 
 
 def read_ipuz(text: str) -> Ipuz:
-    """Read a document of a Sudoku kind."""
+    """Read an ipuz document of a Sudoku kind."""
     return ipuz_from_json(load_json(text.lstrip("\ufeff"), _WHERE))
 
 
 def ipuz_from_json(value: Json) -> Ipuz:
-    """Read parsed JSON of a Sudoku kind."""
+    """Read an ipuz document of a Sudoku kind from parsed JSON."""
     if not isinstance(value, dict):
         raise InvalidPuzzle("invalid puzzle", where=_WHERE, expected="a JSON object")
     if not isinstance(value.get("version"), str) or not _KNOWN_VERSION.fullmatch(str(value["version"])):
@@ -170,7 +170,7 @@ def _reject_unknown(value: dict[str, Json]) -> None:
 
 
 class _IpuzReader:
-    """Reader of the parts of a document."""
+    """Reader of the parts of an ipuz document."""
 
     def __init__(self, value: dict[str, Json]) -> None:
         self.value = value
@@ -188,7 +188,7 @@ class _IpuzReader:
         self.signs = self._signs()
 
     def _signs(self) -> dict[str, int]:
-        """Return the digit of each sign that may occur in a cell."""
+        """Return the digit of each symbol that may occur in a cell."""
         charset = self.value.get("charset")
         if not charset:
             return {str(digit): digit for digit in range(1, self.size + 1)}
@@ -253,7 +253,7 @@ class _IpuzReader:
             yield number, group
 
     def _places(self, group: dict[str, Json], where: str) -> list[tuple[int, int]]:
-        """Return the columns and rows of a group, unchanged from the document."""
+        """Return the (column, row) pairs of a group, unchanged from the document."""
         places: list[tuple[int, int]] = []
         for pair in _as_list(group.get("cells")):
             numbers = [_whole_number(number, where) for number in _as_list(pair)]
@@ -271,7 +271,7 @@ class _IpuzReader:
         return places
 
     def _first(self, places: list[tuple[int, int]]) -> int:
-        """Return the first coordinate: 0 if a 0 occurs, 1 if the size of the board occurs."""
+        """Return the coordinate of the first row and column: 0 if a 0 occurs, 1 if the size of the board occurs."""
         numbers = {number for place in places for number in place}
         if (0 in numbers) == (self.size in numbers) and numbers:
             problem = "cannot tell whether coordinates start at 0 or at 1"
@@ -286,7 +286,7 @@ class _IpuzReader:
         return tuple(self.board.cell(row - first, column - first) for column, row in places)
 
     def _result(self, cage: dict[str, Json], where: str, *, hides: bool) -> tuple[int | None, str]:
-        """Return the result of a cage and its operation, which is empty if hidden."""
+        """Return the result of a cage and its operation; the operation is empty if the cage hides it."""
         operator = cage.get("operator") or ""
         if not isinstance(operator, str) or (operator and operator not in _SIGNS):
             raise InvalidPuzzle(f"invalid operator {str(operator)[:12]!r}", where=where, expected="+ - * or /")
@@ -294,12 +294,12 @@ class _IpuzReader:
         return value, "" if hides or not operator else _SIGNS[operator]
 
     def are_boxes(self, zones: tuple[tuple[int, ...], ...]) -> bool:
-        """Return whether the zones are the usual boxes."""
+        """Return whether the zones are the standard boxes."""
         return {frozenset(zone) for zone in zones} == {frozenset(box) for box in boxes(self.size)}
 
 
 def boxes(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of the usual boxes; none for a size without boxes."""
+    """Return the cells of the standard boxes; empty for a size without boxes."""
     return tuple(unit.cells for unit in Shape.classic(size).units[2 * size :]) if size in BOXES else ()
 
 
@@ -308,14 +308,14 @@ def _as_list(value: Json) -> list[Json]:
 
 
 def _whole_number(value: Json, where: str) -> int:
-    """Return a whole number, which may be written as a text."""
+    """Parse an integer, which may be written as text."""
     if type(value) not in (int, str) or not re.fullmatch("[0-9]{1,9}", str(value)):
         raise InvalidPuzzle(f"invalid number {str(value)[:12]!r}", where=where, expected="a whole number")
     return int(str(value))
 
 
 def write_ipuz(puzzle: Ipuz) -> str:
-    """Write a document on one line, with coordinates from 1.
+    """Write a puzzle as an ipuz document on one line, with coordinates from 1.
 
     If no coordinate shows this, the boxes are written as zones, so that a reader can infer it.
     """
@@ -363,7 +363,7 @@ def _cage_json(cage: IpuzCage, size: int) -> dict[str, Any]:
 
 
 def grid_from_ipuz(value: Json, requested: Shape | None = None) -> Grid:
-    """Return the grid of a document whose rules a shape can express."""
+    """Convert an ipuz document to a grid, if a shape can express its rules."""
     document = ipuz_from_json(value)
     if document.puzzle != "sudoku":
         kinds = ", ".join(sorted(document.kinds))

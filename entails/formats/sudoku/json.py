@@ -1,4 +1,4 @@
-"""Two JSON formats: our own and that of f-puzzles, which SudokuPad reads too.
+"""Two JSON formats of grids: our own and that of f-puzzles, which SudokuPad also reads.
 
 Ours: {"shape": "x9", "cells": "53..7....", "marks": ["5", "3", "124", ...]}. `shape` and `marks` are optional. `cells`
 may also be a list of numbers or a list of rows. `marks` has the digits that each cell may hold, as a string or a list
@@ -40,7 +40,7 @@ _CELL_PLAYERS = {"centerPencilMarks", "cornerPencilMarks", "candidates", "c", "c
 
 
 def grid_from_fpuzzles(puzzle: dict[str, Json], requested: Shape | None = None) -> Grid:
-    """Return the grid of an f-puzzles document whose rules a shape can express."""
+    """Convert an f-puzzles document to a grid, if a shape can express its rules."""
     for key, value in puzzle.items():
         if value and key not in _KNOWN | _ABOUT:
             raise InvalidPuzzle(
@@ -60,7 +60,7 @@ def grid_from_fpuzzles(puzzle: dict[str, Json], requested: Shape | None = None) 
 
 
 def fpuzzles_from_grid(grid: Grid) -> dict[str, Json]:
-    """Return a grid as an f-puzzles document."""
+    """Convert a grid to an f-puzzles document."""
     shape = grid.shape
     rows: list[Json] = []
     for start in range(0, shape.cells, shape.size):
@@ -115,7 +115,7 @@ def _fpuzzles_shape(puzzle: dict[str, Json], cells: list[dict[str, Json]]) -> Sh
 
 
 def _fpuzzles_regions(cells: list[dict[str, Json]], size: int) -> str:
-    """Return the region of each cell as a character. Cells without a region keep that of their box."""
+    """Return the region of each cell as a character. A cell without a region gets that of its box."""
     boxes: tuple[int | None, ...] = Shape.classic(size).regions if size in BOXES else (None,) * len(cells)
     names = []
     for number, (cell, box) in enumerate(zip(cells, boxes, strict=True)):
@@ -148,7 +148,7 @@ _JSON_KEYS = {"shape", "cells", "marks"}
 
 
 def read_json(text: str, shape: Shape | None = None) -> Grid:
-    """Read a grid from JSON: ours, ipuz, or the document inside an f-puzzles link."""
+    """Read a grid from JSON: our own format, ipuz, or the document inside an f-puzzles link."""
     value = load_json(text)
     if isinstance(value, list):
         value = {"cells": value}
@@ -160,7 +160,7 @@ def read_json(text: str, shape: Shape | None = None) -> Grid:
 
 
 def write_json(grid: Grid) -> str:
-    """Write a grid as our JSON, on one line."""
+    """Write a grid in our own JSON format, on one line."""
     value: dict[str, Json] = {"shape": grid.shape.name, "cells": grid.line}
     if grid.marks is not None:
         symbols = grid.shape.symbols

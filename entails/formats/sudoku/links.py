@@ -27,12 +27,12 @@ _EXPECTED = "a link of sudokuwiki.org, f-puzzles.com or sudokupad.app that conta
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text is an address of any site."""
+    """Return whether a text is an address of any supported site."""
     return _ADDRESS.match(text) is not None or genre_of(text) is not None or is_penpa(text)
 
 
 def read_link(text: str, shape: Shape | None = None) -> Grid:
-    """Read the grid inside a link. Text after a space is ignored."""
+    """Read the grid of a link. Text after a space is ignored."""
     address = text.split(maxsplit=1)[0] if text.strip() else ""
     if is_penpa(address):
         return _read_drawing(address, shape)
@@ -66,7 +66,7 @@ def write_fpuzzles(grid: Grid) -> str:
 
 
 def write_sudokupad(grid: Grid) -> str:
-    """Write a link to SudokuPad, for playing."""
+    """Write a link that opens the grid in SudokuPad."""
     return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_pack(grid), safe='')}"
 
 
@@ -91,7 +91,7 @@ def _read_pzpr(text: str, shape: Shape | None) -> Grid:
 
 
 def _read_drawing(text: str, shape: Shape | None) -> Grid:
-    """Read the grid of a Penpa+ link. The reader is imported on use, because most puzzle types do not need it."""
+    """Read the grid of a Penpa+ link. The Penpa+ reader is imported here, because few inputs need it."""
     from entails.formats.penpa.genre import typed_text
     from entails.formats.sudoku.json import read_json
 

@@ -52,7 +52,7 @@ _Reader = Callable[[str, Shape | None], Grid]
 
 
 def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
-    """Yield every grid of a text with its line (from 1). An invalid line gives an entry with an error.
+    """Yield every grid of a text with its line number (from 1). An invalid line becomes an entry with an error.
 
     `shape` is the shape of grids whose text does not state it.
     """
@@ -78,14 +78,14 @@ def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
 
 
 def read_listed(number: int, line: str, shape: Shape | None, first: int | None) -> Iterator[Entry[Grid]]:
-    """Yield the grid of one line of a list; nothing for a blank line, a comment, or a heading on line `first`."""
+    """Read a line of a list: its grid, or nothing for a blank line, a comment, or a heading on line `first`."""
     content = line.strip()
     if content and not content.startswith("#") and (number != first or not _is_heading(content)):
         yield _entry(number, content, shape, _read_alone)
 
 
 def parse_grid(text: str, shape: Shape | None = None) -> Grid:
-    """Return the grid of a text that holds exactly one."""
+    """Read the grid of a text that contains exactly one."""
     entries = read_grids(text, shape)
     entry = next(entries)
     if entry.puzzle is None:
@@ -112,7 +112,7 @@ def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry[
 
 
 def whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
-    """Return the reader of all lines as one grid, or None if each line is a grid (see the order above)."""
+    """Return the reader that takes all lines as one grid; None if each line is a grid (see the order above)."""
     if any(map(is_sdk, lines)):
         return read_sdk
     if len(lines) == 1:
@@ -134,7 +134,7 @@ def _reject_ambiguous(_text: str, _shape: Shape | None) -> Grid:
 
 
 def _read_alone(line: str, shape: Shape | None) -> Grid:
-    """Read a grid on a line of its own."""
+    """Read a grid that takes a whole line."""
     if len(line) > LONGEST:
         raise InvalidPuzzle(f"line of {len(line):,} characters", expected=_EXPECTED)
     return next(read for looks_right, read in _READERS if looks_right(line, shape))(line, shape)
@@ -149,7 +149,7 @@ def _read_cells(line: str, shape: Shape | None) -> Grid:
 
 
 def _is_cells(line: str, shape: Shape | None) -> bool:
-    """Return whether the line begins with as many cells, or candidates, as a grid has."""
+    """Return whether a line begins with as many cells, or candidates, as a grid has."""
     field = first_field(line)
     fits = line_shape(len(field), shape) or candidates_shape(len(field), shape)
     return fits is not None and _CELLS_ONLY.fullmatch(field) is not None and not is_frame(field)

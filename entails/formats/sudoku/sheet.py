@@ -1,4 +1,4 @@
-"""Printable sheets: up to six grids per page, then all solutions in a smaller size.
+"""Printable sheets: up to six grids per page, followed by all solutions in a smaller size.
 
 Pencil marks are printed in their cells. Fewer grids are printed larger, so that they fill the page. `sheet_svg` gives
 one file per page, `sheet_pdf` one file.
@@ -26,7 +26,7 @@ _PEN: Final = {_LIGHT: (0.5, 0.45), _HEAVY: (1.6, 0.0)}
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """One grid on a page. The digits of `givens` are printed in bold."""
+    """A grid on a page. The digits of `givens` are printed in bold."""
 
     shown: Grid
     caption: str
@@ -35,7 +35,7 @@ class _Panel:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The number of columns and rows of grids on a page, which determines their size."""
+    """The numbers of columns and rows of grids on a page, which determine the size of a grid."""
 
     columns: int
     rows: int
@@ -51,14 +51,14 @@ class _Layout:
         return self.columns * self.rows
 
     def corner(self, index: int) -> tuple[float, float]:
-        """Return the upper left corner of a grid. Columns and rows are spread over the whole page."""
+        """Return the upper left corner of a grid. Columns and rows spread over the whole page."""
         row, column = divmod(index, self.columns)
         top = _MARGIN + _TITLE_HEIGHT + _CAPTION
         across = _spread(WIDTH - 2 * _MARGIN - self.side, self.columns, column)
         return _MARGIN + across, top + _spread(HEIGHT - _MARGIN - top - self.side, self.rows, row)
 
     def for_only(self, grids: int) -> "_Layout":
-        """Return the layout that prints this number of grids largest, within the capacity of this layout."""
+        """Return the layout with the largest grids that fits this many on a page, within this layout's capacity."""
         if grids >= self.per_page:
             return self
         fitting = [_Layout(columns, -(-grids // columns)) for columns in range(1, self.columns + 1)]
@@ -66,7 +66,7 @@ class _Layout:
 
 
 def _spread(room: float, places: int, place: int) -> float:
-    """Return the start of a row or column of grids. Free space is shared evenly; a single row or column is centred."""
+    """Return the start of a row or column of grids: free space is shared evenly, a single one is centred."""
     return room / 2 if places == 1 else room * place / (places - 1)
 
 
@@ -154,7 +154,7 @@ def _digits(panel: _Panel, x: float, y: float, side: float) -> Iterator[Text]:
 
 
 def _candidates(grid: Grid, x: float, y: float, side: float) -> Iterator[Text]:
-    """Yield the pencil marks of a grid that has any, in a square layout in each cell."""
+    """Yield the pencil marks of a grid, in a square layout in each cell."""
     if grid.marks is None:
         return
     size = grid.shape.size
@@ -168,7 +168,7 @@ def _candidates(grid: Grid, x: float, y: float, side: float) -> Iterator[Text]:
 
 
 def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[PageLine]:
-    """Yield the borders, light ones first so that the heavy borders of boxes and regions are on top."""
+    """Yield the borders of a grid, heavy borders of boxes and regions last, so that they are on top."""
     size = grid.shape.size
     step = side / size
     borders = RegionBorders(grid.shape, _HEAVY, _LIGHT)

@@ -48,7 +48,7 @@ _Crossing = Callable[[int, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class RegionBorders:
-    """Weights of the borders around cells: `strong` between regions, `weak` inside them.
+    """Weights of the borders around cells in a text drawing: `strong` between regions, `weak` inside them.
 
     Boxes get light frames and no inner borders. Jigsaw regions, which are harder to see, get heavy borders and light
     ones between their cells.
@@ -60,7 +60,7 @@ class RegionBorders:
 
     @classmethod
     def of(cls, shape: Shape) -> "RegionBorders":
-        """Return the borders that suit a shape."""
+        """Return the borders of a shape."""
         return cls(shape, 1, 0) if shape.box else cls(shape, 2, 1)
 
     def wall(self, row: int, gap: int) -> int:
@@ -93,7 +93,7 @@ class RegionBorders:
 
 
 def drawn_shape(lines: list[str], size: int, requested: Shape | None) -> Shape | None:
-    """Return the shape whose regions a drawing encloses with heavy borders, or None without heavy borders.
+    """Return the shape whose regions the heavy borders of a drawing enclose; None without heavy borders.
 
     Otherwise a drawn jigsaw would be read as a grid with boxes.
     """
@@ -122,7 +122,7 @@ def drawn_shape(lines: list[str], size: int, requested: Shape | None) -> Shape |
 
 
 def _drawn_crossings(lines: list[str], size: int) -> _Crossing | None:
-    """Return a test for neighbours without a heavy border between them, or None if the text is not such a drawing."""
+    """Build a test for neighbours without a heavy border between them; None if the text is not such a drawing."""
     if len(lines) != 2 * size + 1 or not 2 <= size <= len(SYMBOLS) or not lines[1].startswith(_HEAVY_WALL):
         return None
     pitch, rest = divmod(len(lines[0]) - 1, size)
@@ -181,7 +181,7 @@ _TABLE = bytes(_DIGIT_OF.get(code, _NO_DIGIT) for code in range(256))
 
 
 def counts_from_zero(written: Sequence[str], shape: Shape) -> bool:
-    """Return whether the cells of a large grid count digits from 0, as 16x16 grids in 0-F do.
+    """Return whether a large grid counts digits from 0, as 16x16 grids in 0-F do.
 
     Then the last digit never occurs, and empty cells have another sign, or there are none (0 would occur more often).
     """
@@ -231,14 +231,14 @@ def quoted(text: str) -> str:
 
 
 def classic_or(shape: Shape | None, size: int) -> Shape | None:
-    """Return `shape` if it has this size; without a shape, the classic one of this size; otherwise None."""
+    """Return `shape` if it has this size; without a shape, the classic shape of this size; else None."""
     if shape is None:
         return Shape.classic(size) if size in BOXES else None
     return shape if shape.size == size else None
 
 
 def agreed_shape(stated: Shape, requested: Shape | None, where: str) -> Shape:
-    """Return the shape that the text states; raise an error if the caller requested another one."""
+    """Return the shape that the text states; raise an error if the caller requested a different one."""
     if requested is None or requested == stated:
         return stated
     raise InvalidPuzzle(
@@ -249,7 +249,7 @@ def agreed_shape(stated: Shape, requested: Shape | None, where: str) -> Shape:
 
 
 def digits_only(grid: Grid, form: str) -> Grid:
-    """Return the grid itself; raise an error if it has pencil marks that the format would lose."""
+    """Return a grid without pencil marks; raise an error if it has marks that the format would lose."""
     if grid.marks is not None:
         raise UnsupportedPuzzle(
             f"format {form} cannot hold pencil marks: use candidates, marks, json, fpuzzles or sudokupad"
@@ -262,13 +262,13 @@ def _short_name(shape: Shape) -> str:
 
 
 def candidates_shape(length: int, shape: Shape | None) -> Shape | None:
-    """Return the shape whose candidate list has this length, or None."""
+    """Return the shape whose candidate list has this length; None if there is none."""
     size = round(length ** (1 / 3))
     return classic_or(shape, size) if size**3 == length else None
 
 
 def read_candidates(text: str, shape: Shape) -> Grid:
-    """Read a grid from `size ** 3` characters."""
+    """Read a grid from a list of `size ** 3` candidates, one character each."""
     size = shape.size
     masks = []
     for cell in range(shape.cells):
@@ -287,7 +287,7 @@ def read_candidates(text: str, shape: Shape) -> Grid:
 
 
 def write_candidates(grid: Grid) -> str:
-    """Write each candidate as its digit, and '.' for one that a given or a mark excludes."""
+    """Write the candidate list of a grid: the digit, or '.' if a given or a pencil mark excludes it."""
     return "".join(
         symbol if mask >> place & 1 else "."
         for mask in stated_masks(grid)
@@ -296,7 +296,7 @@ def write_candidates(grid: Grid) -> str:
 
 
 def stated_masks(grid: Grid) -> tuple[int, ...]:
-    """Return the candidates of each cell by its own given or marks, regardless of other cells."""
+    """Return the candidates of each cell by its own given or pencil marks, ignoring other cells."""
     if grid.marks is not None:
         return grid.marks
     everything = (1 << grid.shape.size) - 1
@@ -304,7 +304,7 @@ def stated_masks(grid: Grid) -> tuple[int, ...]:
 
 
 def flat_rows(value: list[Json], where: str) -> list[Json]:
-    """Return the items of a square list of rows as one list."""
+    """Flatten a square list of rows."""
     items: list[Json] = []
     for number, row in enumerate(value, 1):
         if not isinstance(row, list) or len(row) != len(value):
@@ -348,19 +348,19 @@ LENGTHS = " or ".join(", ".join(str(size * size) for size in BOXES).rsplit(", ",
 
 
 def first_field(text: str) -> str:
-    """Return the part of a line that holds the puzzle."""
+    """Return the part of a line that contains the puzzle."""
     match = _FIELD.match(text)
     return match[0] if match else ""
 
 
 def line_shape(length: int, shape: Shape | None) -> Shape | None:
-    """Return the shape whose line has this length, or None."""
+    """Return the shape whose line has this length; None if there is none."""
     size = isqrt(length)
     return classic_or(shape, size) if size * size == length else None
 
 
 def read_line(text: str, shape: Shape | None = None) -> Grid:
-    """Read a grid with one character per cell; the length determines the size."""
+    """Read a grid from a line with one character per cell; its length determines the size."""
     field = first_field(text.strip())
     if rule := _RULE_AFTER.match(text.strip(), len(field)):
         raise InvalidPuzzle(f"unexpected rule {rule[1]!r} after the grid", expected="entails variant for such a rule")
@@ -372,7 +372,7 @@ def read_line(text: str, shape: Shape | None = None) -> Grid:
 
 
 def write_line(grid: Grid) -> str:
-    """Write one character per cell; '.' is an empty cell."""
+    """Write a grid as a line with one character per cell; '.' is an empty cell."""
     return digits_only(grid, "line").line
 
 
@@ -389,12 +389,12 @@ SIZES = " or ".join(", ".join(map(str, BOXES)).rsplit(", ", 1))
 
 
 def is_frame(line: str) -> bool:
-    """Return whether a line is a horizontal part of a frame, without cells."""
+    """Return whether a line is a horizontal border of a frame, without cells."""
     return _FRAME.fullmatch(line) is not None
 
 
 def read_rows(text: str, shape: Shape | None = None) -> Grid:
-    """Read a grid laid out in rows. Lines that start with # are comments."""
+    """Read a grid written in rows. Lines that start with # are comments."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     rows = [pieces for line in lines if (pieces := _pieces(line))]
     read_shape = drawn_shape(lines, len(rows), shape) or classic_or(shape, len(rows))
@@ -412,7 +412,7 @@ def read_rows(text: str, shape: Shape | None = None) -> Grid:
 
 
 def _placed_digits(cells: list[str], digits: list[int], masks: list[int], shape: Shape) -> list[int]:
-    """Return the digits without those that are only the last candidate of their cell.
+    """Return the placed digits; a digit that is only the last candidate of its cell is removed.
 
     A digit that a peer still lists has not been placed. If candidate lists are in braces, every digit without braces is
     placed.
@@ -446,7 +446,7 @@ def _row_cells(row: list[str], size: int, number: int) -> list[str]:
 
 
 def _read_piece(piece: str, shape: Shape, cell: int) -> tuple[int, int]:
-    """Return the digit and the candidates of a cell."""
+    """Read the digit and the candidates of one cell."""
     everything = (1 << shape.size) - 1
     where = shape.cell_name(cell)
     if len(piece) == 1:
@@ -465,7 +465,7 @@ def _read_piece(piece: str, shape: Shape, cell: int) -> tuple[int, int]:
 
 
 def read_group(piece: str, shape: Shape, where: str) -> int:
-    """Return the candidates in a piece such as 1259, {1259} or (1, 2, 5) as a bitmask."""
+    """Parse candidates written as 1259, {1259} or (1, 2, 5) to a bitmask."""
     mask = 0
     for character in re.sub(r"[\s,{}()]", "", piece):
         digit = read_digit(character, shape, where)
@@ -480,12 +480,12 @@ _HEADER = re.compile(r"^[ \t]*\[[a-z]+\][ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
 def is_sdk(text: str) -> bool:
-    """Return whether a text has section headers."""
+    """Return whether a text has the section headers of an sdk file."""
     return _HEADER.search(text) is not None
 
 
 def read_sdk(text: str, shape: Shape | None = None) -> Grid:
-    """Read the [Puzzle] section, or the whole text if there are no sections."""
+    """Read an sdk file: the [Puzzle] section, or the whole text without sections."""
     if not is_sdk(text):
         return read_rows(text, shape)
     section = _PUZZLE.search(text)
@@ -495,7 +495,7 @@ def read_sdk(text: str, shape: Shape | None = None) -> Grid:
 
 
 def write_sdk(grid: Grid) -> str:
-    """Write the [Puzzle] section."""
+    """Write a grid as an sdk file with a [Puzzle] section."""
     line, size = digits_only(grid, "sdk").line, grid.shape.size
     rows = (line[start : start + size] for start in range(0, len(line), size))
     return "\n".join(("[Puzzle]", *rows))

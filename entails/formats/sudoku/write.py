@@ -1,4 +1,4 @@
-"""Writers of a grid by format name.
+"""Writers of a grid, by the name of the format.
 
 `json`, `ipuz`, `fpuzzles` and `sudokupad` include the shape, and `drawn` shows jigsaw regions. The other formats hold
 only the cells, so a reader needs the shape of a variant again. Pencil marks are never lost: a format without them
@@ -45,7 +45,7 @@ def draw_markup(grid: Grid, givens: Grid | None = None) -> str:
 
 
 def write_drawn(grid: Grid) -> str:
-    """Draw a grid; raise an error if it has pencil marks."""
+    """Draw a grid as text; raise an error if it has pencil marks."""
     return draw(digits_only(grid, "drawn"))
 
 
@@ -54,7 +54,7 @@ def _digits(grid: Grid) -> list[str]:
 
 
 def draw_texts(shape: Shape, texts: Sequence[str], style: _Style) -> str:
-    """Draw a frame around one text per cell, right-aligned; `style` adds markup to a cell's text.
+    """Draw a frame with one right-aligned text per cell; `style` adds markup to the text of a cell.
 
     Columns are as wide as the longest text, and at least as wide as a digit of the shape.
     """
@@ -95,7 +95,7 @@ def _straight(weight: int, arms: str) -> str:
 
 
 def write_marks(grid: Grid) -> str:
-    """Write the pencil-mark dump. Boxes get a frame; jigsaw regions do not, because their borders are not straight."""
+    """Write a grid with pencil marks. Boxes are framed; jigsaw regions are not, as their borders are not straight."""
     size, symbols = grid.shape.size, grid.shape.symbols
     texts = [
         symbols[digit - 1] if digit else "{" + "".join(symbols[d - 1] for d in mask_digits(mask)) + "}"
@@ -120,7 +120,7 @@ def write_marks(grid: Grid) -> str:
 
 
 def write_ss(grid: Grid) -> str:
-    """Write framed rows. A jigsaw raises an error, because the format can frame boxes only."""
+    """Write a grid as ss format: framed rows. A jigsaw raises an error, because the format can frame only boxes."""
     if grid.shape.box is None:
         raise UnsupportedCapability("format ss needs boxes, and a jigsaw has none: use drawn, json or line")
     high, wide = grid.shape.box

@@ -81,7 +81,7 @@ def is_variant(text: str) -> bool:
 
 
 def read_variant(text: str) -> Variant:
-    """Read the puzzle of a document or a link."""
+    """Read a variant from an f-puzzles document or link."""
     if is_ipuz(text):
         return variant_from_ipuz(text)
     if (own := sudokupad_text(text)) is not None:
@@ -117,7 +117,7 @@ def _load_document(text: str) -> dict[str, Any]:
 
 
 class _FpuzzlesReader:
-    """Reader of the parts of a document for a grid of one size."""
+    """Reader of the parts of an f-puzzles document, for one grid size."""
 
     def __init__(self, size: int) -> None:
         self.size, self.board = size, Lattice(size, size)
@@ -173,7 +173,7 @@ class _FpuzzlesReader:
                 yield from self.item_rules(key, item)
 
     def item_rules(self, key: str, item: dict[str, Any]) -> Iterator[VariantRule]:
-        """Yield the rules of one item in the list of a rule type."""
+        """Yield the rules of one item in the list of a rule type, such as a cage."""
         if key in _LINES:
             value = self.value(item, key) if item.get("value") else _DEFAULTS.get(key)
             if key == "whispers" and not item.get("value") and self.size != 9:
@@ -236,7 +236,7 @@ class _FpuzzlesReader:
             yield VariantRule(_NEGATIVE[name], values=tuple(sorted(values or {_DEFAULTS[name]})))
 
     def cells_in_sight(self, item: dict[str, Any], key: str) -> tuple[int, ...]:
-        """Return the cells that a clue outside the board applies to, nearest first."""
+        """Return the cells that a clue outside the board sees, nearest first."""
         row, column = self.place(item.get("cell"), key)
         last = self.size
         if key == "littlekillersum":
@@ -300,7 +300,7 @@ class _FpuzzlesReader:
 
 
 def document(puzzle: Variant) -> dict[str, Any]:
-    """Return the puzzle as an f-puzzles document."""
+    """Convert a variant to an f-puzzles document."""
     board, size = puzzle.board, puzzle.size
     usual = Shape.classic(size).regions if size in BOXES else (-1,) * len(board.cells)
     grid: list[list[dict[str, Any]]] = [[] for _ in range(size)]
@@ -366,7 +366,7 @@ def _write_rule(rule: VariantRule, puzzle: Variant, written: dict[str, Any], gri
 
 
 def _outside(rule: VariantRule, board: Lattice) -> dict[str, Any]:
-    """Return the place of a clue outside the board: one step before its first cell."""
+    """Return the place of a clue outside the board, one step before its first cell."""
     (row, column), size = board.place(rule.cells[0]), board.rows
     if rule.kind == "little killer":
         return {"cell": f"R{row + 1}C{column + 1}", "cells": [board.name(cell).upper() for cell in rule.cells]}
@@ -381,10 +381,10 @@ def _key_of(keys: dict[str, str], kind: str) -> str:
 
 
 def write_variant(puzzle: Variant) -> str:
-    """Write the f-puzzles document on one line."""
+    """Write a variant as an f-puzzles document on one line."""
     return dump_json(document(puzzle))
 
 
 def write_link(puzzle: Variant) -> str:
-    """Write a link that opens the puzzle in the f-puzzles editor."""
+    """Write a link that opens a variant in the f-puzzles editor."""
     return f"https://f-puzzles.com/?load={compress_to_base64(write_variant(puzzle))}"

@@ -1,4 +1,4 @@
-"""SudokuPad's own documents: digits, regions and cages; everything else is a drawing or a text.
+"""Reader of SudokuPad's own documents: digits, regions and cages; other elements are drawings or text.
 
 A drawing or a text may stand for a rule, so both are rejected unless they are known to add none.
 
@@ -39,7 +39,7 @@ def load_loose(text: str, where: str) -> Any:
 
 
 class _LooseReader:
-    """Parser of shortened JSON."""
+    """Parser of SudokuPad's shortened JSON."""
 
     def __init__(self, text: str, where: str) -> None:
         self.text, self.where, self.at = text, where, 0
@@ -118,7 +118,7 @@ class _LooseReader:
         return word
 
     def quoted(self, quote: str) -> str:
-        """Read up to the closing quote; a backslash escapes the next character."""
+        """Read a string up to its closing quote; a backslash escapes the next character."""
         content, self.at = "", self.at + 1
         while self.at < len(self.text):
             character = self.text[self.at]
@@ -162,7 +162,7 @@ _USUAL = re.compile(
 
 
 def sudokupad_text(text: str) -> str | None:
-    """Return SudokuPad's document inside a link, or the text itself if it is one; otherwise None."""
+    """Return SudokuPad's document inside a link, or the text itself if it is one; else None."""
     link = _LINK.match(text.strip())
     if link is not None:
         return decompress_from_base64(unquote(link[1]).replace(" ", "+").replace("-", "+").replace("_", "/"))
@@ -171,7 +171,7 @@ def sudokupad_text(text: str) -> str | None:
 
 
 def read_sudokupad(text: str) -> Variant:
-    """Read the puzzle of a document."""
+    """Read a variant from a SudokuPad document."""
     value = load_loose(text, _WHERE)
     if not isinstance(value, dict):
         raise InvalidPuzzle("invalid puzzle", where=_WHERE, expected="a JSON object")
@@ -191,7 +191,7 @@ def read_sudokupad(text: str) -> Variant:
 
 
 def _with_long_names(value: Any) -> Any:
-    """Return the value with shortened key names written in full."""
+    """Expand the shortened key names in a document."""
     if isinstance(value, list):
         return [_with_long_names(item) for item in value]
     if isinstance(value, dict):
@@ -204,7 +204,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _reject_unknown(value: dict[str, Any]) -> None:
-    """Reject content that may be a rule that is not supported."""
+    """Reject unknown content that may be an unsupported rule."""
     known = {"cells", "regions", "cages", *_ABOUT}
     for key, content in value.items():
         if key in _DRAWN and content:
@@ -224,7 +224,7 @@ def is_usual(sentence: str) -> bool:
 
 
 def _reject_unusual_rules(rules: str) -> None:
-    """Reject a text of rules unless each sentence only repeats the usual rules."""
+    """Reject a text of rules unless every sentence repeats a usual rule."""
     for sentence in re.split(r"[.!;\n]+", rules):
         plain = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()
         if plain and not is_usual(plain):
@@ -244,7 +244,7 @@ def _digit(cell: Any, board: Lattice, number: int) -> int | None:
 
 
 def _cells(places: Any, board: Lattice, where: str) -> tuple[int, ...]:
-    """Return the cells of pairs of row and column, counted from 0."""
+    """Return the cells of (row, column) pairs, counted from 0."""
     cells = []
     for place in _list(places):
         if not isinstance(place, list) or len(place) != 2 or any(type(at) is not int for at in place):
@@ -257,7 +257,7 @@ def _cells(places: Any, board: Lattice, where: str) -> tuple[int, ...]:
 
 
 def _regions(value: dict[str, Any], board: Lattice) -> tuple[int, ...]:
-    """Return the region of each cell; the usual boxes if the document has no regions."""
+    """Return the region of each cell; by default, the standard boxes."""
     if not value.get("regions"):
         return tuple(Shape.classic(board.rows).regions) if board.rows in BOXES else (-1,) * len(board.cells)
     regions = [-1] * len(board.cells)

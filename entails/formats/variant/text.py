@@ -35,7 +35,7 @@ _WHOLE_LINES = {"sandwich", "x-sum", "skyscraper", "numbered room"}
 
 
 def read_typed(text: str) -> Variant:
-    """Read a grid and its rules from typed text."""
+    """Read a variant from typed text: a grid and its rules."""
     first_rule = _FIRST_RULE.search(text)
     end = first_rule.start() if first_rule else len(text)
     rows, rule_texts = square_of(text[:end], expected=_EXPECTED), text[end:]
@@ -102,12 +102,12 @@ def _cells(text: str, board: Lattice) -> tuple[int, ...]:
 
 
 def has_usual_boxes(puzzle: Variant) -> bool:
-    """Return whether the regions are the usual boxes."""
+    """Return whether the regions are the standard boxes."""
     return puzzle.size in BOXES and puzzle.regions == tuple(Shape.classic(puzzle.size).regions)
 
 
 def write_typed(puzzle: Variant) -> str:
-    """Write the puzzle as typed text on one line."""
+    """Write a variant as typed text on one line."""
     board = puzzle.board
     side = isqrt(len(puzzle.given))
     grid = joined(in_rows(("." if not digit else number_text(digit) for digit in puzzle.given), side))
@@ -129,7 +129,7 @@ _WINDOWS = tuple(
 
 
 def variant_from_ipuz(text: str) -> Variant:
-    """Read the puzzle of an ipuz document."""
+    """Read a variant from an ipuz document."""
     document = read_ipuz(text)
     if "calcudoku" in document.kinds:
         raise InvalidPuzzle("this is calcudoku", where="ipuz", expected="entails kenken")
@@ -167,7 +167,7 @@ def _regions(document: Ipuz) -> tuple[int, ...]:
 
 
 def write_ipuz_variant(puzzle: Variant) -> str:
-    """Write the puzzle as ipuz; raise an error if ipuz has no kind for one of its rules."""
+    """Write a variant as ipuz; raise an error if ipuz cannot express one of its rules."""
     kinds, zones = _kinds_and_zones(puzzle)
     diagonals = tuple(whole_rules("diagonal", puzzle.size))
     extra = {rule for rule in puzzle.rules if rule.kind in ("diagonal", "region")}
@@ -189,7 +189,7 @@ def write_ipuz_variant(puzzle: Variant) -> str:
 
 
 def _kinds_and_zones(puzzle: Variant) -> tuple[set[str], tuple[tuple[int, ...], ...]]:
-    """Return the ipuz kinds and zones that describe the regions."""
+    """Return the ipuz kinds and zones for the regions of a variant."""
     if set(puzzle.regions) == {-1}:
         return {"latinsquare"}, ()
     zones = tuple(

@@ -53,7 +53,7 @@ _DEEPEST = 6
 
 
 def stored_game(value: Json, alphabet: Alphabet = LATIN) -> list[Pair] | None:
-    """Return the guesses and feedback of a stored game; None for other JSON.
+    """Return the guesses and feedback of a game stored by a browser; None for other JSON.
 
     The feedback is empty if the game has neither colours nor a solution.
     """
@@ -75,7 +75,7 @@ def stored_game(value: Json, alphabet: Alphabet = LATIN) -> list[Pair] | None:
 
 
 def _boards(value: Json, deep: int) -> Iterator[dict[str, Json]]:
-    """Yield every object that contains a board, outer ones first."""
+    """Yield every object in the JSON that contains a Wordle board, outer objects first."""
     if isinstance(value, str) and value.lstrip()[:1] == "{" and deep:
         try:
             value = load_json(value)
@@ -118,7 +118,7 @@ _FEEDBACK_KEYS = ("feedback", "colours", "colors", "counts", "pattern", "result"
 def history_from_json(
     text: str, scoring: str | None = None, length: int | None = None, alphabet: Alphabet = LATIN
 ) -> History:
-    """Read the history of a JSON text. Its "feedback" and "length" must agree with the parameters."""
+    """Read a history from JSON. Its "feedback" and "length" must agree with the parameters."""
     value = load_json(text)
     if (stored := stored_game(value, alphabet)) is not None:
         return _stored(stored, scoring, length, alphabet)
@@ -147,7 +147,7 @@ def _stored(pairs: list[Pair], scoring: str | None, length: int | None, alphabet
 
 
 def lexicon_from_json(text: str) -> "tuple[bool, str | None]":
-    """Return whether the JSON text names a lexicon, and its name; None means any letters."""
+    """Return whether a JSON text names a lexicon, and its name; the name None allows any letters."""
     value = load_json(text)
     if not isinstance(value, dict) or "lexicon" not in value:
         return False, None
@@ -158,7 +158,7 @@ def lexicon_from_json(text: str) -> "tuple[bool, str | None]":
 
 
 def fold_from_json(text: str) -> bool:
-    """Return whether the JSON text asks for words in the letters a to z."""
+    """Return whether a JSON text asks for words folded to the letters a to z."""
     value = load_json(text)
     fold = value.get("fold", False) if isinstance(value, dict) else False
     if not isinstance(fold, bool):
@@ -167,7 +167,7 @@ def fold_from_json(text: str) -> bool:
 
 
 def history_as_json(history: History, lexicon: "str | bool | None" = False, *, fold: bool = False) -> str:
-    """Return the history as a JSON object on one line; `lexicon` is omitted if it is False."""
+    """Write a history as a JSON object on one line; `lexicon` is omitted if it is False."""
     value: dict[str, Json] = {"feedback": history.scoring, "length": history.length}
     if lexicon is not False:
         value["lexicon"] = lexicon
@@ -180,7 +180,7 @@ def history_as_json(history: History, lexicon: "str | bool | None" = False, *, f
 
 
 def _stated(value: dict[str, Json], key: str, of: type[T], default: T | None) -> T | None:
-    """Return the value of a key, or the default if it is missing; both must agree."""
+    """Return the value of a key in the document, or the default; if both are set, they must agree."""
     stated = value.get(key)
     if stated is None:
         return default
@@ -193,7 +193,7 @@ def _stated(value: dict[str, Json], key: str, of: type[T], default: T | None) ->
 
 
 def _pair(guess: Json, where: str) -> Pair:
-    """Return the word and the feedback of a guess, in any of its forms."""
+    """Parse the word and the feedback of a guess in any of its notations."""
     word: Json = None
     feedback: Json = None
     if isinstance(guess, str):
@@ -219,7 +219,7 @@ _HEADING = re.compile(r"(?:word|guess)\W+(?:feedback|colou?rs?|pattern|result|co
 def read_history(
     text: str, scoring: str | None = None, length: int | None = None, alphabet: Alphabet = LATIN
 ) -> History:
-    """Read the only history of a text.
+    """Read the history of a text that contains exactly one.
 
     Without `scoring` the feedback type is detected. With `length`, other lengths are rejected.
     """
@@ -262,7 +262,7 @@ def _json_entries(
     length: int | None,
     alphabet_of: Callable[[str], Alphabet],
 ) -> Iterator[Entry[History]]:
-    """Yield the histories of one JSON value, or of one value per line."""
+    """Yield the histories in one JSON value, or in one value per line."""
     each_line = len(lines) > 1 and all(line[0] + line[-1] in ("{}", "[]") for _, line in lines[:2])
     for number, value in lines if each_line else [(1, text)]:
         try:
@@ -311,7 +311,7 @@ def _pairs_or_error(line: str) -> "list[Pair] | Invalid":
 
 
 def _shared(text: str) -> "list[Pair] | Invalid":
-    """Return the rows of a share text with the words that follow it, in order."""
+    """Return the rows of a share text, paired with the words that follow it."""
     if len(text) > LONGEST_TEXT:
         return InvalidPuzzle(
             f"the text is too long ({len(text):,} characters)", expected="a share text and the words typed"
@@ -334,12 +334,12 @@ def _without_links(text: str) -> str:
 
 
 def usual_lexicon(length: int) -> str:
-    """Return the name of the default answer list for this word length."""
+    """Return the name of the default answer list for a word length."""
     return "wordle-answers" if length == USUAL_LENGTH else "enable"
 
 
 def write_wordle(puzzle: Wordle) -> str:
-    """Return the puzzle as it is typed if that is unambiguous, otherwise as JSON."""
+    """Write a puzzle as typed text if that is unambiguous, else as JSON."""
     history = puzzle.history
     name = None if puzzle.lexicon is None else puzzle.lexicon.name
     written = [(guess.word, history.kind.write(guess.code, history.length)) for guess in history]
@@ -348,7 +348,7 @@ def write_wordle(puzzle: Wordle) -> str:
 
 
 def is_folded(puzzle: Wordle) -> bool:
-    """Return whether the lexicon has letters beside a to z that were folded for this puzzle."""
+    """Return whether the puzzle's lexicon was folded to the letters a to z."""
     source = None if puzzle.lexicon is None else puzzle.lexicon.source
     own = own_letters(puzzle.history.alphabet)
     return isinstance(source, Spelt) and len(own_letters(source.lexicon.alphabet)) > len(own)

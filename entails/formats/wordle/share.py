@@ -1,4 +1,4 @@
-"""Read and write share texts, typed guesses, and games of several boards.
+"""Readers and writers of share texts, typed guesses, and games of several boards.
 
 A share text is "Wordle 1,234 4/6*" and a grid of tiles. It has the colours but not the words. The number may have any
 thousands separator, `X/6` is a lost game, and a star marks hard mode. Games like Wordle use other names.
@@ -41,7 +41,7 @@ _HEADER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ShareText:
-    """A shared game. `rows` are feedback codes.
+    """A game in a share text. `rows` are feedback codes.
 
     `turns` is None for a lost game; `number` is None if the text has no number.
     """
@@ -60,18 +60,18 @@ class ShareText:
 
 
 def _heading(text: str) -> re.Match[str] | None:
-    """Return the heading of a share text. It has a slash, so long texts without one are not searched."""
+    """Match the heading of a share text. It has a slash, so long texts without one are not searched."""
     return _HEADER.search(text) if "/" in text else None
 
 
 def tile_rows(text: str) -> list[str]:
-    """Return the rows of tiles in a text, in order."""
+    """Return the rows of tiles in a text, top to bottom."""
     tiles = "".join(sorted(IS_TILE))
     return re.findall(f"[{tiles}]+", without_selectors(text))
 
 
 def without_share(text: str) -> str:
-    """Return a text without the heading and the tiles of a share text, so that only typed words remain."""
+    """Remove the heading and the tiles of a share text, so that only typed words remain."""
     text = without_selectors(text)
     match = _heading(text)
     if match:
@@ -80,7 +80,7 @@ def without_share(text: str) -> str:
 
 
 def is_share(text: str) -> bool:
-    """Return whether a text looks like a shared game: tiles with a heading, or before any word."""
+    """Return whether a text looks like a share text: tiles with a heading, or before any word."""
     text = without_selectors(text)
     tile = next((place for place, letter in enumerate(text) if letter in IS_TILE), None)
     if tile is None:
@@ -89,7 +89,7 @@ def is_share(text: str) -> bool:
 
 
 def read_share(text: str) -> ShareText:
-    """Read the game of a share text, with or without its heading; other text around it is ignored."""
+    """Read a share text, with or without its heading; other text around it is ignored."""
     rows = tile_rows(text)
     if not rows:
         raise InvalidPuzzle("no grid of tiles found", expected="rows of 🟩, 🟨 and ⬛")
@@ -114,7 +114,7 @@ def read_share(text: str) -> ShareText:
 
 
 def _check_heading(turns: int | None, limit: int, rows: int, won: bool) -> None:
-    """Raise an error if the heading and the grid contradict each other."""
+    """Raise an error if the heading of a share text contradicts its tiles."""
     heading = f"{'X' if turns is None else turns}/{limit}"
     if rows != (limit if turns is None else turns):
         expected = f"{limit if turns is None else turns} rows"
@@ -126,7 +126,7 @@ def _check_heading(turns: int | None, limit: int, rows: int, won: bool) -> None:
 
 
 def write_share(share: ShareText, theme: str = "dark") -> str:
-    """Return the text to share, in the tiles of a theme."""
+    """Write a share text with the tiles of a theme."""
     number = "" if share.number is None else f" {share.number:,}"
     turns = "X" if share.turns is None else share.turns
     heading = f"{share.name}{number} {turns}/{share.limit}{'*' if share.hard else ''}"
@@ -134,7 +134,7 @@ def write_share(share: ShareText, theme: str = "dark") -> str:
 
 
 def rows_of_tiles(codes: Sequence[int], length: int, theme: str = "dark") -> list[str]:
-    """Return each code as a row of tiles."""
+    """Convert feedback codes to rows of tiles."""
     if theme not in THEMES:
         raise InvalidPuzzle(f"unknown theme {theme[:30]!r}", expected=", ".join(THEMES))
     return ["".join(THEMES[theme][colour] for colour in COLOURS.colours(code, length)) for code in codes]
@@ -159,7 +159,7 @@ WORD = re.compile(r"[^\W\d_]+")
 
 
 def pairs_of_line(line: str) -> list[Pair]:
-    """Return the words and feedbacks of a line, as text."""
+    """Split a line into words and feedbacks, as text."""
     if len(line) > LONGEST_TEXT:
         raise InvalidPuzzle(f"the text is too long ({len(line):,} characters)", expected=EXPECTED_GUESS)
     line = _BRACKETED.sub(_without_brackets, unicodedata.normalize("NFC", line))
@@ -182,7 +182,7 @@ def _without_brackets(match: re.Match[str]) -> str:
 
 
 def _no_guess(rest: str, number: int) -> InvalidPuzzle:
-    """Return the error for the rest of a line that does not begin with a guess."""
+    """Return the error for a line whose rest does not begin with a guess."""
     shown = repr(rest[:30])
     where = f"guess {number}"
     if WORD.fullmatch(rest):
@@ -191,7 +191,7 @@ def _no_guess(rest: str, number: int) -> InvalidPuzzle:
 
 
 def feedback_type_of(pairs: Sequence[Pair]) -> str:
-    """Return the feedback type: counts if each feedback is two numbers, else colours.
+    """Detect the feedback type: counts if each feedback is two numbers, else colours.
 
     Feedback with as many characters as its word is colours.
     """
@@ -214,7 +214,7 @@ Row = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """A history for each board. All share the guesses; the history of a solved board ends with its secret."""
+    """A history for each board. All boards share the guesses; the history of a solved board ends with its secret."""
 
     histories: tuple[History, ...]
     guesses: int
@@ -229,7 +229,7 @@ class Boards:
 
 
 def solved(history: History) -> bool:
-    """Return whether the secret was guessed."""
+    """Return whether the last guess of a history is the secret."""
     return bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
 
 
@@ -240,7 +240,7 @@ def read_boards(
     boards: int | None = None,
     alphabet: Alphabet = LATIN,
 ) -> Boards:
-    """Read the boards of a text, which must agree with the parameters. Empty text is a game before the first guess."""
+    """Read the boards of a text, which must agree with the parameters. Empty text is a game before its first guess."""
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"the text is too long ({len(text):,} characters)", expected=EXPECTED)
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
@@ -255,7 +255,7 @@ def boards_of(
     boards: int | None = None,
     alphabet: Alphabet = LATIN,
 ) -> Boards:
-    """Build the boards of these guesses."""
+    """Build the boards of a game from the rows of guesses."""
     number = boards or (len(rows[0][1]) if rows else USUAL_BOARDS)
     if not 1 <= number <= MOST_BOARDS:
         raise InvalidPuzzle(f"invalid number of boards {number:,}", expected=f"1 to {MOST_BOARDS}")
