@@ -1,1 +1,1 @@
-"""Encoders: from puzzles to constraints, and from assignments to solutions."""
+"""Encoders from puzzles to constraints, and decoders from assignments to solutions."""

@@ -1,4 +1,4 @@
-"""Encoders: functions from a puzzle to an encoding, with names to choose them by.
+"""Encoders: functions from a puzzle to an encoding, with names by which users select them.
 
 A puzzle stated as constraints has CNF encoders in several styles and a CP-SAT encoder. Assumed facts can be added to an
 encoding, each as a soft group.
@@ -102,7 +102,7 @@ class NativeEncoder(Generic[P]):
 
 
 def all_encoders(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[CnfEncoder[P, A]]:
-    """Yield an encoder for each style and form of at-most-one: `complete`, `complete+ladder`, ..."""
+    """Yield a CNF encoder for each combination of style and at-most-one form: `complete`, `complete+ladder`, ..."""
     for form in FORMS:
         for style in STYLES:
             name = style if form == "pairwise" else f"{style}+{form}"
@@ -113,7 +113,7 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class Encoder(Protocol[P_contra, A]):
-    """Protocol of encoders.
+    """Protocol of encoders: a name and a function from a puzzle to an encoding.
 
     `explains` is true if the encoding keeps the clues as soft groups, so that conflicts can be explained. It is
     false for encoders that simplify with the clues.
@@ -138,7 +138,7 @@ ASSUMED = Message("you assume {fact}", "vous supposez {fact}")
 
 
 def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
-    """Return the encoding with these facts assumed, each as a soft group; "not r1c1=5" assumes the negation."""
+    """Add assumptions to an encoding, each as a soft group; "not r1c1=5" assumes the negation of a fact."""
     if not names:
         return encoding
     if isinstance(encoding, Native):
@@ -158,7 +158,7 @@ def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]
 
 
 def _fact(number: Mapping[str, int] | FactNames, name: str) -> int:
-    """Return the literal of a name."""
+    """Return the literal with this name; "not " negates a fact."""
     wanted = name.removeprefix(DENIED)
     fact = number.facts.find(wanted) if isinstance(number, FactNames) else number.get(wanted)
     if fact is None:
@@ -174,7 +174,7 @@ def _group(name: str) -> Group:
 
 
 def _build(build: Callable[..., CpParts], facts: tuple[int, ...], first: int, *arguments: Any) -> CpParts:
-    """Build the model, and a switch for each fact."""
+    """Build the CP-SAT model with a selector for each assumption."""
     parts = build(*arguments)
     switches: dict[int, IntVar] = dict(parts.switches)
     for group, fact in enumerate(facts, first):

@@ -1,4 +1,4 @@
-"""CNF formulas as encodings, their checker and their statistics."""
+"""CNF formulas as encodings, with their checker and statistics."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Assignment = tuple[int, ...]
 
 @dataclass(frozen=True)
 class AsIs:
-    """Encoder that returns the formula unchanged."""
+    """Encoder that returns a formula unchanged."""
 
     name: str = "as-is"
     kind: Literal["cnf"] = "cnf"
@@ -29,7 +29,7 @@ class AsIs:
 
 @dataclass(frozen=True)
 class Held:
-    """Encoder of weighted formulas that keeps soft clauses as soft groups; other formulas are unchanged."""
+    """Encoder that keeps soft clauses of weighted formulas as soft groups; other formulas are unchanged."""
 
     name: str = "held"
     kind: Literal["cnf"] = "cnf"
@@ -48,7 +48,7 @@ _referees: "WeakKeyDictionary[Cnf[Any], FormulaChecker]" = WeakKeyDictionary()
 
 
 def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
-    """Return the first clause, from 1, that the assignment makes false, or None.
+    """Return the index (from 1) of the first clause that the assignment falsifies, or None.
 
     Clauses with auxiliary variables, which are not in the assignment, are skipped.
     """
@@ -59,7 +59,7 @@ def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
 
 
 class FormulaChecker:
-    """A formula prepared for many checks: few clauses as sets, many as arrays."""
+    """A formula prepared for many checks: small formulas as sets, large ones as arrays."""
 
     def __init__(self, formula: Cnf[Any]) -> None:
         clauses, most = formula.clauses, formula.answers
@@ -81,7 +81,7 @@ class FormulaChecker:
             self._firsts = np.cumsum(sizes) - sizes
 
     def broken_by(self, assignment: Assignment) -> int | None:
-        """Return the first clause, from 1, that the assignment makes false, or None."""
+        """Return the index (from 1) of the first clause that the assignment falsifies, or None."""
         if self._few is not None:
             true = frozenset(assignment)
             if any(map(true.isdisjoint, self._few.values())):
@@ -95,7 +95,7 @@ class FormulaChecker:
 
 @dataclass(frozen=True)
 class MakeUp:
-    """Composition of a formula.
+    """Statistics of a formula: numbers of variables, clauses and literals.
 
     Attributes:
         used: Variables that occur in a clause.
@@ -122,7 +122,7 @@ class MakeUp:
 
 
 def make_up(cnf: Cnf[Any]) -> MakeUp:
-    """Count variables, clauses and literals of a formula."""
+    """Compute the statistics of a formula: variables, clauses and literals."""
     clauses = cnf.clauses
     lengths = np.diff(clauses.starts)
     positives = np.zeros(len(clauses.lits) + 1, np.int64)

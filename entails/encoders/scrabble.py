@@ -52,7 +52,7 @@ from entails.models.statement import Statement, Variable, boolean
 
 
 def state(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> StatementCase:
-    """State the plays in one slot, or the wanted play, as variables, constraints and an objective.
+    """State the plays in one slot, or only the wanted play, as variables, constraints and an objective.
 
     Args:
         position: Board, rack, lexicon and rules.
@@ -107,7 +107,7 @@ class _SlotModel:
                 yield boolean(f"tile {place} {bracketed(self.alphabet.capitals[letter])}", hidden=True)
 
     def _letters(self, place: int) -> tuple[int, ...]:
-        """Return the letters that a place may show: that of the wanted play, or those of some word."""
+        """Return the letters that a place may show: that of the wanted play, or those of the fitting words."""
         index = place - self.slot.start
         if self.wanted is not None:
             return (self.alphabet.number(self.wanted.word[index]),)
@@ -142,7 +142,7 @@ class _SlotModel:
             self.constraints.append(Count(tuple(laid), "<=", count, group=group))
 
     def tiles_on_the_board_stay(self) -> None:
-        """Require the word to contain the letters that lie on its squares already."""
+        """Require the word to contain the letters already on its squares."""
         for place in self.slot.places:
             lying, name = self.slot.tile_at(place), square_name(*self.slot.square(place), self.position.notation)
             if lying != EMPTY:
@@ -150,19 +150,19 @@ class _SlotModel:
                 self.constraints.append(Clause(self._shows(place, lying), group=group))
 
     def _shows(self, place: int, letter: int) -> tuple[int, ...]:
-        """Return the fact that a place shows this letter, or nothing if it cannot."""
+        """Return the fact that a place shows a letter; nothing if it cannot show it."""
         number = self.letter[place]
         return (self.bare.fact(number, letter),) if letter in self.bare.variables[number].values else ()
 
     def main_word_is_in_the_lexicon(self) -> None:
-        """Require the letters of the slot to be a row of the table of words."""
+        """Require the letters of the slot to form a word of the table."""
         name = main_word(self.slot.across, self.slot.line, self.position.notation)
         group = self._rule("word", in_lexicon(name, "" if self.wanted is None else self.wanted.word))
         letters = tuple(self.letter.values())
         self.constraints.append(Table(letters, TupleRows(self.words, len(letters)), group=group))
 
     def cross_words_are_in_the_lexicon(self) -> None:
-        """Restrict a letter that has tiles beside it, across the line, to those that complete a word with them."""
+        """Require each letter that completes a cross word to make it valid."""
         for place in self.slot.crossed:
             _, pattern = self.slot.cross(place)
             line = crossing_line(self.slot, place, self.position.notation)
@@ -171,14 +171,14 @@ class _SlotModel:
             self.constraints.append(Table((self.letter[place],), allowed, group=group))
 
     def _spelt(self, place: int, pattern: Sequence[int]) -> str:
-        """Return the cross word that the wanted play makes at this place; empty without a wanted play."""
+        """Return the cross word that the wanted play forms at a place; empty without a wanted play."""
         if self.wanted is None:
             return ""
         tile = self.wanted.word[place - self.slot.start]
         return "".join(tile if letter == EMPTY else self.alphabet.small[letter] for letter in pattern)
 
     def squares_satisfy_the_rules(self) -> None:
-        """Add the rules about squares alone: a rule that the slot breaks is a contradiction, whatever the letters."""
+        """Add the rules that depend only on the squares: a violated one is a contradiction, whatever the letters."""
         for requirement in requirements(self.position, self.slot):
             if requirement.holds and self.wanted is None:
                 continue
@@ -187,7 +187,7 @@ class _SlotModel:
                 self.constraints.append(Clause((), group=group))
 
     def score(self) -> Objective | None:
-        """Return the score to maximise: each laid tile's value times its multiplier, plus the fixed points."""
+        """Return the score to maximise: the value of each laid tile times its multiplier, plus fixed points."""
         if not self.slot.fits:
             return None
         scoring, values = SlotScoring.of(self.position, self.slot), self.position.tile_set.values
@@ -196,7 +196,7 @@ class _SlotModel:
         return Objective("maximise", facts=points, fixed=scoring.fixed)
 
     def board_facts(self) -> dict[int, int]:
-        """Return the facts of this slot by the facts of the board that spell the word."""
+        """Map the facts of the board that spell the word to the facts of this slot."""
         numbering, facts = SlotFacts(self.slot.board), dict[int, int]()
         for place, number in self.letter.items():
             for own, letter in enumerate(self.bare.variables[number].values, self.bare.first_literals[number]):
@@ -206,7 +206,7 @@ class _SlotModel:
         return facts
 
     def _rule(self, name: str, sentence: Sentence) -> int:
-        """Add the group of a rule, soft if a play is wanted, and return its number."""
+        """Add the group of a rule, soft if a particular play is wanted, and return its number."""
         self.groups.append(_group(name, sentence, self.wanted is not None))
         return len(self.groups) - 1
 
@@ -218,12 +218,12 @@ _CACHED_GROUPS = 4096
 
 @lru_cache(_CACHED_GROUPS)
 def _group(name: str, sentence: Sentence, soft: bool) -> Group:
-    """Return the group of a rule. The slots of a board share most rules, so each sentence is written once."""
+    """Return the group of a rule, cached, because the slots of a board share most rules."""
     return Group(name, sentence.say(), soft=soft, sentence=sentence)
 
 
 def choose(position: Position) -> CpChoice:
-    """Return one model for each slot of a position, or for the slot of the wanted play alone."""
+    """Return a model for each slot of a position, or only for the slot of the wanted play."""
     wanted = position.wanted
     parts = tuple(_parts(position)) if wanted is None else (_wanted_part(position, wanted),)
     if position.rules.restricted and wanted is None:
@@ -242,7 +242,7 @@ Part = tuple[Position, Slot, Letters, Placement | None]
 
 
 def _parts(position: Position) -> Iterator[Part]:
-    """Yield the slots that some word fits, by the tiles of the line and the rack. Cross words are not considered."""
+    """Yield the slots that a word fits, given the tiles on the line and on the rack. Cross words are ignored."""
     words: dict[tuple[int, ...], Letters] = {}
     for slot in slots(position.board, position.rack.total):
         if not all(requirement.holds for requirement in requirements(position, slot)):
@@ -254,7 +254,7 @@ def _parts(position: Position) -> Iterator[Part]:
 
 
 def _of_first_length(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the slots of the first word length that has a play, as the restricted game tries lengths in turn.
+    """Return the slots of the first word length that has a play; the restricted game tries lengths in turn.
 
     No cross word is made there, so every word that fits its line and the rack is a play.
     """
@@ -263,7 +263,7 @@ def _of_first_length(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _wanted_part(position: Position, wanted: Placement) -> Part:
-    """Return the slot of the wanted word, with the word itself if the lexicon has it."""
+    """Return the slot of the wanted word, with the word if the lexicon has it."""
     row, column = wanted.row, wanted.column
     line, start = (row, column) if wanted.across else (column, row)
     slot = Slot(position.board, wanted.across, line, start, len(wanted.word))
@@ -278,30 +278,30 @@ def most_points(position: Position, slot: Slot, words: Letters, wanted: Placemen
 
 
 def slot_name(position: Position, slot: Slot, words: Letters | None = None, wanted: Placement | None = None) -> str:
-    """Return the name of a slot: the place of its first square as in a play, and its length ("8D 5")."""
+    """Return the name of a slot: its first square as in a play, and its length ("8D 5")."""
     del words, wanted
     return f"{write_place(*slot.origin, slot.across, position.notation)} {slot.length}"
 
 
 def answer(position: Position, true: Sequence[int]) -> Placement:
-    """Decode the true facts into the play."""
+    """Decode the true facts of a solution into a play."""
     return SlotFacts(position.board).decode(true)
 
 
 @dataclass(frozen=True)
 class SlotFacts:
-    """The numbering of the facts of a play, shared by all slots of a board."""
+    """The numbering of facts about a play, shared by all slots of a board."""
 
     board: Board
 
     @cached_property
     def longest(self) -> int:
-        """Number of squares of the longest line."""
+        """Number of squares on the longest line."""
         return max(self.board.layout.rows, self.board.layout.columns)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of the facts, fact 1 first."""
+        """Names of the facts in order, from fact 1."""
         return tuple(self._names())
 
     def _names(self) -> Iterator[str]:
@@ -315,12 +315,12 @@ class SlotFacts:
 
     @property
     def first_letter(self) -> int:
-        """Number of facts about the place of the play; the facts that spell it have higher numbers."""
+        """Number of facts about the place of a play; facts about its letters have higher numbers."""
         return 1 + 3 * self.longest
 
     @property
     def total(self) -> int:
-        """Number of facts."""
+        """Number of facts in total."""
         return self.first_letter + len(self._tiles) * self.longest
 
     @cached_property
@@ -329,12 +329,12 @@ class SlotFacts:
         return (*NUMBERS[: len(self.board.alphabet.letters)], BLANK)
 
     def place(self, across: bool, row: int, column: int, length: int) -> set[int]:
-        """Return the facts that are true of the place of a play."""
+        """Return the facts that describe the place of a play."""
         size = self.longest
         return {1 + row + 1, 1 + size + column + 1, 1 + 2 * size + length} | ({1} if across else set())
 
     def spells(self, place: int, tile: int) -> int:
-        """Return the fact that letter `place` of the word (from 0) is `tile`, or for BLANK that its tile is a blank."""
+        """Return the fact that letter `place` of the word (from 0) is `tile`; for BLANK, that its tile is a blank."""
         return self.first_letter + len(self._tiles) * place + self._tiles.index(tile) + 1
 
     def decode(self, facts: Sequence[int]) -> Placement:
@@ -364,7 +364,7 @@ class SlotFacts:
 
 
 def from_names(board: Board, names: Sequence[str]) -> Placement:
-    """Decode the names of the true facts into the play."""
+    """Decode the names of true facts into a play."""
     facts = SlotFacts(board)
     number = {name: fact for fact, name in enumerate(facts.names, 1)}
     return facts.decode([number[name] for name in names])

@@ -29,7 +29,7 @@ from entails.models.scrabble.tiles import BLANK, Rack
 
 @dataclass(frozen=True)
 class Slot:
-    """Consecutive squares of a line, where the main word lies. A slot that leaves the board breaks a requirement.
+    """Consecutive squares of a line for the main word. A slot that leaves the board violates a requirement.
 
     Attributes:
         line: Row of a word across, column of a word down (from 0).
@@ -45,7 +45,7 @@ class Slot:
 
     @property
     def origin(self) -> Square:
-        """Row and column of the first square."""
+        """Row and column of the slot's first square."""
         return (self.line, self.start) if self.across else (self.start, self.line)
 
     @cached_property
@@ -55,29 +55,29 @@ class Slot:
 
     @cached_property
     def places(self) -> range:
-        """Places of the word on the line."""
+        """Positions of the word on its line."""
         return range(self.start, self.start + self.length)
 
     def square(self, place: int) -> Square:
-        """Return row and column of a place of the line."""
+        """Return the row and column of a position on the line."""
         return (self.line, place) if self.across else (place, self.line)
 
     def tile_at(self, place: int) -> int:
-        """Return the letter that lies at a place of the line, or EMPTY; places off the board are empty."""
+        """Return the letter on a position of the line; EMPTY for an empty square and off the board."""
         return letter_at(self.along, self.line, place)
 
     @cached_property
     def open_places(self) -> tuple[int, ...]:
-        """Places without a tile, where the play lays one."""
+        """Positions without a tile, where a play lays one."""
         return tuple(place for place in self.places if self.tile_at(place) == EMPTY)
 
     @cached_property
     def pattern(self) -> tuple[int, ...]:
-        """Letters of the tiles that lie there already, EMPTY for open places."""
+        """Letters already on the slot's squares; EMPTY for open positions."""
         return tuple(self.tile_at(place) for place in self.places)
 
     def cross(self, place: int) -> tuple[int, tuple[int, ...]]:
-        """Return the line where the cross word at an open place begins, and its letters, EMPTY for the new tile.
+        """Return where the cross word at an open position begins on its line, and its letters, EMPTY for the new tile.
 
         The word has one letter if the tile has no neighbour across the line.
         """
@@ -91,17 +91,17 @@ class Slot:
 
     @cached_property
     def crossed(self) -> tuple[int, ...]:
-        """Open places where a tile makes a cross word."""
+        """Open positions where a new tile forms a cross word."""
         return tuple(place for place in self.open_places if len(self.cross(place)[1]) > 1)
 
     @property
     def fits(self) -> bool:
-        """Whether the slot lies on the board."""
+        """Whether the whole slot is on the board."""
         return self.start + self.length <= self.along.layout.columns
 
     @property
     def is_connected(self) -> bool:
-        """Whether a play touches a tile on the board, or on an empty board covers a start square."""
+        """Whether a play in the slot touches a tile; on an empty board, whether it covers a start square."""
         if self.board.is_empty:
             return any(self.square(place) in self.board.layout.start for place in self.places)
         ends = self.tile_at(self.start - 1), self.tile_at(self.start + self.length)
@@ -109,17 +109,17 @@ class Slot:
 
     @property
     def repeats_a_slot_across(self) -> bool:
-        """Whether a single tile makes a word across as well; the play is then counted in the slot across."""
+        """Whether a single tile also forms a word across; the play then belongs to the slot across."""
         return not self.across and len(self.open_places) == 1 and bool(self.crossed)
 
 
 def letter_at(board: Board, row: int, column: int) -> int:
-    """Return the letter on a square, EMPTY for an empty square or one off the board."""
+    """Return the letter on a square; EMPTY for an empty square and off the board."""
     return int(board.letters[row, column]) if board.layout.holds(row, column) else EMPTY
 
 
 def slots(board: Board, tiles: int, both: bool = False) -> Iterator[Slot]:
-    """Yield every slot on the board that takes one to `tiles` tiles; each play lies in exactly one of them.
+    """Yield every slot that takes one to `tiles` tiles, so that each play belongs to exactly one slot.
 
     Slots may break `requirements`. On an empty board only slots across are listed, unless `both`.
     """
@@ -136,7 +136,7 @@ def slots(board: Board, tiles: int, both: bool = False) -> Iterator[Slot]:
 
 
 def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) -> Letters:
-    """Return the words that match a pattern (EMPTY matches any letter).
+    """Return the words that match a pattern (EMPTY matches any letter), as far as the rack allows.
 
     With a rack, the letters at EMPTY places must be on it; its blanks stand for missing ones.
     """
@@ -158,7 +158,7 @@ def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) 
 
 @lru_cache(maxsize=4096)
 def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> TupleRows:
-    """Return the letters that complete a pattern with one empty square. Slots over that square share the result."""
+    """Return the letters that complete a pattern with one empty square; cached, because slots share squares."""
     return TupleRows(np.unique(fitting(lexicon, pattern)[:, pattern.index(EMPTY)]), 1)
 
 
@@ -190,18 +190,18 @@ _SPELT = Message("{name}, {word}, is in the lexicon", "{name}, {word}, est dans 
 
 @cache
 def line_name(is_row: bool, index: int, notation: Notation) -> Sentence:
-    """Name a row or column: in gcg notation rows have numbers and columns letters, in French the reverse."""
+    """Return the name of a row or column: in gcg notation rows are numbers, in French they are letters."""
     numbered = is_row == (notation == "gcg")
     return (_ROW if is_row else _COLUMN)(name=index + 1 if numbered else chr(ord("A") + index))
 
 
 def crossing_line(slot: Slot, place: int, notation: Notation) -> Sentence:
-    """Name the line of the cross word at a place of a slot."""
+    """Return the name of the line of the cross word at a position."""
     return line_name(not slot.across, place, notation)
 
 
 def count_of(tile: int, count: int, alphabet: Alphabet = LATIN) -> Sentence:
-    """Put a number of equal tiles into words: "no Q", "one E", "two blanks"."""
+    """Describe a number of equal tiles in words: "no Q", "one E", "two blanks"."""
     number = number_word(count)
     many, symbol = count > 1, bracketed(alphabet.capitals[tile])
     if tile == BLANK:
@@ -211,27 +211,27 @@ def count_of(tile: int, count: int, alphabet: Alphabet = LATIN) -> Sentence:
 
 @cache
 def rack_has(tile: int, count: int, alphabet: Alphabet) -> Sentence:
-    """Say how many tiles of a letter, or blanks, the rack has: "the rack has two Es"."""
+    """Return the sentence on how many of a tile the rack has: "the rack has two Es"."""
     return (_RACK_HAS if count else _RACK_LACKS)(count=count_of(tile, count, alphabet))
 
 
 def holds_already(square: str, letter: str) -> Sentence:
-    """Say that a tile with this letter lies on a square."""
+    """Return the sentence that a tile with this letter is on a square."""
     return _HOLDS(square=square, letter=bracketed(letter.upper()))
 
 
 def main_word(across: bool, line: int, notation: Notation) -> Sentence:
-    """Name the main word of a slot: "the word across row 8"."""
+    """Return the name of a slot's main word: "the word across row 8"."""
     return (_ACROSS if across else _DOWN)(line=line_name(across, line, notation))
 
 
 def cross_word(line: Sentence) -> Sentence:
-    """Name the cross word in a line: "the cross word in column H"."""
+    """Return the name of the cross word in a line: "the cross word in column H"."""
     return _CROSS(line=line)
 
 
 def in_lexicon(name: Sentence, word: str) -> Sentence:
-    """Say that the named word is in the lexicon; `word` spells it, or is empty if it is not known."""
+    """Return the sentence that a word is in the lexicon; `word` spells it, or is empty if it is unknown."""
     return _SPELT(name=name, word=bracketed(word.upper())) if word else _LISTED(name=name)
 
 
@@ -269,7 +269,7 @@ class Requirement:
 
 
 def requirements(position: Position, slot: Slot) -> Iterator[Requirement]:
-    """Yield the rules about squares.
+    """Yield the rules about the squares of a slot.
 
     The play stays on the board, forms a whole word of two letters or more, lays a tile, and touches a tile or covers
     the start. Restricted games have further rules.
@@ -295,7 +295,7 @@ def _starts(position: Position) -> list[str]:
 
 
 def _restricted(position: Position, slot: Slot) -> Iterator[Requirement]:
-    """Yield the additional rules of the restricted game (Guzniczak 2018)."""
+    """Yield the additional rules of the restricted game (Guzniczak 2018) about a slot."""
     yield Requirement("length", _LENGTHS(lengths=", ".join(map(str, sorted(LENGTHS)))), slot.length in LENGTHS)
     yield Requirement("one tile", _ONE_TILE, slot.length - len(slot.open_places) <= 1)
     for place in slot.crossed:
@@ -317,7 +317,7 @@ class SlotScoring:
 
     @classmethod
     def of(cls, position: Position, slot: Slot) -> "SlotScoring":
-        """Compute the multipliers and the fixed points from the premium squares."""
+        """Compute the multipliers and the fixed points of a slot from its premium squares."""
         layout = slot.along.layout
         main = 1
         for place in slot.open_places:
@@ -334,12 +334,12 @@ class SlotScoring:
         return cls(tuple(times), fixed)
 
     def most(self, position: Position) -> int:
-        """Return an upper bound on the score: the most valuable tiles on the best squares, whatever word they spell."""
+        """Return an upper bound on the score in a slot: the most valuable tiles on the best squares."""
         values = sorted((position.tile_set.values[tile] for tile in position.rack), reverse=True)
         return self.fixed + sum(a * b for a, b in zip(sorted(self.times, reverse=True), values, strict=False))
 
 
 def _value(position: Position, slot: Slot, line: int, place: int) -> int:
-    """Return the value of the tile on a square of the slot's board; an empty square and a blank have value 0."""
+    """Return the value of the tile on a square; 0 for an empty square and for a blank."""
     letter = letter_at(slot.along, line, place)
     return 0 if letter == EMPTY or slot.along.blanks[line, place] else position.tile_set.values[letter]

@@ -18,7 +18,7 @@ from entails.models.sudoku.shape import Shape, Unit
 
 
 def state(grid: Grid) -> Statement:
-    """Return the statement of a grid: the rules of its shape (hard), then its givens and marks (soft)."""
+    """State a grid as constraints: the hard rules of its shape, then its givens and pencil marks as soft groups."""
     board, size = rules(grid.shape), grid.shape.size
     groups: list[Group] = []
     clauses: list[Clause] = []
@@ -42,7 +42,7 @@ _KEPT_SHAPES = 64
 
 @lru_cache(_KEPT_SHAPES)
 def rules(shape: Shape) -> Statement:
-    """Return the rules on a board of this shape."""
+    """State the rules of Sudoku on a board of this shape."""
     digits = range(1, shape.size + 1)
     cells = tuple(map(shape.cell_name, range(shape.cells)))
     names = [unit_name(unit) for unit in shape.units]
@@ -60,7 +60,7 @@ def rules(shape: Shape) -> Statement:
 
 
 def answer(grid: Grid, true: Sequence[int]) -> Grid:
-    """Return the full grid of the literals that are true in a solution."""
+    """Decode the true literals of a solution into a full grid."""
     shape = grid.shape
     cells = [0] * shape.cells
     for fact in true:
@@ -71,13 +71,13 @@ def answer(grid: Grid, true: Sequence[int]) -> Grid:
 
 @cache
 def _given_group(cell: str, digit: int) -> Group:
-    """Return the group of a given. Grids share it."""
+    """Return the group of a given; cached, because grids share it."""
     sentence = _GIVEN(cell=cell, digit=digit)
     return Group(f"given {cell}={digit}", sentence.say(), soft=True, cells=(cell,), sentence=sentence)
 
 
 def _marks_group(cell: str, mask: int) -> Group:
-    """Return the group of the marks of a cell."""
+    """Return the group of the pencil marks in a cell."""
     digits = ", ".join(map(str, mask_digits(mask)))
     sentence = _MARKED(cell=cell, digits=digits) if digits else _NO_CANDIDATE(cell=cell)
     return Group(f"marks {cell}", sentence.say(), soft=True, cells=(cell,), sentence=sentence)

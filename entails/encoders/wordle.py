@@ -27,7 +27,7 @@ from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, YELLOW, 
 
 
 def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
-    """Return the statement of a puzzle: the claims of its guesses and its lexicon (or `words` in its place)."""
+    """State a Wordle puzzle as constraints: the claims of its guesses and its lexicon (or `words` instead)."""
     stated = statements(puzzle)
     lexicon = words or puzzle.lexicon
     board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in stated if claim is not None), puzzle.alphabet)
@@ -76,7 +76,7 @@ Repeated = frozenset[tuple[str, int]]
 def rules(
     length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset(), alphabet: str = ALPHABET
 ) -> Statement:
-    """Return the rules: each position has one letter, a letter occurs if a position has it, and what `listed` means.
+    """State the rules of Wordle: one letter per position, and a letter occurs if some position has it.
 
     The rules leave open whether the secret is listed; the puzzle asserts it.
     """
@@ -107,7 +107,7 @@ def rules(
 
 
 def _as_values(letters: Letters, alphabet: str) -> Letters:
-    """Return rows of letter numbers as rows of places in the alphabet."""
+    """Convert rows of letter numbers to rows of positions in the alphabet."""
     if alphabet == ALPHABET:
         return letters
     value_of = np.zeros(MOST_LETTERS + 1, np.uint8)
@@ -118,7 +118,7 @@ def _as_values(letters: Letters, alphabet: str) -> Letters:
 
 @dataclass(frozen=True)
 class Facts:
-    """The numbers of the facts about a word: the letter at each position, then the letters that occur."""
+    """The numbering of facts about a word: the letter at each position, then the letters that occur."""
 
     length: int
     alphabet: str = ALPHABET
@@ -127,30 +127,30 @@ class Facts:
         return (self.length + 1) * len(self.alphabet)
 
     def at(self, position: int, letter: str) -> int:
-        """Return the fact that this letter is at this position."""
+        """Return the fact that a letter is at a position."""
         return position * len(self.alphabet) + self.alphabet.index(letter) + 1
 
     def has(self, letter: str) -> int:
-        """Return the fact that this letter is in the word."""
+        """Return the fact that a letter is in the word."""
         return self.at(self.length, letter)
 
     def places(self, letter: str) -> tuple[int, ...]:
-        """Return the facts that this letter is at a position, for all positions."""
+        """Return, for all positions, the fact that a letter is there."""
         return tuple(self.at(position, letter) for position in range(self.length))
 
     def meaning(self, fact: int) -> tuple[int, str]:
-        """Return the position and the letter of a fact; the position is `length` if it may be any."""
+        """Return the position and the letter of a fact; for "the letter occurs", the position is `length`."""
         position, letter = divmod(fact - 1, len(self.alphabet))
         return position, self.alphabet[letter]
 
     def of(self, word: str) -> tuple[int, ...]:
-        """Return the facts that are true of this word, in order."""
+        """Return the facts that are true of a word, in order."""
         places = [self.at(position, letter) for position, letter in enumerate(word)]
         return (*places, *sorted(self.has(letter) for letter in set(word)))
 
 
 def _copies(letter: str, number: int, board: Statement, facts: Facts) -> int:
-    """Return the fact that there are at least `number` copies of a letter."""
+    """Return the fact that the word has at least `number` copies of a letter."""
     if number == 1:
         return facts.has(letter)
     hidden = [variable.name for variable in board.variables[facts.length + len(facts.alphabet) :]]
@@ -180,16 +180,16 @@ _SHARED = Message("{number} letters of {word} are in the secret", "{number} lett
 
 @dataclass(frozen=True)
 class FeedbackClaim(ABC):
-    """A claim of a guess about the secret; positions count from 0."""
+    """A claim about the secret that follows from feedback; positions count from 0."""
 
     @property
     @abstractmethod
     def sentence(self) -> Sentence:
-        """The claim as the end of a sentence: "guess 2 says ..."."""
+        """The claim as the end of a sentence that begins "guess 2 says"."""
 
     @property
     def text(self) -> str:
-        """The sentence in English."""
+        """The claim as an English sentence."""
         return self.sentence.say()
 
     @property
@@ -199,10 +199,10 @@ class FeedbackClaim(ABC):
 
     @abstractmethod
     def allows(self, secret: str) -> bool:
-        """Return whether the claim is true of this secret."""
+        """Return whether a claim is true of a secret."""
 
     def places(self, word: str) -> tuple[int, ...]:
-        """Return the positions of the guess whose feedback makes this claim; by default all positions."""
+        """Return the positions of the guess whose feedback makes the claim; by default all positions."""
         return tuple(range(len(word)))
 
 
@@ -323,7 +323,7 @@ class WellPlaced(FeedbackClaim):
 
 @dataclass(frozen=True)
 class InCommon(FeedbackClaim):
-    """A count: `count` letters are in guess and secret, at any position."""
+    """A count: guess and secret have `count` letters in common, at any position."""
 
     word: str
     count: int
@@ -342,7 +342,7 @@ class InCommon(FeedbackClaim):
 
 
 def claims(history: History, guess: Guess) -> Iterator[FeedbackClaim]:
-    """Yield the claims that the feedback of a guess makes, each once."""
+    """Yield the claims about the secret that follow from the feedback of a guess, without duplicates."""
     return (_of_colours if history.scoring == COLOURS.name else _of_counts)(guess)
 
 
@@ -375,7 +375,7 @@ def _places_of(letter: str, word: str) -> tuple[int, ...]:
 
 
 def has_text(letter: str, language: Language = "en") -> str:
-    """Return "there is an A" for a letter."""
+    """Return the sentence "there is an A" for a letter."""
     return _there_is(letter).say(language)
 
 
@@ -402,7 +402,7 @@ def fact_names(length: int, alphabet: str = ALPHABET) -> tuple[str, ...]:
 
 
 def answer(puzzle: Wordle, true: Sequence[int]) -> str:
-    """Return the word of the true facts, with an underscore for each letter that they leave open."""
+    """Decode the true facts into a word, with an underscore for each undetermined letter."""
     letters, facts = ["_"] * puzzle.length, Facts(puzzle.length, puzzle.alphabet)
     for fact in true:
         if fact <= len(facts):
@@ -413,7 +413,7 @@ def answer(puzzle: Wordle, true: Sequence[int]) -> str:
 
 
 def facts_of(word: str) -> tuple[int, ...]:
-    """Return the facts that are true of this word of a to z, in order."""
+    """Return the facts that are true of a word of letters a to z, in order."""
     return Facts(len(word)).of(word)
 
 
@@ -433,7 +433,7 @@ def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]
 
 @lru_cache(_KEPT_GUESSES)
 def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
-    """Return the heading of a guess and its claims. The result is cached, as games check the same guesses often."""
+    """Return the group of a guess, followed by those of its claims; cached, as games check the same guesses often."""
     alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
     tiles = alone.kind.tiles(guess.code, alone.length)
     stated: list[tuple[Group, FeedbackClaim | None]] = [
@@ -448,7 +448,7 @@ def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, Feed
 
 
 def _lexicon_group(puzzle: Wordle) -> Group:
-    """Return the group of the claim that the secret is a word."""
+    """Return the group of the constraint that the secret is in the lexicon."""
     assert puzzle.lexicon is not None
     count = puzzle.lexicon.counts.get(puzzle.length, 0)
     sentence = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)

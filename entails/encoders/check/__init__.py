@@ -1,1 +1,1 @@
-"""Checker of assignments against statements, independent of the compilers."""
+"""Checker of assignments against statements, which shares no code with the compilers."""

@@ -1,4 +1,4 @@
-"""Assignments as the checker sees them, and the sentences about their faults."""
+"""Assignments as seen by the checker, and the sentences about their faults."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ _NOT = Message("not {fact}", "non {fact}")
 
 
 class PartialAssignment:
-    """The value of each variable, None if unknown, and the facts that are true."""
+    """The value of each variable (None if unknown), and the true facts."""
 
     __slots__ = ("statement", "true", "values")
 
@@ -32,7 +32,7 @@ class PartialAssignment:
         return tuple(number for number, value in enumerate(self.values) if value is None)
 
     def settle(self, number: int, value: int) -> bool:
-        """Set the value of a variable; return False if it is not one of its values."""
+        """Set the value of a variable; return False if it is not in the domain."""
         fact = _facts_of(self.statement)[number].get(value)
         if fact is None:
             return False
@@ -41,7 +41,7 @@ class PartialAssignment:
         return True
 
     def settle_all(self, values: Sequence[int | None]) -> bool:
-        """Set all values; return False, and set none, if one of them is invalid."""
+        """Set all values and return True; if one of them is invalid, set none and return False."""
         facts = {literals.get(value) for literals, value in zip(_facts_of(self.statement), values, strict=False)}
         if None in facts or len(values) != len(self.values):
             return False
@@ -55,7 +55,7 @@ class PartialAssignment:
         self.values[number] = None
 
     def fault(self, constraint: Constraint, how: Sentence, group: int | None = None) -> Faults:
-        """Return a fault with this sentence for the group of a constraint, or for `group` if that is set."""
+        """Return a fault with this sentence for the group of a constraint, or for `group` if it is given."""
         number = GroupIndex.of(self.statement).number[constraint.group if group is None else group]
         assert number is not None, "a group that gave way has only fine ones to break"
         return ((number, how),)
@@ -67,7 +67,7 @@ class PartialAssignment:
         return all(lit in self.true if lit > 0 else -lit not in self.true for lit in lits)
 
     def owner(self, lit: int) -> int:
-        """Return the variable of a fact."""
+        """Return the variable that a fact belongs to."""
         return bisect_right(self.statement.first_literals, abs(lit)) - 1
 
     def name(self, number: int) -> str | Sentence:
@@ -90,12 +90,12 @@ class PartialAssignment:
         return listed([_IS(name=self.name(number), value=self.shown(number)) for number in dict.fromkeys(numbers)])
 
     def shown(self, number: int) -> int | str:
-        """Return the value of a variable as sentences show it."""
+        """Return the value of a variable in the form that sentences show: a number or a word."""
         return self.statement.variables[number].shown(self.values[number])
 
 
 class _IntervalFacts:
-    """The fact of each value of a wide variable, computed on access."""
+    """The fact of each value of a wide variable, as a sequence computed on access."""
 
     def __init__(self, first: int, values: range) -> None:
         self._first, self._values = first, values
@@ -105,7 +105,7 @@ class _IntervalFacts:
 
 
 def _facts_of(statement: Statement) -> list[dict[int | None, int] | _IntervalFacts]:
-    """Return, for each variable, the fact of each value; 0 if a value makes no fact true."""
+    """Return, for each variable, the fact of each value; 0 for a value without a fact."""
     tables: list[dict[int | None, int] | _IntervalFacts] | None = statement.cache.get("facts")
     if tables is None:
         base = statement.base
@@ -130,7 +130,7 @@ _MOST_LISTED = 8
 
 
 def listed(items: Sequence[str | Sentence]) -> Sentence:
-    """Return items as a list, shortened if there are many."""
+    """Join items to a list for a sentence, shortened if there are many."""
     shown = items[:_MOST_LISTED]
     holes = ", ".join(f"{{w{place}}}" for place in range(len(shown)))
     template = Message(holes + (", ..." if len(shown) < len(items) else ""))

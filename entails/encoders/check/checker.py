@@ -1,4 +1,4 @@
-"""Checker of whole statements: the groups that an assignment breaks, and how.
+"""Checker of whole statements: which groups an assignment violates, and how.
 
 Values of hidden variables are not part of an assignment: it is valid if some values of them fit. Mostly their
 definitions determine them one after the other. Otherwise a search jumps back from a contradiction to a variable
@@ -64,7 +64,7 @@ from entails.models.statement import GroupIndex, Statement
 
 
 def scope(constraint: Constraint, known: PartialAssignment) -> frozenset[int]:
-    """Return the variables of a constraint, including those of `when` and of its facts."""
+    """Return all variables of a constraint, including those of `when` and of its facts."""
     facts = (*constraint.when, *_facts(constraint))
     return frozenset((*_variables(constraint), *(known.owner(fact) for fact in facts)))
 
@@ -96,7 +96,7 @@ def _variables(constraint: Constraint) -> Iterator[int]:
 
 
 def _among(operands: Sequence[tuple[str, int]]) -> Iterator[int]:
-    """Iterate over the variables among variables and constants."""
+    """Iterate over those operands that are variables, leaving out constants."""
     return (number for kind, number in operands if kind == "var")
 
 
@@ -126,14 +126,14 @@ _MOST_TRIES = 100_000
 
 @dataclass(frozen=True)
 class Piece:
-    """Connected hidden variables in search order. `due[i]` are the constraints to check once variable i has a value."""
+    """A component of hidden variables in search order; `due[i]` are the constraints to check after variable i."""
 
     order: tuple[int, ...]
     due: tuple[Due, ...]
 
 
 def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> Iterator[Fault]:
-    """Yield the faults that remain for all values of hidden variables. A search that takes too long yields none."""
+    """Yield the faults that no values of the hidden variables avoid; none if the search takes too long."""
     if _search(piece, known, check) is not False:
         return
     for number, due in zip(piece.order, piece.due, strict=True):
@@ -141,7 +141,7 @@ def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> It
 
 
 def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None:
-    """Return whether some values fit; None if that is unknown after many attempts."""
+    """Return whether some values satisfy a component; None if many attempts do not decide it."""
     ahead = [_values(piece.order[0], piece.due[0], known)]
     blamed: list[set[int]] = [set()]
     for _ in range(_MOST_TRIES):
@@ -172,7 +172,7 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
 
 
 def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
-    """Iterate over the values to try: true first for a boolean, only determined values for a wide variable."""
+    """Iterate over the values to try for a variable: true first for a boolean, determined values for a wide one."""
     variable = known.statement.variables[number]
     if variable.wide:
         for constraint, _ in due:
@@ -183,8 +183,7 @@ def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
 
 
 def _determined(number: int, constraint: Constraint, known: PartialAssignment) -> tuple[int, ...] | None:
-    """Return the values, at most one, that an unconditional constraint leaves to a variable; None if there may be
-    many.
+    """Return the at most one value that an unconditional constraint allows; None if it may allow several.
 
     All other variables of the constraint are known.
     """
@@ -208,7 +207,7 @@ def _determined(number: int, constraint: Constraint, known: PartialAssignment) -
 
 
 def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) -> Faults:
-    """Set a variable to the value with the fewest faults and return these; a wide variable gets its first value.
+    """Set a variable to the value with the fewest faults, and return these; a wide variable gets its first value.
 
     Constraints with `when` count more: they define the hidden condition, so the fault lies with its use.
     """
@@ -228,7 +227,7 @@ def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) 
 
 
 def pieces(known: PartialAssignment, unknown: Collection[int]) -> tuple[list[Constraint], list[Piece]]:
-    """Split constraints: those over known variables, and the others by the hidden variables that connect them."""
+    """Split constraints into those over known variables, and components connected by hidden variables."""
     among, plain, ties = frozenset(unknown), list[Constraint](), list[Tie]()
     for constraint in known.statement.every_constraint:
         own = scope(constraint, known) & among
@@ -255,7 +254,7 @@ def _components(ties: Sequence[Tie]) -> list[list[Tie]]:
 
 
 def _ordered(ties: Sequence[Tie]) -> Piece:
-    """Order variables: first those that a constraint determines alone, then those that these determine, and so on."""
+    """Order variables by propagation: first those that one constraint determines, then those that these determine."""
     left = [set(own) for _, own in ties]
     tied_by: dict[int, list[int]] = {}
     for tie, (_, numbers) in enumerate(ties):
@@ -311,20 +310,20 @@ _OTHER_VALUE = Message("{name} cannot be {value}", "{name} ne peut pas valoir {v
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A group that an assignment breaks. `how` names the values at fault."""
+    """A group that an assignment violates. `how` names the values at fault."""
 
     group: Group
     how: Sentence
 
 
 def broken(statement: Statement, values: Sequence[int | None]) -> Group | None:
-    """Return the first group that these values break, or None."""
+    """Return the first group that an assignment violates, or None."""
     first = next(breaches(statement, values), None)
     return None if first is None else first.group
 
 
 def breaches(statement: Statement, values: Sequence[int | None]) -> Iterator[Breach]:
-    """Yield all groups that these values break.
+    """Yield all groups that an assignment violates.
 
     `values` has one value per variable. Values of hidden variables may be missing; a group is then broken if all their
     values break it. If a variable has no value or an invalid one, nothing else is checked.
@@ -338,7 +337,7 @@ def breaches(statement: Statement, values: Sequence[int | None]) -> Iterator[Bre
 
 
 def _settled_one_by_one(known: PartialAssignment, values: Sequence[int | None]) -> Iterator[Breach]:
-    """Set the values one by one; yield a breach for each missing or invalid one."""
+    """Set the values in order; yield a breach for each missing or invalid value."""
     for number, variable in enumerate(known.statement.variables):
         value = values[number] if number < len(values) else None
         if value is None and variable.hidden and variable.values:

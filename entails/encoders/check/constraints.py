@@ -58,7 +58,7 @@ def _true(formula: Formula, known: PartialAssignment) -> bool:
 
 
 def facts_of(formula: Formula) -> Iterator[int]:
-    """Iterate over the facts of a formula, each once."""
+    """Iterate over the facts of a formula, without duplicates."""
     facts: dict[int, None] = {}
     open_ = [formula]
     while open_:
@@ -237,7 +237,7 @@ def _read(item: tuple[str, int], known: PartialAssignment) -> int:
 
 
 def _shown(value: int, constraint: Element, known: PartialAssignment) -> int | str:
-    """Return a value in the form in which its variable shows it, or unchanged if no variable has it."""
+    """Return a value in the form in which its variable shows it; unchanged if no variable takes it."""
     variables = (
         known.statement.variables[number] for kind, number in (*constraint.items, constraint.value) if kind == "var"
     )
@@ -293,7 +293,7 @@ _RESULT = Message("{function} gives {value}: {parts}", "{function} donne {value}
 
 
 def calculated(constraint: Calculation, known: PartialAssignment) -> int:
-    """Return the value of the function."""
+    """Return the value of a calculation's function for the known values."""
     values = [known.values[number] for number in constraint.over]
     match constraint.function:
         case "*":

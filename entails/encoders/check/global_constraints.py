@@ -1,4 +1,4 @@
-"""Checks of schedules, circuits, inverses, orders and counts of values; each returns faults with sentences.
+"""Checks of schedules, circuits, inverses, orders and value counts; each returns faults with sentences.
 
 `schedule_of` returns the schedule of an assignment, with the clashes that the checker sees in it.
 """
@@ -67,7 +67,7 @@ def span(task: Task, known: PartialAssignment) -> tuple[int, int] | None:
 
 
 def overlaps(constraint: TasksApart, known: PartialAssignment) -> Iterator[tuple[Task, Task]]:
-    """Yield the pairs of tasks that overlap, the earlier one first."""
+    """Yield the pairs of overlapping tasks, the earlier task first."""
     spans = [(times, task) for task in constraint.tasks if (times := span(task, known)) is not None]
     for (left, first), (right, second) in combinations(sorted(spans, key=lambda entry: entry[0][0]), 2):
         if right[0] < left[1]:
@@ -75,7 +75,7 @@ def overlaps(constraint: TasksApart, known: PartialAssignment) -> Iterator[tuple
 
 
 def overlap_sentence(left: Task, right: Task, resource: str) -> Sentence:
-    """Return the sentence that two tasks overlap, with the name of the resource if there is one."""
+    """Return the sentence that two tasks overlap, naming the resource if it has a name."""
     if resource:
         return _OVERLAP_ON(left=left.name, right=right.name, resource=resource)
     return _OVERLAP(left=left.name, right=right.name)
@@ -88,7 +88,7 @@ def check_no_overlap(constraint: TasksApart, known: PartialAssignment) -> Faults
 
 
 def overloads(constraint: CapacityLimit, known: PartialAssignment) -> Iterator[tuple[int, int, list[Task]]]:
-    """Yield the times at which a task begins and too much is used: the time, what is used, and by which tasks."""
+    """Yield each overload at the start of a task: the time, the amount used, and the running tasks."""
     pairs = zip(constraint.tasks, constraint.demands, strict=True)
     running = [(times, read(demand, known), task) for task, demand in pairs if (times := span(task, known)) is not None]
     capacity = read(constraint.capacity, known)
@@ -102,7 +102,7 @@ def overloads(constraint: CapacityLimit, known: PartialAssignment) -> Iterator[t
 def overload_sentence(
     constraint: CapacityLimit, known: PartialAssignment, overload: tuple[int, int, list[Task]]
 ) -> Sentence:
-    """Return when the capacity is exceeded, and by which tasks."""
+    """Return the sentence on when the capacity is exceeded, and by which tasks."""
     time, used, tasks = overload
     capacity, names = read(constraint.capacity, known), ", ".join(task.name for task in tasks)
     if constraint.resource:
@@ -122,7 +122,7 @@ def check_circuit(constraint: RoundTrip, known: PartialAssignment) -> Faults:
 
 
 def _broken_circuit(constraint: RoundTrip, known: PartialAssignment) -> Sentence | None:
-    """Return what is wrong with a circuit, or None."""
+    """Return why the places do not form a circuit; None if they do."""
     first, over, depot = constraint.first, constraint.over, constraint.depot
     after = {first + place: known.values[number] for place, number in enumerate(over)}
     shown = {first + place: number for place, number in enumerate(over)}
@@ -148,7 +148,7 @@ def _broken_circuit(constraint: RoundTrip, known: PartialAssignment) -> Sentence
 
 
 def _trail(place: int, after: dict[int, int]) -> list[int]:
-    """Return the places from this one on, each once, up to the depot."""
+    """Return the places visited from a place on, without repetition, up to the depot."""
     seen = {place: None}
     while (place := after[place]) in after and place not in seen:
         seen[place] = None
@@ -204,7 +204,7 @@ def check_distinct_values(constraint: DistinctValues, known: PartialAssignment) 
 
 
 def schedule_of(statement: Statement, values: Sequence[int | None], removed: Sequence[str] = ()) -> Schedule:
-    """Return the tasks of all resources. Tasks whose start or duration is hidden are left out."""
+    """Return the schedule of the tasks on all resources. Tasks with a hidden start or duration are left out."""
     known = PartialAssignment(statement)
     for number, value in enumerate(values):
         if value is not None:
@@ -238,7 +238,7 @@ def _has_values(operands: Sequence[Operand], known: PartialAssignment) -> bool:
 
 
 def _clashes(constraint: TasksApart | CapacityLimit, known: PartialAssignment) -> list[tuple[Clash, list[str]]]:
-    """Return the clashes of a constraint, with the names of the tasks in each."""
+    """Return the clashes that a constraint forbids, with the names of the tasks in each."""
     clashes = []
     if isinstance(constraint, TasksApart):
         for left, right in overlaps(constraint, known):

@@ -19,7 +19,7 @@ from entails.models.statement import GroupIndex, Statement
 
 
 def size_all_different(constraint: AllDifferent, space: Space) -> Size:
-    """Predict the size: one "at most one" and, if every value is needed, one "at least one" per value."""
+    """Predict the size: "at most one" per value, and "at least one" per value if every value is needed."""
     if not constraint.over:
         return NOTHING
     domain = space.shared_domain(constraint.over)
@@ -34,7 +34,7 @@ def size_all_different(constraint: AllDifferent, space: Space) -> Size:
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """All-different constraints over equally many variables with equal domains.
+    """All-different constraints with the same number of variables and the same domain, compiled together.
 
     `over[i]` are the variables of constraint i; the value at `place` of its domain has group `groups[i, place]`.
     """
@@ -45,16 +45,16 @@ class Family:
 
     @property
     def takes_all(self) -> bool:
-        """Return whether every value is taken."""
+        """Return whether the constraints use every value: there are as many variables as values."""
         return bool(self.over.shape[1] == self.groups.shape[1])
 
     @property
     def lacks_values(self) -> bool:
-        """Return whether there are fewer values than variables."""
+        """Return whether the constraints are unsatisfiable because there are fewer values than variables."""
         return bool(self.over.shape[1] > self.groups.shape[1])
 
     def table(self, space: Space, *, least: bool, most: bool) -> at_most_one.ExactlyOneRows:
-        """Return a row for each constraint and value."""
+        """Return the "exactly one" rules of the family: a row of literals for each constraint and value."""
         first_literals, values = space.first_literals[self.over], np.arange(self.groups.shape[1], dtype=np.int32)
         lits = (first_literals[:, None, :] + values[None, :, None]).reshape(-1, self.over.shape[1])
         rules = len(lits)
@@ -64,7 +64,7 @@ class Family:
 def families(
     constraints: Iterable[AllDifferent], space: Space, granularity: GroupIndex
 ) -> tuple[list[Family], list[AllDifferent]]:
-    """Split all-different constraints into families and others."""
+    """Split all-different constraints into families and the rest."""
     members: dict[tuple[int, range | tuple[int, ...], bool], list[AllDifferent]] = {}
     alone: list[AllDifferent] = []
     every_group = space.statement.every_group
@@ -87,7 +87,7 @@ def families(
 
 
 def _groups(constraints: Sequence[AllDifferent], domain: Sequence[int], granularity: GroupIndex) -> Ints:
-    """Return the group of each value, in the order of the domain; fine groups are in the order of the values."""
+    """Return the group of each value, in the order of the domain; fine groups follow the order of values."""
     ranks = np.argsort(np.argsort(domain)).astype(np.int32)
     first = [granularity.first_fine(constraint) for constraint in constraints]
     numbers = [
@@ -99,7 +99,7 @@ def _groups(constraints: Sequence[AllDifferent], domain: Sequence[int], granular
 
 
 def filled(constraints: Iterable[AllDifferent], statement: Statement) -> set[int]:
-    """Return variables of hard all-different constraints that take every value: none can have two values."""
+    """Return the variables of hard all-different constraints that use every value: no variable can have two values."""
     variables_filled: set[int] = set()
     groups, variables = statement.every_group, statement.variables
     for constraint in constraints:
@@ -128,7 +128,7 @@ def tables(
 
 
 def _takers(constraint: AllDifferent, space: Space) -> tuple[dict[int, list[int]], bool]:
-    """Return the literals that assign each value that occurs at most once, and whether every value is taken."""
+    """Return, for each value that occurs at most once, the literals that assign it, and whether every value is used."""
     takers: dict[int, list[int]] = {}
     for number in constraint.over:
         for value, literal in space.facts(number).items():
@@ -142,7 +142,7 @@ def write_all_different(constraint: AllDifferent, out: Writer) -> None:
 
 
 def write_all(constraints: Sequence[AllDifferent], out: Writer, *, minimal: bool = False) -> None:
-    """Write all-different constraints, families together. `minimal` leaves out "at least once" per value."""
+    """Write all-different constraints, families together; `minimal` omits "at least one" per value."""
     together, alone = families(constraints, out.space, out.granularity)
     for family in together:
         if at_most_one.form_of(out.at_most_one, family.over.shape[1]) == "pairwise":
@@ -160,7 +160,7 @@ def write_all(constraints: Sequence[AllDifferent], out: Writer, *, minimal: bool
 
 
 def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
-    """Write the new pairs of variables of a family, for each value."""
+    """Write a clause for each new pair of variables of a family and each value."""
     if family.takes_all and not minimal:
         table = family.table(out.space, least=True, most=False)
         if not family.soft:
@@ -186,7 +186,7 @@ def _different(over: Ints) -> NDArray[np.bool_]:
 
 
 def _write_one(constraint: AllDifferent, out: Writer, *, minimal: bool) -> None:
-    """Write an all-different constraint of any form: with `when`, repeatable values, or unequal domains."""
+    """Write an all-different constraint with `when`, repeatable values or unequal domains."""
     takers, takes_all = _takers(constraint, out.space)
     fine, coarse = out.granularity.fine(constraint), out.granularity.number[constraint.group]
     for value, literals in takers.items():
@@ -213,7 +213,7 @@ def write_differ(constraint: Differ, out: Writer) -> None:
 
 
 def equal(left: int, right: int, out: Writer) -> int:
-    """Return a literal for "two variables have the same value"."""
+    """Return a literal that is true exactly if two variables have the same value."""
     if left == right:
         return TRUE
     left, right = min(left, right), max(left, right)

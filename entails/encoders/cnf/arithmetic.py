@@ -18,12 +18,12 @@ from entails.models.errors import TooLarge
 
 
 def size_order(values: int) -> Size:
-    """Predict the size of the order literals of a variable with this many values."""
+    """Predict the size of the order literals of a variable with `values` values."""
     return Size(4 * values, 9 * values, values)
 
 
 def at_most(out: Writer, variable: int, value: int) -> int:
-    """Return a literal for "this variable is at most `value`"; `TRUE` or `-TRUE` if this is known."""
+    """Return an order literal, "the variable is at most `value`"; `TRUE` or `-TRUE` if this is known."""
     values, steps = out.once(("order", variable), lambda: _ordered(out, variable))
     place = bisect_right(values, value)
     if place == 0:
@@ -32,12 +32,12 @@ def at_most(out: Writer, variable: int, value: int) -> int:
 
 
 def order_of(out: Writer, variable: int) -> list[int]:
-    """Return the literals "at most v" for each value but the last."""
+    """Return the order literals of a variable: "at most v" for each value but the last."""
     return out.once(("order", variable), lambda: _ordered(out, variable))[1]
 
 
 def _ordered(out: Writer, variable: int) -> tuple[list[int], list[int]]:
-    """Return the values, and for each but the last the literal "at most this"."""
+    """Return the values of a variable, and its order literals: "at most v" for each value but the last."""
     facts = out.facts(variable)
     literals = list(facts.values())
     steps = literals[:1]
@@ -87,7 +87,7 @@ def write_compare(constraint: Compare, out: Writer) -> None:
 
 
 def _equal(left: int, right: int, offset: int, out: Writer) -> None:
-    """Add clauses for left = right + offset: each value of `left` implies its partner."""
+    """Add clauses for left = right + offset: each value of `left` implies a value of `right`."""
     partners = out.facts(right)
     for value, literal in out.facts(left).items():
         partner = partners.get(value - offset)
@@ -156,14 +156,14 @@ def _goes(op: str, k: int) -> extensional.Goes:
 
 
 def _far(left: int, right: int, k: int, out: Writer) -> None:
-    """Add clauses that require `right` to be at least k below or above each value of `left`."""
+    """Add clauses for |left - right| >= k: each value of `left` excludes the values closer than k."""
     for variable, partner in ((left, right), (right, left)):
         for value, literal in out.facts(variable).items():
             out.claim_open(-literal, at_most(out, partner, value - k), -at_most(out, partner, value + k - 1))
 
 
 def _exactly(left: int, right: int, k: int, wanted: bool, out: Writer) -> None:
-    """Add clauses that require the distance to be k, or not to be k; only values at this distance matter."""
+    """Add clauses for |left - right| = k, or != k unless `wanted`; only pairs of values at this distance matter."""
     for variable, partner_variable in ((left, right), (right, left)):
         partners = out.facts(partner_variable)
         for value, literal in out.facts(variable).items():
@@ -206,7 +206,7 @@ def _options(item: tuple[str, int], out: Writer) -> dict[int, int]:
 
 
 def _equal_where(here: int, literals: dict[int, int], partners: dict[int, int], out: Writer) -> None:
-    """Add clauses that require both sides to have the same value at this index."""
+    """Add clauses by which two variables have the same value if the literal `here` is true."""
     for value, literal in literals.items():
         if value not in partners:
             out.claim(-here, *_unless(literal))
@@ -223,7 +223,7 @@ _MOST_WAYS = 200_000
 
 
 def size_product(constraint: Product, space: Space) -> Size:
-    """Predict the size by listing the partial products, which are few because they divide the number."""
+    """Predict the size of a product from its partial products, which are few because they divide the number."""
     step, states, ways = _step(constraint.value, len(constraint.over) - 1), {1}, 0
     for place, variable in enumerate(constraint.over):
         values = space.variables[variable].values
@@ -283,7 +283,7 @@ def write_arithmetic(constraint: Calculation, out: Writer) -> None:
 
 
 def _write_extreme(constraint: Calculation, out: Writer) -> None:
-    """Claim for each value that the maximum is at most this exactly if all arguments are; the minimum, if one is."""
+    """Add clauses for a maximum or minimum: it is at most v exactly if all arguments (one argument) are at most v."""
     over, result = tuple(dict.fromkeys(constraint.over)), constraint.result
     sign = 1 if constraint.function == "max" else -1
     for bound in sorted({value for variable in (*over, result) for value in out.facts(variable)}):
@@ -295,7 +295,7 @@ def _write_extreme(constraint: Calculation, out: Writer) -> None:
 
 
 def _tabled(constraint: Calculation, space: Space) -> Table:
-    """Return the function as a table of all combinations of its arguments."""
+    """Return a calculation as a table with a row for each combination of arguments."""
     once = tuple(dict.fromkeys((*constraint.over, constraint.result)))
     arguments = tuple(dict.fromkeys(constraint.over))
     combinations = prod(space.variables[variable].facts for variable in arguments)
@@ -312,7 +312,7 @@ def _tabled(constraint: Calculation, space: Space) -> Table:
 
 
 def _function(name: str, values: list[int]) -> int:
-    """Return the value of a function."""
+    """Compute a function by its name."""
     match name:
         case "*":
             return prod(values)

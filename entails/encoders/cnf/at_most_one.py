@@ -26,16 +26,14 @@ AtMostOne = Callable[[Sequence[int], Fresh], Iterator[list[int]]]
 
 
 def pair_by_pair(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Yield a clause against every pair: n(n-1)/2 clauses, no auxiliaries."""
+    """Yield the pairwise encoding: a clause against every pair, n(n-1)/2 clauses, no auxiliaries."""
     del fresh
     for left, right in combinations(lits, 2):
         yield [-left, -right]
 
 
 def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Yield the clauses of a sequential counter (Sinz 2005): `seen[i]` means that one of the first i+1 is true; 3n-4
-    clauses.
-    """
+    """Yield a sequential counter (Sinz 2005): `seen[i]` means that one of the first i+1 is true; 3n-4 clauses."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -49,7 +47,7 @@ def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Yield the clauses of a ladder (Gent & Nightingale 2004): rungs are true up to the place of the true literal."""
+    """Yield a ladder encoding (Gent & Nightingale 2004): rungs are true up to the position of the true literal."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -64,9 +62,7 @@ def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Yield clauses by which each literal implies the bits of its number (Prestwich 2007): n log n clauses, log n
-    variables.
-    """
+    """Yield the bitwise encoding (Prestwich 2007): a literal implies the bits of its number; n log n clauses."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -77,7 +73,7 @@ def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Yield clauses that put literals on a grid with one used row and column (Chen 2010): 2n + O(sqrt n) clauses."""
+    """Yield the product encoding (Chen 2010): a grid with at most one row and column; 2n + O(sqrt n) clauses."""
     if len(lits) < 5:
         yield from pair_by_pair(lits, fresh)
         return
@@ -92,7 +88,7 @@ def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def commander(lits: Sequence[int], fresh: Fresh, squad: int = 3) -> Iterator[list[int]]:
-    """Yield clauses for squads of three with a commander each, at most one of them true (Klieber & Kwon 2007).
+    """Yield the commander encoding (Klieber & Kwon 2007): squads of three, at most one commander of a squad true.
 
     The clause that makes an idle commander false is left out: "at most one" does not need it.
     """
@@ -122,7 +118,7 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class ExactlyOneRows:
-    """Rules of one width: `lits[i]` are the literals of rule i, `groups[i]` is its group.
+    """Rules "exactly one" over equally many literals: `lits[i]` are those of rule i, `groups[i]` is its group.
 
     `least` marks rules that require at least one true literal, `most` those that require at most one.
     """
@@ -134,13 +130,13 @@ class ExactlyOneRows:
 
 
 def form_of(at_most_one: str, width: int) -> str:
-    """Return the form of at-most-one to use for this number of literals."""
+    """Return the at-most-one encoding to use for this number of literals."""
     return "product" if at_most_one == "pairwise" and width > MANY else at_most_one
 
 
 @lru_cache(64)
 def size_choose_one(at_most_one: str, width: int) -> Size:
-    """Predict the size of one at-most-one constraint of this width."""
+    """Predict the size of one at-most-one constraint over this number of literals."""
     form = form_of(at_most_one, width)
     if form == "pairwise" or width < 3:
         pairs = width * (width - 1) // 2
@@ -152,12 +148,12 @@ def size_choose_one(at_most_one: str, width: int) -> Size:
 
 
 def clauses(at_most_one: str, literals: Sequence[int], fresh: Callable[[], int]) -> Iterator[list[int]]:
-    """Yield the clauses of at-most-one, in a form that fits the number of literals."""
+    """Yield the clauses of an at-most-one constraint, in an encoding that fits the number of literals."""
     return AT_MOST_ONE[form_of(at_most_one, len(literals))](literals, fresh)
 
 
 def write_choose_one(table: ExactlyOneRows, out: Writer) -> None:
-    """Write a table, each rule under its group."""
+    """Write the rules of a table as clauses, each rule in its group."""
     form = form_of(out.at_most_one, table.lits.shape[1])
     if form == "pairwise":
         write_at_least(table, out)
@@ -180,7 +176,7 @@ def write_at_least(table: ExactlyOneRows, out: Writer) -> None:
 
 
 def write_pairs(out: Writer, left: Ints, right: Ints, groups: Ints) -> None:
-    """Exclude pairs of literals; those of one rule stay together."""
+    """Write a clause against each pair of literals; clauses of one rule are consecutive."""
     lits = np.empty((left.size, 2), np.int32)
     np.negative(left.ravel(), out=lits[:, 0])
     np.negative(right.ravel(), out=lits[:, 1])
@@ -191,12 +187,12 @@ def write_pairs(out: Writer, left: Ints, right: Ints, groups: Ints) -> None:
 
 
 def even_starts(clauses: int, width: int) -> Ints:
-    """Return the starts of clauses of one width."""
+    """Return the start indices of clauses of equal width."""
     return np.arange(clauses + 1, dtype=np.int32) * np.int32(width)
 
 
 @lru_cache(64)
 def pairs(width: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the indices of all pairs in a row."""
+    """Return the indices of all pairs in a row of this width."""
     left, right = np.triu_indices(width, 1)
     return left, right

@@ -80,12 +80,12 @@ from entails.models.statement import GroupIndex, Statement
 
 
 def is_stated(constraint: Constraint) -> bool:
-    """Return whether the constraint is a single fact."""
+    """Return whether a constraint states a single literal."""
     return isinstance(constraint, Clause) and len(constraint.lits) == 1 and not constraint.when
 
 
 class Settled:
-    """The facts that the stated facts determine. Arrays are indexed by literals, negative ones from the end."""
+    """The literals that the stated facts fix by propagation. Negative literals index arrays from the end."""
 
     def __init__(self, constraints: Sequence[Constraint], facts: int, rules: Sequence[ExactlyOneRows]) -> None:
         self.facts = facts
@@ -110,7 +110,7 @@ class Settled:
         """Whether each fact is undecided; fact 1 is at index 0."""
 
     def states(self, top: int) -> NDArray[np.int8]:
-        """Return 1 for true literals, -1 for false ones; auxiliaries up to `top` are 0."""
+        """Return 1 for each true literal, -1 for each false one and 0 otherwise; auxiliaries up to `top` are 0."""
         signs = np.zeros(2 * top + 1, np.int8)
         numbers = np.arange(1, self.facts + 1)
         holds, fails = self.true[numbers], self.true[-numbers]
@@ -120,7 +120,7 @@ class Settled:
 
 
 def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
-    """Remove false literals, satisfied clauses and duplicates among the shortened clauses."""
+    """Simplify clauses under the fixed literals: remove false literals, satisfied clauses and new duplicates."""
     state, sizes = states[clauses.lits], np.diff(clauses.starts)
     clause_of = np.repeat(np.arange(len(clauses), dtype=np.int32), sizes)
     left = np.ones(len(clauses), bool)
@@ -134,7 +134,7 @@ def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
 
 
 def _each_once(clauses: Clauses, sizes: NDArray[np.integer], changed: NDArray[np.bool_]) -> Clauses:
-    """Remove changed clauses that repeat an earlier one; of empty ones, keep one in the first group."""
+    """Remove changed clauses that repeat an earlier one; of several empty clauses, keep one in the first group."""
     kept = sizes > 0
     empty = clauses.group_of[~kept]
     changed &= kept
@@ -158,7 +158,7 @@ def _each_once(clauses: Clauses, sizes: NDArray[np.integer], changed: NDArray[np
 
 
 def write_rules(rules: Sequence[ExactlyOneRows], settled: Settled, form: str, out: Writer, *, repeat: bool) -> None:
-    """Write rules in any form of at-most-one, over their open literals; a broken one gives an empty clause.
+    """Write the "exactly one" rules over their open literals; a violated rule gives an empty clause.
 
     Rules that have become equal are written once, unless `repeat`.
     """
@@ -182,14 +182,14 @@ def _rows(rule: ExactlyOneRows) -> Iterator[tuple[list[int], int, bool, bool]]:
 
 
 def renumbered(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
-    """Renumber open facts in order, then auxiliaries; return the clauses and the number of variables."""
+    """Renumber open facts, then auxiliaries, without gaps; return the clauses and the number of variables."""
     numbers = new_numbers(settled, top)
     lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
     return Clauses(lits.astype(np.int32), clauses.starts, clauses.group_of), int(numbers.max())
 
 
 def new_numbers(settled: Settled, top: int) -> Ints:
-    """Return the new number of each variable; 0 for settled facts."""
+    """Return the new number of each variable; 0 for fixed facts."""
     kept = np.ones(top + 1, bool)
     kept[0] = False
     kept[1 : settled.facts + 1] = settled.open
@@ -197,7 +197,7 @@ def new_numbers(settled: Settled, top: int) -> Ints:
 
 
 def open_objective(objective: Objective | None, settled: Settled) -> Objective | None:
-    """Return the objective over open facts, renumbered; the contribution of settled facts is a constant."""
+    """Return the objective over open facts, renumbered; fixed facts contribute a constant."""
     if objective is None:
         return None
     number, fixed, facts = np.cumsum(settled.open), objective.fixed, list[tuple[int, int]]()
@@ -210,7 +210,7 @@ def open_objective(objective: Objective | None, settled: Settled) -> Objective |
 
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
-    """Remove the groups that only state facts and have no clause left."""
+    """Remove groups that only state facts and have no clauses left."""
     granularity, base = GroupIndex.of(statement), statement.base
     shared = base is not None and base.variables is statement.variables
     constraints = statement.constraints if shared else statement.every_constraint
@@ -228,7 +228,7 @@ def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group]
 
 
 def restoring(decode: Decode[Any], settled: Settled, shown: int) -> Decode[Any]:
-    """Return a decoder that restores the old numbers and adds the settled facts; `shown` is the number of all facts."""
+    """Return a decoder that restores the original numbers and adds the fixed facts, `shown` facts in all."""
     kept = (np.flatnonzero(settled.open[:shown]) + 1).tolist()
     known = (np.flatnonzero(settled.true[1 : shown + 1]) + 1).tolist()
     return partial(_restored, decode, kept, known)
@@ -239,7 +239,7 @@ def _restored(decode: Decode[Any], kept: Sequence[int], known: Sequence[int], tr
 
 
 def size_domains(space: Space) -> Size:
-    """Predict the size of "exactly one value" for all variables."""
+    """Predict the size of the domain clauses: "exactly one value" for each variable."""
     total, of_count = NOTHING, dict[int, int]()
     for variable in space.variables:
         if not variable.boolean:
@@ -252,7 +252,7 @@ def size_domains(space: Space) -> Size:
 def domain_tables(
     space: Space, holds: tuple[int, ...], filled: Collection[int] | None = None
 ) -> list[at_most_one.ExactlyOneRows]:
-    """Return the rules "exactly one value" as tables, one per number of values; "at least" only for `filled`."""
+    """Return the domain rules, "exactly one value", as tables; variables in `filled` need no "at most one"."""
     members: dict[int, list[int]] = {}
     for number, variable in enumerate(space.variables):
         if not variable.boolean:
@@ -267,7 +267,7 @@ def domain_tables(
 
 
 def write_domains(out: Writer, filled: Collection[int]) -> None:
-    """Write "exactly one value" for all variables."""
+    """Write the domain clauses: "exactly one value" for each variable."""
     for table in domain_tables(out.space, out.granularity.holds, filled):
         at_most_one.write_choose_one(table, out)
 
@@ -365,13 +365,13 @@ class CompiledPart:
 
 
 def shared_base(statement: Statement) -> Statement | None:
-    """Return the base if its clauses can be shared: the statement has no further variables."""
+    """Return the base if its compiled clauses can be shared: the statement adds no variables."""
     base = statement.base
     return base if base is not None and base.variables is statement.variables else None
 
 
 def _base_part(base: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
-    """Compile the clauses of a base. The result is cached."""
+    """Compile the clauses of a base; cached."""
     key = "clauses", minimal, at_most_one
     part: CompiledPart | None = base.cache.get(key)
     if part is None:
@@ -389,7 +389,7 @@ def _part(
     minimal: bool,
     alone: bool = False,
 ) -> CompiledPart:
-    """Compile the constraints that a statement adds to `before`; all of them if `before` is None.
+    """Compile the constraints that a statement adds to the base part `before`; all of them if it is None.
 
     With `alone`, no other statement shares the definitions, so similar constraints are stamped.
     """
@@ -412,7 +412,7 @@ def _part(
 
 
 class _ByWay(NamedTuple):
-    """Constraints by how they are written: as clauses, as all-different, stamped (if similar), or one by one."""
+    """Constraints by how they are written: as clauses, as all-different, stamped (similar ones), or one at a time."""
 
     plain: list[Clause]
     apart: list[AllDifferent]
@@ -436,7 +436,7 @@ def _by_way(constraints: Sequence[Constraint], space: Space, *, stamping: bool =
 
 
 def _write_rest(by_way: _ByWay, out: Writer) -> None:
-    """Write all constraints but the all-different ones."""
+    """Write all constraints except the all-different ones."""
     if by_way.plain:
         out.block(writer.packed(by_way.plain, out.granularity.number))
     number, others = out.granularity.number, by_way.others
@@ -452,7 +452,7 @@ def _write_rest(by_way: _ByWay, out: Writer) -> None:
 
 
 def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
-    """Compile only the part that the stated facts leave open.
+    """Compile only what the stated facts leave undetermined.
 
     The pairwise form is derived from the complete clauses, unless `listed`; other forms are written for the open part.
     """
@@ -488,7 +488,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
 
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
-    """Return the "exactly one" rules; those of a base are cached."""
+    """Return the "exactly one" rules of a statement; those of a base are cached."""
     base, granularity, space = shared_base(statement), GroupIndex.of(statement), Space(statement)
     if base is None:
         constraints, rules = statement.every_constraint, domain_tables(space, granularity.holds)
@@ -501,7 +501,7 @@ def _rules(statement: Statement) -> list[ExactlyOneRows]:
 
 
 def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
-    """Predict the size; reject a statement that is too large and name its largest constraint."""
+    """Predict the size of the encoding; reject a statement that is too large, naming its largest constraint."""
     total = size_domains(space) if before is None else before.size
     reject_beyond(most, total, "the values of the variables")
     total = total.plus(writer.size_all(by_way.plain))

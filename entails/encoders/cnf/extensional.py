@@ -33,7 +33,7 @@ Goes = Callable[[int, int], bool]
 
 
 def size_relation(left: int, right: int, space: Space) -> Size:
-    """Predict the size of a relation: one clause per value of each variable, or a few pairs."""
+    """Predict the size of a binary relation: a clause per value of each variable, or a few excluded pairs."""
     left_values, right_values = space.count(left), space.count(right)
     return Size(
         max(FEW_TUPLES, 1) * (left_values + right_values),
@@ -42,7 +42,7 @@ def size_relation(left: int, right: int, space: Space) -> Size:
 
 
 def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
-    """Add clauses that allow only pairs of values for which `goes` is true. All pairs of values are tested."""
+    """Add clauses that allow only the pairs of values for which `goes` is true; it is called for every pair."""
     lefts, rights = out.facts(left), out.facts(right)
     against: dict[int, int] = dict.fromkeys(rights.values(), 0)
     supports: dict[int, list[int]] = {literal: [] for literal in rights.values()}
@@ -59,7 +59,7 @@ def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
 
 
 def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> list[int]:
-    """Add a clause with the supports of a literal, or exclude the other partners if they are few; return those."""
+    """Add a clause with the supports of a literal, or exclude its other partners if they are few; return those."""
     if not with_it:
         out.claim(-literal)
         return others
@@ -107,7 +107,7 @@ def write_table(table: Table, out: Writer) -> None:
 
 
 def literals(table: Table, space: Space) -> Ints:
-    """Return the rows as literals, each once; rows that no assignment has are left out."""
+    """Return the rows of a table as literals, without duplicates and without rows that no assignment has."""
     array, width = table.rows.array, len(table.over)
     if not width:
         return np.zeros((min(len(array), 1), 0), np.int32)
@@ -126,7 +126,7 @@ def literals(table: Table, space: Space) -> Ints:
 
 
 def _first_of_each(rows: Ints) -> NDArray[np.intp]:
-    """Return the first index of each distinct row; a row becomes one number if it fits."""
+    """Return the first index of each distinct row; rows are compared as single numbers if they fit."""
     if not len(rows):
         return np.zeros(0, np.intp)
     lowest = rows.min(axis=0)
@@ -166,7 +166,7 @@ def _write_few(table: Table, out: Writer) -> None:
 
 
 def _agrees(row: tuple[int, ...], over: tuple[int, ...]) -> bool:
-    """Return whether a variable in several columns has the same value in all of them."""
+    """Return whether a row gives a variable that is in several columns the same value in each."""
     return len(set(over)) == len(over) or len(set(zip(over, row, strict=True))) == len(set(over))
 
 
@@ -177,7 +177,7 @@ def _go_together(table: Table, pairs: set[tuple[int, ...]], out: Writer) -> None
 
 
 def _few_variables(rows: list[tuple[int, ...]], table: Table, out: Writer) -> int:
-    """Add a variable for each row that implies the facts of the row; return the first variable."""
+    """Add a selector variable per row, which implies the row's facts; return the first one. For small tables."""
     first = out.top + 1
     for row in rows:
         here = out.fresh()
@@ -206,7 +206,7 @@ def _allow(table: Table, rows: Ints, out: Writer) -> None:
 
 
 def _row_variables(rows: Ints, table: Table, out: Writer) -> Ints:
-    """Add a variable for each row, which implies its facts; return them."""
+    """Add a selector variable per row, which implies the row's facts; return these variables."""
     count, width = rows.shape
     chosen = np.arange(out.top + 1, out.top + count + 1, dtype=np.int32)
     out.top += count
@@ -219,7 +219,7 @@ def _row_variables(rows: Ints, table: Table, out: Writer) -> Ints:
 
 
 def _supports(table: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]:
-    """Return the clauses "one of the rows" and, for each fact, the rows that support it."""
+    """Return the clause "one of the rows is selected", and for each fact the clause of the rows that support it."""
     guard = np.array(out.guard, np.int32)
     clauses = [np.concatenate([chosen, guard])]
     for column, variable in enumerate(table.over):
@@ -233,7 +233,7 @@ def _supports(table: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]
 
 
 def _in_order(numbers: Ints) -> NDArray[np.intp]:
-    """Return the indices that sort the numbers; 16-bit numbers are sorted faster."""
+    """Return the indices that sort an array of numbers; 16-bit numbers are sorted faster."""
     rising = numbers - numbers.min()
     return np.argsort(rising.astype(np.uint16) if rising.max() < 1 << 16 else rising, kind="stable")
 
@@ -252,13 +252,13 @@ DONE: State = -(1 << 62)
 
 @dataclass
 class _Layer:
-    """Transitions from the states before a choice to those after it: `edges[state]` are (literal, next state) pairs."""
+    """The transitions at one position: `edges[state]` are (literal, next state) pairs."""
 
     edges: dict[State, list[tuple[int, State]]] = field(default_factory=dict)
 
 
 def claim_layers(key: Hashable, choices: Sequence[Choice], start: State, step: Step, out: Writer) -> None:
-    """Add clauses that require the choices to be accepted. After the last choice, `step` returns None or DONE.
+    """Add clauses that make an automaton accept the choices. After the last one, `step` returns None or DONE.
 
     The definitions are cached under `key`, which must identify choices, start and step.
     """
@@ -266,7 +266,7 @@ def claim_layers(key: Hashable, choices: Sequence[Choice], start: State, step: S
 
 
 def _clauses(choices: Sequence[Choice], start: State, step: Step, out: Writer) -> list[list[int]]:
-    """Define the states; return the clauses that restrict them."""
+    """Define a literal per state; return the clauses that restrict the choices."""
     layers = _living(choices, start, step)
     if not layers[0].edges:
         return [[]]
@@ -284,7 +284,7 @@ def _clauses(choices: Sequence[Choice], start: State, step: Step, out: Writer) -
 
 
 def _living(choices: Sequence[Choice], start: State, step: Step) -> list[_Layer]:
-    """Return the layers with the states on a path from the start to acceptance."""
+    """Return the transitions at each position, without states that lie on no path from the start to acceptance."""
     layers: list[_Layer] = []
     states = [start]
     for place, choice in enumerate(choices):
@@ -309,7 +309,7 @@ def _living(choices: Sequence[Choice], start: State, step: Step) -> list[_Layer]
 
 
 def _no_way_out(state: int, edges: list[tuple[int, State]], choice: Choice) -> list[list[int]]:
-    """Return clauses that allow only choices with a transition, listing the allowed or the excluded ones, if fewer."""
+    """Return clauses that allow only choices with a transition, or exclude the others if these are fewer."""
     going = {literal for literal, _ in edges}
     refused = [literal for _, literal in choice if literal not in going]
     here = [] if state == TRUE else [-state]
@@ -323,7 +323,7 @@ def _no_way_out(state: int, edges: list[tuple[int, State]], choice: Choice) -> l
 def _next_states(
     layer: _Layer, literal_of: dict[State, int], choice: Choice, out: Writer
 ) -> tuple[dict[State, int], bool]:
-    """Define the states after a choice; return them, and whether some path is already accepted."""
+    """Define the states after a choice; return them, and whether a path has been accepted already."""
     entering: dict[State, list[tuple[int, int]]] = {}
     for state, edges in layer.edges.items():
         for literal, following in edges:
@@ -333,7 +333,7 @@ def _next_states(
 
 
 def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
-    """Return a literal for "one of these transitions was taken", from a state by a choice."""
+    """Return a literal that is true exactly if one of these transitions is taken."""
     if all(state == TRUE for state, _ in ways):
         return out.any_of(literal for _, literal in ways)
     here = out.fresh()
@@ -350,7 +350,7 @@ def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
 
 
 def size_automaton(constraint: Automaton, space: Space) -> Size:
-    """Return an upper bound on the size, from the transitions and states at each position."""
+    """Return an upper bound of an automaton's size, from the transitions and states at each position."""
     transitions = set(constraint.transitions)
     states = len({state for start, _, end in transitions for state in (start, end)} | {constraint.start})
     by_value = Counter(value for _, value, _ in transitions)
@@ -397,7 +397,7 @@ def _deterministic(
 def _reachable(
     constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]], out: Writer
 ) -> None:
-    """Add clauses that require, in each layer, a reachable state from which a final one can be reached."""
+    """Add clauses that require, at each position, a state on a path from the start to a final state."""
 
     def define() -> list[list[int]]:
         ways = _ways(constraint, choices, following)
@@ -418,7 +418,7 @@ def _reachable(
 def _ways(
     constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]]
 ) -> list[list[tuple[State, int, State]]]:
-    """Return, for each position, the transitions (state, literal, next state) on a path from start to final state."""
+    """Return, for each position, the (state, literal, next state) transitions on paths from start to final states."""
     layers: list[list[tuple[State, int, State]]] = []
     states = {constraint.start}
     for choice in choices:

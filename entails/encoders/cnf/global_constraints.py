@@ -1,4 +1,4 @@
-"""Global constraints as CNF: schedules, circuits, inverses, orders, counts of values, connectivity and loops.
+"""Global constraints as CNF: schedules, circuits, inverses, orders, value counts, connectivity and loops.
 
 Tasks that must not overlap are compared two by two with order literals. A capacity is an adder for each time at which a
 task may begin. A circuit is a permutation in which every place leads to a root within as many steps as there are
@@ -45,7 +45,7 @@ _MOST_LINKS = 2_000_000
 
 
 class VertexOrder(NamedTuple):
-    """Vertices in elimination order, each with its neighbours at that time."""
+    """Vertices in elimination order, each with its remaining neighbours when it is eliminated."""
 
     steps: tuple[tuple[int, tuple[int, ...]], ...]
     edges: int
@@ -64,7 +64,7 @@ class VertexOrder(NamedTuple):
 
 
 def order(vertices: Iterable[int], edges: Iterable[tuple[int, int]], last: int | None = None) -> VertexOrder:
-    """Return an elimination order, fewest neighbours first, `last` at the end."""
+    """Return an elimination order by minimum degree, with `last` at the end."""
     near: dict[int, set[int]] = {vertex: set() for vertex in vertices}
     count = 0
     for first, second in edges:
@@ -118,7 +118,7 @@ def claim_elimination(
 
 
 def _some_later(taken: VertexOrder, holds: Callable[[int], int], out: Writer) -> list[int]:
-    """Return, for each vertex, a literal for "a vertex eliminated later is true"."""
+    """Return, for each vertex, a literal that is true if a vertex eliminated later is true."""
     later_literals = [-TRUE]
     for vertex, _ in reversed(taken.steps[1:]):
         later_literals.append(out.any_of((later_literals[-1], holds(vertex))))
@@ -182,7 +182,7 @@ def _loop_order(constraint: Loop, space: Space) -> VertexOrder:
 
 
 def _ends(constraint: Loop) -> dict[int, list[int]]:
-    """Return the literals of the edges at each vertex, one per end."""
+    """Return the literals of the edges at each vertex; a loop at a vertex counts twice."""
     edges_at: dict[int, list[int]] = {}
     for edge, literal in zip(constraint.edges, constraint.lits, strict=True):
         for vertex in edge:
@@ -269,7 +269,7 @@ def write_cumulative(constraint: CapacityLimit, out: Writer) -> None:
 
 
 def _running(task: Task, time: int, out: Writer) -> int:
-    """Return a literal for "the task takes place at this time"."""
+    """Return a literal that is true exactly if the task is running at a time."""
     present = () if task.present is None else (task.present,)
     started = [
         out.all_of((begins, *lasts, *present))
@@ -315,7 +315,7 @@ def write_circuit(constraint: RoundTrip, out: Writer) -> None:
 
 
 def _claim_reached(arcs: list[dict[int, int]], home: list[int], constraint: RoundTrip, out: Writer) -> None:
-    """Claim that each place leads to the root: the depot, the first place, or the first one that is not left out."""
+    """Add clauses by which each place leads to the root: the depot, the first place, or the first visited place."""
     count = len(arcs)
     idle = [arcs[place].get(place, -TRUE) if constraint.optional else -TRUE for place in range(count)]
     if constraint.depot is not None:
@@ -372,7 +372,7 @@ def write_lexicographic(constraint: Lexicographic, out: Writer) -> None:
 
 
 def _counted(constraint: Cardinality, space: Space) -> list[Linear]:
-    """Return a sum of facts for each value."""
+    """Return a linear constraint for each value: the number of variables that take it."""
     sums = []
     for value, (kind, count) in zip(constraint.values, constraint.counts, strict=True):
         able = [number for number in constraint.over if value in space.variables[number].values]
@@ -400,7 +400,7 @@ def write_cardinality(constraint: Cardinality, out: Writer) -> None:
 
 
 def _takers(constraint: DistinctValues, out: Writer) -> Iterator[int]:
-    """Yield for each value a literal for "it is taken"."""
+    """Yield, for each value, a literal that is true if some variable takes it."""
     over = tuple(dict.fromkeys(constraint.over))
     takers: dict[int, list[int]] = {}
     for number in over:

@@ -71,7 +71,7 @@ def _claim_bit(out: Writer, bit: int, holds: bool) -> None:
 
 
 def _at_most(bits: Sequence[int], value: int, out: Writer) -> None:
-    """Add clauses that require a sum, given by its bits, to be at most `value`.
+    """Add clauses that require a sum, as bits, to be at most `value`.
 
     A bit may be 1 where `value` has a 0 only if a higher bit is 0 where `value` has a 1.
     """
@@ -87,7 +87,7 @@ def _at_most(bits: Sequence[int], value: int, out: Writer) -> None:
 
 
 def total(weighted: Sequence[Weighted], out: Writer) -> list[int]:
-    """Return the bits of the sum, lowest first; 0 for a bit that is never set."""
+    """Return the bits of a weighted sum, lowest first; 0 for a bit that is never set."""
     columns: list[list[int]] = [[] for _ in range(sum(weight for weight, _ in weighted).bit_length())]
     for weight, literal in sorted(weighted):
         for place in range(weight.bit_length()):
@@ -107,7 +107,7 @@ def total(weighted: Sequence[Weighted], out: Writer) -> list[int]:
 
 
 def _added(parts: tuple[int, ...], out: Writer) -> tuple[int, int]:
-    """Return sum and carry of two or three bits."""
+    """Return the sum and the carry of two or three bits."""
     return out.once(("added", parts), lambda: _full(out, *parts) if len(parts) == 3 else _half(out, *parts))
 
 
@@ -139,7 +139,7 @@ Columns = tuple[tuple[int, ...], ...]
 
 
 def at_least(out: Writer, literals: Sequence[int], count: int) -> int:
-    """Return a literal for "at least `count` of these are true", for 1 <= count <= len(literals)."""
+    """Return a literal for "at least `count` of these are true", by a counter; 1 <= count <= len(literals)."""
     key = ("count", tuple(sorted(literals)))
     columns: Columns = out.once(key, tuple)
     if len(columns) < count:
@@ -148,7 +148,7 @@ def at_least(out: Writer, literals: Sequence[int], count: int) -> int:
 
 
 def _widened(out: Writer, literals: tuple[int, ...], columns: Columns, count: int) -> Columns:
-    """Return the counter extended to a larger count."""
+    """Extend a counter to a larger count."""
     widened = list(columns)
     for k in range(len(columns) + 1, count + 1):
         column: list[int] = []
@@ -161,7 +161,7 @@ def _widened(out: Writer, literals: tuple[int, ...], columns: Columns, count: in
 
 
 def _cell(out: Writer, lit: int, fewer: int | None, before: int | None) -> int:
-    """Return a literal for "at least k of the literals up to `lit` are true".
+    """Return a literal of a counter: "at least k of the literals up to `lit` are true".
 
     `before` is "at least k" for the earlier literals, or None if there are fewer than k. `fewer` is "at least k - 1"
     for them, or None if k is 1.
@@ -190,13 +190,13 @@ def size_network(total: int) -> Size:
 
 
 def network_at_least(out: Writer, literals: Sequence[int], count: int) -> int:
-    """Return a literal for "at least `count` of these are true", for 1 <= count <= len(literals), by sorting."""
+    """Return a literal for "at least `count` of these are true", by a sorting network; 1 <= count <= len(literals)."""
     key = tuple(sorted(literals))
     return out.once(("sorted", key), lambda: _sorted(out, list(key)))[count - 1]
 
 
 def _sorted(out: Writer, literals: list[int]) -> list[int]:
-    """Return the literals of a sorting network's output, the true ones first."""
+    """Return the output literals of a sorting network, with the true ones first."""
     for upper, lower in _comparators(len(literals)):
         upper_literal, lower_literal = literals[upper], literals[lower]
         literals[upper], literals[lower] = (
@@ -207,7 +207,7 @@ def _sorted(out: Writer, literals: list[int]) -> list[int]:
 
 
 def _comparators(total: int) -> Iterator[tuple[int, int]]:
-    """Yield the comparators of Batcher's odd-even merge sort for any number of places."""
+    """Yield the comparators of Batcher's odd-even merge sort for any number of inputs."""
     size = 1
     while size < total:
         step = size
@@ -241,7 +241,7 @@ def write_count(constraint: Count, out: Writer) -> None:
 
 
 def size_of(total: int, op: str, k: int, at_most_one: str) -> Size:
-    """Predict the size of a count; both sides of "=" share the counter."""
+    """Predict the size of a cardinality constraint; both sides of "=" share the counter."""
     sides = {"<=": [k], ">=": [total - k], "=": [k, total - k], "!=": [-1]}[op]
     direct = [_direct_size(total, spare, at_most_one) if op != "!=" else None for spare in sides]
     predicted = Size(2, 2)
@@ -256,7 +256,7 @@ def size_of(total: int, op: str, k: int, at_most_one: str) -> Size:
 
 
 def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
-    """Predict the size of "at most `spare`" without a counter; None if a counter is used."""
+    """Predict the size of "at most `spare`" without a counter; None if it needs a counter."""
     if not 0 <= spare < total:
         return Size(1)
     if spare == 0:
@@ -269,12 +269,12 @@ def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
 
 
 def _cells(total: int, k: int) -> int:
-    """Return the number of cells of the counter, from the side where it is smaller."""
+    """Return the number of cells of a counter, over the true or the false literals, whichever is smaller."""
     return (min(k, total - k) + 1) * total
 
 
 def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
-    """Add clauses for `number of true literals op k`."""
+    """Add clauses for a cardinality constraint, `number of true literals op k`."""
     total = len(literals)
     if op == "=":
         claim_count(literals, "<=", k, out)
@@ -302,12 +302,12 @@ def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
 
 
 def _listed_count(total: int, spare: int) -> bool:
-    """Return whether the sets of `spare` + 1 literals are few enough to be listed."""
+    """Return whether the sets of `spare` + 1 literals are few enough to list one clause for each."""
     return total <= LISTED_COUNT + 1 and comb(total, spare + 1) <= LISTED_COUNT
 
 
 def _no_more(literals: Sequence[int], k: int) -> Iterator[list[int]]:
-    """Yield a clause for any k + 1 literals: one of them is false."""
+    """Yield the clauses of "at most k": among any k + 1 literals, one is false."""
     for chosen in combinations(literals, k + 1):
         yield [-literal for literal in chosen]
 
@@ -356,7 +356,7 @@ def size_linear(constraint: Linear, space: Space) -> Size:
 
 
 def shape_linear(constraint: Linear) -> ConstraintShape | None:
-    """Return the shape, with variables in the order of their coefficients."""
+    """Return the shape of a linear constraint, with variables ordered by their coefficients."""
     if constraint.facts:
         return None
     terms = sorted(constraint.terms, key=itemgetter(0))
@@ -366,7 +366,7 @@ def shape_linear(constraint: Linear) -> ConstraintShape | None:
 
 
 def is_special(constraint: Linear, out: Writer) -> bool:
-    """Return whether the constraint is a cage, whose encoding depends on which cells are known to differ."""
+    """Return whether a constraint is a cage, whose encoding depends on which cells are known to differ."""
     return sums.sets(constraint, out) is not None
 
 
@@ -394,7 +394,7 @@ def _summed(constraint: Linear, space: Space) -> SumTerms:
 
 
 def _as_count(sum_terms: SumTerms) -> tuple[list[int], str, int] | None:
-    """Return the sum as a count of literals if all weights are equal, else None."""
+    """Return a sum with equal weights as a count of literals: literals, operator, number; None for other sums."""
     if any(len(choice) != 2 for choice in sum_terms.choices) or set(sum_terms.heaviest) != {1}:
         return None
     return (
@@ -405,7 +405,7 @@ def _as_count(sum_terms: SumTerms) -> tuple[list[int], str, int] | None:
 
 
 def _cases(sum_terms: SumTerms) -> int:
-    """Return the number of listed clauses: for each choice, all combinations of the others."""
+    """Return the number of clauses when a sum is encoded by listing combinations of values."""
     if len(sum_terms.choices) > 3:
         return LISTED + 1
     total = prod(map(len, sum_terms.choices))
@@ -413,7 +413,7 @@ def _cases(sum_terms: SumTerms) -> int:
 
 
 def _listed(sum_terms: SumTerms) -> Iterator[tuple[int, ...]]:
-    """Yield clauses for each choice, given the values of the others: its possible values, or each excluded value."""
+    """Yield the clauses of a sum by listing: values of some choices restrict or exclude those of another."""
     seen: set[tuple[int, ...]] = set()
     for place, choice in enumerate(sum_terms.choices):
         for others in product(
@@ -439,7 +439,7 @@ def _fits(total: int, sum_terms: SumTerms) -> bool:
 
 
 def _weighted(sum_terms: SumTerms, out: Writer) -> list[Weighted]:
-    """Return literals with powers of two as weights: a choice of several weights has a literal for each bit."""
+    """Return weighted literals for a sum, with powers of two as weights: a choice has a literal for each bit."""
     weighted: list[Weighted] = []
     for choice in sum_terms.choices:
         if len(choice) == 2 and not min(choice)[0]:
@@ -453,7 +453,7 @@ def _weighted(sum_terms: SumTerms, out: Writer) -> list[Weighted]:
 
 
 def _bit_weights(sum_terms: SumTerms) -> list[int]:
-    """Return the weights of the literals of `_weighted`, or upper bounds of them."""
+    """Return the weights that `_weighted` gives, or upper bounds of them."""
     worth: list[int] = []
     for choice, heaviest in zip(sum_terms.choices, sum_terms.heaviest, strict=True):
         worth += [heaviest] if len(choice) == 2 else [1 << place for place in range(heaviest.bit_length())]

@@ -25,7 +25,7 @@ ClauseList = list[frozenset[int]]
 
 
 def size_logic(constraint: Logic, space: Space) -> Size:
-    """Predict the size of a formula: a few clauses per part."""
+    """Predict the size of a formula's encoding: a few clauses per part."""
     del space
     parts, literals = 0, 1
     waiting: list[tuple[Formula, int]] = [(constraint.formula, 0)]
@@ -41,7 +41,7 @@ def size_logic(constraint: Logic, space: Space) -> Size:
 
 
 def shape_logic(constraint: Logic) -> ConstraintShape | None:
-    """Return the shape: the formula with numbered places for its literals."""
+    """Return the shape of a formula: its literals replaced by positions."""
     places: dict[int, int] = {}
     literals: list[int] = []
 
@@ -64,7 +64,7 @@ def write_logic(constraint: Logic, out: Writer) -> None:
 
 
 def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
-    """Return clauses that state the formula, or its negation if not `holds`."""
+    """Return clauses for the formula, or for its negation if not `holds`, by the distributive law."""
     if isinstance(formula, int):
         return [frozenset([formula if holds else -formula])]
     name, *parts = formula
@@ -84,7 +84,7 @@ def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
 
 
 def _either(parts: list[tuple[Formula, bool]], out: Writer) -> ClauseList:
-    """Return clauses for a disjunction; the longest parts become literals until the rest can be multiplied out."""
+    """Return clauses for a disjunction; its longest parts become literals until the rest can be multiplied out."""
     parts = sorted(parts, key=lambda part: _length(*part))
     while prod(_length(*part) for part in parts) > FEW:
         formula, holds = parts.pop()
@@ -95,7 +95,7 @@ def _either(parts: list[tuple[Formula, bool]], out: Writer) -> ClauseList:
 
 
 def _length(formula: Formula, holds: bool) -> int:
-    """Return an upper bound of the number of clauses after multiplying out."""
+    """Return an upper bound of the number of clauses after the distributive law is applied."""
     if isinstance(formula, int):
         return 1
     name, *parts = formula
@@ -108,14 +108,14 @@ def _length(formula: Formula, holds: bool) -> int:
 
 
 def _alike(parts: list[int], holds: bool) -> ClauseList:
-    """Return clauses for "all parts are equal", or for its negation."""
+    """Return clauses for "all parts are equal", or for the negation of this."""
     if holds:
         return _open([-left, right] for left, right in zip(parts, parts[1:] + parts[:1], strict=True))
     return _open([parts, [-part for part in parts]])
 
 
 def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
-    """Return clauses for odd or even parity, excluding each assignment of the wrong parity."""
+    """Return clauses for odd or even parity: one against each assignment of the wrong parity."""
     while len(parts) > 3:
         parts = [*parts[2:], _parity(parts[0], parts[1], out)]
     wrong = (signs for signs in product((1, -1), repeat=len(parts)) if (signs.count(1) % 2 == 1) != holds)
@@ -123,7 +123,7 @@ def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
 
 
 def _open(clauses: Iterable[list[int]]) -> ClauseList:
-    """Remove clauses that are always true."""
+    """Remove tautologies and constants from clauses."""
     open_clauses = ({*clause} - {-TRUE} for clause in clauses if TRUE not in clause)
     return [frozenset(clause) for clause in open_clauses if not any(-literal in clause for literal in clause)]
 
@@ -152,7 +152,7 @@ def _literal(formula: Formula, out: Writer) -> int:
 
 
 def _parity(left: int, right: int, out: Writer) -> int:
-    """Return a literal for "exactly one of two is true", shared by all four combinations of signs."""
+    """Return a literal for the exclusive or of two literals, shared by all four combinations of signs."""
     left, right = sorted((left, right), key=abs)
     if abs(right) == TRUE:
         return -left if right == TRUE else left
@@ -177,13 +177,13 @@ def _odd_of_two(left: int, right: int, out: Writer) -> int:
 
 
 def size_bulk(constraint: Bulk, space: Space) -> Size:
-    """Return a size of zero, because the arrays exist already."""
+    """Return a size of zero: bulk clauses are arrays already, so they take no more memory."""
     del constraint, space
     return NOTHING
 
 
 def write_bulk(constraint: Bulk, out: Writer) -> None:
-    """Write the arrays; only renumbered groups and clauses with `when` are copied."""
+    """Write bulk clauses; only renumbered groups and clauses with `when` are copied."""
     count = len(constraint.starts) - 1
     if len(constraint.group_of):
         numbers = np.array([-1 if number is None else number for number in out.granularity.number], np.int32)

@@ -1,4 +1,4 @@
-"""Stamping of similar constraints: one is compiled, the others are derived as arrays.
+"""Stamping: of similar constraints, one is compiled, and array operations derive the clauses of the others.
 
 "x < y" over a thousand pairs of equal domains gives the same clauses a thousand times, in other literals. Definitions
 belong to one constraint, so constraints over the same variables, which could share definitions, are not stamped.
@@ -22,14 +22,14 @@ ENOUGH = 8
 
 
 class Alike(NamedTuple):
-    """Constraints of one pattern, each with its variables and literals."""
+    """Similar constraints, each with its variables and literals."""
 
     constraints: list[Constraint]
     variables: list[tuple[int, ...]]
     literals: list[tuple[int, ...]]
 
     def without(self, special: Callable[[Any, Writer], bool], out: Writer) -> tuple["Alike", list[Constraint]]:
-        """Split into constraints that can be stamped and special ones."""
+        """Split similar constraints into those that can be stamped and special ones."""
         apart = [special(constraint, out) for constraint in self.constraints]
         if not any(apart):
             return self, []
@@ -43,7 +43,7 @@ ShapeOf = Callable[[Any], ConstraintShape | None]
 def gather(
     constraints: Iterable[Constraint], shapes: dict[type[Constraint], ShapeOf], space: Space
 ) -> tuple[list[Alike], list[Constraint]]:
-    """Split constraints into groups of similar ones, and the others in their order."""
+    """Gather similar constraints; return the groups, and the remaining constraints in order."""
     by_pattern: dict[Hashable, Alike] = {}
     alone: list[Constraint] = []
     shaped = [(constraint, _shape(constraint, shapes, space)) for constraint in constraints]
@@ -67,7 +67,7 @@ def gather(
 
 
 def _shape(constraint: Constraint, shapes: dict[type[Constraint], ShapeOf], space: Space) -> ConstraintShape | None:
-    """Return the shape of a constraint whose variables and literals are independent; None otherwise."""
+    """Return the shape of a constraint with independent variables and literals; None for other constraints."""
     shape_of = shapes.get(type(constraint))
     shape = None if shape_of is None else shape_of(constraint)
     if shape is None:
@@ -85,7 +85,7 @@ def _facts(variables: Iterable[int], space: Space) -> set[int]:
 
 
 def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bool:
-    """Write all constraints like the first; return False if the first uses arrays itself.
+    """Write similar constraints by stamping the first; return False if it writes arrays itself.
 
     Order literals of compared variables are created for all of them first, and shared.
     """
@@ -113,7 +113,7 @@ def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bo
 def _written(
     constraint: Constraint, write: Callable[[Any, Writer], None], out: Writer, known: dict[Hashable, Any]
 ) -> Writer:
-    """Write one constraint to a separate writer with these definitions."""
+    """Compile a constraint in a separate writer that knows these definitions."""
     trial = Writer(out.space, out.granularity, WriterState(out.top, known, out.apart, None))
     trial.begin(0, constraint.when)
     write(constraint, trial)
@@ -121,7 +121,7 @@ def _written(
 
 
 def _slots(alike: Alike, orders: list[list[int]] | None, space: Space) -> Ints:
-    """Return a row of literals per constraint: facts of its variables, its literals, order literals."""
+    """Return a row of literals per constraint: facts and order literals of its variables, and its own literals."""
     columns: list[NDArray[np.int32]] = [np.zeros((len(alike.constraints), 0), np.int32)]
     over = np.array(alike.variables, np.int32).reshape(len(alike.constraints), -1)
     for place, variable in enumerate(alike.variables[0]):
@@ -133,7 +133,7 @@ def _slots(alike: Alike, orders: list[list[int]] | None, space: Space) -> Ints:
 
 
 def _places(literals: Sequence[int]) -> dict[int, int]:
-    """Return the place of each literal of the first constraint, from 1; negative for its negation."""
+    """Return the position, from 1, of each literal in the first constraint; negative for a negated literal."""
     place_of: dict[int, int] = {}
     for place, literal in enumerate(literals, 1):
         place_of.setdefault(literal, place)
@@ -142,7 +142,7 @@ def _places(literals: Sequence[int]) -> dict[int, int]:
 
 
 def _stamped(clauses: Clauses, literals: Ints, place_of: dict[int, int], groups: Ints) -> Clauses:
-    """Return the clauses in the literals of each row."""
+    """Return the clauses of the first constraint with the literals of each row in place of its own."""
     places = np.array([place_of[literal] for literal in clauses.lits.tolist()], np.int32)
     lits = literals[:, np.abs(places) - 1] * np.sign(places)
     rows, width = lits.shape

@@ -25,7 +25,7 @@ from entails.models.constraints import Linear
 
 
 class SumTerms(NamedTuple):
-    """Choices, heaviest first; `op` is "=", "!=" or "<="."""
+    """A sum of choices, heaviest first, compared with a number; `op` is "=", "!=" or "<="."""
 
     choices: tuple[Choice, ...]
     op: str
@@ -38,7 +38,7 @@ class SumTerms(NamedTuple):
 
     @property
     def settled(self) -> bool | None:
-        """Return True or False if the constraint is always or never true; None if it depends on the choices."""
+        """Return True or False if the comparison has the same result for all choices, else None."""
         most = sum(self.heaviest)
         if self.op == "<=":
             return True if self.value >= most else False if self.value < 0 else None
@@ -66,7 +66,7 @@ def normal(constraint: Linear, space: Space) -> SumTerms:
 
 
 def _shares(constraint: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
-    """Return the contribution of each literal of each variable, and the number left to compare with."""
+    """Return the contribution of each literal, by variable, and the number on the right-hand side."""
     shares: dict[int, dict[int, int]] = {}
     value = constraint.value
     for coefficient, variable in constraint.terms:
@@ -101,7 +101,7 @@ def _choice(share: Mapping[int, int]) -> Choice:
 
 
 def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
-    """Return the sum with all weights divided by their common divisor."""
+    """Divide all weights of a sum by their common divisor."""
     common = gcd(*(weight for choice in choices for weight, _ in choice))
     if common > 1:
         if value % common and op in ("=", "!="):
@@ -113,7 +113,7 @@ def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
 
 
 def fits(sum_terms: SumTerms) -> bool:
-    """Return whether ordered sums apply: weights of each choice rise or fall by 1, and the sum is not just a count."""
+    """Return whether ordered sums apply: the weights of each choice differ by 1, and the sum is more than a count."""
     return any(len(choice) > 2 for choice in sum_terms.choices) and all(map(_is_even, sum_terms.choices))
 
 
@@ -123,7 +123,7 @@ def _is_even(choice: Choice) -> bool:
 
 
 def edges_ordered_sums(sum_terms: SumTerms) -> int:
-    """Return an upper bound of the number of pairs of a sum so far and a value."""
+    """Return an upper bound of the number of (partial sum, value) pairs in ordered sums."""
     reached, rest = _reached(sum_terms), _rest(sum_terms)
     widths = (min(so_far, to_come) + 3 for so_far, to_come in zip(reached, rest, strict=True))
     return sum(width * len(choice) for width, choice in zip(widths, sum_terms.choices, strict=False))
@@ -135,7 +135,7 @@ def size_ordered_sums(sum_terms: SumTerms) -> Size:
 
 
 class _Level(NamedTuple):
-    """Sums so far from `low` to `high`; `lits[i]` means "at least low + 1 + i"."""
+    """A partial sum from `low` to `high`; `lits[i]` means "at least low + 1 + i"."""
 
     low: int
     high: int
@@ -148,13 +148,13 @@ class _Level(NamedTuple):
 
 
 def claim_ordered_sums(sum_terms: SumTerms, out: Writer) -> None:
-    """Add clauses for the constraint by ordered sums."""
+    """Add clauses for a linear constraint by ordered sums (order literals of partial sums)."""
     for clause in out.once(("ordered", sum_terms), lambda: _clauses(sum_terms, out)):
         out.claim_open(*clause)
 
 
 def _clauses(sum_terms: SumTerms, out: Writer) -> list[tuple[int, ...]]:
-    """Define the sums so far; return the clauses that restrict them."""
+    """Define the partial sums; return the clauses that restrict them."""
     level = _Level(0, 0, [])
     bounds = list(zip(_reached(sum_terms), _rest(sum_terms), strict=True))[1:]
     for place, (choice, (reached, rest)) in enumerate(zip(sum_terms.choices, bounds, strict=True)):
@@ -174,7 +174,7 @@ def _clauses(sum_terms: SumTerms, out: Writer) -> list[tuple[int, ...]]:
 
 
 def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> Iterator[tuple[int, ...]]:
-    """Yield clauses from one level to the next: lower bounds add up, and upper bounds too if `both`.
+    """Yield clauses from one partial sum to the next: lower bounds add up; with `both`, upper bounds too.
 
     `steps[j]` means that the weight is at least j. Clauses implied by a neighbouring one are left out.
     """
@@ -192,7 +192,7 @@ def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> 
 
 
 def _steps(choice: Choice, out: Writer) -> list[int]:
-    """Return literals for "the weight is at least 0, 1, 2, ..." up to one more than the maximum."""
+    """Return the literals "the weight is at least 0, 1, 2, ..." of a choice, up to one more than its maximum."""
     by_weight = [literal for _, literal in sorted(choice)]
     if len(by_weight) == 2:
         return [TRUE, by_weight[1], -TRUE]
@@ -204,12 +204,12 @@ def _steps(choice: Choice, out: Writer) -> list[int]:
 
 
 def _reached(sum_terms: SumTerms) -> list[int]:
-    """Return the largest sums of the first 0, 1, 2, ... choices."""
+    """Return the largest partial sums of the first 0, 1, 2, ... choices."""
     return [*accumulate(sum_terms.heaviest, initial=0)]
 
 
 def _rest(sum_terms: SumTerms) -> list[int]:
-    """Return, for each position, the largest sum of the choices from there on; the last entry is 0."""
+    """Return, for each position, the largest sum of the choices from there on; the last item is 0."""
     return [*accumulate(reversed(sum_terms.heaviest), initial=0)][::-1]
 
 
@@ -219,7 +219,7 @@ _KEPT = 150
 
 
 def sets(constraint: Linear, out: Writer) -> list[tuple[int, ...]] | None:
-    """Return the sets of values that fit; None if the variables are not known to differ or there are too many sets."""
+    """Return the sets of values that fill a cage; None if the cells may be equal or there are too many sets."""
     coefficients = {coefficient for coefficient, _ in constraint.terms}
     over = [variable for _, variable in constraint.terms]
     if constraint.facts or len(coefficients) != 1 or len(over) < 3 or len(set(over)) != len(over):
@@ -236,7 +236,7 @@ def sets(constraint: Linear, out: Writer) -> list[tuple[int, ...]] | None:
 
 
 def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Writer) -> None:
-    """Add clauses that require the values of these variables to be one of the sets."""
+    """Add clauses that require the values of a cage to be one of the sets."""
     if not fitting:
         out.claim()
         return
@@ -286,7 +286,7 @@ def size_partial_sums(sum_terms: SumTerms) -> Size:
 
 
 def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
-    """Add clauses for the constraint by partial sums."""
+    """Add clauses for a linear constraint by partial sums, one state per sum."""
     heaviest = sum_terms.heaviest
     rest = [*accumulate(reversed(heaviest), initial=0)][::-1]  # rest[i]: the most that choices i, i + 1... can add
     last, value = len(sum_terms.choices) - 1, sum_terms.value
@@ -315,7 +315,7 @@ def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
 
 
 def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
-    """Return, for each position, the possible sums of the remaining choices; empty if there are too many."""
+    """Return, for each position, the possible sums of the choices from there on; empty if there are too many."""
     sums: list[list[int]] = [[0]]
     for choice in reversed(sum_terms.choices):
         weights = {weight for weight, _ in choice}
@@ -326,5 +326,5 @@ def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
 
 
 def _as_good(total: int, value: int, ahead: list[int]) -> State:
-    """Return the largest sum so far that allows the same remaining choices as this one."""
+    """Return the largest partial sum that allows the same remaining choices as `total`, so that they share a state."""
     return value - ahead[bisect_right(ahead, value - total) - 1] if ahead else total

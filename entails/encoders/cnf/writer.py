@@ -1,4 +1,4 @@
-"""`Writer`: collector of clauses.
+"""`Writer`: collector of clauses, auxiliary variables and definitions.
 
 A constraint has two sorts of clauses. *Definitions* give auxiliary variables their meaning: they restrict no fact,
 so they are hard, and constraints share them. *Claims* state the constraint; they belong to its group and apply
@@ -31,7 +31,7 @@ Keys = NDArray[np.int64]
 
 
 class Apart:
-    """Pairs of variables known to differ, as numbers. `before` has the pairs of the base."""
+    """Pairs of variables that are known to differ, as numbers. `before` has the pairs of the base."""
 
     def __init__(self, variables: int, before: "Apart | None" = None) -> None:
         self._variables = variables
@@ -45,7 +45,7 @@ class Apart:
         return keys
 
     def new(self, keys: Keys, *, repeated: bool = False) -> NDArray[np.bool_]:
-        """Return which pairs are new, each at its first occurrence only, unless `repeated`."""
+        """Return which pairs were not recorded before, each at its first occurrence only, unless `repeated`."""
         first = np.full(keys.size, repeated)
         if not repeated:
             first[np.unique(keys, return_index=True)[1]] = True
@@ -59,7 +59,7 @@ class Apart:
             self._set = None
 
     def all_differ(self, variables: Iterable[int]) -> bool:
-        """Return whether all pairs of these are known to differ."""
+        """Return whether all pairs of these variables are known to differ."""
         return all(self._has(low * self._variables + high) for low, high in combinations(sorted(variables), 2))
 
     def _has(self, key: int) -> bool:
@@ -75,7 +75,7 @@ T = TypeVar("T")
 
 
 class Space:
-    """Variables and their literals, cached, and the form of at-most-one."""
+    """The variables of a statement and their literals, cached, with the at-most-one encoding to use."""
 
     def __init__(self, statement: Statement, at_most_one: str = "pairwise") -> None:
         self.statement = statement
@@ -89,11 +89,11 @@ class Space:
 
     @cached_property
     def first_literals(self) -> NDArray[np.int32]:
-        """Return the first fact of each variable."""
+        """Return the number of the first fact of each variable."""
         return np.array(self._firsts, np.int32)
 
     def facts(self, variable: int) -> dict[int, int]:
-        """Return the literal of each value, smallest value first. Exactly one of them is true."""
+        """Return the literal of each value of a variable, smallest value first. Exactly one of them is true."""
         literals = self._facts.get(variable)
         if literals is None:
             declared, first = self.variables[variable], self._firsts[variable]
@@ -105,7 +105,7 @@ class Space:
         return literals
 
     def shared_domain(self, variables: Sequence[int]) -> range | tuple[int, ...] | None:
-        """Return the common values of these variables; None if they differ, and for booleans."""
+        """Return the common domain of these variables; None if domains differ, or for booleans."""
         declared = self.variables
         domain = declared[variables[0]].values if variables else ()
         for number in variables:
@@ -115,7 +115,7 @@ class Space:
         return domain
 
     def domain_number(self, variable: int) -> int:
-        """Return a number that is equal for variables with the same values in the same order."""
+        """Return a number that identifies the domain of a variable: equal for the same values in the same order."""
         domain = self._domains.get(variable)
         if domain is None:
             declared = self.variables[variable]
@@ -128,11 +128,11 @@ class Space:
         return len(self.variables[variable].values)
 
     def owner(self, literal: int) -> int:
-        """Return the variable of a fact."""
+        """Return the variable that a fact belongs to."""
         return bisect_right(self._firsts, abs(literal)) - 1
 
     def once(self, constraint: Constraint, plan: Callable[[], T]) -> T:
-        """Return the plan of a constraint, computed once and used for both its size and its clauses."""
+        """Return the encoding plan of a constraint, computed once for both its size and its clauses."""
         result: T | None = self._plans.get(id(constraint))
         if result is None:
             result = self._plans[id(constraint)] = plan()
@@ -147,7 +147,7 @@ _LONG = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class WriterState:
-    """State of a writer for further clauses: last variable, definitions by key, variables known to differ."""
+    """State from which another writer continues: last variable, definitions by key, pairs that differ."""
 
     top: int
     by_key: Mapping[Hashable, Any]
@@ -155,13 +155,13 @@ class WriterState:
     before: "WriterState | None"
 
     def find(self, key: Hashable) -> Any:
-        """Return the definition of a key, or None."""
+        """Return the definition with this key, or None."""
         definition = self.by_key.get(key)
         return definition if definition is not None or self.before is None else self.before.find(key)
 
 
 class Writer:
-    """Collector of clauses, auxiliary variables and definitions. `before` is the unchanged state of the base."""
+    """Collector of clauses, auxiliary variables and definitions. `before` is the state of the base, not changed."""
 
     def __init__(self, space: Space, granularity: GroupIndex, before: WriterState | None = None) -> None:
         self.space = space
@@ -181,7 +181,7 @@ class Writer:
         self._end: tuple[int, ...] = (0,)
 
     def begin(self, group: int, when: tuple[int, ...] = ()) -> None:
-        """Start a group: the following claims belong to it and apply only if these literals are true."""
+        """Start a group: clauses of the following claims belong to it and apply only if these literals are true."""
         self._runs.append((len(self._claimed), group))
         self._end = (*(-literal for literal in when), 0) if when else (0,)
         if len(self._claimed) > _LONG or len(self._defined) > _LONG:
@@ -189,22 +189,22 @@ class Writer:
             self._runs.append((0, group))
 
     def claim(self, *literals: int) -> None:
-        """Add the clause of a claim: one of these literals is true."""
+        """Add a clause that states a constraint (a claim): one of these literals is true."""
         self._claimed += literals
         self._claimed += self._end
 
     def claim_open(self, *literals: int) -> None:
-        """Add the clause of a claim whose literals may be `TRUE` or `-TRUE`."""
+        """Add a claim whose literals may include `TRUE` or `-TRUE`."""
         if TRUE not in literals:
             self.claim(*(literal for literal in literals if literal != -TRUE))
 
     def define(self, *literals: int) -> None:
-        """Add a clause of a definition."""
+        """Add a clause that defines an auxiliary variable."""
         self._defined += literals
         self._defined.append(0)
 
     def define_open(self, *literals: int) -> None:
-        """Add a clause of a definition whose literals may be `TRUE` or `-TRUE`."""
+        """Add a clause of a definition whose literals may include `TRUE` or `-TRUE`."""
         if TRUE not in literals:
             self.define(*(literal for literal in literals if literal != -TRUE))
 
@@ -224,7 +224,7 @@ class Writer:
         return self.top
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the definition of a key, created on first use."""
+        """Return the definition with this key, created on first use."""
         definition: T | None = self.by_key.get(key)
         if definition is None and self._before is not None:
             definition = self._before.find(key)
@@ -233,7 +233,7 @@ class Writer:
         return definition
 
     def any_of(self, literals: Iterable[int]) -> int:
-        """Return a literal for "one of these is true"; `TRUE` or `-TRUE` if this is known."""
+        """Return a literal for the disjunction of these; `TRUE` or `-TRUE` if it is known."""
         different = {*literals}
         different.discard(-TRUE)
         if len(different) < 2:
@@ -251,26 +251,26 @@ class Writer:
         return auxiliary
 
     def all_of(self, literals: Iterable[int]) -> int:
-        """Return a literal for "all of these are true"."""
+        """Return a literal for the conjunction of these."""
         return -self.any_of(-literal for literal in literals)
 
     def block(self, clauses: Clauses) -> None:
-        """Add clauses that are arrays already, with their groups."""
+        """Add clauses that are already arrays, with their groups."""
         self._pack()
         self._blocks.append(clauses)
 
     def ahead(self, clauses: Clauses) -> None:
-        """Add clauses before all others. Reasoning by disjunctions depends on the order: "at least one" comes first."""
+        """Add clauses before all others. Reasoning by disjunctions depends on the order: "at least one" first."""
         self._ahead.append(clauses)
 
     @property
     def guard(self) -> tuple[int, ...]:
-        """Return the literals added to each claim."""
+        """Return the literals that are added to each claim, the negations of its conditions."""
         return self._end[:-1]
 
     @property
     def group(self) -> int:
-        """Return the group of the current claims."""
+        """Return the group of the claims being added."""
         return self._runs[-1][1]
 
     def known(self) -> WriterState:
@@ -279,11 +279,11 @@ class Writer:
 
     @property
     def has_blocks(self) -> bool:
-        """Return whether clauses were added as arrays."""
+        """Return whether any clauses were added as arrays."""
         return bool(self._blocks or self._ahead)
 
     def separate(self) -> tuple[Clauses, Clauses]:
-        """Return definitions and claims separately, without those added as arrays."""
+        """Return the clauses of definitions and of claims separately, without those added as arrays."""
         parts = []
         for flat in (self._defined, self._claimed):
             lits, starts, ends = _split(flat)
@@ -306,7 +306,7 @@ class Writer:
         )
 
     def _pack(self) -> None:
-        """Convert collected lists to arrays."""
+        """Convert the clauses collected as lists to arrays."""
         if self._defined:
             lits, starts, ends = _split(self._defined)
             self._blocks.append(Clauses(lits, starts, np.full(len(ends), self.definitions, np.int32)))
@@ -321,7 +321,7 @@ class Writer:
 
 
 def _split(flat: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """Return literals, starts, and the places of the zeros that end clauses."""
+    """Return literals, start indices, and the positions of the zeros that end clauses."""
     numbers = np.array(flat, dtype=np.int32)
     ends = np.flatnonzero(numbers == 0)
     starts = np.zeros(len(ends) + 1, np.int32)
@@ -343,11 +343,11 @@ class Size(NamedTuple):
         return Size(self[0] * count, self[1] * count, self[2] * count)
 
     def under(self, guards: int) -> "Size":
-        """Return the size with this many more literals in each clause."""
+        """Return the size after `guards` literals are added to each clause."""
         return Size(self.clauses, self.literals + guards * self.clauses, self.auxiliaries)
 
     def beyond(self, most: "Size") -> str | None:
-        """Return a text about the first count above its limit in `most`, or None."""
+        """Return a text about the first number above its limit in `most`; None if none is."""
         for name, count, limit in zip(self._fields, self, most, strict=True):
             if count > limit:
                 return f"about {count:,} {name}, and {limit:,} are allowed"
@@ -360,7 +360,7 @@ MOST = Size(clauses=5_000_000, literals=20_000_000, auxiliaries=2_000_000)
 
 
 def reject_beyond(most: Size, size: Size, what: str) -> None:
-    """Reject a size above `most`."""
+    """Raise TooLarge for a size above the limits in `most`."""
     if (trouble := size.beyond(most)) is not None:
         raise TooLarge(f"it would take {trouble}", where=what)
 
@@ -371,7 +371,7 @@ def size_clause(clause: Clause, space: Space) -> Size:
 
 
 def size_all(clauses: Sequence[Clause]) -> Size:
-    """Return the size of all clauses, including `when`."""
+    """Return the size of a list of clauses, including their `when` literals."""
     return Size(len(clauses), sum([len(clause.lits) + len(clause.when) for clause in clauses]))
 
 
@@ -380,7 +380,7 @@ def write_clause(clause: Clause, out: Writer) -> None:
 
 
 def packed(constraints: Sequence[Clause], number: Sequence[int | None]) -> Clauses:
-    """Return clauses as arrays; `number` has the group of each of the statement's groups."""
+    """Convert clause constraints to arrays; `number` maps the statement's groups to those of the encoding."""
     written = [
         (*constraint.lits, *(-literal for literal in constraint.when)) if constraint.when else constraint.lits
         for constraint in constraints
@@ -393,7 +393,7 @@ def packed(constraints: Sequence[Clause], number: Sequence[int | None]) -> Claus
 
 
 class ConstraintShape(NamedTuple):
-    """A pattern with variables and literals; constraints of the same pattern have equal clauses up to renaming."""
+    """A pattern of variables and literals; constraints of equal shape have equal clauses up to renaming."""
 
     pattern: Hashable
     variables: tuple[int, ...] = ()

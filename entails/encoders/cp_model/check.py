@@ -32,14 +32,14 @@ from entails.models.cp_model import (
 
 
 def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
-    """Return why a solution is invalid, or None."""
+    """Return why a solution of a CP-SAT model is invalid; None if it is valid."""
     known = {index: answer[name] for index, name in model.names.items() if name in answer}
     broken = broken_constraint(model, known)
     return None if broken is None else broken[1]
 
 
 def broken_constraint(model: OrToolsModel, values: Mapping[int, int]) -> tuple[int, str] | None:
-    """Return the index of a constraint that these values break (-1 for a domain) and a sentence, or None.
+    """Return a violated constraint by its index (-1 for a domain), with a sentence; None if there is none.
 
     Constraints over variables without a value are skipped.
     """
@@ -60,18 +60,18 @@ def broken_constraint(model: OrToolsModel, values: Mapping[int, int]) -> tuple[i
 
 
 class _NotKnown(Exception):
-    """A variable without a value in the solution."""
+    """Exception for a variable without a value in the solution."""
 
 
 class CpChecker:
-    """Evaluation of a model's constraints, given values of its variables."""
+    """Evaluator of a model's constraints under the known values of its variables."""
 
     def __init__(self, contents: Contents, values: Mapping[int, int]) -> None:
         self._contents = contents
         self._values = values
 
     def broken(self, place: int) -> bool:
-        """Return whether this constraint is certainly broken, whatever the unknown values are."""
+        """Return whether a constraint is violated whatever the unknown values are."""
         constraint = self._contents.constraints[place]
         try:
             return self._all_hold(constraint.enforced) and not self._holds(constraint.body)
@@ -79,7 +79,7 @@ class CpChecker:
             return False
 
     def _all_hold(self, literals: Iterable[int]) -> bool:
-        """Return whether all literals are true; a false one decides even if others are unknown."""
+        """Return whether all literals are true; one false literal decides this even if others are unknown."""
         unknown = False
         for literal in literals:
             try:
@@ -193,13 +193,13 @@ _COUNTS: dict[str, Callable[[int, int], bool]] = {
 
 
 def _quotient(of: Sequence[int]) -> int | None:
-    """Return the quotient, rounded towards zero."""
+    """Return the quotient of two expressions, rounded towards zero."""
     above, below = of
     return None if below == 0 else abs(above) // abs(below) * (1 if (above < 0) == (below < 0) else -1)
 
 
 def _remainder(of: Sequence[int]) -> int | None:
-    """Return the remainder, with the sign of the dividend."""
+    """Return the remainder of two expressions, with the sign of the dividend."""
     quotient = _quotient(of)
     return None if quotient is None else of[0] - quotient * of[1]
 

@@ -1,4 +1,4 @@
-"""A CP-SAT model as an encoding, with a switch for each named constraint.
+"""Recipe for an OR-Tools model as an encoding, with a selector for each named constraint.
 
 All constraint types but the interval accept enforcement literals in CP-SAT 9.15 (the tests try all of them), so every
 named constraint can be soft. Constraints with the same name are one group. An interval only defines a task for other
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class CpFacts(FactNumbering):
-    """The numbering of the facts of a model's named variables; `indices` has the index of each."""
+    """The numbering of facts about named variables; `indices` has the index of each variable in the model."""
 
     def __init__(self, model: OrToolsModel) -> None:
         variables = model.contents.variables
@@ -48,7 +48,7 @@ _TOLD_TOGETHER = 3
 
 
 def as_written(model: OrToolsModel) -> CpSat[Answer]:
-    """Return the recipe of a model without changes, including its objective."""
+    """Return the recipe of an unchanged model, with its objective and without selectors."""
     facts = CpFacts(model)
     goal = model.contents.goal
     return CpSat(
@@ -62,7 +62,7 @@ def as_written(model: OrToolsModel) -> CpSat[Answer]:
 
 
 def build(model: OrToolsModel) -> CpParts:
-    """Build the OR-Tools model and add switches."""
+    """Build the OR-Tools model with its selectors."""
     built = model.build()
     every, of_constraint, of_assumption = grouped(model)
     switches = {index: built.new_bool_var("") for index, group in enumerate(every) if group.soft}
@@ -83,7 +83,7 @@ def build(model: OrToolsModel) -> CpParts:
 
 
 def _define(built: "CpModel", place: int, definition: Arithmetic, contents: Contents) -> None:
-    """Create a variable for the result of an enforced division, and enforce its equality with the target."""
+    """Create a variable for the result of an optional division, and make the equality with the target optional."""
     enforced = list(built.proto.constraints[place].enforcement_literal)
     if not enforced:
         return
@@ -102,7 +102,7 @@ def _define(built: "CpModel", place: int, definition: Arithmetic, contents: Cont
 
 
 def _largest(expression: CpExpression, contents: Contents) -> int:
-    """Return a bound on the absolute value of a sum."""
+    """Return an upper bound of the absolute value of a sum."""
     ends = ((c, contents.variables[variable].domain) for c, variable in expression.terms)
     return abs(expression.offset) + sum(abs(c) * max(abs(domain[0]), abs(domain[-1])) for c, domain in ends)
 
@@ -112,7 +112,7 @@ def _as_sum(expression: CpExpression, built: "CpModel") -> Any:
 
 
 class CpGroups(NamedTuple):
-    """The groups of a model, and the group of each constraint and assumption."""
+    """The groups of a CP-SAT model, and the group of each constraint and assumption."""
 
     every: tuple[Group, ...]
     of_constraint: tuple[int, ...]
@@ -120,7 +120,7 @@ class CpGroups(NamedTuple):
 
 
 def grouped(model: OrToolsModel) -> CpGroups:
-    """Return the groups: constraints of one name, and each other constraint by itself."""
+    """Group the constraints of a model: those with the same name together, unnamed ones separately."""
     contents, wording = model.contents, Wording(model.contents, model.names)
     taken = {constraint.name for constraint in contents.constraints}
     members: dict[str, list[CpConstraint]] = {}
@@ -142,7 +142,7 @@ def _named(constraint: CpConstraint) -> bool:
 
 
 def _free(head: str, taken: set[str]) -> str:
-    """Return a name that no constraint of the model has."""
+    """Return a name that no constraint of the model uses."""
     return head if head not in taken else _free(f"{head}'", taken)
 
 

@@ -30,14 +30,14 @@ _INFINITE = 1 << 62
 
 
 class Wording:
-    """The text of the variables and constraints of one model; `names` has its named variables."""
+    """Writer of the variables and constraints of one model as text; `names` has its named variables."""
 
     def __init__(self, contents: Contents, names: Mapping[int, str]) -> None:
         self._contents = contents
         self._names = names
 
     def name(self, variable: int) -> str:
-        """Return the name of a variable; without one, its only value or its number."""
+        """Return the name of a variable; if it has none, its only value or its number."""
         fixed = self._contents.variables[variable].fixed
         return self._names.get(variable) or (f"#{variable}" if fixed is None else str(fixed))
 
@@ -56,7 +56,7 @@ class Wording:
         return f"not {self.name(-literal - 1)}" if named or fixed is None else str(1 - fixed)
 
     def sum(self, expression: CpExpression) -> str:
-        """Return terms and constant: 3*x - y + 2."""
+        """Return a sum as text: 3*x - y + 2."""
         parts: list[str] = []
         for coefficient, variable in expression.terms[:_MOST]:
             size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
@@ -106,7 +106,7 @@ class Wording:
                 return "nothing"
 
     def _compared(self, total: CpExpression, domain: Domain) -> str:
-        """Return a comparison with subtracted terms on the other side: x + 2*y <= z + 5."""
+        """Return a linear comparison as text, with subtracted terms on the other side: x + 2*y <= z + 5."""
         compared = _comparison(domain)
         if compared is None or len(total.terms) > _MOST:
             return (
@@ -159,14 +159,14 @@ class Wording:
 
 
 def _opposite(expression: CpExpression) -> bool:
-    """Return whether an expression is negated, as CP-SAT writes the sides of a minimum."""
+    """Return whether an expression is negated, as the arguments of a minimum are in CP-SAT."""
     return all(coefficient < 0 for coefficient, _ in expression.terms) and (
         bool(expression.terms) or expression.offset <= 0
     )
 
 
 def _comparison(domain: Domain) -> tuple[str, int] | None:
-    """Return an operator and a number equivalent to the domain, or None."""
+    """Return the operator and number of a comparison that is equivalent to a domain; None if there is none."""
     low, high = domain[0], domain[-1]
     below, above = low <= -_INFINITE, high >= _INFINITE
     if len(domain) == 4 and below and above and domain[2] - domain[1] == 2:

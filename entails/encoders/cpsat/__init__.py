@@ -1,1 +1,1 @@
-"""The CP-SAT compiler: an integer variable for each variable, a function for each constraint type."""
+"""The CP-SAT compiler: one integer variable per variable, one function per constraint type."""

@@ -105,7 +105,7 @@ POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
 
 
 def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> CpSat[Any]:
-    """Return the recipe of a statement. `decode` turns the true facts into a solution.
+    """Return the CP-SAT recipe of a statement. `decode` converts the true facts to a solution.
 
     By default, a solution is the values of the variables.
     """
@@ -124,7 +124,7 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
 
 
 def build_model(statement: Statement) -> CpParts:
-    """Build the model, with a switch for each soft group.
+    """Build the CP-SAT model of a statement, with a selector for each soft group.
 
     That a variable has one of its values is always hard here, since a variable of CP-SAT always has one.
     """
@@ -136,7 +136,7 @@ def build_model(statement: Statement) -> CpParts:
 
 
 def build_plain(statement: Statement) -> PlainParts:
-    """Build the model without switches: every constraint holds, and those of soft groups are named."""
+    """Build the CP-SAT model of a statement without selectors; constraints of soft groups are named."""
     model = PlainModel(statement, GroupIndex.of(statement))
     _post_all(statement, model)
     if statement.wide:
@@ -158,7 +158,7 @@ def _post_all(statement: Statement, model: Model) -> None:
 
 @dataclass(frozen=True, eq=False)
 class StatementCase:
-    """One of the statements of a choice. All other facts of the choice are false in this case.
+    """An alternative of a choice. The facts of the choice that it does not mention are false.
 
     Attributes:
         facts: The statement's own fact for each fact of the choice that depends on it.
@@ -172,7 +172,7 @@ class StatementCase:
 
 @dataclass(frozen=True, eq=False)
 class CpChoice:
-    """A choice of statements.
+    """A choice among statements, exactly one of which applies.
 
     Attributes:
         state: Module-level function that builds a case from the arguments in one of `parts`.
@@ -197,7 +197,7 @@ A = TypeVar("A")
 
 
 def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
-    """Return the recipe of a choice.
+    """Return the CP-SAT recipe of a choice among statements.
 
     The groups of a single case stay soft. Those of several cases are hard, since each case would conflict for its own
     reasons.
@@ -218,7 +218,7 @@ def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
 
 
 def build(state: Callable[..., StatementCase], facts: int, soft_groups: bool, *part: Any) -> CpParts:
-    """Build the model of one case with the facts of the choice. Soft groups are hard unless `soft_groups`."""
+    """Build the model of one alternative with the facts of the choice. Soft groups are hard unless `soft_groups`."""
 
     case = state(*part)
     built = build_model(case.statement)
@@ -229,14 +229,14 @@ def build(state: Callable[..., StatementCase], facts: int, soft_groups: bool, *p
 
 
 def build_plain_case(state: Callable[..., StatementCase], facts: int, *part: Any) -> PlainParts:
-    """Build the model of one case without switches, with the facts of the choice."""
+    """Build the model of one alternative without selectors, with the facts of the choice."""
     case = state(*part)
     built = build_plain(case.statement)
     return replace(built, facts=_facts_of_choice(case, built, facts))
 
 
 def _facts_of_choice(case: StatementCase, built: CpParts, count: int) -> list[tuple["IntVar", int]]:
-    """Return the variable and the value of each fact of the choice."""
+    """Return the model variable and value of each fact of the choice."""
     never, always = (built.model.new_constant(0), 1), (built.model.new_constant(1), 1)
     facts = [never] * count
     for fact in case.always:
@@ -248,7 +248,7 @@ def _facts_of_choice(case: StatementCase, built: CpParts, count: int) -> list[tu
 
 @dataclass(frozen=True)
 class ChosenCpSat(Generic[P, A]):
-    """Encoder of puzzles that are stated as a choice of statements."""
+    """Encoder of puzzles whose statement is a choice, such as the slots of a Scrabble board."""
 
     name: str
     choose: Callable[[P], CpChoice]

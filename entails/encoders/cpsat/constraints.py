@@ -1,4 +1,4 @@
-"""Constraints for CP-SAT: `Model`, a CP-SAT model under construction, and a function for each constraint type.
+"""Constraints for CP-SAT: `Model`, a model under construction, and a function for each constraint type.
 
 A constraint holds under a *guard*: the switch of its group if the group is soft, and the literals of its `when`.
 Definitions (whether a fact is true, how far away a vertex is) always hold and determine their variables, so that CP-SAT
@@ -78,7 +78,7 @@ class Model:
         self.intervals: dict[Task, Any] = {}
 
     def domain(self, values: Iterable[int]) -> Any:
-        """Return the domain of these values."""
+        """Return the CP-SAT domain of these values."""
         return self.api.Domain.from_values(list(values))
 
     def _variable(self, variable: Variable) -> "IntVar":
@@ -94,7 +94,7 @@ class Model:
         return self.cp.new_int_var_from_domain(self.domain(variable.values), variable.name)
 
     def facts(self) -> list[tuple["IntVar", int]]:
-        """Return the variable and the value of each fact that is not hidden."""
+        """Return the model variable and the value of each visible fact."""
         return [
             (variable, value)
             for variable, stated in zip(self.variables, self.statement.variables[: self.statement.shown], strict=False)
@@ -102,7 +102,7 @@ class Model:
         ]
 
     def literal(self, fact: int) -> CpLiteral:
-        """Return the Boolean of this fact; for a negative number, its negation."""
+        """Return the CP-SAT literal of a fact; for a negative number, its negation."""
         number = abs(fact)
         if number not in self._literals:
             self._literals[number] = self._literal(*self._meaning(number))
@@ -117,26 +117,26 @@ class Model:
         return [self.literal(fact) for fact in facts]
 
     def claim(self, fact: int, guard: Guard) -> None:
-        """Require the fact, or its negation if it is negative, without creating a literal for it."""
+        """Require a literal of the statement to be true, without creating a CP-SAT literal for it."""
         variable, value, _ = self._meaning(abs(fact))
         self.hold(self.cp.add(variable == value if fact > 0 else variable != value), guard)
 
     def _meaning(self, fact: int) -> tuple["IntVar", int, bool]:
-        """Return the variable and the value of a fact, and whether the variable is stated as a Boolean."""
+        """Return the variable and the value of a fact, and whether the variable is a Boolean."""
         number = bisect_right(self.statement.first_literals, fact) - 1
         variable = self.statement.variables[number]
         value = 1 if variable.boolean else variable.values[fact - self.statement.first_literals[number]]
         return self.variables[number], value, variable.boolean
 
     def true_when(self, says: Any, denies: Any) -> CpLiteral:
-        """Return a new Boolean that is true exactly if `says` is true; `denies` is the negation of `says`."""
+        """Return a new literal that is equivalent to the constraint `says`; `denies` is its negation."""
         holds = self.cp.new_bool_var("")
         self.hold(self.cp.add(says), (holds,))
         self.hold(self.cp.add(denies), (~holds,))
         return holds
 
     def all_of(self, literals: Sequence[CpLiteral]) -> CpLiteral:
-        """Return a Boolean that is true exactly if all of these literals are true."""
+        """Return a literal for the conjunction of these literals."""
         if len(literals) == 1:
             return literals[0]
         every = self.cp.new_bool_var("")
@@ -145,7 +145,7 @@ class Model:
         return every
 
     def guard(self, constraint: Constraint, group: int | None = None, fine: int | None = None) -> Guard:
-        """Return the literals that enforce a constraint: its `when`, and the switch of its group if that is soft.
+        """Return the literals that enforce a constraint: its `when`, and the selector of its group if that is soft.
 
         `group` replaces the group of the constraint; with `fine`, a group of the encoding, its switch is used.
         """
@@ -158,7 +158,7 @@ class Model:
         return (self.switches[number], *when)
 
     def hold(self, constraint: Any, guard: Guard) -> None:
-        """Enforce the constraint if all literals of the guard are true."""
+        """Enforce a constraint if all literals of the guard are true."""
         if guard:
             constraint.only_enforce_if(guard)
 
@@ -179,12 +179,12 @@ class Model:
             self.hold(self.cp.add_linear_expression_in_domain(self.total(terms, facts), domain), guard)
 
     def total(self, terms: Sequence[Weighted], facts: Sequence[Weighted]) -> Any:
-        """Return the sum as an expression of the model."""
+        """Return the sum of variables and facts as an expression of the model."""
         counted = [self.variables[number] for _, number in terms] + self.literals(fact for _, fact in facts)
         return self.api.LinearExpr.weighted_sum(counted, [times for times, _ in (*terms, *facts)])
 
     def extremes(self, terms: Sequence[Weighted], facts: Sequence[Weighted]) -> tuple[int, int]:
-        """Return the smallest and the largest possible value of the sum."""
+        """Return the smallest and the largest possible value of a sum."""
         spans = [sorted(times * end for end in self.ends(number)) for times, number in terms]
         spans += [sorted((0, times)) for times, _ in facts]
         return sum(low for low, _ in spans), sum(high for _, high in spans)
@@ -198,7 +198,7 @@ class Model:
 
 
 class PlainModel(Model):
-    """A model without switches. Hidden variables have no names.
+    """A model without selectors. Hidden variables have no names.
 
     A guard begins with the group of its constraint. `hold` writes the group's sentence into the name of a soft
     constraint, and into `sentences` for a hard one.
@@ -241,7 +241,7 @@ class PlainModel(Model):
 
 
 def intervals(op: Op, value: int) -> list[Interval]:
-    """Return the numbers n with "n op value", as intervals."""
+    """Return the intervals of numbers n that satisfy `n op value`."""
     match op:
         case "=":
             return [(value, value)]
@@ -258,7 +258,7 @@ def intervals(op: Op, value: int) -> list[Interval]:
 
 
 def reject_beyond(*numbers: int) -> None:
-    """Reject numbers that CP-SAT cannot handle."""
+    """Reject numbers that are too large for CP-SAT."""
     if max(map(abs, numbers)) >= MOST:
         raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
 
@@ -280,7 +280,7 @@ def post_all_different(constraint: AllDifferent, model: Model) -> None:
 
 
 def _post_pairs(constraint: AllDifferent, model: Model) -> None:
-    """Require every two variables to differ, unless the first has a value that may repeat: values are not listed."""
+    """Require each pair of variables to differ, unless the first has a repeatable value; values are not listed."""
     guard = model.guard(constraint)
     for place, number in enumerate(constraint.over):
         able = [value for value in constraint.apart_from if value in model.statement.variables[number].values]
@@ -297,7 +297,7 @@ def _values(constraint: AllDifferent, model: Model) -> set[int]:
 
 
 def _having(constraint: AllDifferent, value: int, model: Model) -> list[tuple[int, int]]:
-    """Return the facts that give one of the variables this value, each with the coefficient 1."""
+    """Return the facts that give one of the variables this value, each with coefficient 1."""
     able = [number for number in constraint.over if value in model.statement.variables[number].values]
     return [(1, model.statement.fact(number, value)) for number in able]
 
@@ -320,7 +320,7 @@ def walk(
     steps: Collection[Step],
     model: Model,
 ) -> None:
-    """Require an automaton to lead from the start to one of the finals; each state and value has at most one step."""
+    """Require a deterministic automaton to lead from the start to one of the finals."""
     guard = model.guard(constraint)
     if not over or not steps or not finals:
         if over or start not in finals:
@@ -337,7 +337,7 @@ def walk(
 def _last_state(
     over: tuple[int, ...], start: int, leads: dict[tuple[int, int], int], lost: int, model: Model
 ) -> "IntVar":
-    """Return a variable for the last state; it is `lost` if a step is missing."""
+    """Return a variable for the last state of an automaton; its value is `lost` if a transition is missing."""
     reached, state = {start}, model.cp.new_constant(start)
     for number in over:
         values = model.statement.variables[number].values
@@ -355,7 +355,7 @@ def _last_state(
 
 
 def _settled(constraint: Automaton) -> tuple[int, Collection[int], Collection[Step]]:
-    """Return start, finals and steps of an equivalent deterministic automaton.
+    """Return start, finals and transitions of an equivalent deterministic automaton.
 
     Its states are sets of states: all those that the values read so far may lead to.
     """
@@ -412,7 +412,7 @@ def post_connected(constraint: Connected, model: Model) -> None:
 
 
 def _distances(constraint: Connected, inside: list[CpLiteral], model: Model) -> "list[IntVar]":
-    """Return the distance of each vertex from the first one over vertices inside; `far` if it has none."""
+    """Return the distance of each vertex from the root over true vertices; `far` if it is not connected to the root."""
     far = len(inside)
     distances = [model.cp.new_int_var(0, far, "") for _ in inside]
     beside: list[set[int]] = [set() for _ in inside]
@@ -430,7 +430,7 @@ def _distances(constraint: Connected, inside: list[CpLiteral], model: Model) -> 
 
 
 def _firsts(constraint: Connected, inside: list[CpLiteral], model: Model) -> list[CpLiteral]:
-    """Return for each vertex whether distances are counted from it: the root, or the first vertex inside."""
+    """Return, for each vertex, a literal for "distances count from it": it is the root, or the first true vertex."""
     if constraint.root is not None:
         never = model.cp.new_constant(0)
         return [here if vertex == constraint.root else never for vertex, here in enumerate(inside)]
@@ -460,7 +460,7 @@ def post_distance(constraint: Distance, model: Model) -> None:
 
 
 def _both_sides(sizes: list[Interval]) -> list[Interval]:
-    """Return the numbers with these absolute values as intervals, in order; those that meet at 0 are merged."""
+    """Return the numbers with these absolute values as sorted intervals; intervals that meet at 0 are merged."""
     below = [(-high, -low) for low, high in reversed(sizes)]
     if below and below[-1][1] == 0:
         return [*below[:-1], (below[-1][0], sizes[0][1]), *sizes[1:]]
@@ -493,7 +493,7 @@ def post_logic(constraint: Logic, model: Model) -> None:
 
 
 def claim(formula: Formula, model: Model, guard: Guard) -> None:
-    """Require the formula."""
+    """Require a formula to be true if all literals of the guard are."""
     match formula:
         case ("and", *parts):
             for part in parts:
@@ -507,7 +507,7 @@ def claim(formula: Formula, model: Model, guard: Guard) -> None:
 
 
 def truth(formula: Formula, model: Model) -> CpLiteral:
-    """Return a Boolean that is true exactly if the formula holds."""
+    """Return a literal that is equivalent to a formula."""
     match formula:
         case int(fact):
             return model.literal(fact)
@@ -528,7 +528,7 @@ def truth(formula: Formula, model: Model) -> CpLiteral:
 
 
 def _either(model: Model, left: CpLiteral, right: CpLiteral) -> CpLiteral:
-    """Return a Boolean that is true exactly if at least one of the two literals is true."""
+    """Return a literal for the disjunction of two literals."""
     odd = model.cp.new_bool_var("")
     model.cp.add_bool_xor([left, right, ~odd])
     return odd
@@ -550,7 +550,7 @@ def post_loop(constraint: Loop, model: Model) -> None:
 
 
 def _arcs(drawn: list[tuple[tuple[int, int], CpLiteral]], model: Model, guard: Guard) -> list[Arc]:
-    """Return both directions of every edge, and for every vertex the arc that skips it.
+    """Return both directions of every edge as arcs, and for every vertex the arc to itself that skips it.
 
     If the loop is not enforced, no edge has a direction, so that every solution is listed once.
     """

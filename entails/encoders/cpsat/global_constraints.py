@@ -1,4 +1,4 @@
-"""Schedules, circuits, inverses, orders and counts of values for CP-SAT.
+"""Schedules, circuits, inverses, orders and value counts for CP-SAT.
 
 A task is an interval, shared by the constraints that it belongs to; one that may last 0 is left out if it does.
 CP-SAT 9.15 honours enforcement literals on no_overlap, cumulative, circuit and routes.
@@ -33,7 +33,7 @@ from entails.models.constraints import (
 
 
 def post_arithmetic(constraint: Calculation, model: Model) -> None:
-    """Post a function of variables.
+    """Add the equation of a calculation: a function of variables equals a variable.
 
     Quotients are defined whether or not the constraint is enforced: an enforced division loses solutions in CP-SAT
     9.15.
@@ -55,7 +55,7 @@ def post_arithmetic(constraint: Calculation, model: Model) -> None:
 
 
 def _post_division(constraint: Calculation, model: Model, guard: Guard) -> None:
-    """Define quotient and remainder, rounded towards zero; `//` and `%` are one lower where the signs differ."""
+    """Add quotient and remainder, rounded towards zero; `//` and `%` correct them where the signs differ."""
     dividend, divisor, number = *(model.variables[each] for each in constraint.over), constraint.over[1]
     largest, most = (max(map(abs, model.ends(each))) for each in constraint.over)
     low, high = model.ends(constraint.over[0])
@@ -83,7 +83,7 @@ def _post_division(constraint: Calculation, model: Model, guard: Guard) -> None:
 
 
 def _apart(remainder: Any, divisor: Any, ends: tuple[int, int], model: Model) -> CpLiteral:
-    """Return a literal that is true if the remainder is not 0 and its sign is not that of the divisor."""
+    """Return a literal for "the remainder is not 0 and its sign differs from that of the divisor"."""
     negative = model.true_when(remainder <= -1, remainder >= 0)
     if ends[0] >= 0:
         return negative
@@ -131,13 +131,13 @@ _MOST_FACTORED = 10**12
 
 
 def _divisors(number: int) -> list[int]:
-    """Return all divisors of a number, negative ones included."""
+    """Return all divisors of a number, including negative ones."""
     low = [candidate for candidate in range(1, isqrt(abs(number)) + 1) if number % candidate == 0]
     return [sign * size for size in {*low, *(abs(number) // small for small in low)} for sign in (1, -1)]
 
 
 def _post_multiplied(constraint: Product, model: Model) -> None:
-    """Post a product as a chain of multiplications, which are defined whether or not the constraint is enforced."""
+    """Add a product as a chain of multiplications, which are defined even if the constraint is not enforced."""
     guard, product, most = model.guard(constraint), model.variables[constraint.over[0]], 1
     for place, number in enumerate(constraint.over):
         most *= max(map(abs, model.ends(number)))
@@ -153,7 +153,7 @@ Arc = tuple[int, int, CpLiteral]
 
 
 def _value(operand: Operand, model: Model) -> Any:
-    """Return a variable of the model, or a number."""
+    """Return an operand as a variable of the model, or as a number."""
     kind, number = operand
     return model.variables[number] if kind == "var" else number
 
@@ -164,7 +164,7 @@ def _ends(operand: Operand, model: Model) -> tuple[int, int]:
 
 
 def _interval(task: Task, model: Model) -> Any:
-    """Return the interval of a task; None if its duration is 0."""
+    """Return the CP-SAT interval of a task; None if its duration is 0."""
     shortest, longest = _ends(task.duration, model)
     if longest <= 0:
         return None
@@ -207,7 +207,7 @@ def post_cumulative(constraint: CapacityLimit, model: Model) -> None:
 
 
 def post_circuit(constraint: RoundTrip, model: Model) -> None:
-    """Post a circuit over places 0 to n - 1, or routes in which the depot is node 0 and the places follow."""
+    """Add a circuit over places 0 to n - 1, or routes with the depot as node 0 and the places after it."""
     guard, over, depot = model.guard(constraint), constraint.over, constraint.depot
     if not over:
         return
@@ -251,7 +251,7 @@ def post_circuit(constraint: RoundTrip, model: Model) -> None:
 
 
 def _keep_within(number: int, constraint: RoundTrip, model: Model, guard: Guard) -> None:
-    """Require a next place to be one of the places or the depot."""
+    """Require a successor to be one of the places or the depot."""
     first, last = constraint.first, constraint.first + len(constraint.over) - 1
     spans = [[first, last]] if constraint.depot is None else sorted([[first, last], [constraint.depot] * 2])
     domain = model.api.Domain.from_intervals(spans)
@@ -281,7 +281,7 @@ def post_inverse(constraint: InverseLists, model: Model) -> None:
 
 
 def post_lexicographic(constraint: Lexicographic, model: Model) -> None:
-    """Post the order as a chain of booleans: whether the lists from each position on are in order."""
+    """Add dictionary order by a chain of literals: whether the lists are in order from each position on."""
     ordered = model.cp.new_constant(0 if constraint.strict else 1)
     for left, right in reversed(list(zip(constraint.left, constraint.right, strict=True))):
         if left == right:
@@ -310,7 +310,7 @@ def post_cardinality(constraint: Cardinality, model: Model) -> None:
 
 
 def post_distinct_values(constraint: DistinctValues, model: Model) -> None:
-    """Count the values that are taken, or, if there are many, the variables that differ from all before them."""
+    """Count the values that are taken, or, if there are many, the variables that differ from all earlier ones."""
     over = tuple(dict.fromkeys(constraint.over))
     narrow = not any(model.statement.variables[number].wide for number in over)
     values = {value for number in over for value in model.statement.variables[number].values} if narrow else set()
@@ -339,7 +339,7 @@ def _differing(left: Any, right: Any, model: Model) -> CpLiteral:
 
 
 def _compare(counted: Sequence[CpLiteral], op: Op, value: Operand, model: Model, guard: Guard) -> None:
-    """Require `number of true literals op value`."""
+    """Require `number of true literals op value` if all literals of the guard are true."""
     low, high = _ends(value, model)
     least, most = -high, len(counted) - low
     spans = [[int(max(least, start)), int(min(most, end))] for start, end in intervals(op, 0)]

@@ -30,7 +30,7 @@ from entails.models.variant import (
 
 @lru_cache(64)
 def leaps(size: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of cells that are one of these (rows, columns) steps apart."""
+    """Return the pairs of cells that are one of these (row, column) offsets apart."""
     board = Lattice(size, size)
     pairs = []
     for cell in board.cells:
@@ -65,7 +65,7 @@ def _disjoint(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> 
 
 
 def places_in_regions(puzzle: Variant) -> Iterator[tuple[int, ...]]:
-    """Yield the cells at the same place in every region."""
+    """Yield the sets of cells at the same position in every region."""
     regions = [[cell for cell in puzzle.board.cells if puzzle.regions[cell] == region] for region in range(puzzle.size)]
     yield from zip(*regions, strict=False)
 
@@ -107,7 +107,7 @@ BOARD_RULES: dict[str, RuleType] = {
 
 
 def _sandwich(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
-    """Yield an automaton. States: 0 before the first 1 or `size`, 1 after the second, 2 + s between them with sum s."""
+    """Yield the automaton of a sandwich sum. States: 0 before the first 1 or `size`, 2 + s between them, 1 after."""
     size, total = puzzle.size, rule.value or 0
     bread, filling = (1, size), range(2, size)
     steps = [(0, digit, 0) for digit in filling] + [(1, digit, 1) for digit in filling]
@@ -131,7 +131,7 @@ def _x_sum(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Ite
 
 
 def _skyscraper(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
-    """Yield an automaton. A state combines the height so far with the number of buildings seen."""
+    """Yield the automaton of a skyscraper clue; a state has the largest height so far and the number seen."""
     size, wanted = puzzle.size, rule.value or 0
     steps = []
     for high in range(size + 1):
@@ -145,7 +145,7 @@ def _skyscraper(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -
 
 
 def seen_from(values: Sequence[int]) -> int:
-    """Return how many values are greater than all values before them."""
+    """Return the number of values that are greater than all values before them."""
     return sum(value > max(values[:place], default=0) for place, value in enumerate(values))
 
 
@@ -204,7 +204,7 @@ def _parity(odd: int) -> State:
 
 
 def _extreme(op: str) -> State:
-    """Return a function that puts a cell below (or above) its neighbours, except those under the same rule."""
+    """Return a function that makes a cell smaller (or larger) than its neighbours, except those under the same rule."""
 
     def state(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
         alike = {cell for similar in puzzle.rules if similar.kind == rule.kind for cell in similar.cells}
@@ -286,7 +286,7 @@ def _ratio(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Ite
 
 
 def _unmarked(rule: VariantRule, puzzle: Variant) -> list[tuple[int, int]]:
-    """Return the pairs of neighbours that a negative rule applies to: those without a mark.
+    """Return the pairs of neighbours without a mark, to which a negative rule applies.
 
     A dot of either colour exempts a pair from both rules about dots.
     """

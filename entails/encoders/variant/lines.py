@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001, ARG005
-"""Rules along a line of cells, and the inequality sign between two cells."""
+"""Variant rules for lines of cells, and for an inequality sign between two cells."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ def _palindrome(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -
 
 
 def _renban(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
-    """Yield constraints for consecutive digits in any order: all different, any two closer than the line is long."""
+    """Yield the constraints of a renban line: its digits are consecutive, in any order."""
     cells = rule.cells
     yield AllDifferent(cells)
     for place, cell in enumerate(cells):
@@ -49,7 +49,7 @@ def _lockout(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> I
 
 
 def _stretches(rule: VariantRule, puzzle: Variant) -> list[list[int]]:
-    """Split a line into maximal parts that lie in one region each."""
+    """Split a line into maximal segments within one region."""
     stretches: list[list[int]] = []
     for cell in rule.cells:
         if stretches and puzzle.regions[stretches[-1][-1]] == puzzle.regions[cell]:
@@ -73,7 +73,7 @@ def _zipper_pairs(rule: VariantRule) -> list[tuple[int, int]]:
 
 
 def _zipper(rule: VariantRule, puzzle: Variant, builder: StatementBuilder) -> Iterator[Constraint]:
-    """Yield equal sums for pairs of cells at the same distance from the middle.
+    """Yield the constraints of a zipper line: pairs of cells at the same distance from the middle have equal sums.
 
     A line of odd length has the sum in its middle cell. On a line of even length the sums only equal each other.
     """
