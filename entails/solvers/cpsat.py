@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 
 
 def cpsat_interface() -> Any:
-    """Return the module with OR-Tools' classes, imported on first use."""
+    """Return OR-Tools' CP-SAT classes as a module, imported on first use."""
     from entails.encoders.cpsat.light import interface
 
     return interface()
 
 
 class Models:
-    """The models of an encoding, each built on first use: with a bound, most of them are never needed."""
+    """The models of an encoding, each built on first use: most models whose bound cannot win are never built."""
 
     def __init__(self, encoding: Cnf[Any] | CpSat[Any]) -> None:
         self._encoding = encoding
@@ -83,7 +83,7 @@ class Models:
         return cnf_parts(encoding) if isinstance(encoding, Cnf) else encoding.build(*encoding.parts[index])
 
     def deniable(self, parts: CpParts) -> tuple[int, ...]:
-        """Return the facts whose negations are needed to distinguish solutions."""
+        """Return the facts that a blocking clause must deny to exclude exactly one solution."""
         return () if self._encoding.one_hot else parts.deniable
 
     @property
@@ -108,14 +108,14 @@ class Models:
         return tuple(sorted(range(len(self)), key=self.bounds.__getitem__, reverse=self.maximises))
 
     def in_turn(self, record: "SearchRecord") -> Iterator[int]:
-        """Yield the models that may improve on the best solution in the record, which is updated meanwhile."""
+        """Yield the models that may improve on the best solution; the caller updates the record between them."""
         for index in self.promising_first:
             if record.improves(self.bounds[index]):
                 yield index
 
 
 class SearchRecord:
-    """The best objective and the bounds, while models are solved one after the other."""
+    """The best objective and the bounds so far, while models are solved in turn."""
 
     def __init__(self, models: Models) -> None:
         self._better = max if models.maximises else min
@@ -123,11 +123,11 @@ class SearchRecord:
         self._bounds = dict(enumerate(models.bounds))
 
     def improves(self, objective: float) -> bool:
-        """Return whether this objective is better than the best one so far."""
+        """Return whether an objective is better than the best one so far."""
         return self._best is None or (objective != self._best and self._better(objective, self._best) == objective)
 
     def settle(self, index: int, objective: float | None = None, bound: float | None = None) -> None:
-        """Record the objective and the bound of a model; without them, record that it has no solution."""
+        """Record the objective and the bound of a model; without them, that the model has no solution."""
         if objective is None or bound is None:
             del self._bounds[index]
             return
@@ -136,13 +136,13 @@ class SearchRecord:
 
     @property
     def bound(self) -> float | None:
-        """The proven bound on the objective over all models; None if unknown."""
+        """The proven bound on the objective over all models; None if it is unknown."""
         known = self._better((*self._bounds.values(), *(() if self._best is None else (self._best,))))
         return None if isinf(known) else known
 
 
 def cnf_parts(cnf: Cnf[Any]) -> CpParts:
-    """Return the clauses of a `Cnf` as a CP-SAT model."""
+    """Convert the clauses of a `Cnf` to a CP-SAT model."""
     api = cpsat_interface()
     model = api.CpModel()
     variables = [model.new_bool_var("") for _ in range(cnf.variables)]
@@ -164,7 +164,7 @@ def cnf_parts(cnf: Cnf[Any]) -> CpParts:
 
 @dataclass
 class ModelCopy:
-    """A built model, and its copy that takes the constraints of one query.
+    """A built model, and its copy to which the constraints of one query are added.
 
     Attributes:
         parts: The built model, its facts and its switches.
@@ -178,7 +178,7 @@ class ModelCopy:
     _literals: dict[int, Any] = field(default_factory=dict)
 
     def literal(self, fact: int) -> Any:
-        """Return a Boolean of the copy for this fact."""
+        """Return the copy's literal for a fact."""
         number = abs(fact)
         if number not in self._literals:
             self._literals[number] = self._new_literal(number)
@@ -198,7 +198,7 @@ class ModelCopy:
         return literal
 
     def add_clauses(self, clauses: Iterable[tuple[int, Sequence[int]]]) -> dict[int, int]:
-        """Add clauses, each with the number of its addition; return the additions by the index of their switch.
+        """Add clauses, each with the number of its addition; return these numbers by the index of their selector.
 
         Clauses with the number 0 have no switch and always hold.
         """
@@ -212,12 +212,12 @@ class ModelCopy:
         return {switch.index: number for number, switch in switches.items()}
 
     def fix(self, index: int, value: int) -> None:
-        """Restrict a Boolean variable to this value."""
+        """Fix a Boolean variable to a value."""
         domain = self.copy.proto.variables[index].domain
         domain[0] = domain[1] = value
 
     def fix_switches(self, groups: Collection[int] | None = None) -> dict[int, int]:
-        """Fix the switch of every group: true for the selected groups (all if None), false for the others.
+        """Fix the selector of every group: true for the selected groups (all if None), false for the others.
 
         Return the selected groups by the index of their switch.
         """
@@ -230,27 +230,27 @@ class ModelCopy:
         return selected
 
     def assume(self, indices: Iterable[int]) -> None:
-        """Assume the literals with these indices, whose variables are open; a core may name them."""
+        """Assume the literals with these indices, whose variables are open; a core can name them."""
         self.copy.add_assumptions([self._by_index(index) for index in indices])
 
     def require(self, indices: Iterable[int]) -> None:
-        """Require the literals with these indices."""
+        """Require the literals with these indices to be true."""
         self.copy.add_bool_and([self._by_index(index) for index in indices])
 
     def _by_index(self, index: int) -> Any:
-        """Return the literal with this index; a negated literal has a negative index."""
+        """Return the literal with an index; a negated literal has a negative index."""
         literal = self.copy.get_bool_var_from_proto_index(index if index >= 0 else -index - 1)
         return literal if index >= 0 else ~literal
 
 
 def true_facts(parts: CpParts, values: Any) -> tuple[int, ...]:
-    """Return the numbers of the facts that are true in a solution."""
+    """Return the facts that are true in a solution, by number."""
     by_variable = (facts_of.get(values.value(variable), ()) for variable, facts_of in parts.literals_of_value)
     return tuple(sorted(fact for facts in by_variable for fact in facts))
 
 
 class Stream:
-    """Solutions passed from CP-SAT's thread to this one. The queue is short, so that CP-SAT never runs far ahead.
+    """Solutions passed from CP-SAT's thread to the consumer. The queue is short, so that CP-SAT does not run far ahead.
 
     The search ends with the `with` block, or with the program if an iteration was never finished.
     """
@@ -328,7 +328,7 @@ class CpSatEngine(Engine):
         cpsat_interface()
 
     def load_fully(self) -> None:
-        """Import `cp_model` as well, since recipes of OR-Tools' own models need it."""
+        """Import the full `cp_model` module, which recipes of OR-Tools' own models need."""
         import_module("ortools.sat.python.cp_model")
         self.load()
 
@@ -338,7 +338,7 @@ class CpSatEngine(Engine):
 
 
 class CpSatSession(ForgetfulSession, Generic[A]):
-    """A session on the models of one puzzle. A solution of any model is a solution; the best objective counts."""
+    """A session on the models of one puzzle. A solution of any model counts; the best objective over all is sought."""
 
     engine_name = "cpsat"
 
@@ -387,7 +387,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return Unsatisfiable(stats, Core(in_order, tuple(sorted(assumed)), tuple(sorted(added))))
 
     def _solve_model(self, index: int, assume: Sequence[int], groups: Collection[int] | None) -> Outcome[A]:
-        """Solve one model with all switches and assumptions fixed.
+        """Solve one model with all selectors and assumptions fixed.
 
         If it is infeasible and a core is wanted, solve it again with assumptions in place of the fixed values.
         """
@@ -417,7 +417,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return Undecided(self._budget.exhausted_limit(), stats)
 
     def test(self, groups: Collection[int], seconds: float | None = None) -> GroupVerdict:
-        """Return whether these soft groups are consistent, on a model that is kept between queries."""
+        """Return whether some soft groups are consistent, using a model that is kept between queries."""
         if len(self._models) != 1:
             return self._verdict(self.solve(groups=groups))
         if self._budget.out_of_time or self._budget.conflicts == 0:
@@ -432,18 +432,18 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return self._tested.test(groups, within, self._attempt)
 
     def satisfied(self) -> Collection[int]:
-        """Return the soft groups that the last solution satisfies, whether they were enforced or not."""
+        """Return the soft groups that the last solution satisfies, including groups that were not enforced."""
         tested = self._tested
         return () if tested is None else [*tested.satisfied(), *set(self._encoding.soft).difference(tested.switches)]
 
     def heaviest(self, weights: Mapping[int, int]) -> Heaviest | None:
-        """Search for the heaviest consistent set of soft groups; None if no consistent set was found."""
+        """Search for the heaviest consistent set of soft groups; None if no consistent set is found."""
         if self._tested is None or self._budget.out_of_time or self._budget.conflicts is not None:
             return None
         return self._tested.heaviest(weights, self._budget.seconds, self._attempt)
 
     def _attempt(self, model: "CpModel", seconds: float | None, work: float | None) -> tuple[str, "CpSolver"]:
-        """Run CP-SAT within a time limit and a limit of deterministic work; return the status and the solver."""
+        """Run CP-SAT within limits of time and of deterministic work; return the status and the solver."""
         solver = self._solver(light_presolve=bool(list(model.proto.assumptions)))
         if work is not None:
             solver.parameters.max_deterministic_time = work
@@ -495,7 +495,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return Satisfied(self._encoding.decode(true), stats, tuple(sorted(facts, key=abs)), objective, bound=bound)
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
-        """Yield all solutions by CP-SAT's own enumeration, in its order, without the objective."""
+        """Yield all solutions by CP-SAT's own enumeration, without regard to the objective."""
         seen: set[tuple[int, ...]] = set()  # auxiliaries may let it find a solution several times
         for index in self._models.promising_first:
             reason = yield from self._answers_of(self._models.copy(index), seen, most)
@@ -558,7 +558,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
 
 
 def _exact(value: float) -> float:
-    """Return a value without the rounding error that scaling adds to an objective of whole numbers."""
+    """Remove the rounding error that scaling adds to an integer objective value."""
     nearest = float(round(value))
     return nearest if isclose(value, nearest, rel_tol=1e-9, abs_tol=1e-6) else value
 

@@ -1,4 +1,4 @@
-"""A CP-SAT model whose soft groups are tested for consistency in many queries.
+"""A CP-SAT model for testing many sets of soft groups for consistency.
 
 The model is built once; a query changes the domains of switches and the assumptions. With assumptions, an infeasible
 model names a core, and most queries are fast. Some models need the presolve that assumptions prevent, so an undecided
@@ -31,7 +31,7 @@ _SOLVED = ("OPTIMAL", "FEASIBLE")
 
 
 class GroupModel:
-    """A model without objective, and the switches of its soft groups; all other groups always hold."""
+    """A model without objective, and the selectors of its soft groups; hard groups are always enforced."""
 
     def __init__(self, model: "CpModel", switches: Mapping[int, "IntVar"]) -> None:
         self._model, self.switches = model, switches
@@ -42,7 +42,7 @@ class GroupModel:
         self._held = frozenset[int]()
 
     def test(self, groups: Collection[int], seconds: float | None, attempt: Attempt) -> GroupVerdict:
-        """Return whether these groups are consistent, within some seconds."""
+        """Return whether some soft groups are consistent, within a time limit."""
         held = frozenset(groups) & self.switches.keys()  # a group without constraints has no switch
         deadline = None if seconds is None else monotonic() + seconds
         for place in sorted(range(len(_ATTEMPTS)), key=lambda place: (place // 2, place % 2 != self._first)):
@@ -66,7 +66,7 @@ class GroupModel:
         return GroupVerdict(None)
 
     def heaviest(self, weights: Mapping[int, int], seconds: float | None, attempt: Attempt) -> Heaviest | None:
-        """Search for the heaviest consistent set of groups; None if no consistent set was found."""
+        """Search for the heaviest consistent set of soft groups; None if no consistent set is found."""
         self._select(self.switches.keys(), (0, 1))
         model: Any = self._model.clone()
         terms = [weights[group] * model.get_bool_var_from_proto_index(on.index) for group, on in self.switches.items()]
@@ -82,7 +82,7 @@ class GroupModel:
         self._values, self._held = list(solver.response_proto.solution), frozenset(held)
 
     def _select(self, groups: Collection[int], domain: tuple[int, int]) -> None:
-        """Give the switches of these groups this domain, switch all other groups off, and assume nothing."""
+        """Set the domain of these groups' selectors, switch all other groups off, and clear assumptions."""
         variables = self._model.proto.variables
         for group, switch in self.switches.items():
             wanted = domain if group in groups else (0, 0)
@@ -97,7 +97,7 @@ class GroupModel:
         return core if len(core) == len(named) else None  # presolve may name an equal literal that was not assumed
 
     def satisfied(self) -> Collection[int]:
-        """Return the groups whose constraints the last solution satisfies."""
+        """Return the soft groups whose constraints the last solution satisfies."""
         if self._reading is None:
             return self._held
         read, places = self._reading
@@ -107,7 +107,7 @@ class GroupModel:
 
     @cached_property
     def _reading(self) -> tuple[Contents, dict[int, list[int]]] | None:
-        """The constraints of the model, and those of each group whose switch only enforces constraints."""
+        """The constraints of the model, and those of each group whose selector only enforces constraints."""
         if len(self._model.proto.constraints) > _MOST_READ:
             return None
         read = contents(self._model.proto)

@@ -55,7 +55,7 @@ Capability = Literal[
 
 @dataclass(frozen=True, slots=True)
 class GroupVerdict:
-    """Whether some soft groups are consistent; None if a limit was reached, which is `reason`.
+    """Verdict on the consistency of soft groups; None if a limit was reached, given as `reason`.
 
     `core` has groups that conflict, not necessarily a minimal set; None if the engine names none.
     """
@@ -67,20 +67,20 @@ class GroupVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Heaviest:
-    """A consistent set of soft groups of great weight; `proven` if none is heavier."""
+    """A heavy consistent set of soft groups; `proven` if no set is heavier."""
 
     groups: frozenset[int]
     proven: bool
 
 
 class Session(Protocol[A_co]):
-    """A puzzle loaded into an engine, for many related queries. Use it in a `with` block.
+    """A puzzle loaded into an engine for many related queries. Use it in a `with` block.
 
     Literals are facts of the encoding: `+i` if fact i is true, `-i` if it is false.
     """
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A_co]:
-        """Return one solution, if any.
+        """Return one solution, if there is any.
 
         `groups` are the soft groups to enforce, all of them if None. Selecting groups requires a session opened with
         `Options(soft_groups=True)`.
@@ -88,33 +88,33 @@ class Session(Protocol[A_co]):
         ...
 
     def answers(self, most: int | None) -> Generator[A_co, None, EndReason | None]:
-        """Yield up to `most` different solutions; return the reason if the list ended early, None if it is complete."""
+        """Yield up to `most` different solutions; return why the list ended early, or None if it is complete."""
         ...
 
     def block(self, facts: Sequence[int]) -> None:
-        """Exclude every solution in which all of these facts are true."""
+        """Exclude all solutions in which every one of these facts is true."""
         ...
 
     def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
-        """Add clauses until they are dropped or their scope ends; return the number to drop them by.
+        """Add clauses until they are dropped or their scope ends; return the number by which to drop them.
 
         Variables from `own` on are auxiliaries of these clauses alone; by default, those beyond the encoding's.
         """
         ...
 
     def drop(self, added: int) -> None:
-        """Remove the clauses that were added under this number."""
+        """Remove the clauses of an addition, given its number."""
         ...
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
-        """Run unit propagation; return whether there is no conflict, and the implied literals with the assumptions.
+        """Run unit propagation; return False if it meets a conflict, and the implied literals with the assumptions.
 
         The literals may include auxiliary variables of the encoding or the engine, numbered above the facts.
         """
         ...
 
     def push(self) -> None:
-        """Open a scope: blocked solutions and clauses added from now on are removed by the matching `pop`."""
+        """Open a scope: the matching `pop` removes the solutions blocked and the clauses added in it."""
         ...
 
     def pop(self) -> None: ...
@@ -129,7 +129,7 @@ class Session(Protocol[A_co]):
 
 
 class EngineProtocol(Protocol):
-    """Protocol of engines. Abilities are data (`accepts`, `capabilities`), so that callers need not try them.
+    """Protocol of engines. Their abilities are data (`accepts`, `capabilities`), which callers can inspect.
 
     An `isolated` engine may crash its process, so it runs only in a worker process.
     """
@@ -160,7 +160,7 @@ _watched = False
 
 
 def set_monitored() -> None:
-    """Declare that another process monitors time and memory of this one, so that any session may run here."""
+    """Declare that another process monitors the time and memory of this one, so that any session may run here."""
     global _watched
     _watched = True
 
@@ -187,7 +187,7 @@ class Engine(ABC):
         return None
 
     def load(self) -> None:
-        """Import the packages of the engine, whose time and memory count against no query's budget."""
+        """Import the packages of the engine; this does not count against any query's budget."""
         return
 
     def load_fully(self) -> None:
@@ -195,7 +195,7 @@ class Engine(ABC):
         self.load()
 
     def unsupported(self, encoding: Encoding[Any]) -> UnsupportedCapability | None:
-        """Return the error to raise if the engine does not support this encoding; None if it does."""
+        """Return the error to raise if the engine does not support an encoding; None if it does."""
         if encoding.kind not in self.accepts:
             takes = ", ".join(sorted(self.accepts))
             return UnsupportedCapability(f"engine {self.name} takes {takes} encodings, not {encoding.kind}")
@@ -203,7 +203,7 @@ class Engine(ABC):
         return None if problem is None else UnsupportedPuzzle(problem)
 
     def rejects_puzzle(self, puzzle: object) -> str | None:
-        """Return why the engine does not support this puzzle in its native form, as a sentence; None if it does.
+        """Return why the engine does not support a puzzle in native form, as a sentence; None if it does.
 
         Every engine that accepts native encodings overrides this.
         """
@@ -256,7 +256,7 @@ _LOOK_AGAIN = 0.01
 
 
 class Budget:
-    """The remaining limits, shared by all queries of a session."""
+    """The remaining limits of a session, shared by all its queries."""
 
     def __init__(self, limits: Limits) -> None:
         self._deadline = None if limits.seconds is None else clock() + limits.seconds
@@ -264,7 +264,7 @@ class Budget:
 
     @property
     def seconds(self) -> float | None:
-        """Return the seconds left, at least 0; None without a limit."""
+        """Return the remaining seconds, at least 0; None without a limit."""
         return None if self._deadline is None else max(0.0, self._deadline - clock())
 
     @property
@@ -273,7 +273,7 @@ class Budget:
 
     @property
     def conflicts(self) -> int | None:
-        """Return the conflicts left; None without a limit."""
+        """Return the remaining conflicts; None without a limit."""
         return self._conflicts
 
     def spend_conflicts(self, spent: int) -> None:
@@ -281,7 +281,7 @@ class Budget:
             self._conflicts = max(0, self._conflicts - spent)
 
     def exhausted_limit(self) -> Reason:
-        """Return the limit that stopped an engine.
+        """Return which limit stopped an engine.
 
         Not every engine reports its conflicts; after a stop by the conflict limit, all are counted as used.
         """
@@ -292,7 +292,7 @@ class Budget:
 
 
 class _Helper:
-    """A thread that runs one call after the other, since starting a thread for each takes longer than short calls."""
+    """A thread that runs calls one at a time; starting a thread for each call would take longer than short calls."""
 
     idle: ClassVar["list[_Helper]"] = []
 
@@ -307,7 +307,7 @@ class _Helper:
 
     @classmethod
     def run(cls, call: Callable[[], None]) -> None:
-        """Start a call, which must not raise, in an idle thread or in a new one."""
+        """Run a call, which must not raise, in an idle helper thread or in a new one."""
         try:
             helper = cls.idle.pop()
         except IndexError:
@@ -319,7 +319,7 @@ register_at_fork(after_in_child=_Helper.idle.clear)
 
 
 def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
-    """Run `call` in a thread and `stop` it at the time limit or on Ctrl-C.
+    """Run `call` in a thread, and `stop` it at the time limit or on Ctrl-C.
 
     For engines that release the GIL and can be interrupted: the waiting thread can react to both. `call` must return
     soon after `stop`.
@@ -350,7 +350,7 @@ def run_stoppable(call: Callable[[], T], stop: Callable[[], object], seconds: fl
 
 
 def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float | None) -> T:
-    """Run `call`, which uses kernels, and `stop` it at the time limit or on Ctrl-C.
+    """Run a `call` of kernels, and `stop` it at the time limit or on Ctrl-C.
 
     Plain Python loops receive Ctrl-C directly and are ended by the JIT policy. The time limit then applies to the
     machine code that replaces them.
@@ -373,7 +373,7 @@ def run_loop(call: Callable[[], T], stop: Callable[[], object], seconds: float |
 
 
 def _wait(done: Event, seconds: float | None) -> None:
-    """Wait until `done` is set, or until the time limit on a clock that is stopped while kernels are compiled."""
+    """Wait until `done` is set or time is up, on a clock that stops while kernels are compiled."""
     if seconds is None:
         done.wait()
         return
@@ -383,7 +383,7 @@ def _wait(done: Event, seconds: float | None) -> None:
 
 
 def stop_until(done: Event, stop: Callable[[], object]) -> None:
-    """Call `stop` until `done` is set, since an engine that has not started yet ignores it.
+    """Call `stop` repeatedly until `done` is set, since an engine that has not started yet ignores it.
 
     A second Ctrl-C is ignored here, because the data of a running engine must not be freed. The event is used because a
     `Thread.join` that Ctrl-C interrupts marks the thread as ended.
@@ -407,12 +407,12 @@ _MODULES = {
 
 @cache
 def engines() -> dict[str, Engine]:
-    """Return every engine by name, the default first. Their modules import the packages behind them on use."""
+    """Return every engine by name, the default first. Engines import their packages on first use."""
     return {**_of_python_sat(), **{name: _of_its_own(name) for name in _MODULES}}
 
 
 def engine(name: str) -> Engine:
-    """Return the engine of this name."""
+    """Return the engine with this name."""
     if name in _MODULES:
         return _of_its_own(name)
     known = _of_python_sat().get(name) or engines().get(name)
@@ -432,7 +432,7 @@ def _of_its_own(name: str) -> Engine:
 
 
 class BaseSession:
-    """Base class of sessions: closes at the end of a `with` block, rejects unsupported operations."""
+    """Base class of sessions, which rejects unsupported operations and closes at the end of a `with` block."""
 
     engine_name = "this engine"
 
@@ -443,7 +443,7 @@ class BaseSession:
         return UnsupportedCapability(f"engine {self.engine_name} cannot {action}")
 
     def answers(self: Session[A], most: int | None) -> Generator[A, None, EndReason | None]:
-        """List solutions by solving and blocking; an engine with a faster method overrides this.
+        """List solutions by repeated solving and blocking; engines with a faster method override this.
 
         One more solution than `most` is searched for, so that a list of exactly `most` is known to be complete or not.
         """
@@ -486,7 +486,7 @@ class BaseSession:
 
 @dataclass(frozen=True)
 class Addition:
-    """Clauses added at a scope depth; their variables from number `own` on are private to this addition."""
+    """Clauses added at a scope depth; variables from number `own` on occur only in this addition."""
 
     clauses: tuple[tuple[int, ...], ...]
     own: int
@@ -494,7 +494,7 @@ class Addition:
 
 
 class ForgetfulSession(BaseSession):
-    """A session on an engine that keeps nothing between queries: blocked and added clauses are passed with each query.
+    """A session on a stateless engine: blocked solutions and added clauses are passed with each query.
 
     Auxiliary variables of additions are numbered above the encoding's `variables`.
     """
@@ -526,7 +526,7 @@ class ForgetfulSession(BaseSession):
         del self._blocked[self._scopes.pop() :]
 
     def _extra_clauses(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the clauses beyond the encoding, each with the number of its addition; 0 for blocked solutions."""
+        """Yield the clauses that the encoding lacks, with the number of their addition; 0 for blocked solutions."""
         yield from ((0, clause) for clause in self._blocked)
         fresh = count(self._variables + 1)
         for number, addition in self._additions.items():
@@ -534,7 +534,7 @@ class ForgetfulSession(BaseSession):
 
 
 def renamed(clauses: Iterable[Sequence[int]], own: int, fresh: Callable[[], int]) -> Iterator[tuple[int, ...]]:
-    """Yield the clauses with a fresh variable for every variable from `own` on."""
+    """Yield the clauses with a fresh variable in place of each variable from `own` on."""
     names: defaultdict[int, int] = defaultdict(fresh)
     for clause in clauses:
         if any(abs(lit) >= own for lit in clause):
@@ -544,7 +544,7 @@ def renamed(clauses: Iterable[Sequence[int]], own: int, fresh: Callable[[], int]
 
 
 def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> Solutions[A]:
-    """Return a lazy list of solutions; nothing runs before it is iterated."""
+    """Return a lazy list of solutions; the engine runs only when it is iterated."""
 
     def produce(listing: Solutions[A]) -> Iterator[A]:
         with solver.open(encoding, limits, options) as session:
@@ -555,14 +555,14 @@ def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, opt
 
 
 def count_enumerate(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> ModelCount:
-    """Count solutions, up to `options.max_solutions`."""
+    """Count solutions by listing them, up to `options.max_solutions`."""
     listing = solutions(solver, encoding, limits, options)
     value = sum(1 for _ in listing)
     return ModelCount(value, listing.complete, listing.reason)
 
 
 def interchangeable(statement: Statement) -> tuple[tuple[int, ...], int] | None:
-    """Return facts to fix and the factor by which this reduces the count; None if values are not interchangeable.
+    """Return facts to fix that break a value symmetry, and the factor of the count; None without such a symmetry.
 
     If all constraints are all-different constraints on variables with equal domains, renaming the values maps solutions
     to solutions. The values of a line that holds each value once can then be fixed in one order out of all.

@@ -43,7 +43,7 @@ _MOST_VALUES = 40
 
 
 def changes(soft: SoftGroups, repair: Subset, statement: Statement | None) -> tuple[str, ...]:
-    """Return alternatives for the only constraint of a repair that keep all others: names of facts, or a number.
+    """Return changes of the single constraint in a repair that keep all others: names of facts, or a number.
 
     The result is empty if there is none or the time limit is reached, and for formulas without a statement.
     """
@@ -63,7 +63,7 @@ def changes(soft: SoftGroups, repair: Subset, statement: Statement | None) -> tu
 
 
 def _only_fact(cnf: Cnf[Any], group: int) -> int | None:
-    """Return the literal of a group that consists of one unit clause over the facts; None for other groups."""
+    """Return the literal of a group that consists of one unit clause over facts; None for other groups."""
     clauses = cnf.clauses
     own = np.flatnonzero(clauses.group_of == group)
     if len(own) != 1 or clauses.starts[own[0] + 1] - clauses.starts[own[0]] != 1:
@@ -73,7 +73,7 @@ def _only_fact(cnf: Cnf[Any], group: int) -> int | None:
 
 
 def _alternatives(soft: SoftGroups, repair: Subset, literal: int) -> Iterable[str]:
-    """Yield the other values of a literal's variable that are consistent with the rest, or the opposite literal."""
+    """Yield other values of a literal's variable that fit all other constraints, or else the opposite literal."""
     names: Sequence[str] = soft.encoding.names  # type: ignore[union-attr]
     of_variable, equals, _ = names[abs(literal) - 1].partition("=")
     if not equals:
@@ -91,7 +91,7 @@ def _alternatives(soft: SoftGroups, repair: Subset, literal: int) -> Iterable[st
 
 
 def _only_number(statement: Statement, group: str) -> Count | Linear | None:
-    """Return the constraint of a group if it is one equation over shown variables, a count or a sum; else None."""
+    """Return the only equation of a group, a count or a sum over shown variables; None for other groups."""
     groups = statement.every_group
     own = [constraint for constraint in statement.every_constraint if groups[constraint.group].id == group]
     only = own[0] if len(own) == 1 else None
@@ -104,7 +104,7 @@ def _only_number(statement: Statement, group: str) -> Count | Linear | None:
 
 
 def _number_needed(constraint: Count | Linear, statement: Statement, facts: Sequence[int]) -> int:
-    """Return the number in the constraint that would make it true in a solution with these facts."""
+    """Return the number with which the constraint would be true, given the true facts of a solution."""
     true = {fact for fact in facts if fact > 0}
 
     def holds(literal: int) -> bool:
@@ -135,7 +135,7 @@ _MOST_RULES = 20_000
 def rules_behind(
     encoding: Encoding[Any], conflicts: Sequence[Iterable[int]], budget: Budget
 ) -> list[tuple[Group, ...]]:
-    """Return a minimal set of rules for each conflict, which is given by the numbers of its groups.
+    """Return a minimal set of rules for each conflict, a set of group numbers.
 
     The sets are empty if a limit is reached or the encoding does not distinguish its rules.
     """
@@ -156,7 +156,7 @@ def rules_behind(
 
 @dataclass
 class _QueryLimit:
-    """The remaining time and queries of a search for rules."""
+    """The remaining time and the remaining queries of a search for rules."""
 
     budget: Budget
     queries: int = _MOST_QUERIES
@@ -167,7 +167,7 @@ class _QueryLimit:
 
 
 def _rules(cnf: Cnf[Any]) -> list[int]:
-    """Return the numbers of the hard groups that are rules of the puzzle."""
+    """Return the hard groups of a formula that are rules of the puzzle, by number."""
     used = set(np.unique(cnf.base.group_of).tolist()) | set(np.unique(cnf.added.group_of).tolist())
     soft = set(cnf.soft)
     return [group for group in sorted(used - soft) if cnf.groups[group].id not in NOT_RULES]
@@ -193,7 +193,7 @@ def _needed(
 def _core(
     session: Session[Any], conflict: tuple[int, ...], rules: Sequence[int], number: dict[str, int]
 ) -> list[int] | None:
-    """Return the rules in the engine's core of these constraints and rules; None if they are consistent."""
+    """Return the rules in the engine's core of a conflict with these rules; None if they are consistent."""
     outcome = session.solve(groups=(*conflict, *rules))
     if not isinstance(outcome, Unsatisfiable):
         return None
@@ -311,7 +311,7 @@ def stream(
     most: int = 20,
     granularity: Granularity = "fine",
 ) -> Iterator[ExplanationEvent]:
-    """Yield the first conflict, then repairs and further conflicts as they are found, and how the search ended.
+    """Yield the first conflict, then repairs and further conflicts as they are found, and the reason for the end.
 
     One that turns out to be the smallest conflict or the cheapest repair comes again, marked as such.
     """
@@ -344,7 +344,7 @@ def _events(soft: SoftGroups, whole: GroupVerdict, most: int, budget: Budget) ->
 
 
 def _news(soft: SoftGroups, known: ConflictSet, shown: set[tuple[Subset, bool, bool]]) -> Iterator[ExplanationEvent]:
-    """Yield the conflicts and repairs that were not shown yet, and those that are now known to be smallest."""
+    """Yield the conflicts and repairs that are new, and those that are now proven smallest."""
     for is_repair, subsets, proven in (
         (False, known.conflicts, known.proven_conflicts[:1]),
         (True, known.repairs, known.proven_repairs[:1] or ([known.cheapest] if known.cheapest else [])),
@@ -366,7 +366,7 @@ def _search(
     watch: Callable[[ExplanationEvent], None] | None,
     only: Only | None,
 ) -> tuple[ConflictSet, Reason | None]:
-    """Return the conflicts and repairs, and why the first conflict may not be minimal, or None if it is."""
+    """Search for conflicts and repairs; return them, and why the first conflict may not be minimal (None: it is)."""
     conflict, cut = soft.shrink(soft.all if whole.core is None else whole.core)
     if cut is not None:
         return ConflictSet({conflict: None}, reason=cut), cut
@@ -380,7 +380,7 @@ def _search(
 
 
 def _short_conflicts(conflicts: list[Subset]) -> list[Subset]:
-    """Return the conflicts to show: without the long ones if a short one exists."""
+    """Return the conflicts to show: if there is a short one, without the long ones."""
     if not conflicts or len(conflicts[0]) > _SHORT:
         return conflicts
     return [conflict for conflict in conflicts if len(conflict) <= _LONG]

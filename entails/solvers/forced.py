@@ -1,4 +1,4 @@
-"""Forced facts (the backbone): facts that are true in every solution.
+"""Forced facts (the backbone): the facts that are true in every solution.
 
 Each query asks for a solution that violates one of the facts shared by all solutions so far. If there is none, the
 shared facts are forced. A wide variable with several values gets bounds: it is minimised and maximised.
@@ -75,7 +75,7 @@ def forced(
 def _with_bounds(
     solver: EngineProtocol, encoding: CpSat[A], limits: Limits, options: Options, backbone: Forced
 ) -> Forced:
-    """Return the forced facts with the bounds of each wide variable that has several values."""
+    """Return the forced facts, with bounds for each wide variable that is not fixed."""
     assert isinstance(encoding.names, FactNames)
     numbering, bounds, budget = encoding.names.facts, list[tuple[str, int, int]](), Budget(limits)
     fixed = {numbering.value_of(fact)[0] for fact in backbone.facts if fact > 0}
@@ -97,7 +97,7 @@ def _with_bounds(
 
 
 def _towards(build: Callable[..., CpParts], place: int, sense: Sense, *arguments: Any) -> CpParts:
-    """Build the model with one variable as its objective."""
+    """Build the model with one variable as its objective, to find a bound of the variable."""
     parts = build(*arguments)
     assert isinstance(parts, NumberedParts)
     (parts.model.minimize if sense == "minimise" else parts.model.maximize)(parts.variables[place])
@@ -107,7 +107,7 @@ def _towards(build: Callable[..., CpParts], place: int, sense: Sense, *arguments
 def _confirm_no_other(
     verifier: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
 ) -> None:
-    """Raise EngineFault if another engine finds a solution without a shared fact, or any if none is known."""
+    """Raise EngineFault if the verifier finds a solution that contradicts the forced facts."""
     with verifier.open(encoding, limits, options) as session:
         if shared is not None:
             session.block(tuple(shared))

@@ -1,4 +1,4 @@
-"""`ProblemSession`: a problem loaded into an engine, with rules that can be assumed, added and retracted.
+"""`ProblemSession`: incremental solving of a problem, with rules that can be assumed, added and retracted.
 
 The problem is compiled once. A rule added later is compiled alone and can be dropped again.
 """
@@ -25,7 +25,7 @@ from entails.solvers.engine import engine as engine_named
 
 @dataclass(frozen=True)
 class _Decoded:
-    """A decoder from facts to a solution of the model."""
+    """A picklable decoder from facts to a solution of the model."""
 
     model: ProblemModel
 
@@ -35,7 +35,7 @@ class _Decoded:
 
 @known_keywords
 class ProblemSession:
-    """A session on a problem: `s.solve()`, `s.solve(x == 3)`, `s.assume(y > 2)`, `s.add(...)`, `s.retract(rule)`.
+    """An incremental session on a problem: `s.solve(x == 3)`, `s.assume(y > 2)`, `s.add(...)`, `s.retract(rule)`.
 
     Use it in a `with` block. The problem itself stays unchanged, and later changes of the problem have no effect here.
     """
@@ -59,7 +59,7 @@ class ProblemSession:
         self._engine = chosen.open(self._cnf, limits, Options(soft_groups=True))
 
     def solve(self, *also: Claim) -> Outcome[Solution]:
-        """Return one solution, or the rules that conflict. The conditions `also` are assumed for this query only."""
+        """Return one solution, or the rules that conflict; the conditions `also` are assumed for this call only."""
         assumed = [self._add_rule(self._problem.meant(condition)) for condition in also]
         try:
             outcome = self._engine.solve(groups=self._held())
@@ -78,11 +78,11 @@ class ProblemSession:
             self.retract(self._assumed.pop())
 
     def add(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
-        """Add a rule, as `Problem.add` does."""
+        """Add a rule to the session, as `Problem.add` does."""
         return self._add_rule(self._problem.meant(*conditions, because=because, **how))
 
     def retract(self, rule: ProblemRule) -> None:
-        """Remove a rule that was added here, or a rule of the problem with all rules of the same sentence."""
+        """Retract a rule that was added here, or a rule of the problem with all rules of the same sentence."""
         if rule in self._added:
             self._engine.drop(self._added.pop(rule))
         elif self._rules.get(rule) is not None and rule.key not in self._retracted:
@@ -101,7 +101,7 @@ class ProblemSession:
 
     @property
     def rules(self) -> tuple[ProblemRule, ...]:
-        """Return the rules that are in force."""
+        """Return the rules in force: those of the problem and those added, without retracted ones."""
         kept = (rule for rule, key in self._rules.items() if key not in self._retracted)
         return (*kept, *self._added)
 
@@ -116,7 +116,7 @@ class ProblemSession:
         return rule
 
     def _compiled(self, rule: ProblemRule) -> tuple[Iterator[list[int]], int]:
-        """Return the clauses of a rule, and the number of its first auxiliary variable."""
+        """Compile a rule; return its clauses and the number of its first auxiliary variable."""
         before = self._statement
         group = len(before.groups)
         register = Register(before.variables, meanings=group)
@@ -131,14 +131,14 @@ class ProblemSession:
         return _without_known_domains(statement, before.facts), before.facts + 1
 
     def _named(self, outcome: Unsatisfiable) -> Unsatisfiable:
-        """Return the outcome with the ids of rules in its core, added rules included."""
+        """Return the outcome with rule ids in its core, for both original and added rules."""
         if outcome.core is None:
             return outcome
         names = [rule.key for rule, number in self._added.items() if number in outcome.core.added]
         return replace(outcome, core=Core((*outcome.core.groups, *names)))
 
     def _checked(self, outcome: Outcome[Solution]) -> Outcome[Solution]:
-        """Check the rules as they were written, not as they were compiled, against the solution."""
+        """Check a solution against the rules as written, not as compiled."""
         if isinstance(outcome, Satisfied):
             for rule in self.rules:
                 if not outcome.answer[rule.condition] and (rule.when is None or outcome.answer[rule.when]):
@@ -147,7 +147,7 @@ class ProblemSession:
 
 
 def _without_known_domains(statement: Statement, known: int) -> Iterator[list[int]]:
-    """Yield the clauses of a statement, except the domains of variables that the engine already has."""
+    """Yield the clauses of a statement, without domain clauses for variables that the engine already has."""
     cnf = compile_cnf(statement)
     domains = set(GroupIndex.of(statement).holds)
     for clause, group in zip(cnf.clauses, cnf.clauses.group_of.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""Exact model counting without listing solutions; the numbers may have any size.
+"""Exact model counting without listing solutions; the numbers may be arbitrarily large.
 
 The kernel (`kernels/counting`) splits the formula into components during its search. Components of the whole formula
 are separated here, and each fact that is in no clause doubles the count.
@@ -26,7 +26,7 @@ _REASONS: dict[int, Reason] = {1: "time", 2: "conflicts", 3: "nodes"}
 
 @dataclass(frozen=True)
 class _Part:
-    """A component: clauses over their own variables, numbered from 0, and which of these are counted."""
+    """A component of a formula: clauses over variables numbered from 0, and which of these are counted."""
 
     clauses: list[list[int]]
     counted: list[bool]
@@ -60,12 +60,12 @@ def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) ->
 
 @cache
 def ready() -> None:
-    """Compile or load the kernel by using it, once per process."""
+    """Compile or load the kernel by calling it, once per process."""
     count_models(Cnf(3, ("a", "b", "c"), (), tuple, Clauses.of([[1, 2, 3], [-1, -2]])), UNLIMITED)
 
 
 def _parts(clauses: Iterable[tuple[int, ...]], counted: set[int]) -> list[_Part]:
-    """Return the components of the clauses: sets that share no variable with others."""
+    """Split the clauses into components: sets without common variables."""
     head: dict[int, int] = {}
 
     def root(variable: int) -> int:
@@ -94,7 +94,7 @@ def _parts(clauses: Iterable[tuple[int, ...]], counted: set[int]) -> list[_Part]
 
 
 def _counted(part: _Part, budget: Budget, limits: Limits) -> tuple[int, Reason | None]:
-    """Return the number of models of a component, or the number known when a limit was reached, and that limit."""
+    """Return the number of models of a component; at a limit, the number counted so far and the limit."""
     from entails.solvers.kernels.counting import count_models as counting
 
     if budget.out_of_time:
@@ -125,7 +125,7 @@ def _counted(part: _Part, budget: Budget, limits: Limits) -> tuple[int, Reason |
 
 
 def _primes(number: int) -> list[int]:
-    """Return the largest primes below 2^31, `number` of them."""
+    """Return the `number` largest primes below 2^31."""
     primes: list[int] = []
     candidate = 2**31 - 1
     while len(primes) < number:
@@ -150,7 +150,7 @@ def _is_prime(number: int) -> bool:
 
 
 def _chinese_remainder(remainders: Sequence[int], primes: Sequence[int]) -> int:
-    """Return the number below the product of the primes that leaves these remainders."""
+    """Return the number below the product of the primes with these remainders (Chinese remainder theorem)."""
     whole = prod(primes)
     value = 0
     for remainder, prime in zip(remainders, primes, strict=True):

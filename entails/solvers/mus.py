@@ -1,4 +1,4 @@
-"""Conflicts (MUS), repairs (MCS) and minimal clue sets: the first at once, then more, then the smallest.
+"""Conflicts (MUS), repairs (MCS) and minimal clue sets: one of each first, then more, then smallest ones.
 
 Conflicts and repairs are dual: each repair hits every conflict and vice versa. Three searches share their results and
 take turns, one query each:
@@ -31,7 +31,7 @@ _SMALL = 1_000
 
 
 class HittingSets:
-    """Smallest or lightest sets that hit all added sets and contain no excluded one; the budget ends the search."""
+    """Search for smallest or lightest sets that hit all added sets and contain no excluded set, within a budget."""
 
     def __init__(self, to_hit: Sequence[Subset], budget: Budget, weights: Mapping[Subject, int] | None = None) -> None:
         from pysat.examples.hitman import Hitman
@@ -44,7 +44,7 @@ class HittingSets:
             self.must_hit(subset)
 
     def smallest(self) -> Subset | None:
-        """Return a smallest hitting set; None if there is none left."""
+        """Return a smallest hitting set; None if there is none."""
         if self._impossible:
             return None
         if self._budget.out_of_time:
@@ -87,7 +87,7 @@ _Turns = Generator[None, None, None]
 
 @dataclass
 class ConflictSet:
-    """The results of a search for conflicts and repairs.
+    """The conflicts and repairs found by a search.
 
     Attributes:
         conflicts: All minimal conflicts found, in order of discovery.
@@ -113,7 +113,7 @@ Only = Literal["first", "smallest"]
 
 
 def find_conflicts(soft: SoftGroups, first: Subset, most: int, budget: Budget, only: Only | None = None) -> ConflictSet:
-    """Search until `most` of the shortest conflicts and repairs are known, starting from the minimal conflict `first`.
+    """Search for `most` shortest conflicts and repairs, starting from the minimal conflict `first`.
 
     With `only`, the search ends with one repair, or with a smallest conflict.
     """
@@ -126,7 +126,7 @@ def find_conflicts(soft: SoftGroups, first: Subset, most: int, budget: Budget, o
 def grow_conflicts(
     soft: SoftGroups, known: ConflictSet, most: int, budget: Budget, only: Only | None = None
 ) -> Iterator[None]:
-    """Search as `find_conflicts` does, from one known conflict; yield whenever `known` may have grown."""
+    """Search as `find_conflicts` does, from a known conflict; yield whenever `known` may have grown."""
     (first,) = known.conflicts
     if not first:  # the rules alone conflict, and no repair exists
         known.proven_conflicts, known.complete = [first], True
@@ -148,7 +148,7 @@ def grow_conflicts(
 
 
 def _until_smallest(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
-    """Search until a conflict is proven to be a smallest one."""
+    """Search until a conflict is proven smallest, one turn at a time."""
     search = _conflicts_by_size(soft, known, budget)
     try:
         while not known.proven_conflicts and not _ended(search):
@@ -158,7 +158,7 @@ def _until_smallest(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Tu
 
 
 def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset:
-    """Return a smallest conflict, starting from a minimal one."""
+    """Return a smallest conflict, starting from a minimal conflict."""
     known = ConflictSet({first: None})
     for _ in _until_smallest(soft, known, budget):
         pass
@@ -193,12 +193,12 @@ def _take_turns(soft: SoftGroups, known: ConflictSet, most: int, budget: Budget)
 
 
 def _ended(search: _Turns) -> bool:
-    """Run one turn of a search; return whether it is finished."""
+    """Advance a search by one turn; return whether it has ended."""
     return next(search, search) is search
 
 
 def _by_map(soft: SoftGroups, known: ConflictSet) -> _Turns:
-    """Explore subsets that are not within a known consistent set and contain no known conflict, large ones first."""
+    """Explore subsets outside known consistent sets and without known conflicts, large ones first."""
     from pysat.solvers import Minisat22
 
     solver_of_map: Any = Minisat22()
@@ -276,7 +276,7 @@ Standing = Literal["one", "several", "none", "unknown"]
 
 @dataclass(frozen=True)
 class ClueSet:
-    """The clues that a puzzle needs for its only solution.
+    """A minimal set of clues that leaves the solution unique, and the redundant clues.
 
     Attributes:
         solutions: The number of solutions; the other fields are filled only if there is exactly one.
@@ -307,7 +307,7 @@ def needed_clues(
     smallest: bool = False,
     verifier: EngineProtocol | None = None,
 ) -> ClueSet:
-    """Find a minimal set of the soft constraints (clues) that leaves the solution unique, and the redundant clues.
+    """Find a minimal set of soft constraints (clues) that leaves the solution unique, and the redundant clues.
 
     A minimal set takes about one query per clue. With `smallest`, a smallest set is searched for within the limits. The
     `verifier`, a second engine, confirms the result.

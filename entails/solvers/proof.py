@@ -35,7 +35,7 @@ _SHOWN_LITERALS = 20
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """The result of a check; counts cover the lines up to the empty clause.
+    """The result of a proof check; counts include the lines up to the empty clause.
 
     Attributes:
         verified: Whether the proof is valid.
@@ -54,7 +54,7 @@ class ProofCheck:
 
 
 def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> ProofCheck:
-    """Check a proof in text form, one step per line, against the clauses that it is to refute."""
+    """Check a proof in text form, one step per line, that refutes these clauses."""
     known = _Clauses()
     for clause in cnf_clauses:
         known.add(known.codes(clause))
@@ -97,7 +97,7 @@ class _Clauses:
         self._kept: dict[tuple[int, ...], list[list[int]]] = {}
 
     def codes(self, literals: Sequence[int]) -> list[int]:
-        """Return the codes of the literals."""
+        """Convert literals to codes."""
         try:
             return [self._code[literal] for literal in literals]
         except KeyError:
@@ -122,7 +122,7 @@ class _Clauses:
         self._kept.setdefault(key, []).append(kept)
 
     def _attached(self, key: tuple[int, ...]) -> list[int]:
-        """Store a clause; return its open literals, none if it is permanently true or became a unit."""
+        """Store a clause; return its open literals, or none if it is permanently true or was a unit."""
         value = self._value
         if any(value[code] == 1 for code in key) or any(code ^ 1 == after for code, after in pairwise(key)):
             return []
@@ -145,7 +145,7 @@ class _Clauses:
         return []
 
     def delete(self, clause: Sequence[int]) -> bool:
-        """Delete one copy of a clause, but not the units it has led to; return False if there is none."""
+        """Delete one copy of a clause, but keep units derived from it; return False if there is no copy."""
         key = tuple(sorted(set(clause)))
         copies = self._kept.get(key)
         if not copies:
@@ -185,7 +185,7 @@ class _Clauses:
         return harmless
 
     def _conflicts_if_false(self, clause: Sequence[int]) -> bool:
-        """Set every literal false and propagate; return whether a conflict occurs. The caller undoes it."""
+        """Set every literal of a clause false and propagate; return whether a conflict occurs. The caller undoes it."""
         mark = len(self._trail)
         for code in clause:
             if self._value[code] == 1:
@@ -205,7 +205,7 @@ class _Clauses:
         del self._trail[mark:]
 
     def _conflict(self, mark: int) -> bool:
-        """Propagate the trail from `mark` on; return whether a clause has no literal left."""
+        """Propagate the trail from `mark` on; return whether some clause becomes false."""
         value, trail, implied, watching = self._value, self._trail, self._implied, self._watching
         assign = trail.append
         while mark < len(trail):
@@ -261,7 +261,7 @@ _WRITES_PROOFS = "cadical195"
 
 
 def refutation(cnf: Cnf[Any], held: Collection[str], limits: Limits) -> tuple[str, ...] | None:
-    """Return the lines of a proof that the rules and the groups of these ids conflict; None if a limit was reached."""
+    """Return the lines of a proof that the rules conflict with these groups; None if a limit was reached."""
     kept = np.array([not group.soft or group.id in held for group in cnf.groups], bool)
     clauses = _of_groups(cnf.clauses, kept)
     alone = replace(cnf, base=Clauses.of([]), added=clauses)
@@ -276,14 +276,14 @@ def refutation(cnf: Cnf[Any], held: Collection[str], limits: Limits) -> tuple[st
 
 
 def require_clauses(encoding: object) -> Cnf[Any]:
-    """Return the encoding if it consists of clauses, which proofs are about; else raise UnsupportedCapability."""
+    """Return an encoding that consists of clauses; reject any other, since proofs are about clauses."""
     if not isinstance(encoding, Cnf):
         raise UnsupportedCapability("a proof requires clauses: choose a cnf encoder")
     return encoding
 
 
 def _of_groups(clauses: Clauses, kept: "np.ndarray[Any, np.dtype[np.bool_]]") -> Clauses:
-    """Return the clauses of the kept groups, in their order."""
+    """Return the clauses of the kept groups, in their original order."""
     wanted = kept[clauses.group_of]
     sizes = np.diff(clauses.starts)
     starts = np.concatenate([np.zeros(1, np.int32), np.cumsum(sizes[wanted], dtype=np.int32)])

@@ -1,4 +1,4 @@
-"""The MaxSAT solver RC2 of python-sat: the best solution of a `Cnf` with weighted literals.
+"""The MaxSAT solver RC2 of python-sat, for the best solution of a `Cnf` with weighted literals.
 
 RC2 (Ignatiev, Morgado & Marques-Silva 2019) raises a lower bound until a solution meets it, so it has no solution
 before the best one. Without weights it returns any solution, more slowly than a SAT solver. Its search cannot be
@@ -45,7 +45,7 @@ class Rc2Engine(Engine):
 
 
 class Rc2Session(ForgetfulSession, Generic[A]):
-    """A formula for RC2; each query is a new search, with the assumptions as unit clauses."""
+    """A formula for RC2; each query is a new search with the assumptions as unit clauses."""
 
     engine_name = "rc2"
 
@@ -80,7 +80,7 @@ class Rc2Session(ForgetfulSession, Generic[A]):
         return [clause for clause, group in of_groups if group not in off]
 
     def _search(self, clauses: list[Sequence[int]]) -> tuple[list[int], int] | None:
-        """Return a best model and the weight of the soft clauses it violates; None if there is no model."""
+        """Return a best model and the weight of violated soft clauses; None if there is no model."""
         from pysat.examples.rc2 import RC2, RC2Stratified
         from pysat.formula import WCNF
 
@@ -111,7 +111,7 @@ class Rc2Session(ForgetfulSession, Generic[A]):
 
 
 def _weights(cnf: Cnf[Any]) -> tuple[dict[int, int], int]:
-    """Return the weight lost if a literal is false, by literal, and the weight that is always lost."""
+    """Return the weight that each literal loses by being false, and the weight that is always lost."""
     if cnf.objective is None:
         return {}, 0
     sign = -1 if cnf.objective.sense == "maximise" else 1

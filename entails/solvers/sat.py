@@ -1,4 +1,4 @@
-"""The SAT solvers of python-sat, each an engine on `Cnf`.
+"""The SAT solvers of python-sat, each as an engine for `Cnf`.
 
 `ENGINES` records the measured capabilities of each solver; the contract suite checks them against the installed
 solvers. `SatSession` is a formula loaded into a solver, `RestartingSession` one for a solver that answers only once.
@@ -59,7 +59,7 @@ class Propagator:
             self._broken = True
 
     def follow(self, assume: Sequence[int]) -> tuple[bool, tuple[int, ...]]:
-        """Return whether there is no conflict, and the implied literals with the assumptions."""
+        """Propagate assumptions; return False if a conflict occurs, and the implied literals with the assumptions."""
         import pysolvers
 
         try:
@@ -80,7 +80,7 @@ _HARDLY_ANY_CONFLICTS = 100
 
 
 class SatSession(BaseSession, Generic[A]):
-    """One loaded solver, with a selector per soft group (on request) and an activation literal per scope."""
+    """A loaded SAT solver, with a selector per soft group (on request) and an activation literal per scope."""
 
     def __init__(self, engine: "SatEngine", cnf: Cnf[A], limits: Limits, options: Options) -> None:
         self.engine_name = engine.name
@@ -115,7 +115,7 @@ class SatSession(BaseSession, Generic[A]):
             self._solver.add_clause([1, -1])
 
     def _guarded(self, clauses: Clauses) -> Iterable[list[int]]:
-        """Return the clauses, those of soft groups extended by the negation of their selector."""
+        """Return the clauses; a clause of a soft group is extended by its negated selector."""
         selectors = self._selectors
         if not selectors:
             return clauses
@@ -142,7 +142,7 @@ class SatSession(BaseSession, Generic[A]):
         return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
 
     def test(self, groups: Collection[int], seconds: float | None = None) -> GroupVerdict:
-        """Return whether these soft groups are consistent, without decoding the solution."""
+        """Return whether some soft groups are consistent, without decoding a solution."""
         if reason := self._stopped_by():
             return GroupVerdict(None, reason=reason)
         assumptions = [*map(self._selectors.__getitem__, groups), *self._scopes, *self._additions]
@@ -161,7 +161,7 @@ class SatSession(BaseSession, Generic[A]):
         return {selector: group for group, selector in self._selectors.items()}
 
     def satisfied(self) -> Collection[int]:
-        """Return the soft groups all of whose clauses the last solution satisfies."""
+        """Return the soft groups whose clauses the last solution satisfies."""
         return self._soft_clauses.satisfied(self._solver.get_model())
 
     @cached_property
@@ -209,7 +209,7 @@ class SatSession(BaseSession, Generic[A]):
             raise
 
     def _search_in_steps(self, assumptions: list[int], conflicts: int | None, stopped: Event) -> bool | None:
-        """Run the solver in steps with a small conflict limit, because it cannot be interrupted."""
+        """Run the solver in steps with small conflict limits, because it cannot be interrupted."""
         while not stopped.is_set() and conflicts != 0:
             few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
             verdict = self._search(assumptions, few)
@@ -219,7 +219,7 @@ class SatSession(BaseSession, Generic[A]):
         return None
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
-        """List solutions by solving and blocking, without the statistics of a single query."""
+        """List solutions by repeated solving and blocking, without statistics for each query."""
         assumptions = [*self._selectors.values(), *self._scopes, *self._additions]
         blocked: list[int] = []
         number = 0
@@ -245,13 +245,13 @@ class SatSession(BaseSession, Generic[A]):
         return reason
 
     def _stopped_by(self) -> Reason | None:
-        """Return the limit that is used up, so that no further search may start; None if there is none."""
+        """Return the exhausted limit that forbids another search; None if there is none."""
         if self._budget.out_of_time:
             return "time"
         return "conflicts" if self._budget.conflicts == 0 else None
 
     def _model(self) -> tuple[list[int], list[int]]:
-        """Return the facts that hold, and the facts that distinguish this solution from every other."""
+        """Return the true facts, and the facts that distinguish this solution from every other."""
         model = self._solver.get_model()
         wanted = self._cnf.answers
         if len(model) > wanted:
@@ -268,7 +268,7 @@ class SatSession(BaseSession, Generic[A]):
         return Satisfied(self._cnf.decode(true), stats, tuple(facts), self._worth())
 
     def _worth(self) -> float | None:
-        """Return the objective value of this solution, which need not be the best; None without an objective."""
+        """Return the objective value of the last solution, which may not be optimal; None without an objective."""
         if self._cnf.objective is None:
             return None
         return float(self._cnf.objective.worth({literal for literal in self._solver.get_model() if literal > 0}))
@@ -291,7 +291,7 @@ class SatSession(BaseSession, Generic[A]):
             return {}
 
     def _stats(self, seconds: float) -> Stats:
-        """Return the statistics of this query; the solver itself counts from its loading on."""
+        """Return the statistics of the last query; the solver itself counts from its loading."""
         before, self._counted = self._counted, self._counters()
         spent = [self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED]
         return Stats(self.engine_name, seconds, *spent)
@@ -340,7 +340,7 @@ class SatSession(BaseSession, Generic[A]):
         return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes, *self._additions])
 
     def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
-        """Return the literals implied by unit propagation on the clauses and the learnt clauses of the solver.
+        """Return the literals implied by unit propagation on original and learnt clauses.
 
         It is sound and stronger than `propagate`, but depends on earlier queries and may omit literals.
         """
@@ -355,7 +355,7 @@ class SatSession(BaseSession, Generic[A]):
         self._solver.add_clause([-self._scopes.pop()])
 
     def _drop_since(self, depth: int) -> None:
-        """Drop clauses and blocked solutions added at this scope depth or deeper."""
+        """Remove the clauses and blocked solutions added at this scope depth or deeper."""
         for switch in [switch for switch, at in self._additions.items() if at >= depth]:
             self.drop(switch)
 
@@ -367,7 +367,7 @@ class SatSession(BaseSession, Generic[A]):
 
 
 class RestartingSession(SatSession[A]):
-    """A session on a solver that answers only once: every query loads a new one with the blocked solutions."""
+    """A session on a solver that answers only once: every query loads a new solver with the blocked solutions."""
 
     def _load(self) -> None:
         """Do nothing: each query loads its own solver."""
@@ -395,7 +395,7 @@ class RestartingSession(SatSession[A]):
 
 @cache
 def _installed() -> frozenset[str]:
-    """Return python-sat's names of its solvers; none if it is not installed."""
+    """Return the names of python-sat's solvers; empty if it is not installed."""
     if find_spec("pysat") is None:
         return frozenset()
     from pysat.solvers import SolverNames
@@ -404,7 +404,7 @@ def _installed() -> frozenset[str]:
 
 
 class SatEngine(Engine):
-    """A solver of python-sat. With `restarts_each_time`, it cannot continue after an answer."""
+    """An engine for a solver of python-sat. With `restarts_each_time`, it cannot continue after an answer."""
 
     def __init__(
         self,

@@ -28,7 +28,7 @@ _SHARES = (0.1, 0.5)
 
 
 class LimitReached(Exception):
-    """Raised if a query stays undecided, which leaves every result that depends on it undecided."""
+    """Signal that a query stayed undecided, so that every result that depends on it is undecided too."""
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
@@ -36,28 +36,28 @@ class LimitReached(Exception):
 
 @runtime_checkable
 class GroupTester(Protocol):
-    """A session that tests soft groups without building an outcome for each query."""
+    """A session that tests soft groups for consistency without building an outcome for each query."""
 
     def test(self, groups: Collection[int], seconds: float | None = None) -> GroupVerdict:
         """Return whether the hard groups and these soft groups are consistent, within `seconds` of the budget."""
         ...
 
     def satisfied(self) -> Collection[int]:
-        """Return soft groups that the last solution satisfies, whether they were enforced or not."""
+        """Return soft groups that the last solution satisfies, including groups that were not enforced."""
         ...
 
 
 @runtime_checkable
 class WeighingTester(GroupTester, Protocol):
-    """A tester that can optimise."""
+    """A tester that can also optimise: it finds heavy consistent sets."""
 
     def heaviest(self, weights: Mapping[int, int]) -> Heaviest | None:
-        """Search for the heaviest consistent set of soft groups; None if no consistent set was found."""
+        """Search for the heaviest consistent set of soft groups; None if no consistent set is found."""
         ...
 
 
 class _OutcomeTester:
-    """Tests by the outcomes of any session."""
+    """Consistency tests by the outcomes of an arbitrary session."""
 
     def __init__(self, session: Session[Any], encoding: Encoding[Any]) -> None:
         self._session, self._encoding = session, encoding
@@ -88,7 +88,7 @@ class _OutcomeTester:
 
 @dataclass
 class SoftGroups:
-    """A session and its soft constraints, which are numbered as subjects.
+    """A session with its soft constraints, numbered as subjects, which may combine several groups.
 
     Attributes:
         members: The name-giving group of each subject and the indices of all its groups.
@@ -124,7 +124,7 @@ class SoftGroups:
         weights: Mapping[str, int] = MappingProxyType({}),
         budget: Budget | None = None,
     ) -> "SoftGroups":
-        """Create the oracle of all soft groups.
+        """Create the consistency oracle of all soft groups.
 
         `soft_first` and the keys of `weights` are ids of groups or of groups that they refine. Weights replace the
         groups' own.
@@ -161,25 +161,25 @@ class SoftGroups:
         return tuple(chain.from_iterable(map(self._groups.__getitem__, subset)))
 
     def cost(self, subset: Subset) -> int:
-        """Return the cost of removing these subjects."""
+        """Return the total cost of removing these subjects."""
         return sum(self.costs[subject] for subject in subset)
 
     def rank(self, subset: Subset) -> tuple[int, int, list[int]]:
-        """Return the sort key of a subset: weight, then size, then position."""
+        """Return the sort key of a subset: cost, then size, then positions."""
         return sum(self.weights[subject] for subject in subset), len(subset), sorted(subset)
 
     def solve(self, held: Subset) -> Outcome[Any]:
         return self.session.solve(groups=frozenset(self.groups_of(held)))
 
     def test(self, held: Subset, seconds: float | None = None) -> GroupVerdict:
-        """Return whether these subjects are consistent; the core of the verdict has subjects, not groups."""
+        """Return whether these subjects are consistent; the verdict's core has subjects, not groups."""
         verdict = self._tester.test(self.groups_of(held), seconds)
         if verdict.core is None:
             return verdict
         return GroupVerdict(False, core=frozenset(map(self._subject.__getitem__, verdict.core)) & held)
 
     def consistent(self, held: Subset, seconds: float | None = None) -> Subset | None:
-        """Return None if these subjects are consistent, else a core of them; raise LimitReached if undecided."""
+        """Return None if these subjects are consistent, else a core; raise LimitReached if undecided."""
         verdict = self.test(held, seconds)
         if verdict.consistent is None:
             raise LimitReached(verdict.reason)
@@ -195,7 +195,7 @@ class SoftGroups:
         return verdict.consistent is not None
 
     def shrink(self, core: Subset) -> tuple[Subset, Reason | None]:
-        """Remove subjects that a conflict does not need.
+        """Remove the subjects that a conflict does not need, as in deletion-based MUS extraction.
 
         One test may spend a tenth of the time that is left; subjects whose test stays undecided are tested again at the
         end, for half of it. Those that stay undecided are kept; the second result is then the reason, and the conflict
@@ -232,7 +232,7 @@ class SoftGroups:
         return conflict
 
     def grow(self, held: Subset) -> Subset:
-        """Extend a consistent set to a maximal one. The last query must have been the test of this set.
+        """Extend a consistent set to a maximal one. The last query must have tested this set.
 
         The subjects that the solution of the query satisfies are added first. The others are tried in bundles that
         double in size while they are consistent, so few queries are needed if few subjects are left out.
@@ -253,7 +253,7 @@ class SoftGroups:
         return held
 
     def first_repair(self) -> tuple[Subset, bool] | None:
-        """Return a minimal repair, and whether it is proven to be a cheapest one; None if the rules conflict.
+        """Return a minimal repair, and whether it is proven cheapest; None if the rules alone conflict.
 
         An engine that optimises searches for the cheapest one first, for a short time.
         """
@@ -282,7 +282,7 @@ class SoftGroups:
 
 
 def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
-    """Return the outermost group that this one refines. A file may name a missing parent, or a cycle."""
+    """Return the outermost ancestor of a group. In a file, a parent may be missing or part of a cycle."""
     passed = {group.id}
     while group.parent in by_id and group.parent not in passed:
         passed.add(group.parent)
@@ -291,7 +291,7 @@ def _outermost(group: Group, by_id: dict[str, Group]) -> Group:
 
 
 class SoftClauses:
-    """The clauses of the soft groups, to find the groups that a solution satisfies, which saves queries.
+    """The clauses of the soft groups, used to see which groups a solution satisfies without further queries.
 
     Variables above `known` have no value: groups with clauses over them are left out.
     """
@@ -317,7 +317,7 @@ class SoftClauses:
         self._starts = ends - sizes - 1
 
     def satisfied(self, literals: Sequence[int]) -> Collection[int]:
-        """Return the groups all of whose clauses these literals satisfy; variables without a literal are false."""
+        """Return the groups whose clauses these literals satisfy; variables without a literal are false."""
         known = self._known
         holds = np.zeros(2 * known + 1, bool)  # the place of a negative literal counts from the end
         holds[known + 1 :] = True

@@ -1,4 +1,4 @@
-"""Compilation or loading of kernels before a clock starts, by using each kernel once.
+"""Compilation or loading of kernels before a clock starts, by calling each kernel once.
 
 `jobs` lists the work for `entails warm`, so that later processes only load machine code. Importing this module loads
 neither numba nor numpy.
@@ -19,7 +19,7 @@ _FORCED = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield the jobs of `entails warm`: a name to show, and a call that compiles kernels by using them.
+    """Yield the jobs of `entails warm`: a display name, and a call that compiles kernels by running them.
 
     The longest come first, so that all cores finish at about the same time. No two jobs compile the same kernel, so
     that they can run in parallel.
@@ -76,7 +76,7 @@ def _canonical_forms() -> None:
 
 
 def _steps() -> None:
-    """Compile the counted techniques, for one grid and for many, and the lower levels of the ER rating."""
+    """Compile the counted techniques, for single grids and batches, and the lower levels of the ER rating."""
     from entails.data.sudoku import weights
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.kernels.sudoku_board import NOTHING, keep_score
@@ -106,7 +106,7 @@ _OF_LADDERS = ("locked-pair", "franken-x-wing", "template")
 
 
 def _patterns() -> None:
-    """Compile the other finders, of the steps of every ladder and of the ER rating."""
+    """Compile the remaining finders, which the ladders and the ER rating use."""
     import numpy as np
 
     from entails.formats.sudoku.read import parse_grid
@@ -132,7 +132,7 @@ def _patterns() -> None:
 
 
 def _nested_chains() -> None:
-    """Compile the highest levels of the ER rating; those below are compiled with the steps."""
+    """Compile the highest levels of the ER rating, with nested chains; lower levels are compiled with the steps."""
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.sudoku.difficulty.explainer_nested import nested_rating
 
@@ -147,7 +147,7 @@ def _chaos() -> None:
 
 
 def _word_trees() -> None:
-    """Compile the kernels of guess trees, with small games of each code width; the first is searched."""
+    """Compile the kernels of guess trees, by small games of each code width."""
     import numpy as np
 
     from entails.models.wordle.history import COLOURS
@@ -166,7 +166,7 @@ def _word_trees() -> None:
 
 
 def _word_feedback() -> None:
-    """Compile the kernels of feedback and suggestions, with each code width, and those of a proof's checker."""
+    """Compile the kernels of feedback and suggestions for each code width, and of the certificate checker."""
     import numpy as np
 
     from entails.models.wordle.history import COLOURS

@@ -1,1 +1,1 @@
-"""Compiled loops. No other package of Entails imports numba; `kernels.jit` says when these modules do."""
+"""Compiled loops. Only this package imports numba; `kernels.jit` decides when functions are compiled."""

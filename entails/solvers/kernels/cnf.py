@@ -32,7 +32,7 @@ I8 = NDArray[np.int8]
 
 
 class Formula(NamedTuple):
-    """The clauses. `lits` is reordered inside each clause as watches move."""
+    """Clauses of coded literals as arrays. `lits` is reordered within each clause as watches move."""
 
     lits: I32
     starts: I32
@@ -41,7 +41,7 @@ class Formula(NamedTuple):
 
 
 class Trail(NamedTuple):
-    """The assigned literals in order, `lits[:size]`, and the clause behind each. The caller keeps `size`."""
+    """The assigned literals in order, `lits[:size]`, and the clause that forced each. The caller keeps `size`."""
 
     value: I8
     """Per literal: 1 true, -1 false, 0 open."""
@@ -51,7 +51,7 @@ class Trail(NamedTuple):
 
 
 def new_formula(lits: I32, starts: I32, variables: int) -> Formula:
-    """Return clauses of coded literals, ready to be watched. No variable may occur twice in a clause."""
+    """Build a formula of coded literals for watching. No variable may occur twice in a clause."""
     formula = Formula(
         lits.astype(np.int32),
         starts.astype(np.int32),
@@ -63,7 +63,7 @@ def new_formula(lits: I32, starts: I32, variables: int) -> Formula:
 
 
 def new_trail(formula: Formula) -> Trail:
-    """Return an empty trail."""
+    """Build an empty trail for a formula."""
     variables, clauses = len(formula.head) // 2, len(formula.starts) - 1
     return Trail(
         np.zeros(2 * variables, np.int8),
@@ -88,7 +88,7 @@ def has_repeats(lits: I32, starts: I32, variables: int) -> bool:
 
 @kernel
 def watch_all(formula: Formula) -> None:
-    """Watch the first two literals of every clause that has two; lists are in the order of the formula."""
+    """Watch the first two literals of each clause that has two; watch lists follow the order of the formula."""
     for clause in range(len(formula.starts) - 2, -1, -1):
         start = formula.starts[clause]
         if formula.starts[clause + 1] - start >= 2:
@@ -100,7 +100,7 @@ def watch_all(formula: Formula) -> None:
 
 @kernel
 def wait(queue: I32, first: int, last: int, clause: int, turn: int) -> int:
-    """Add a clause to the queue, which is a binary heap in formula order; return the new end of the queue."""
+    """Push a clause on the queue, a binary heap in formula order; return the new end of the queue."""
     place = last
     if turn == FORMULA_ORDER:
         while place > first:
@@ -115,7 +115,7 @@ def wait(queue: I32, first: int, last: int, clause: int, turn: int) -> int:
 
 @kernel
 def next_in_formula(queue: I32, first: int, last: int) -> int:
-    """Remove the smallest clause from the heap `queue[first:last]`, leaving `queue[first:last - 1]`."""
+    """Pop the first clause in formula order from the heap `queue[first:last]`, leaving `queue[first:last - 1]`."""
     smallest, moved = queue[first], queue[last - 1]
     size = last - 1 - first
     place = 0
@@ -179,7 +179,7 @@ def assign(
 def propagate(
     formula: Formula, trail: Trail, size: int, last: int, turn: int, at_once: bool, most: int
 ) -> tuple[int, int]:
-    """Process the clauses `queue[:last]` and all that they queue: a unit clause adds its literal to the trail.
+    """Process the clauses `queue[:last]` and those they queue: a unit clause adds its literal to the trail.
 
     Return the new size of the trail, and an empty clause, NONE, or CUT after `most` steps. With `at_once`, an empty
     clause is reported when it occurs, otherwise in its turn.
@@ -232,7 +232,7 @@ def begin(formula: Formula, trail: Trail, turn: int, at_once: bool) -> tuple[int
 def assume(
     formula: Formula, trail: Trail, size: int, literals: I32, turn: int, at_once: bool, most: int
 ) -> tuple[int, int]:
-    """Add literals to a closed trail and propagate; return the new size and the conflict."""
+    """Add literals to a propagated trail and propagate them; return the new size and the conflict."""
     last = 0
     for literal in literals:
         if trail.value[literal] < 0:
@@ -271,7 +271,7 @@ def all_satisfied(formula: Formula, trail: Trail) -> bool:
 def follow(
     formula: Formula, trail: Trail, size: int, literals: I32, turn: int, at_once: bool
 ) -> tuple[I32, I32, int, bool]:
-    """Propagate open literals, then undo.
+    """Propagate open literals, then undo the assignments.
 
     Return the implied literals, their reasons, the conflict, and whether all clauses are satisfied.
     """

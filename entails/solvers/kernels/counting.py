@@ -1,4 +1,4 @@
-"""Exact model counting by search with component caching (Sang, Bacchus, Beame, Kautz & Pitassi 2004; Thurley 2006).
+"""Exact model counting with component caching (Sang, Bacchus, Beame, Kautz & Pitassi 2004; Thurley 2006).
 
 After each decision and its unit propagation, the rest of the formula splits into components that share no open clause;
 the count is the product over the components. A component is identified by its open variables and clauses, and its count
@@ -79,7 +79,7 @@ def undo(
     trail: Ints,
     now: Longs,
 ) -> None:
-    """Undo the assignments since the trail had this length."""
+    """Undo assignments until the trail has this length."""
     for at in range(until, now[_TRAIL]):
         literal = trail[at]
         value[literal >> 1] = -1
@@ -105,7 +105,7 @@ def components_of(
     stamp: int,
     queue: Ints,
 ) -> tuple[int, int]:
-    """Label the open variables with the number of their component, -1 for those in no open clause.
+    """Label each open variable with the number of its component; -1 if it is in no open clause.
 
     Return the number of components and the number of variables in them.
     """
@@ -161,7 +161,7 @@ def choose(
     free: Ints,
     counted: NDArray[np.uint8],
 ) -> tuple[int, bool]:
-    """Return the variable to branch on, and whether it is counted.
+    """Choose the variable to branch on; also return whether it is counted.
 
     It occurs in the most open clauses, where a clause counts twice as much as one with one more literal. Clauses that
     had two literals from the start are not counted: they do not distinguish variables.
@@ -200,7 +200,7 @@ def key_of(
     variables: int,
     key: Ints,
 ) -> tuple[int, int]:
-    """Write the key of a component: its variables and its open clauses of three literals or more.
+    """Write the cache key of a component: its variables and its open clauses of three or more literals.
 
     Shorter clauses are left out: they are open if their variables are. Return the length of the key and a hash.
     """
@@ -227,7 +227,7 @@ def key_of(
 
 @kernel
 def lookup(hashed: int, key: Ints, length: int, table: Longs, hashes: Longs, store: Ints) -> int:
-    """Return the index of a component's remainders in the store; -1 - slot if it is not cached."""
+    """Return the index of a component's count in the store; -1 - slot if it is not cached."""
     mask = len(table) - 1
     slot = hashed & mask
     while table[slot] >= 0:
@@ -246,7 +246,7 @@ def lookup(hashed: int, key: Ints, length: int, table: Longs, hashes: Longs, sto
 
 @kernel
 def grown(array: Ints, room: int) -> Ints:
-    """Return a copy of the array with more room."""
+    """Return a copy of an array with more capacity."""
     copy = np.empty(room, np.int32)
     for at in range(len(array)):
         copy[at] = array[at]
@@ -255,7 +255,7 @@ def grown(array: Ints, room: int) -> Ints:
 
 @kernel
 def widened(rows: NDArray[np.int64], room: int) -> NDArray[np.int64]:
-    """Return a copy of the rows with more columns."""
+    """Return a copy of a table with more columns."""
     copy = np.zeros((rows.shape[0], room), np.int64)
     for row in range(rows.shape[0]):
         for column in range(rows.shape[1]):
@@ -275,7 +275,7 @@ def list_components(
     top: int,
     arena: Ints,
 ) -> int:
-    """Write the variables of each component in sequence, with the bounds of each component.
+    """Write the variables of each component consecutively, with the bounds of each component.
 
     Return the number of counted variables that are in no component.
     """
@@ -305,7 +305,7 @@ def list_components(
 
 @kernel
 def rehashed(table: Longs, hashes: Longs) -> tuple[Longs, Longs]:
-    """Return the hash table with four times the room."""
+    """Return the hash table at four times its size."""
     larger = np.full(4 * len(table), -1, np.int64)
     of_larger = np.zeros(4 * len(table), np.int64)
     mask = len(larger) - 1
@@ -337,7 +337,7 @@ def count_finished(
     primes: Longs,
     answer: Longs,
 ) -> None:
-    """Write the number of models in the branches that are finished: a lower bound when the search is stopped."""
+    """Write the number of models in the finished branches: a lower bound if the search is stopped."""
     for at in range(len(primes)):
         answer[at] = 0
     for level in range(depth, -1, -1):
@@ -368,7 +368,7 @@ def count_models(
     now: Longs,
     answer: Longs,
 ) -> int:
-    """Write the number of models to `answer`, as remainders modulo these primes.
+    """Count models and write the number to `answer`, as remainders modulo these primes.
 
     At a limit, only the models of finished branches are counted. `stop` ends the search from another thread; `now`
     counts conflicts and nodes.

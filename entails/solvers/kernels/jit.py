@@ -1,4 +1,4 @@
-"""JIT policy and kernel cache: how the loops of `kernels` are compiled, kept on disk, and run.
+"""JIT policy and kernel cache: how kernels are compiled, stored on disk, and run.
 
 **Decorators.** `kernel`, `thorough_kernel`, `kernel_beside` and `recursive_kernel` compile a function with numba on its
 first call, or load the machine code that an earlier process stored. A running kernel releases the GIL, so that another
@@ -64,7 +64,7 @@ try that succeeds saves all of it.
 
 
 class Mode:
-    """Settings of this process, made by the command line before it imports kernels.
+    """Kernel settings of this process, set by the command line before it imports kernels.
 
     Attributes:
         dual: Whether kernels can run as plain Python and as machine code (`DualKernel`).
@@ -85,21 +85,21 @@ class Mode:
 
 
 class _Stopped:
-    """State of the clock: number of stops in force, time of the first of them, seconds stopped before that."""
+    """State of the clock: the number of active stops, the start of the first, and the seconds stopped before it."""
 
     state = (0, 0.0, 0.0)
     changing = threading.Lock()
 
 
 def clock() -> float:
-    """Return seconds on a clock that is stopped while loops are compiled, loaded, or tried as plain Python."""
+    """Return seconds on a clock that stops while kernels are compiled, loaded, or tried as plain Python."""
     stops, since, before = _Stopped.state
     return (since if stops else time.monotonic()) - before
 
 
 @contextmanager
 def stopped_clock() -> Iterator[None]:
-    """Stop the clock for all threads: one of them compiles while the others wait."""
+    """Stop the clock for all threads: while one compiles, the others wait."""
     with _Stopped.changing:
         stops, since, before = _Stopped.state
         _Stopped.state = (stops + 1, since if stops else time.monotonic(), before)
@@ -112,11 +112,11 @@ def stopped_clock() -> Iterator[None]:
 
 
 class PlainTooSlow(Exception):
-    """A plain loop has used its allowance; the machine code is to run instead."""
+    """Signal that a plain loop has used its allowance, so that machine code is to run instead."""
 
 
 class KernelMissing(BaseException):
-    """A kernel is not in the cache, and this process does not compile. No handler of `Exception` takes it for a fault.
+    """A kernel is not in the cache, and this process must not compile. Not an `Exception`, so no handler hides it.
 
     Attributes:
         module, name: The kernel.
@@ -129,18 +129,18 @@ class KernelMissing(BaseException):
 
 
 def enable_dual_kernels() -> None:
-    """Make kernels imported from now on dual: they can run as plain Python and as machine code."""
+    """Make all kernels imported from now on dual, with a plain Python form and a compiled form."""
     Mode.dual = True
 
 
 def runs_plain_python() -> bool:
-    """Return whether loops run as plain Python now. Only those of the main thread do: a timer can interrupt them."""
+    """Return whether kernels run as plain Python now: only in the main thread, where a timer can interrupt them."""
     return Mode.plain and threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
 def plain_python_first(wanted: bool = True) -> Iterator[None]:
-    """Run loops as plain Python first, if kernels support it in this process."""
+    """Run kernels in this block as plain Python first, if this process supports it."""
     before, Mode.plain = Mode.plain, wanted and Mode.dual and hasattr(signal, "setitimer")
     try:
         yield
@@ -149,7 +149,7 @@ def plain_python_first(wanted: bool = True) -> Iterator[None]:
 
 
 def plain_allowance(module: str, compile_seconds: float | None) -> tuple[str, float]:
-    """Return the account of a kernel, and the CPU seconds that plain loops may still charge to it.
+    """Return the account of a kernel, and the CPU seconds that plain loops may still spend on it.
 
     Each module that would have to be compiled has its own account. Modules whose machine code is in the cache
     (`compile_seconds` is None) share one, because most of the loading time is spent only once.
@@ -162,7 +162,7 @@ def plain_allowance(module: str, compile_seconds: float | None) -> tuple[str, fl
 
 
 def run_with_timer(work: Callable[[], T], account: str, allowed: float, began: float) -> T:
-    """Run `work` on plain loops; raise `PlainTooSlow` after `allowed` CPU seconds.
+    """Run `work` as plain Python; raise `PlainTooSlow` after `allowed` CPU seconds.
 
     The CPU time since `began` is charged to the account: preparing the call may take longer than the call.
     """
@@ -177,7 +177,7 @@ def run_with_timer(work: Callable[[], T], account: str, allowed: float, began: f
 
 
 def run_in_thread(work: Callable[[], T]) -> T:
-    """Run `work` in another thread and return its result, so that this thread can receive Ctrl-C meanwhile."""
+    """Run `work` in another thread and return its result, so that this thread can still receive Ctrl-C."""
     result: list[T] = []
     failure: list[BaseException] = []
     done = threading.Event()
@@ -218,7 +218,7 @@ CACHE_VARIABLE = "ENTAILS_KERNEL_CACHE"
 
 
 def cache_of_kernels() -> Path:
-    """Return the folder of the machine code."""
+    """Return the folder in which machine code is cached."""
     from platformdirs import user_cache_path
 
     if chosen := os.environ.get(CACHE_VARIABLE):
@@ -227,12 +227,12 @@ def cache_of_kernels() -> Path:
 
 
 def is_warm(name: str) -> bool:
-    """Return whether the work of this name has been compiled with the present kernels."""
+    """Return whether a task with this name has been compiled with the present kernels."""
     return _stamp(name).is_file()
 
 
 def note_warm(name: str) -> None:
-    """Record that the work of this name has been compiled; do nothing if the cache cannot be written."""
+    """Record that a task with this name has been compiled, if the cache can be written."""
     with suppress(OSError):
         _stamp(name).parent.mkdir(parents=True, exist_ok=True)
         _stamp(name).touch()
@@ -244,7 +244,7 @@ def _stamp(name: str) -> Path:
 
 @cache
 def _version() -> str:
-    """Return a hash of all kernels, their location and times, and the compiler: the keys of numba's own cache."""
+    """Return a hash of all kernels, their locations and times, and the compiler, as in numba's cache keys."""
     digest = sha256(f"{sys.implementation.cache_tag} {_KERNEL_FOLDER} {compiler()}\n".encode())
     from importlib.metadata import PackageNotFoundError, version
 
@@ -267,18 +267,18 @@ def forget_old_versions(name: str) -> None:
 
 
 def is_linked() -> bool:
-    """Return whether kernels are compiled by `linking`; otherwise they are compiled by `numba.njit`."""
+    """Return whether `linking` compiles the kernels; otherwise `numba.njit` does."""
     return os.environ.get("ENTAILS_NJIT", "") in ("", "0") and version("numba").startswith(LINKED_NUMBA)
 
 
 def compiler() -> str:
-    """Return the compiler of the kernels and its version; machine code is stored by it."""
+    """Return the name and version of the kernel compiler, by which machine code is stored."""
     return f"numba {version('numba')}, {'linked' if is_linked() else 'njit'}"
 
 
 @cache
 def version(package: str) -> str:
-    """Return the installed version of a package. It is needed for every kernel; looking it up reads a file."""
+    """Return the installed version of a package; cached, because each look-up reads a file."""
     from importlib.metadata import version as look_up
 
     return look_up(package)
@@ -290,22 +290,22 @@ _NOT_COMPILED = ("jit.py", "linking.py")
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` on its first call, or load the machine code that an earlier process stored."""
+    """Compile `function` as a kernel on its first call, or load its machine code from the cache."""
     return _create(function)
 
 
 def thorough_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a kernel that is optimised twice, for the few loops that repay the longer compilation."""
+    """Compile `function` as a kernel that is optimised twice, for the few loops that repay the longer compilation."""
     return _create(function, thorough=True)
 
 
 def kernel_beside(in_arrays: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator for a kernel whose plain form is `in_arrays`, which uses whole numpy arrays."""
+    """Return a decorator for a kernel with `in_arrays`, which uses whole numpy arrays, as its plain form."""
     return lambda function: _create(function, in_arrays=in_arrays)
 
 
 def recursive_kernel(result: R, *arguments: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator for a recursive kernel, optimised twice. Its types are those of the example values."""
+    """Return a decorator for a recursive kernel, optimised twice. The example values determine its types."""
     return lambda function: _create(function, (result, *arguments), thorough=True)
 
 
@@ -321,7 +321,7 @@ def _create(
 
 
 def _compiled(function: Callable[P, R], examples: tuple[object, ...], thorough: bool) -> Callable[P, R]:
-    """Return a dispatcher of `function`. Its compilation, now or on the first call, does not count for time limits."""
+    """Return the dispatcher of a kernel. Its compilation, now or on the first call, does not count for time limits."""
     with stopped_clock():
         dispatcher = _dispatcher(function, examples, thorough)
     if hasattr(dispatcher, "compile"):  # with NUMBA_DISABLE_JIT=1 it is the plain function
@@ -330,7 +330,7 @@ def _compiled(function: Callable[P, R], examples: tuple[object, ...], thorough: 
 
 
 def _dispatcher(function: Callable[P, R], examples: tuple[object, ...], thorough: bool) -> Any:
-    """Return numba's dispatcher of a function. If the cache cannot be written, each process compiles for itself."""
+    """Return numba's dispatcher of a function. Without a writable cache, each process compiles separately."""
     import numba
 
     _report_compiling()
@@ -351,7 +351,7 @@ def _dispatcher(function: Callable[P, R], examples: tuple[object, ...], thorough
 
 
 def _compile_seconds(function: Callable[..., Any]) -> float | None:
-    """Return the approximate CPU seconds of compiling a kernel; None if its machine code is in the cache."""
+    """Estimate the CPU seconds to compile a kernel; None if its machine code is in the cache."""
     module, name = function.__module__, function.__qualname__
     here = sha1(str(_KERNEL_FOLDER).encode(), usedforsecurity=False).hexdigest()  # numba's name for this folder
     if any(_folder(module).glob(f"*_{here}/*.{name}-*.nbi")):
@@ -379,7 +379,7 @@ def code_folder(module: str) -> Path | None:
 
 @cache
 def _folder(module: str) -> Path:
-    """Return a folder below the user's cache, named after a hash of the module and all kernels that it imports.
+    """Return a cache folder named after a hash of the module and all kernels that it imports.
 
     Numba notices when the file of a kernel changes, but not when the file of a kernel that it calls does.
     """
@@ -391,7 +391,7 @@ def _folder(module: str) -> Path:
 
 
 def _sources(module: str) -> set[Path]:
-    """Return the files of a kernel module and of the kernel modules that it imports, directly or not."""
+    """Return the files of a kernel module and of all kernel modules that it imports, directly or indirectly."""
     sources: set[Path] = set()
     waiting = [_KERNEL_FOLDER / f"{module.rpartition('.')[2]}.py"]
     while waiting:
@@ -405,7 +405,7 @@ def _sources(module: str) -> set[Path]:
 
 @cache
 def _report_compiling() -> None:
-    """Call the listeners when a kernel that Python calls is compiled, not loaded, once for each module.
+    """Notify the listeners that a kernel is being compiled (not loaded), once for each module.
 
     In a process that does not compile, raise `KernelMissing` instead.
     """
@@ -446,7 +446,7 @@ _building = threading.RLock()
 
 
 class DualKernel(Generic[P, R]):
-    """A kernel with two forms, plain Python and machine code, each of which calls the kernels of its own form.
+    """A kernel in two forms, plain Python and machine code; each form calls kernels of the same form.
 
     Both forms have the same code object, but different globals.
 
@@ -516,20 +516,20 @@ class DualKernel(Generic[P, R]):
         return self._compiled
 
     def create(self, form: str, names: dict[str, Any]) -> Callable[P, R]:
-        """Return a new form of this kernel, "plain" or "compiled", whose global names are `names`."""
+        """Return a copy of this kernel's form, "plain" or "compiled", with the global names `names`."""
         if form == "plain":
             return self._in_arrays or self._with_globals(names)
         return self._compile_it(self._with_globals(names))
 
     def publish(self, form: str, function: Callable[P, R]) -> None:
-        """Make `function` the form that all threads use from now on. They take no lock: its names must be complete."""
+        """Publish `function` as the form that all threads call from now on. It must be complete: no lock is taken."""
         if form == "plain":
             self._plain = function
         else:
             self._compiled = function
 
     def _with_globals(self, names: dict[str, Any]) -> Callable[P, R]:
-        """Return a copy of the function that looks up global names in `names`."""
+        """Return a copy of the function with `names` as its globals."""
         own = self.function
         copy = FunctionType(own.__code__, names, own.__name__, own.__defaults__, own.__closure__)
         copy.__module__, copy.__qualname__, copy.__doc__ = own.__module__, own.__qualname__, own.__doc__
@@ -538,7 +538,7 @@ class DualKernel(Generic[P, R]):
 
 
 def _globals_of(dual: DualKernel[Any, Any], views: dict[str, dict[str, Any]], form: str) -> dict[str, Any]:
-    """Return the globals of a kernel's module, with one form of each kernel among them.
+    """Return the globals of a kernel's module, in which each kernel is replaced by one of its forms.
 
     The module's kernels are published only when all names are there: another thread could call one of them at once,
     and numba looks names up when it compiles. A recursive kernel is compiled here, and finds the kernels defined
@@ -564,7 +564,7 @@ def _globals_of(dual: DualKernel[Any, Any], views: dict[str, dict[str, Any]], fo
 
 
 def _writable_arrays(arguments: tuple[Any, ...]) -> Iterator[Any]:
-    """Yield the arrays that a kernel may write to, which are restored when its plain form is interrupted."""
+    """Yield the arrays that a kernel may write to, to be restored if its plain form is interrupted."""
     import numpy as np
 
     for argument in arguments:

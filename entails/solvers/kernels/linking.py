@@ -1,4 +1,4 @@
-"""The faster compiler of kernels, on private classes of numba; `jit` uses it only with versions it was tested with.
+"""A faster compiler of kernels, based on numba's private classes; `jit` uses it only with tested versions of numba.
 
 **Linking.** Numba compiles a function that a kernel calls like any other: it generates machine code, a wrapper for
 Python and a file in the cache, links the code into the caller, and uses none of the rest. It also compiles the function
@@ -35,7 +35,7 @@ from numba.np import arrayobj
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Turn garbage collection off: compiling creates hundreds of thousands of objects that live until its end."""
+    """Disable garbage collection in this block: compiling creates many objects that live until its end."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -46,7 +46,7 @@ def without_collection() -> Iterator[None]:
 
 
 def with_large_stack(call: Callable[[Any], Any], argument: Any) -> Any:
-    """Return `call(argument)`, run in a frame that reserves stack space for all calls below it.
+    """Return `call(argument)`, called with reserved stack space.
 
     CPython keeps frames in chunks of 16 KB and frees a chunk when its last frame ends. A function that is called
     repeatedly where a chunk is just full allocates one each time. A frame with a large stack gets a chunk of its own
@@ -59,7 +59,7 @@ with_large_stack.__code__ = with_large_stack.__code__.replace(co_stacksize=70_00
 
 
 class QuickFlags(Flags):  # type: ignore[misc, unused-ignore]
-    """Compiler flags with a quick comparison: numba compares them one by one at every call that it types."""
+    """Compiler flags with a fast comparison: numba compares them one by one at every call that it types."""
 
     __slots__ = ()
     _hash = hash(Flags())
@@ -74,7 +74,7 @@ class QuickFlags(Flags):  # type: ignore[misc, unused-ignore]
 
 
 class QuickLibrary(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
-    """A code library that optimises its functions with one pass manager; numba creates one for each declaration."""
+    """A code library that optimises its functions with a shared pass manager; numba creates one per declaration."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
@@ -91,7 +91,7 @@ _ENVIRONMENT = "_ZN08NumbaEnv"
 
 
 class _PartLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
-    """A part as LLVM code, without the functions that it calls."""
+    """The LLVM code of one kernel, without the functions that it calls."""
 
     def finalize(self) -> None:
         self._finalize_dynamic_globals()
@@ -99,14 +99,14 @@ class _PartLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
 
 
 class _WholeLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
-    """A kernel that Python calls with all functions that it calls, linked and optimised once, not at each level."""
+    """A kernel called from Python with all functions that it calls, linked and optimised once, not at each level."""
 
     def finalize(self) -> None:
         self._linking_libraries = _callers_first(self)[1:]
         super().finalize()
 
     def _verify_declare_only_symbols(self) -> None:
-        """Check that all functions of this package are linked; a missing one would crash a process that loads this."""
+        """Check that all functions of this package are linked; a missing one would crash a process at loading."""
         super()._verify_declare_only_symbols()
         functions = self._final_module.functions
         missing = [function.name for function in functions if function.is_declaration and _OURS in function.name]
@@ -115,7 +115,7 @@ class _WholeLibrary(QuickLibrary):  # type: ignore[misc, unused-ignore]
 
 
 def _callers_first(whole: _WholeLibrary) -> list[Any]:
-    """Return the libraries of a kernel and its callees, callers first, because the linker drops unused functions."""
+    """Return the libraries of a kernel and of its callees, callers first, because the linker drops unused functions."""
     finished: dict[Any, None] = {}
 
     def visit(library: Any) -> None:
@@ -129,7 +129,7 @@ def _callers_first(whole: _WholeLibrary) -> list[Any]:
 
 
 class _ThoroughLibrary(_WholeLibrary):
-    """A kernel that is optimised again after small functions have been inlined."""
+    """A kernel that is optimised a second time, after small functions have been inlined."""
 
     def _optimize_final_module(self) -> None:
         super()._optimize_final_module()
@@ -137,7 +137,7 @@ class _ThoroughLibrary(_WholeLibrary):
 
 
 def _raise_shapes(shapes: Any, wanted: Any) -> None:
-    """Raise the error of an array assignment with different shapes; numba compiles `_raise_shapes_impl` instead."""
+    """Raise the error of an array assignment with mismatched shapes; numba compiles `_raise_shapes_impl` instead."""
 
 
 @overload(_raise_shapes)
@@ -152,7 +152,7 @@ def _raise_shapes_impl(shapes: Any, wanted: Any) -> Any:
 
 @contextmanager
 def _without_formatting() -> Iterator[None]:
-    """Replace numba's error for different shapes: compiling the formatting of its numbers takes seconds."""
+    """Replace numba's error for mismatched shapes by a constant one: formatting code takes seconds to compile."""
     usual, arrayobj.raise_with_shape_context = arrayobj.raise_with_shape_context, _raise_shapes
     try:
         yield
@@ -162,7 +162,7 @@ def _without_formatting() -> Iterator[None]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerWhole(NativeLowering):  # type: ignore[misc, unused-ignore]
-    """The compiler pass that generates machine code and sets the constants of every linked part."""
+    """Compiler pass that generates machine code and sets the constants of every linked part."""
 
     _name = "entails_lower_whole"
     library: type[_WholeLibrary] = _WholeLibrary
@@ -187,7 +187,7 @@ class _LowerThoroughly(_LowerWhole):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerPart(NativeLowering):  # type: ignore[misc, unused-ignore]
-    """The compiler pass that generates LLVM code for callers to link: no machine code, no wrapper for Python."""
+    """Compiler pass that generates LLVM code for linking into callers: no machine code, no Python wrapper."""
 
     _name = "entails_lower_part"
 
@@ -213,7 +213,7 @@ _VIEWS = ("getitem", "static_getitem", "getiter", "iternext")
 
 
 def _only_borrows(state: Any) -> bool:
-    """Return whether a function uses only its array arguments and views of them, which its caller keeps alive."""
+    """Return whether a function uses only its array arguments and views of them, which the caller keeps alive."""
 
     def is_counted(numba_type: Any) -> bool:
         return bool(state.targetctx.data_model_manager[numba_type].contains_nrt_meminfo())
@@ -231,7 +231,7 @@ def _only_borrows(state: Any) -> bool:
 
 
 def _without_counting(context: Any) -> Any:
-    """Return a target context without reference counts, for functions that only borrow arrays.
+    """Return a target context without reference counting, for functions that only borrow arrays.
 
     Numba counts references at each call, for every array of a tuple, with atomic instructions that are about twenty
     times as slow as others.
@@ -242,7 +242,7 @@ def _without_counting(context: Any) -> Any:
 
 
 class _BorrowedArrays(NRTContext):  # type: ignore[misc, unused-ignore]
-    """Memory management of borrowed arrays: no reference counts, and no allocation, which would never be freed."""
+    """Memory management of borrowed arrays: no reference counts, and no allocation, which would leak."""
 
     def incref(self, builder: Any, typ: Any, value: Any) -> None:
         del builder, typ, value
@@ -261,7 +261,7 @@ class _BorrowedArrays(NRTContext):  # type: ignore[misc, unused-ignore]
 
 
 class _Key:
-    """The key under which numba finds a part, in place of the address of a compiled function."""
+    """The key under which numba finds a linked part, in place of the address of a compiled function."""
 
 
 class _WholeCompiler(CompilerBase):  # type: ignore[misc, unused-ignore]
@@ -290,7 +290,7 @@ _OPTIONS = {"nopython": True, "nogil": True}
 
 
 class LinkedPart(CPUDispatcher):  # type: ignore[misc, unused-ignore]
-    """The dispatcher of a kernel for calls from other kernels; it widens signed integers to int64."""
+    """The dispatcher of a kernel that other kernels call; it widens signed integers to int64."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(tuple(map(_widest, args)), {name: _widest(kws[name]) for name in kws})
@@ -300,13 +300,13 @@ class LinkedPart(CPUDispatcher):  # type: ignore[misc, unused-ignore]
 
 
 def _widest(numba_type: Any) -> Any:
-    """Return int64 for every signed integer type, and the plain type of a literal."""
+    """Return int64 for every signed integer type, and the underlying type of a literal."""
     numba_type = types.unliteral(numba_type)
     return types.int64 if numba_type in types.signed_domain else numba_type
 
 
 class _NamesOnly(CompileResultCacheImpl):  # type: ignore[misc, unused-ignore]
-    """A cached kernel without its LLVM code, which numba would parse and keep whenever a process loads the kernel.
+    """A cached kernel without its LLVM code, which numba would otherwise parse and keep in every process.
 
     Nobody links this code: other kernels link the part, or a recursive kernel, which is stored as a whole.
     """
@@ -317,7 +317,7 @@ class _NamesOnly(CompileResultCacheImpl):  # type: ignore[misc, unused-ignore]
 
 
 def _defined_names(module: Any) -> bytes:
-    """Return the code of a module with the same names and nothing in them: numba looks up what a library defines."""
+    """Return the code of a module with the same names but empty bodies: numba looks up what a library defines."""
     lines = [f'define void @"{each.name}"() {{ ret void }}' for each in module.functions if not each.is_declaration]
     lines += [f'@"{each.name}" = global i8 0' for each in module.global_variables if not each.is_declaration]
     code: bytes = llvm.parse_assembly("\n".join(lines)).as_bitcode()
@@ -329,7 +329,7 @@ class _NamesOnlyCache(FunctionCache):  # type: ignore[misc, unused-ignore]
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
-    """The dispatcher of a kernel for calls from Python.
+    """The dispatcher of a kernel that Python calls.
 
     A recursive kernel, which has a `signature`, is its own part.
     """

@@ -39,7 +39,7 @@ from entails.solvers.kernels.jit import kernel, recursive_kernel
 
 
 class Struck(NamedTuple):
-    """A shrinking formula.
+    """A formula from which satisfied clauses and false literals are deleted.
 
     Clause `order[place]`, for the first `left[0]` places, has `sizes[clause]` literals at `lits[starts[clause]:]`.
     """
@@ -52,7 +52,7 @@ class Struck(NamedTuple):
 
 
 def new_struck(lits: I32, starts: I32) -> Struck:
-    """Return the whole formula, before anything is removed."""
+    """Build a shrinking formula from all clauses."""
     clauses = len(starts) - 1
     return Struck(
         lits.astype(np.int32),
@@ -65,7 +65,7 @@ def new_struck(lits: I32, starts: I32) -> Struck:
 
 @kernel
 def copied(formula: Struck) -> Struck:
-    """Return an independent copy with the same clauses in the same order."""
+    """Return an independent copy of a shrinking formula, in the same order."""
     return Struck(
         formula.lits.copy(),
         formula.starts,
@@ -77,7 +77,7 @@ def copied(formula: Struck) -> Struck:
 
 @kernel
 def strike(formula: Struck, literal: int) -> int:
-    """Make a literal true: remove its clauses, and its opposite from others; return an emptied clause or NONE."""
+    """Make a literal true: delete its clauses, and its negation from others; return an emptied clause or NONE."""
     lits, starts, sizes, order, left = formula
     empty = NONE
     place = 0
@@ -108,7 +108,7 @@ def strike(formula: Struck, literal: int) -> int:
 
 @kernel
 def follow_struck(formula: Struck, literals: I32, at_once: bool, added: I32, reasons: I32) -> tuple[int, int]:
-    """Make literals true, then the literals of unit clauses, always of the first unit clause.
+    """Make literals true, then those of unit clauses, always of the first unit clause in the formula.
 
     Return how many literals unit clauses `added`, and an empty clause or NONE. With `at_once`, an empty clause is
     reported when it occurs, otherwise when no unit clause precedes it.
@@ -167,7 +167,7 @@ def first_by_clause_size(formula: Struck, variables: int, sign: int, largest: bo
 
 @kernel
 def nth_occurrence(formula: Struck, variables: int, wanted: int) -> tuple[int, int]:
-    """Return the variable of literal number `wanted` in clause order, and the number of literals up to it."""
+    """Return the variable of occurrence number `wanted` in clause order, and the number of occurrences up to it."""
     seen = 0
     for place in range(formula.left[0]):
         clause = formula.order[place]
@@ -182,7 +182,7 @@ def nth_occurrence(formula: Struck, variables: int, wanted: int) -> tuple[int, i
 
 @kernel
 def mark(formula: Formula, clause: int, place: I32, before: int, needed: I8) -> None:
-    """Mark the steps before `before` that made literals of this clause false (or true)."""
+    """Mark the steps before step `before` that assigned literals of this clause."""
     for at in range(formula.starts[clause], formula.starts[clause + 1]):
         step = place[formula.lits[at] >> 1]
         if 0 <= step < before:
@@ -191,7 +191,7 @@ def mark(formula: Formula, clause: int, place: I32, before: int, needed: I8) -> 
 
 @kernel
 def trim(formula: Formula, reasons: I32, place: I32, count: int, needed: I8) -> int:
-    """Mark all steps on which marked steps depend; return how many of them are eliminations, not assumptions.
+    """Mark all steps on which marked steps depend; return how many are eliminations rather than assumptions.
 
     `place` gives the step that assigned a variable, negative if it was assigned before the case began.
     """
@@ -207,7 +207,7 @@ def trim(formula: Formula, reasons: I32, place: I32, count: int, needed: I8) -> 
 def eliminations(
     formula: Formula, reasons: I32, place: I32, count: int, conflict: int, literal: int, needed: I8
 ) -> int:
-    """Return how many eliminations of a case of `count` steps its conflict, or else its literal, depends on."""
+    """Return how many eliminations the conflict of a case, or else its literal, depends on."""
     needed[:count] = 0
     if conflict >= 0:
         mark(formula, conflict, place, count, needed)
@@ -218,7 +218,7 @@ def eliminations(
 
 @kernel
 def shortest(formula: Formula, trail: Trail, size: int, candidates: I32, stop: NDArray[np.uint8]) -> tuple[int, int]:
-    """Return the candidate whose disjunction yields a literal with the shortest argument, and its length.
+    """Return the candidate variable whose disjunction has the shortest argument, and the length of the argument.
 
     Only propagation is used; the length is the number of eliminations. If no disjunction yields a literal, return the
     variable with the largest product of the sizes of its cases, and NONE. If `stop` was raised, return (NONE, NONE).
@@ -264,7 +264,7 @@ def shortest(formula: Formula, trail: Trail, size: int, candidates: I32, stop: N
 
 @kernel
 def meeting(lits: I32, place: I32, others: I32) -> int:
-    """Return the first literal that two cases share when they advance in step; NONE if there is none."""
+    """Return the first literal that two cases share when they advance in step; NONE if they share none."""
     shared, when = NONE, ENDLESS
     for step in range(1, len(others)):
         if step >= when:
@@ -278,7 +278,7 @@ def meeting(lits: I32, place: I32, others: I32) -> int:
 
 @kernel
 def longest_chain(formula: Formula, trail: Trail, size: int) -> int:
-    """Return the length of the longest chain of eliminations that depend on each other; assumptions begin a chain."""
+    """Return the length of the longest chain of dependent eliminations; assumptions start a chain."""
     rank = np.zeros(len(trail.value) // 2, np.int64)
     longest = 0
     for step in range(size):
@@ -295,7 +295,7 @@ def longest_chain(formula: Formula, trail: Trail, size: int) -> int:
 
 @kernel
 def open_literals(formula: Formula, trail: Trail, clause: int) -> int:
-    """Return how many literals of a clause are open; 0 if one of them is true."""
+    """Return the number of open literals of a clause; 0 if the clause is satisfied."""
     count = 0
     for place in range(formula.starts[clause], formula.starts[clause + 1]):
         value = trail.value[formula.lits[place]]
@@ -308,7 +308,7 @@ def open_literals(formula: Formula, trail: Trail, clause: int) -> int:
 
 @kernel
 def by_clause_size(formula: Formula, trail: Trail, variables: int, sign: int, largest: bool, most: bool) -> int:
-    """Return the variable below `variables` in the smallest (or largest) open clause that holds it with `sign`.
+    """Return the variable below `variables` with `sign` in the smallest (or largest) open clause.
 
     `sign` is 0 for positive, 1 for negated. Ties are broken by fewest (or most) open clauses that hold the variable
     with the other sign, then by number. Return NONE without such a clause.
@@ -344,7 +344,7 @@ def by_clause_size(formula: Formula, trail: Trail, variables: int, sign: int, la
 
 @kernel
 def occurring(formula: Formula, trail: Trail, variables: int) -> I32:
-    """Return the variables below `variables` that are in an open clause, in order."""
+    """Return the variables below `variables` that occur in open clauses, in order."""
     seen = np.zeros(variables, np.int8)
     for clause in range(len(formula.starts) - 1):
         if open_literals(formula, trail, clause) > 0:
@@ -357,7 +357,7 @@ def occurring(formula: Formula, trail: Trail, variables: int) -> I32:
 
 @kernel
 def occurrence(formula: Formula, trail: Trail, variables: int, wanted: int) -> tuple[int, int]:
-    """Return the variable of open literal number `wanted` of all open clauses, and the number of literals up to it."""
+    """Return the variable of open occurrence number `wanted`, and the number of open occurrences up to it."""
     seen = 0
     for clause in range(len(formula.starts) - 1):
         if open_literals(formula, trail, clause) == 0:
@@ -393,7 +393,7 @@ def close(
     most: int,
     stop: NDArray[np.uint8],
 ) -> int:
-    """Close the trail (already closed under propagation) at `level`, with disjunctions on variables below `variables`.
+    """Close a propagated trail at `level` under disjunctions on variables below `variables`.
 
     Return its new size; REFUTED, with the trail unchanged, if it is contradictory; STOPPED, with an invalid trail, if
     `stop` was raised or `most` disjunctions have been tried. `kept` has one row per level for the literals of a case;

@@ -1,4 +1,4 @@
-"""Data of the Scrabble kernels: the board as lines, and the buffer of plays found.
+"""Data of the Scrabble kernels: the board as lines, and a buffer for generated plays.
 
 **Board.** `lines` has the shape (way, line, square, field), so that all fields of a square are adjacent. Way 0 reads
 across, its lines are the rows; way 1 reads down, its lines are the columns. Both are treated alike. Letters are symbols
@@ -55,7 +55,7 @@ TILE_FIELDS = 8
 
 
 class PlayBuffer(NamedTuple):
-    """Room for the plays that a search finds."""
+    """Arrays for the plays that a search generates."""
 
     plays: I32
     letters: U8
@@ -64,7 +64,7 @@ class PlayBuffer(NamedTuple):
 
 
 def new_play_buffer(plays: int, letters: int, placements: int) -> PlayBuffer:
-    """Allocate a buffer for this many plays, letters and placements."""
+    """Allocate a play buffer for this many plays, letters and placements."""
     return PlayBuffer(
         np.zeros((plays, 5), np.int32),
         np.zeros(letters, np.uint8),
@@ -74,7 +74,7 @@ def new_play_buffer(plays: int, letters: int, placements: int) -> PlayBuffer:
 
 
 def new_tiles(tiles: int) -> I32:
-    """Allocate the record of each tile of a rack that the search lays."""
+    """Allocate a record for each tile of a rack that the search lays."""
     return np.zeros((tiles + 1, TILE_FIELDS), np.int32)
 
 
@@ -89,7 +89,7 @@ def is_beaten(totals: Ints, worth: int) -> bool:
 
 @kernel
 def record(placements: I32, totals: Ints, mode: int, score: int, worth: int, blanks: int, play: int) -> bool:
-    """Record one placement; return whether it is the new best in mode BEST, where `worth` decides."""
+    """Record a placement; return whether it is the new best in mode BEST, where `worth` decides."""
     if mode == BEST:
         if is_beaten(totals, worth):
             return False
@@ -125,7 +125,7 @@ def deal_blanks(
     weights: Ints,
     leave: int,
 ) -> bool:
-    """Record a play once for each choice of tiles that are blanks; return whether a new best was among them.
+    """Record a play once for each choice of its tiles that can be blanks; return whether one is a new best.
 
     Choices are enumerated in the order in which tiles were laid. `counts` is the remaining rack, below 0 for letters
     that are `short` and need a blank. `leave` is the number of the leave if no blank is laid; for worth, see `Worth`.
@@ -167,7 +167,7 @@ def deal_blanks(
 def write_play(
     plays: I32, letters: U8, totals: Ints, mode: int, way: int, line: int, start: int, end: int, word: U8
 ) -> None:
-    """Write a word in its place, from `start` to just before `end`; in mode BEST it replaces the last one."""
+    """Write a word to the buffer, from square `start` to just before `end`; in mode BEST it replaces the last one."""
     play, first = totals[PLAYS], totals[LETTERS]
     if mode == BEST:
         play = first = 0
@@ -183,7 +183,7 @@ def write_play(
 
 @kernel
 def best_first(placements: I32) -> I32:
-    """Return the order of placements by descending score, stable (counting sort)."""
+    """Return the indices of placements by descending score (counting sort, stable)."""
     highest = 0
     for index in range(len(placements)):
         highest = max(highest, placements[index, SCORE])
@@ -218,14 +218,14 @@ NO_CROSS = -1
 
 
 def new_lines(rows: int, columns: int) -> I64:
-    """Allocate the lines of a board of this size."""
+    """Allocate the lines, rows and columns, of a board of this size."""
     longest = max(rows, columns)
     return np.zeros((2, longest, longest, FIELDS), np.int64)
 
 
 @kernel
 def lay_out(lines: I64, letters: I8, blanks: Flags, letter_times: U8, word_times: U8, values: I32) -> int:
-    """Copy a board to the lines; return the number of tiles on it. `values` are the points of each symbol."""
+    """Copy a board to the lines; return its number of tiles. `values` are the points of each symbol."""
     count = 0
     for row in range(letters.shape[0]):
         for column in range(letters.shape[1]):
@@ -241,7 +241,7 @@ def lay_out(lines: I64, letters: I8, blanks: Flags, letter_times: U8, word_times
 
 @kernel
 def letters_between(edges: I64, root: int, line: I64, first: int, square: int, last: int) -> int:
-    """Return the letters that complete first..last of a line to a word on the empty `square`, as a mask."""
+    """Return, as a mask, the letters that complete a line's squares first..last to a word on the empty `square`."""
     node = root
     if first == square:
         for place in range(last, square, -1):
@@ -267,7 +267,7 @@ def letters_between(edges: I64, root: int, line: I64, first: int, square: int, l
 
 @kernel
 def meet_cross(row: I64, square: int, crossing: I64, line: int, count: int, edges: I64, root: int, alone: bool) -> None:
-    """Set the allowed letters and the points of the cross word through an empty square of a row."""
+    """Compute the allowed letters and the points of the cross word through an empty square of a row."""
     first = last = line
     added = 0
     while first > 0 and crossing[first - 1, TILE] != 0:
@@ -282,7 +282,7 @@ def meet_cross(row: I64, square: int, crossing: I64, line: int, count: int, edge
 
 @kernel
 def check_crosses(lines: I64, way: int, count: int, size: int, edges: I64, root: int, alone: bool) -> None:
-    """Set the allowed letters, the points of cross words and the anchors of each empty square of `count` lines.
+    """Compute the allowed letters, cross word points and anchors of all empty squares of `count` lines.
 
     An anchor is an empty square beside a tile. With `alone`, a rule of the restricted game, no cross word is allowed.
     """
@@ -315,7 +315,7 @@ FRAME_FIELDS = 16
 
 
 class Graph(NamedTuple):
-    """A word graph, see `scrabble_graph`."""
+    """A word graph as arrays; see `scrabble_graph`."""
 
     edges: I64
     root: int
@@ -323,7 +323,7 @@ class Graph(NamedTuple):
 
 
 class GameArrays(NamedTuple):
-    """The rules as numbers.
+    """The rules and tile values as numbers.
 
     `most_through` is the number of tiles of the board that a word may use, `alone` is true if a second word is
     forbidden, and `lengths` has the allowed word lengths as a mask.
@@ -338,7 +338,7 @@ class GameArrays(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The tiles to play, by symbol.
+    """The player's tiles, by symbol.
 
     In `rack`, blanks are at 0. `counts` are letters alone, and below 0 while a blank replaces one. `held` is the mask
     of the letters on the rack.
@@ -354,7 +354,7 @@ class Hand(NamedTuple):
 
 @kernel
 def hand_of(rack: I32, values: I32) -> Hand:
-    """Return a rack as a `Hand`."""
+    """Convert a rack to a `Hand`."""
     counts, held, tiles = rack.copy(), 0, 0
     for symbol in range(SYMBOLS):
         tiles += rack[symbol]
@@ -364,7 +364,7 @@ def hand_of(rack: I32, values: I32) -> Hand:
 
 
 class Worth(NamedTuple):
-    """The criterion of the best play: `scale` times its score plus `kept`, the value of its leave.
+    """The value by which plays are compared: `scale` times the score plus `kept`, the value of the leave.
 
     A leave is a number: that of the full rack, the last of `kept`, less the `weights` of the tiles used, by symbol with
     the blank at 0. `most` is the best of `kept` by the number of tiles laid.
@@ -377,7 +377,7 @@ class Worth(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Working arrays: the lines of the board, the frames of the search, the tiles laid, the word, and the anchors."""
+    """Working arrays of a search: board lines, search frames, laid tiles, the current word, and anchors."""
 
     lines: I64
     frames: I64
@@ -387,7 +387,7 @@ class Room(NamedTuple):
 
 
 def new_room(rows: int, columns: int, tiles: int) -> Room:
-    """Allocate working arrays for a board of this size and a rack of this many tiles."""
+    """Allocate the working arrays for a board of this size and a rack of this many tiles."""
     return Room(
         new_lines(rows, columns),
         np.zeros((tiles + 2, FRAME_FIELDS), np.int64),

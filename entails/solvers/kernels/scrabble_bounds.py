@@ -1,4 +1,4 @@
-"""Upper bounds on the worth of plays, so that a search for the best skips hopeless anchors; values of leaves.
+"""Upper bounds on the worth of plays, so that the search for the best play skips anchors; leave values.
 
 For every anchor and number of tiles, each run of squares that such a play could cover is evaluated once ("shadow play",
 as the engines wolges and MAGPIE call it). The bound supposes the tiles with the best sum of word score and leave, the
@@ -50,7 +50,7 @@ NEITHER, VOWEL, CONSONANT = range(3)
 
 
 class LetterValues(NamedTuple):
-    """Leave values in parts of a point, by symbol with the blank at 0.
+    """Leave values in fractions of a point, by symbol with the blank at 0.
 
     They are values of each number of copies, of two different tiles together, and of each number of vowels and
     consonants; and which symbols are vowels or consonants.
@@ -63,7 +63,7 @@ class LetterValues(NamedTuple):
 
 
 class LeaveArrays(NamedTuple):
-    """Number of tiles, points and value of each leave of a rack; and the weights of the digits, by symbol."""
+    """Number of tiles, points and value of each leave of a rack, and the digit weights of each symbol."""
 
     tiles: I32
     faces: I32
@@ -73,7 +73,7 @@ class LeaveArrays(NamedTuple):
 
 @kernel
 def leaves_of(rack: I32, points: I32, values: LetterValues) -> LeaveArrays:
-    """Return every leave of a rack of symbols, by number, with its value while the bag is full."""
+    """Compute every leave of a rack of symbols, by number, with its value while the bag is full."""
     size = 1
     for symbol in range(SYMBOLS):
         size *= rack[symbol] + 1
@@ -109,19 +109,19 @@ def leaves_of(rack: I32, points: I32, values: LetterValues) -> LeaveArrays:
 
 @kernel
 def no_leaves() -> LeaveArrays:
-    """Return empty leave arrays, for searches by score alone."""
+    """Return empty leave arrays, for searches by score only."""
     return LeaveArrays(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
 @kernel
 def by_score(all_tiles: int) -> Worth:
-    """Return the criterion that counts the score alone."""
+    """Return the worth that counts only the score."""
     return Worth(1, np.zeros(1, np.int64), np.zeros(SYMBOLS, np.int64), np.zeros(all_tiles + 1, np.int64))
 
 
 @kernel
 def by_equity(leaves: LeaveArrays, all_tiles: int, bag: int, rack_size: int, unseen: int) -> Worth:
-    """Return the criterion that adds score and leave value.
+    """Return the worth that adds score and leave value (equity).
 
     With an empty bag, the player who goes out wins the points of the `unseen` tiles and the opponent loses them, so
     tiles kept count double against the player.
@@ -165,7 +165,7 @@ def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I64:
 
 @kernel
 def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I32, sums: I64) -> None:
-    """Write the most that 0, 1, 2, ... tiles add in a word with this multiplier, plus the value of their leave.
+    """Write the most that 0, 1, 2, ... tiles add to a word with this multiplier, including the value of the leave.
 
     `faces` and `tiles` are the points and tile counts of every leave; they are empty if only the score counts.
     """
@@ -182,7 +182,7 @@ def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I3
 
 @kernel
 def mark_best_values(lines: I64, way: int, count: int, size: int, held: int, values: I32, blanks: int) -> None:
-    """Set on each empty square the value of the best tile that may be laid there."""
+    """Write to each empty square the value of the best tile that fits there."""
     top, rest = NOTHING_FITS if blanks == 0 else 0, held
     while rest:
         bit = rest & -rest
@@ -204,7 +204,7 @@ def mark_best_values(lines: I64, way: int, count: int, size: int, held: int, val
 
 @kernel
 def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_tiles: int, blanks: int) -> int:
-    """Return the lengths of the words that a rack can spell alone, as a mask; all lengths with two blanks or more."""
+    """Return, as a mask, the lengths of words that a rack can spell; all lengths with two or more blanks."""
     if blanks > 1 or all_tiles == 0 or all_tiles > MOST_ASKED:
         return ANY_LENGTH
     every = (1 << (all_tiles + 1)) - 1
@@ -255,7 +255,7 @@ def bound_anchor(
     leaves: LeaveArrays,
     reach: I64,
 ) -> None:
-    """Write `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may be worth.
+    """Write upper bounds to `reach[k]`: the worth of any play of k or more tiles with this leftmost anchor.
 
     `together` (see `fill_together`) has a row for each multiplier, filled when first needed.
     """

@@ -1,4 +1,4 @@
-"""Endgame search: the bag is empty and both racks are known, so the game can be searched to its end.
+"""Endgame search: with an empty bag both racks are known, so the game is searched to its end.
 
 Alpha-beta (Knuth and Moore 1975) on the difference of points still to come, from the view of the player to move. Every
 legal play and the pass are tried. Proven bounds of positions are stored in a table, and a good move even if nothing is
@@ -85,7 +85,7 @@ _FIRST_OF_ALL, _KILLER, _OUT = 1 << 28, 1 << 20, 1 << 16
 
 @kernel
 def kinds_of(rack: I32) -> int:
-    """Return the symbols on a rack, as a mask."""
+    """Return the symbols on a rack as a mask."""
     kinds = 0
     for symbol in range(SYMBOLS):
         kinds |= (rack[symbol] > 0) << symbol
@@ -94,7 +94,7 @@ def kinds_of(rack: I32) -> int:
 
 @kernel
 def keep_moves(stack: Stack, ply: int, moves: Moves, good: int, out: int) -> int:
-    """List the moves of two plies ago that are still possible, starting with one known to be good.
+    """List the player's moves from two plies ago that are still possible, starting with one known to be good.
 
     That is the move `good` of the table, or one that was good elsewhere at this depth. Return the first move that ends
     the game with enough, with `out` added to its score; else NO_ROOM, FIRST_LISTED if there is a good one, or
@@ -132,7 +132,7 @@ def keep_moves(stack: Stack, ply: int, moves: Moves, good: int, out: int) -> int
 
 @kernel
 def list_outs(stack: Stack, ply: int, moves: Moves) -> None:
-    """List the plays of the opponent's last turn that could end the game now, highest score first."""
+    """List the plays from the opponent's last turn that would end the game now, highest score first."""
     frame, outs, count = stack.frames[ply], stack.outs[ply], 0
     if ply > 0:
         before, rack, changed = stack.frames[ply - 1], stack.racks[ply, 1 - (ply & 1)], stack.changed[ply - 1]
@@ -179,7 +179,7 @@ def is_answered(
 
 @kernel
 def list_known(ply: int, stack: Stack, moves: Moves, good: int, out: int) -> int:
-    """Begin a list with the plays known from the same player's last turn; return the result of `keep_moves`."""
+    """Start a move list with the plays of the same player's last turn; return the result of `keep_moves`."""
     frame, unsearched = stack.frames[ply], stack.unsearched[ply]
     frame[FIRST] = frame[END] = stack.frames[ply - 1, END] if ply > 0 else 0
     frame[POOL] = stack.frames[ply - 1, POOL] if ply > 0 else 0
@@ -206,7 +206,7 @@ def list_others(
     hashes: Hashes,
     worth: Worth,
 ) -> bool:
-    """Complete a list of moves; return whether there was room."""
+    """Complete a move list; return False if it does not fit."""
     frame, rack, unsearched = stack.frames[ply], stack.racks[ply, ply & 1], stack.unsearched[ply]
     first = top = frame[POOL]
     if rack[TILES] == 1:
@@ -228,7 +228,7 @@ def list_others(
 
 @kernel
 def put_in_order(stack: Stack, ply: int, moves: Moves, table: BoundTable, good: int, out: int) -> None:
-    """Rate moves: a known good move first, then moves good elsewhere, those that go out, then by score and tiles.
+    """Order moves: a known good move first, then moves good elsewhere, those that go out, then by score and tiles.
 
     Tiles count more for a player for whom it is enough to end the game soon.
     """
@@ -252,7 +252,7 @@ def put_in_order(stack: Stack, ply: int, moves: Moves, table: BoundTable, good: 
 
 @kernel
 def bring_best_first(stack: Stack, first: int, end: int) -> None:
-    """Swap the most promising of the moves to the front."""
+    """Swap the most promising move of a range to its front."""
     best = first
     for at in range(first + 1, end):
         if stack.order[at] > stack.order[best]:
@@ -283,7 +283,7 @@ ENTER, GO_ON, LEAVE = range(3)
 
 @kernel
 def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
-    """Record the value of a move; return whether it is enough, so that other moves need not be tried."""
+    """Record the value of a move; return whether it suffices, so that no other move need be tried."""
     if value > frame[BEST]:
         frame[BEST], frame[BEST_AT], frame[BEST_SURE] = value, move, sure
     frame[ALL_SURE] &= sure
@@ -292,7 +292,7 @@ def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
 
 @kernel
 def remember(table: BoundTable, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
-    """Store the result of a position; return whether its value is proven."""
+    """Store the result of a position in the table; return whether its value is proven."""
     best, key = frame[BEST], frame[KEY]
     _, low, high, good = look_up(table, key)
     enough = best >= frame[BETA]
@@ -330,7 +330,7 @@ def complete(
     worth: Worth,
     good: int,
 ) -> bool:
-    """List the moves that are not known yet and order all of them; return whether there was room."""
+    """List the remaining moves and order the whole list; return False if it does not fit."""
     frame = stack.frames[ply]
     if not list_others(ply, stack, moves, buffer, room, graph, game, values, hashes, worth):
         return False
@@ -354,7 +354,7 @@ def enter(
     table: BoundTable,
     worth: Worth,
 ) -> tuple[int, int, bool]:
-    """Start a position; return the next action, its value if already known, and whether that is proven."""
+    """Start the search of a position; return the next action, the value if it is known, and whether that is proven."""
     frame = stack.frames[ply]
     mine, yours = stack.racks[ply, ply & 1], stack.racks[ply, 1 - (ply & 1)]
     frame[KEY] = key_of(stack, ply, hashes)
@@ -388,7 +388,7 @@ def enter(
 
 @kernel
 def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: BoundTable) -> tuple[bool, int]:
-    """Return whether enough is known about the position after a play, and the play's value."""
+    """Return whether the position after a play is known well enough, and the play's value."""
     key, frame = key_after(stack, ply, moves, move, hashes), stack.frames[ply]
     gained = moves.fields[move, MOVE_SCORE]
     is_known, low, high, _ = look_up(table, key)
@@ -413,7 +413,7 @@ def search(
     statistics: I64,
     stop: U8,
 ) -> None:
-    """Search from the first frame, whose window, depth and hashes are set."""
+    """Search from the root frame, whose window, depth and hashes are set."""
     rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
     frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.changed[0])
     worth = by_score(0)

@@ -1,4 +1,4 @@
-"""State of the endgame search: the positions of the current line, the table of bounds, and how moves are made.
+"""State of the endgame search: the positions of the current line, the bound table, and making of moves.
 
 A position is the board, both racks and whether the last move was a pass; its hash is updated move by move. A frame of
 the stack is one position of the line. Moves are stored once, in a pool; each position has a list of its possible moves.
@@ -72,14 +72,14 @@ MOVER, OTHER = 0, 1
 
 
 class BoundTable(NamedTuple):
-    """Bounds of positions, by hash; and the number of times that a move, by its own hash, was good enough."""
+    """Transposition table: bounds of positions by hash, and how often a move, by its hash, was good enough."""
 
     known: I64
     history: I32
 
 
 class Hashes(NamedTuple):
-    """Random numbers for hashing letters on squares (blanks at + SYMBOLS), tile counts on racks, scoreless turns.
+    """Random numbers for hashing: letters on squares (blanks at + SYMBOLS), tile counts on racks, scoreless turns.
 
     A count of 0 tiles has the number 0.
     """
@@ -90,7 +90,7 @@ class Hashes(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """The lines of the board with a log of changes, and arrays with an entry for each move of the line.
+    """The board lines with a log of changes, and arrays with an entry for each ply of the current line.
 
     The latter are: both racks and their hashes by side, frames, squares that the move changed and squares whose plays
     are not listed yet (a mask for each line), two moves that were good enough at this depth, and plays with which the
@@ -113,7 +113,7 @@ class Stack(NamedTuple):
 
 
 def new_stack(rows: int, columns: int, plies: int, listed: int) -> Stack:
-    """Allocate a stack for this many plies and this many listed moves."""
+    """Allocate a stack for this number of plies and of listed moves."""
     longest = max(rows, columns)
     return Stack(
         np.zeros((2, longest, longest, FIELDS), np.int64),
@@ -133,7 +133,7 @@ def new_stack(rows: int, columns: int, plies: int, listed: int) -> Stack:
 
 @kernel
 def rack_value(rack: I32, values: I32) -> int:
-    """Return the points of the tiles of a rack."""
+    """Return the points of the tiles on a rack."""
     total = 0
     for symbol in range(1, SYMBOLS):
         total += rack[symbol] * values[symbol]
@@ -142,7 +142,7 @@ def rack_value(rack: I32, values: I32) -> int:
 
 @kernel
 def key_of(stack: Stack, ply: int, hashes: Hashes) -> int:
-    """Return the hash of a position of the line."""
+    """Return the hash of the position at a ply."""
     player, frame = ply & 1, stack.frames[ply]
     key = frame[BOARD] ^ stack.rack_hashes[ply, player, MOVER] ^ stack.rack_hashes[ply, 1 - player, OTHER]
     return int(key ^ (hashes.zeros * frame[ZEROS]))
@@ -150,7 +150,7 @@ def key_of(stack: Stack, ply: int, hashes: Hashes) -> int:
 
 @kernel
 def look_up(table: BoundTable, key: int) -> tuple[bool, int, int, int]:
-    """Return whether a position is in the table, its bounds, and the hash of a good move (0: none)."""
+    """Look up a position; return whether it is stored, its bounds, and the hash of a good move (0: none)."""
     known = table.known[key & (len(table.known) - 1)]
     low, high, good = known[LOW], known[HIGH], known[GOOD]
     if known[WHOSE] ^ low ^ high ^ good != key:
@@ -160,7 +160,7 @@ def look_up(table: BoundTable, key: int) -> tuple[bool, int, int, int]:
 
 @kernel
 def rack_hash_after(stack: Stack, ply: int, side: int, moves: Moves, move: int, hashes: Hashes) -> int:
-    """Return the hash of the mover's rack after a move, seen from one side."""
+    """Return the hash of the mover's rack after a move, as seen by one side."""
     player = ply & 1
     rack, hashed = stack.racks[ply, player], stack.rack_hashes[ply, player, side]
     laid = moves.fields[move, MOVE_LAID]
@@ -175,7 +175,7 @@ def rack_hash_after(stack: Stack, ply: int, side: int, moves: Moves, move: int, 
 
 @kernel
 def zeros_after(stack: Stack, ply: int, moves: Moves, move: int) -> int:
-    """Return the number of scoreless turns in a row after a move."""
+    """Return the number of consecutive scoreless turns after a move."""
     if move == PASS or (stack.ending[ALL_COUNT] and moves.fields[move, MOVE_SCORE] == 0):
         return int(stack.frames[ply, ZEROS]) + 1
     return 0
@@ -183,7 +183,7 @@ def zeros_after(stack: Stack, ply: int, moves: Moves, move: int) -> int:
 
 @kernel
 def key_after(stack: Stack, ply: int, moves: Moves, move: int, hashes: Hashes) -> int:
-    """Return the hash of the position after a play, without making it."""
+    """Return the hash of the position after a play, without making the play."""
     left = rack_hash_after(stack, ply, OTHER, moves, move, hashes)
     key = stack.frames[ply, BOARD] ^ moves.hashes[move] ^ stack.rack_hashes[ply, 1 - (ply & 1), MOVER] ^ left
     return int(key ^ (hashes.zeros * zeros_after(stack, ply, moves, move)))
@@ -201,7 +201,7 @@ def make(
     columns: int,
     move: int,
 ) -> None:
-    """Make a move: set up the position one ply further."""
+    """Make a move: set up the position one ply deeper."""
     frame, after, player = stack.frames[ply], stack.frames[ply + 1], ply & 1
     stack.racks[ply + 1] = stack.racks[ply]
     stack.rack_hashes[ply + 1] = stack.rack_hashes[ply]
@@ -226,7 +226,7 @@ def make(
 
 @kernel
 def unmake(ply: int, stack: Stack) -> None:
-    """Return to the position before the last move of the line."""
+    """Take back the last move of the line."""
     take_back(stack.lines, stack.log, stack.frames[ply, LOGGED], stack.frames[ply - 1, LOGGED])
 
 
@@ -244,7 +244,7 @@ def begin_at(
     values: I32,
     hashes: Hashes,
 ) -> None:
-    """Lay out the board for the first frame; the racks are already set."""
+    """Lay out the board of the root position; the racks are already set."""
     here = Room(stack.lines, room.frames, room.tiles, room.word, room.anchors)
     prepare(here, graph, game, letters, blanks, letter_times, word_times, values, starts)
     board = 0

@@ -1,4 +1,4 @@
-"""The word graph (GADDAG, Gordon 1994): layout, traversal, construction.
+"""The word graph (GADDAG, Gordon 1994): its layout, traversal and construction.
 
 A word is read from any of its letters outwards: first leftwards to its beginning, then, after the turn, rightwards to
 its end. What follows the turn depends only on the beginning of the word that has been read. So the rightward parts
@@ -54,7 +54,7 @@ def mask_of(edges: I64, node: int) -> int:
 
 @kernel
 def first_of(edges: I64, node: int) -> int:
-    """Return the index where the edges of a node begin."""
+    """Return the index of a node's first edge."""
     if edges.ndim == 1:
         return node >> START_SHIFT
     return int(edges[node, START]) >> 1
@@ -78,7 +78,7 @@ def is_complete(edges: I64, edge: int) -> int:
 
 @kernel
 def bits_of(number: int) -> int:
-    """Return the number of set bits; the compiler turns these lines into one instruction."""
+    """Return the number of set bits; the compiler recognises this loop as one instruction."""
     left = int(number)
     left -= (left >> 1) & 0x5555555555555555
     left = (left & 0x3333333333333333) + ((left >> 2) & 0x3333333333333333)
@@ -88,7 +88,7 @@ def bits_of(number: int) -> int:
 
 @kernel
 def rank(mask: int, bit: int) -> int:
-    """Return the number of symbols of a mask before this one."""
+    """Return the number of symbols in a mask that come before a symbol."""
     return bits_of(int(mask) & (int(bit) - 1))
 
 
@@ -100,7 +100,7 @@ def symbol_of(bit: int) -> int:
 
 @kernel
 def step(edges: I64, node: int, symbol: int) -> int:
-    """Return the edge of a node for a symbol, 0 if there is none."""
+    """Return the edge of a node for a symbol; 0 if it has none."""
     mask, bit = mask_of(edges, node), 1 << symbol
     if mask & bit == 0:
         return 0
@@ -114,7 +114,7 @@ NO_ROOM = -1
 
 @kernel
 def freeze(edges: I64, masks: I64, register: I64, counters: I64, mask: int, slots: I64) -> int:
-    """Return the node with exactly these edges: an existing one, or a new one."""
+    """Return the node with exactly these edges, reusing an existing one if possible."""
     if mask == 0:
         return 0
     hashed, rest = mask, mask
@@ -148,7 +148,7 @@ def freeze(edges: I64, masks: I64, register: I64, counters: I64, mask: int, slot
 
 @kernel
 def same_edges(edges: I64, node: int, mask: int, slots: I64) -> bool:
-    """Return whether a node with this mask has these edges."""
+    """Return whether a node has exactly this mask and these edges."""
     edge, rest = node, mask
     while rest:
         bit = rest & -rest
@@ -163,7 +163,7 @@ def same_edges(edges: I64, node: int, mask: int, slots: I64) -> bool:
 def add_strings(
     edges: I64, masks: I64, register: I64, counters: I64, strings: U8, lengths: U8, complete: U8, turns: I64
 ) -> int:
-    """Build a minimal automaton of sorted strings of symbols (Daciuk and others 2000); return its root, or NO_ROOM.
+    """Build a minimal automaton from sorted strings of symbols (Daciuk et al. 2000); return its root, or NO_ROOM.
 
     A node that no later string can change is frozen at once. String `i` completes a word if `complete[i]`, and may turn
     into the node `turns[i]` (0 if not).
@@ -201,7 +201,7 @@ def add_strings(
 
 @kernel
 def shared_with_last(words: U8, lengths: U8, index: int) -> int:
-    """Return the number of leading letters that a word shares with the one before it."""
+    """Return the length of the prefix that a word shares with the word before it."""
     shared = 0
     if index > 0:
         while shared < lengths[index] and words[index, shared] == words[index - 1, shared]:
@@ -211,7 +211,7 @@ def shared_with_last(words: U8, lengths: U8, index: int) -> int:
 
 @kernel
 def count_prefixes(words: U8, lengths: U8) -> int:
-    """Return the number of different prefixes of sorted words."""
+    """Return the number of distinct prefixes of sorted words."""
     total = 0
     for index in range(len(lengths)):
         total += int(lengths[index]) - shared_with_last(words, lengths, index)
@@ -222,7 +222,7 @@ def count_prefixes(words: U8, lengths: U8) -> int:
 def reversed_prefixes(
     edges: I64, masks: I64, root: int, words: U8, lengths: U8, strings: U8, sizes: U8, complete: U8, turns: I64
 ) -> None:
-    """Write every different prefix of the words, reversed, and where its edge in the plain automaton leads."""
+    """Write every distinct prefix of the words, reversed, and the node of the plain automaton that it leads to."""
     path = np.zeros(words.shape[1] + 1, np.int64)
     path[0] = root
     prefixes = 0
@@ -241,7 +241,7 @@ def reversed_prefixes(
 
 @kernel
 def by_nearness(edges: I64, masks: I64, roots: I64) -> tuple[I64, I64]:
-    """Return edges and masks reordered: nodes near the roots first, siblings adjacent; update `roots`.
+    """Return edges and masks reordered for locality: nodes near the roots first, siblings adjacent; update `roots`.
 
     The search visits siblings one after the other, and mostly nodes near the root.
     """

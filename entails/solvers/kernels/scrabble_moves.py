@@ -1,4 +1,4 @@
-"""Moves as rows of arrays, and how laying one changes the lines of a board.
+"""Moves as rows of arrays, and the changes that laying a move makes to a board.
 
 A play of a line depends only on that line: its tiles, the letters that each empty square allows, the anchors. After a
 move, only the lines that it changed are searched again; plays in other lines remain.
@@ -57,7 +57,7 @@ RACK_FIELDS = SYMBOLS + 1
 
 
 class Moves(NamedTuple):
-    """Room for moves: fields, letters of words, tiles laid, the mask of their symbols, a hash of tiles on squares."""
+    """Arrays of moves: fields, letters of words, tiles laid, masks of their symbols, hashes of tiles on squares."""
 
     fields: I32
     words: U8
@@ -67,7 +67,7 @@ class Moves(NamedTuple):
 
 
 def new_moves(moves: int, longest: int, tiles: int) -> Moves:
-    """Allocate this many moves, of words up to `longest` letters, with this many tiles."""
+    """Allocate arrays for this many moves, with words up to `longest` letters and this many tiles."""
     return Moves(
         np.zeros((moves, MOVE_FIELDS), np.int32),
         np.zeros((moves, longest), np.uint8),
@@ -79,7 +79,7 @@ def new_moves(moves: int, longest: int, tiles: int) -> Moves:
 
 @kernel
 def fits_rack(tiles: U8, laid: int, rack: I32) -> bool:
-    """Return whether a rack has these tiles."""
+    """Return whether a rack has the tiles that a move lays."""
     fits, taken = True, 0
     while fits and taken < laid:
         rack[tiles[taken]] -= 1
@@ -92,13 +92,13 @@ def fits_rack(tiles: U8, laid: int, rack: I32) -> bool:
 
 @kernel
 def is_affected(changed: I64, way: int, line: int, start: int, length: int) -> bool:
-    """Return whether a play covers a changed square, or ends beside one. `changed` is a mask for each line."""
+    """Return whether a play covers a changed square or ends beside one. `changed` has a mask for each line."""
     return bool(changed[way, line] & ((((1 << (length + 2)) - 1) << start) >> 1))
 
 
 @kernel
 def reaches(row: I64, size: int, anchor: int, tiles: int, changed: int) -> bool:
-    """Return whether a play of an anchor with this many tiles can be affected by changed squares of its line."""
+    """Return whether changed squares on the line can affect a play of this many tiles at an anchor."""
     first, last, left = anchor, anchor + 1, tiles - 1
     if anchor > 0 and row[anchor - 1, TILE] != 0:
         while first > 0 and row[first - 1, TILE] != 0:
@@ -125,7 +125,7 @@ def find_moves(
     changed: I64,
     squares: I64,
 ) -> int:
-    """Add every play that changed squares affect; return the new top, or -1 if there is no room.
+    """Add every play that changed squares affect; return the new top, or -1 if the arrays are full.
 
     `squares` are the hashes of a letter on a square, by row and column.
     """
@@ -156,7 +156,7 @@ def find_moves(
 
 @kernel
 def take_over(moves: Moves, move: int, buffer: PlayBuffer, index: int, lines: I64, squares: I64, values: I32) -> None:
-    """Write a play of the buffer as a move."""
+    """Copy a play from the buffer to a move."""
     play, blanks = buffer.placements[index, PLAY], buffer.placements[index, BLANKS]
     way, line, start, length = (
         buffer.plays[play, WAY],
@@ -186,7 +186,7 @@ def take_over(moves: Moves, move: int, buffer: PlayBuffer, index: int, lines: I6
 
 @kernel
 def note_changes(lines: I64, rows: int, columns: int, moves: Moves, move: int, changed: I64) -> None:
-    """Set `changed`, a mask of squares for each line of each way: where plays differ once a move is made."""
+    """Write to `changed`, a mask per line, the squares at which plays differ once a move is made."""
     fields = moves.fields[move]
     way, line, start, length = fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]
     of_way, size = (rows, columns) if way == 0 else (columns, rows)
@@ -210,7 +210,7 @@ def note_changes(lines: I64, rows: int, columns: int, moves: Moves, move: int, c
 
 @kernel
 def put(lines: I64, way: int, line: int, square: int, field: int, value: int, log: I64, used: int) -> int:
-    """Change a square and log its former content if the log has room; return the new length of the log."""
+    """Change a field of a square and log its old value if the log has room; return the new length of the log."""
     if used >= len(log):
         lines[way, line, square, field] = value
         return used
@@ -223,7 +223,7 @@ def put(lines: I64, way: int, line: int, square: int, field: int, value: int, lo
 
 @kernel
 def take_back(lines: I64, log: I64, used: int, until: int) -> None:
-    """Undo the changes after an index of the log."""
+    """Undo the changes in the log from an index on."""
     flat = lines.reshape(lines.size)
     for entry in range(used - 1, until - 1, -1):
         flat[log[entry, 0]] = log[entry, 1]
@@ -233,7 +233,7 @@ def take_back(lines: I64, log: I64, used: int, until: int) -> None:
 def lay(
     lines: I64, rows: int, columns: int, moves: Moves, move: int, graph: Graph, values: I32, log: I64, used: int
 ) -> int:
-    """Lay the tiles of a move and update the squares that it touches; return the new length of the log.
+    """Lay the tiles of a move and update the affected squares; return the new length of the log.
 
     Former contents are logged, see `put`; an empty log is for callers that undo nothing.
     """
@@ -272,7 +272,7 @@ def lay(
 
 @kernel
 def touch(lines: I64, way: int, line: int, square: int, count: int, graph: Graph, log: I64, used: int) -> int:
-    """Mark an empty square next to a tile as an anchor, and update its cross word."""
+    """Make an empty square beside a tile an anchor, and update its cross word."""
     used = put(lines, way, line, square, ANCHOR, 1, log, used)
     used = put(lines, 1 - way, square, line, ANCHOR, 1, log, used)
     used = put(lines, way, line, square, CROSS, 0, log, used)
@@ -285,7 +285,7 @@ def touch(lines: I64, way: int, line: int, square: int, count: int, graph: Graph
 def find_single_moves(
     moves: Moves, top: int, lines: I64, rack: I32, values: I32, changed: I64, squares: I64, bonus: int
 ) -> int:
-    """Add every play of the only tile of a rack that changed squares affect; return the new top, or -1 without room.
+    """Add every play of a one-tile rack that changed squares affect; return the new top, or -1 if the arrays are full.
 
     As in `scrabble_search`, a tile that forms words both ways is recorded across.
     """
@@ -343,7 +343,7 @@ def write_single(
     squares: I64,
     bonus: int,
 ) -> None:
-    """Write one tile on a square as a move."""
+    """Write the play of a single tile on a square as a move."""
     row, along = lines[way, line], lines[1 - way, square, line]
     for place in range(start, end):
         moves.words[move, place - start] = row[place, TILE]

@@ -1,4 +1,4 @@
-"""Whole games in compiled code: search, lay, draw, exchange, pass, until the game ends.
+"""Whole games in compiled code: choose a move, lay it, draw, and repeat until the game ends.
 
 The moves are those of `entails.models.scrabble.game` and of the players `best` and `equity`, tile for tile. Draws use
 random numbers that are passed in, a row for each draw.
@@ -67,7 +67,7 @@ NO_LEAVE = -1
 
 
 class Conduct(NamedTuple):
-    """The rules of turns as numbers, the maximum number of turns, and whether to stop at an empty bag."""
+    """The rules of turns as numbers, the maximum number of turns, and whether to stop once the bag is empty."""
 
     rack_size: int
     exchange_least: int
@@ -77,7 +77,7 @@ class Conduct(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """The players: their tiles by symbol, points, whether they play by equity, and the leave values for that."""
+    """The players: tiles by symbol, points, and the leave values of players who play by equity."""
 
     racks: I32
     points: I64
@@ -86,7 +86,7 @@ class Seats(NamedTuple):
 
 
 class GameArraysOut(NamedTuple):
-    """The turns made: fields, letters of the word or tiles exchanged, leave values (`scrabble_bounds`); the state."""
+    """The turns of a game: fields, letters of the word or tiles exchanged, leave values; and the final state."""
 
     turns: I32
     words: U8
@@ -95,7 +95,7 @@ class GameArraysOut(NamedTuple):
 
 
 def new_game_output(turns: int, longest: int) -> GameArraysOut:
-    """Allocate this many turns, with words and racks up to `longest`."""
+    """Allocate the arrays for this many turns, with words and racks up to `longest`."""
     return GameArraysOut(
         np.zeros((turns, TURN_FIELDS), np.int32),
         np.zeros((turns, longest), np.uint8),
@@ -106,7 +106,7 @@ def new_game_output(turns: int, longest: int) -> GameArraysOut:
 
 @kernel
 def draw(bag: I32, rack: I32, count: int, luck: NDArray[np.float64]) -> None:
-    """Move `count` tiles, or all there are, from the bag to a rack. Both arrays end with their number of tiles."""
+    """Move `count` tiles, or all that are left, from the bag to a rack. Each array ends with its number of tiles."""
     for drawn in range(min(count, bag[TILES])):
         at, symbol = int(luck[drawn] * bag[TILES]), 1
         while at >= bag[symbol]:
@@ -120,7 +120,7 @@ def draw(bag: I32, rack: I32, count: int, luck: NDArray[np.float64]) -> None:
 
 @kernel
 def best_leave(leaves: LeaveArrays, worth: Worth, all_tiles: int, bag: int) -> int:
-    """Return the best leave of an exchange for which the bag has enough tiles."""
+    """Return the best leave of an exchange that the bag has enough tiles for."""
     chosen = NO_LEAVE
     for leave in range(len(worth.kept)):
         if 0 < all_tiles - leaves.tiles[leave] <= bag and (chosen < 0 or worth.kept[leave] > worth.kept[chosen]):
@@ -130,7 +130,7 @@ def best_leave(leaves: LeaveArrays, worth: Worth, all_tiles: int, bag: int) -> i
 
 @kernel
 def exchange(rack: I32, bag: I32, leaves: LeaveArrays, leave: int, gone: U8) -> int:
-    """Remove the tiles outside `leave` from a rack and write them to `gone`, letters in order, blanks last.
+    """Remove the tiles outside `leave` from a rack and write them to `gone`, in order, blanks last.
 
     With NO_LEAVE, all tiles are exchanged as far as the bag has others. Return their number.
     """
@@ -166,7 +166,7 @@ def take_turn(
     starts: I32,
     opening: bool,
 ) -> bool:
-    """Choose a move and make it, except for drawing tiles; return whether it is a play."""
+    """Choose and make a move, without drawing tiles; return whether it is a play."""
     rows, columns = squares.shape[0], squares.shape[1]
     player = output.state[TO_MOVE]
     rack, turn = seats.racks[player], output.state[TURNS]
@@ -234,7 +234,7 @@ def play_on(
     word_times: U8,
     starts: I32,
 ) -> None:
-    """Continue a game from a board and all racks, turn by turn.
+    """Play a game to its end from a board and all racks.
 
     `squares` has the size of the board; `luck` has a row for each draw, counted from the first draw here.
     """

@@ -1,4 +1,4 @@
-"""Move generation: every word that can be laid at an anchor, scored while it is built.
+"""Move generation: every word that fits at an anchor, scored while it is built.
 
 A play is built from the leftmost anchor that it covers (Appel and Jacobson 1988), along the word graph (Gordon 1994):
 leftwards first, then, after the turn, rightwards. The search chooses letters, not tiles: a letter that the rack lacks
@@ -92,7 +92,7 @@ LEFT, RIGHT = 0, 1
 
 @kernel
 def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int, int, int, int, int, int]:
-    """Return the state in which plays of an anchor begin.
+    """Return the initial search state for plays at an anchor.
 
     The result is the node and the points after the adjacent tiles, the leftmost of those, the lowest square for new
     tiles, the square after the tiles on the right, and the direction.
@@ -133,7 +133,7 @@ def search_anchor(
     size: int,
     reach: I64,
 ) -> None:
-    """Find every play whose leftmost anchor is this one, on a line of `size` squares.
+    """Find every play whose leftmost anchor is the given one, on a line of `size` squares.
 
     `reach[k]` bounds the worth of plays of k tiles or more.
     """
@@ -266,7 +266,7 @@ def search_anchor(
 
 
 class Aim(NamedTuple):
-    """The criterion of the best play: the score, or with `by_equity` score and leave together.
+    """The criterion of the best play: its score, or `by_equity` its score plus leave value.
 
     Equity depends on the number of tiles in the bag, the size of a full rack, and the points of the unseen tiles.
     """
@@ -280,7 +280,7 @@ class Aim(NamedTuple):
 
 @kernel
 def list_anchors(lines: I64, rows: int, columns: int, ways: int, anchors: I32) -> int:
-    """Write the anchors in the order of the board, across before down; return their number."""
+    """Write the anchors in board order, across before down; return their number."""
     count = 0
     for way in range(ways):
         of_way, size = (rows, columns) if way == 0 else (columns, rows)
@@ -304,7 +304,7 @@ def prepare(
     values: I32,
     starts: I32,
 ) -> int:
-    """Lay out a board and find its anchors; return the number of directions for plays."""
+    """Lay out a board and find its anchors; return the number of directions in which plays are possible."""
     rows, columns = letters.shape
     lines = room.lines
     is_empty = lay_out(lines, letters, blanks, times, word_times, values) == 0
@@ -329,7 +329,7 @@ def bound_anchors(
     columns: int,
     count: int,
 ) -> I64:
-    """Return the bounds of each anchor, see `bound_anchor`."""
+    """Return the bounds of every anchor; see `bound_anchor`."""
     lines, anchors = room.lines, room.anchors
     mark_best_values(lines, 0, rows, columns, hand.held, hand.values, hand.blanks)
     mark_best_values(lines, 1, columns, rows, hand.held, hand.values, hand.blanks)
@@ -358,7 +358,7 @@ def bound_anchors(
 
 @kernel
 def most_promising(reach: I64, totals: I64) -> int:
-    """Return the anchor with the highest bound that can still beat the best play; -1 if there is none."""
+    """Return the anchor with the highest bound that can still beat the best play; -1 if none can."""
     chosen = -1
     for index in range(len(reach)):
         totals[SOURCE] = index
@@ -380,7 +380,7 @@ def find(
     rows: int,
     columns: int,
 ) -> tuple[LeaveArrays, Worth]:
-    """Find every placement on the lines of `room`, or the best one, most promising anchors first.
+    """Find every placement on the lines of `room`, or only the best, trying promising anchors first.
 
     Return the leaves of the rack and the criterion, by which other moves can be compared.
     """
@@ -425,7 +425,7 @@ def generate(
     word_times: U8,
     starts: I32,
 ) -> None:
-    """Find every placement of a position, or the best by this aim.
+    """Find every placement in a position, or only the best by a criterion.
 
     `rack` and `points` are by symbol, the blank at 0; `starts` are the squares (row, column) one of which a first play
     must cover.

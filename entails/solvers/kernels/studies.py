@@ -1,4 +1,4 @@
-"""Kernels of two studies: chaos of continuous-time dynamics, and least-squares fits.
+"""Kernels of two studies: chaotic continuous-time dynamics, and least-squares fits.
 
 **Dynamics** of Ercsey-Ravasz and Toroczkai (Nature Physics 7, 2011; Scientific Reports 2, 2012). A variable is a number
 s from -1 to 1. Clause m with k literals of signs c is unsatisfied to the degree K_m = 2**-k * product of (1 - c_i *
@@ -42,7 +42,7 @@ _NEGLIGIBLE = 1e-12
 
 @kernel
 def slopes(state: F64, variables: int, lits: I32, starts: I32, before: F64, out: F64) -> None:
-    """Write the right-hand side to `out`. `state` holds the variables, then the logarithms of the weights.
+    """Write the time derivative of the state to `out`. The state is the variables and the logarithms of the weights.
 
     Most clauses of a puzzle have two negative literals, so these have a faster branch.
     """
@@ -81,7 +81,7 @@ def slopes(state: F64, variables: int, lits: I32, starts: I32, before: F64, out:
 
 @kernel
 def satisfied(state: F64, lits: I32, starts: I32) -> bool:
-    """Return whether the signs of the variables satisfy every clause."""
+    """Return whether the signs of the variables satisfy all clauses."""
     for clause in range(len(starts) - 1):
         holds = False
         for at in range(starts[clause], starts[clause + 1]):
@@ -98,7 +98,7 @@ def satisfied(state: F64, lits: I32, starts: I32) -> bool:
 def escape_time(
     state: F64, variables: int, lits: I32, starts: I32, longest: float, most_steps: int, tolerance: float, stop: U8
 ) -> tuple[float, bool]:
-    """Return (the time at which the trajectory reaches a solution, True), or (the time reached, False)."""
+    """Return (time at which the trajectory reaches a solution, True), or (time at which it was stopped, False)."""
     size = len(state)
     slope, trial = np.zeros((6, size)), np.zeros(size)
     before = np.zeros(int((starts[1:] - starts[:-1]).max()) if len(starts) > 1 else 1)
@@ -138,7 +138,7 @@ def escape_time(
 
 @kernel
 def mean_square(square: F64, mixed: F64, constant: float, weights: F64) -> float:
-    """Return the mean squared error of the weights."""
+    """Return the mean squared error of a fit with these weights."""
     total = constant
     for row in range(len(weights)):
         term = -2.0 * mixed[row]
@@ -160,7 +160,7 @@ def anneal(
     factor: float,
     seed: int,
 ) -> float:
-    """Improve `weights` in place and return the mean squared error; `steps` bounds each weight's moves."""
+    """Improve `weights` in place by simulated annealing; return the mean squared error. `steps` bounds each move."""
     np.random.seed(seed)
     here = weights.copy()
     cost = mean_square(square, mixed, constant, here)
@@ -183,7 +183,7 @@ def anneal(
 
 @kernel
 def descend(square: F64, mixed: F64, weights: F64, least: float, most_rounds: int, still: float) -> int:
-    """Move each weight in turn to its optimum, at least `least`, until none moves more than `still`.
+    """Move each weight in turn to its optimum, at least `least`, until all moves are at most `still`.
 
     Improve `weights` in place and return the number of rounds.
     """

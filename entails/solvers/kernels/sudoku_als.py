@@ -1,4 +1,4 @@
-"""Almost locked sets (ALS): n cells of a unit with n + 1 candidates between them.
+"""Almost locked sets (ALS): n cells of a unit with n + 1 candidates together.
 
 Without one of its digits, a set is locked: its cells hold exactly the others. Two sets share a restricted common digit
 if all places of the digit in one set see all its places in the other, so that at most one set holds it.
@@ -84,7 +84,7 @@ def new_almost_locked_sets() -> AlmostLockedSets:
 
 @kernel
 def gather_sets(board: CandidateBoard, largest: int, sets: AlmostLockedSets) -> None:
-    """List the almost locked sets up to a size, small ones first, each once, with the digits that they share."""
+    """List the almost locked sets up to a size, small ones first, without duplicates, and the digits they share."""
     sets.size[0] = 0
     for size in range(1, largest + 1):
         for unit in range(27):
@@ -137,7 +137,7 @@ def add_set(board: CandidateBoard, sets: AlmostLockedSets, unit: int, chosen: in
 
 @kernel
 def shared_digits(sets: AlmostLockedSets, left: int, right: int) -> int:
-    """Return the restricted common digits of two sets, as a mask."""
+    """Return the restricted common digits of two almost locked sets, as a mask."""
     shared = 0
     for digit in range(9):
         if (sets.digits[left] & sets.digits[right]) >> digit & 1:
@@ -184,7 +184,7 @@ def find_sets(board: CandidateBoard, technique: int, thorough: bool, sets: Almos
 
 @kernel
 def find_shortest_chains(board: CandidateBoard, technique: int, sets: AlmostLockedSets, steps: StepTable) -> None:
-    """Find the shortest chains from each set by each digit to every other set by every digit, breadth first.
+    """Find the shortest chain from each set by each digit to every other set by every digit, breadth first.
 
     A search node is 9 * set + digit, where the digit joins the set to the one before.
     """
@@ -240,7 +240,7 @@ def all_distinct(line: I64) -> bool:
 def find_chains_of_length(
     board: CandidateBoard, technique: int, sets: AlmostLockedSets, line: I64, joints: I64, length: int, steps: StepTable
 ) -> None:
-    """Find all chains of `length` sets from the first of the line, depth first; consecutive joints differ."""
+    """Find all chains of `length` sets from the first set of the line, depth first; consecutive joints differ."""
     turn = np.zeros(_LONGEST, np.int64)
     depth = 1
     turn[1] = 0
@@ -272,7 +272,7 @@ def find_chains_of_length(
 def conclude_sets(
     board: CandidateBoard, technique: int, sets: AlmostLockedSets, line: I64, joints: I64, steps: StepTable
 ) -> None:
-    """Keep the steps of a chain of sets.
+    """Keep the steps that follow from a chain of sets.
 
     The first or the last set holds each digit that both have and that does not join either to its neighbour.
     """
@@ -303,7 +303,7 @@ def conclude_sets(
 def remove_held(
     board: CandidateBoard, sets: AlmostLockedSets, first: int, last: int, digit: int, steps: StepTable, row: int
 ) -> None:
-    """Remove a digit that one of two sets holds from all cells that see its places in both."""
+    """Remove a digit that one of two sets contains from all cells that see its places in both."""
     for cell in range(81):
         band, bit = cell // 27, cell % 27
         if (sets.sees[first, digit, band] & sets.sees[last, digit, band]) >> bit & 1:
@@ -312,7 +312,7 @@ def remove_held(
 
 @kernel
 def conclude_locked(board: CandidateBoard, sets: AlmostLockedSets, left: int, right: int, steps: StepTable) -> None:
-    """Keep the step of two sets joined by two digits.
+    """Keep the step of two sets with two restricted common digits.
 
     Each set lacks one of these digits. Together the sets use up both, and the other digits of each set are locked in
     it.
@@ -342,7 +342,7 @@ def conclude_locked(board: CandidateBoard, sets: AlmostLockedSets, left: int, ri
 def add_set_evidence(
     board: CandidateBoard, sets: AlmostLockedSets, line: I64, joints: I64, steps: StepTable, row: int
 ) -> None:
-    """Add each set as a part of the evidence, and between two sets the places of the digit that joins them."""
+    """Add each set to the evidence as a part, and between two sets the places of the digit that joins them."""
     for at in range(len(line)):
         for cell in range(81):
             if sets.cells[line[at], cell // 27] >> (cell % 27) & 1:
@@ -395,7 +395,7 @@ def find_blossoms(board: CandidateBoard, thorough: bool, sets: AlmostLockedSets,
 def choose_petals(
     board: CandidateBoard, sets: AlmostLockedSets, stem: int, petals: I64, counts: I64, steps: StepTable
 ) -> None:
-    """Choose one petal for each digit of the stem, in all ways in which the petals share a further digit.
+    """Choose one petal for each digit of the stem, in every way in which the petals share another digit.
 
     A petal may serve several digits, but not all.
     """
@@ -420,7 +420,7 @@ def choose_petals(
 
 @kernel
 def any_seen(board: CandidateBoard, sets: AlmostLockedSets, petals: I64, shared: int) -> bool:
-    """Return whether a shared digit has a place that sees all its places in the petals."""
+    """Return whether some shared digit has a place that sees all its places in the petals."""
     for digit in range(9):
         if shared >> digit & 1:
             for band in range(3):
@@ -438,7 +438,7 @@ def any_seen(board: CandidateBoard, sets: AlmostLockedSets, petals: I64, shared:
 def conclude_blossom(
     board: CandidateBoard, sets: AlmostLockedSets, stem: int, petals: I64, shared: int, steps: StepTable
 ) -> None:
-    """Keep the steps of a death blossom. The evidence has the stem as its first part, then one part per petal."""
+    """Keep the steps of a death blossom. The first part of the evidence is the stem, then each petal is a part."""
     for digit in range(9):
         if not shared >> digit & 1:
             continue
@@ -529,7 +529,7 @@ def find_sue_de_coq(board: CandidateBoard, steps: StepTable) -> None:
 def split_crossing(
     board: CandidateBoard, box: int, line: int, cross: I64, line_cells: I64, box_cells: I64
 ) -> tuple[int, int, int]:
-    """List the open cells of a crossing, of the rest of its line and of the rest of its box; return the counts."""
+    """List the open cells of a crossing, of the rest of its line and of the rest of its box; return their counts."""
     count, in_line, in_box = 0, 0, 0
     view = 0 if line < 9 else 1
     for cell in UNIT_CELLS[line]:

@@ -1,4 +1,4 @@
-"""Search for solutions of classic 9x9 grids on bit bands: propagation, branching, pausing and resuming.
+"""Search for solutions of classic 9x9 grids on bit bands: propagation, branching, pause and resume.
 
 The places of a digit are 81 bits in three bands of 27: bit 9 * row + column of its band. In a band, a digit takes one
 mini-row (three cells of a row in a box) in each row and each box. So the possible mini-rows must hold a permutation of
@@ -73,7 +73,7 @@ def bit_count(mask: int) -> int:
 
 @kernel
 def row_of_bit(bit: int) -> int:
-    """Return the mask of the row of a band that contains this bit."""
+    """Return the mask of the row within a band that contains a bit."""
     if bit <= ROW:
         return ROW
     return ROW << 9 if bit < 1 << 18 else ROW << 18
@@ -81,7 +81,7 @@ def row_of_bit(bit: int) -> int:
 
 @kernel
 def without_locked(band: int) -> int:
-    """Return a band of one digit without the mini-rows that are in no permutation; 0 if there is no permutation."""
+    """Return a band of one digit without the mini-rows that occur in no permutation; 0 if there is no permutation."""
     possible = MINI_ROWS[band & 511] | MINI_ROWS[band >> 9 & 511] << 3 | MINI_ROWS[band >> 18 & 511] << 6
     return band & int(PERMUTED_BAND[possible])
 
@@ -94,7 +94,7 @@ def singles(band: int) -> int:
 
 @kernel
 def close_digit(bands: I32, at: int) -> bool:
-    """Apply locked candidates and hidden singles of one digit until nothing changes; return False without a place."""
+    """Apply locked candidates and hidden singles of a digit to a fixpoint; return False if it has no place."""
     a, b, c = bands[at], bands[at + 1], bands[at + 2]
     while True:
         a, b, c = without_locked(a), without_locked(b), without_locked(c)
@@ -115,7 +115,7 @@ def close_digit(bands: I32, at: int) -> bool:
 
 @kernel
 def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> int:
-    """Apply hidden singles, locked candidates and naked singles until nothing changes; return DEAD, OPEN or SOLVED.
+    """Apply singles and locked candidates to a fixpoint; return DEAD, OPEN or SOLVED.
 
     `changed` are the digits to close. They take turns, so that each uses as many changes as possible.
     """
@@ -155,7 +155,7 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
 
 @kernel
 def naked_singles(here: I32, known: I32, pairs: I32) -> int:
-    """Place the naked singles of a state and note its cells with two candidates.
+    """Place the naked singles of a state, and note the cells with two candidates.
 
     Return the digits that changed, as a mask; -1 if a cell has no candidate.
     """
@@ -195,7 +195,7 @@ NOT_BEGUN = -1
 
 
 class BitSearch(NamedTuple):
-    """The state of a search: a stack of states and working arrays."""
+    """The state of a solution search: a stack of candidate states and working arrays."""
 
     bands: I32
     """Per level, `STATE` words."""
@@ -209,7 +209,7 @@ class BitSearch(NamedTuple):
 
 
 def new_search() -> BitSearch:
-    """Return an empty search; `load_digits` or `load_masks` starts it."""
+    """Allocate an empty search; `load_digits` or `load_masks` starts it."""
     return BitSearch(
         np.zeros(LEVELS * STATE, np.int32),
         np.zeros(LEVELS * 3, np.int32),
@@ -234,7 +234,7 @@ SIGHT = _sight()
 
 @kernel
 def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
-    """Choose where to branch; return (digit, band, bit).
+    """Choose the cell and digit to branch on; return (digit, band, bit).
 
     Among cells with two candidates, choose the one whose digits are candidates of the most cells in sight. Cells with
     two candidates count threefold, because they would be settled at once. Without such a cell, choose a digit with the
@@ -287,7 +287,7 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
 
 @kernel
 def branch(search: BitSearch, digit: int, band: int, bit: int) -> None:
-    """Place the digit on a new level and remove it from this cell on the level below."""
+    """Place the digit on a new level, and remove it from the cell on the level below."""
     bands, settled, level = search.bands, search.settled, search.counters[LEVEL]
     here, there = bands[STATE * level : STATE * level + STATE], bands[STATE * level + STATE : STATE * level + 2 * STATE]
     for word in range(STATE):
@@ -327,7 +327,7 @@ def next_solution(search: BitSearch, answer: U8) -> int:
 
 @kernel
 def read(bands: I32, level: int, answer: U8) -> None:
-    """Write the digits of a solved state to `answer`, cell by cell."""
+    """Write the digits of a solved state to `answer`."""
     for digit in range(9):
         for row in range(9):
             places = bands[STATE * level + 3 * digit + row // 3] >> row % 3 * 9 & ROW
@@ -336,7 +336,7 @@ def read(bands: I32, level: int, answer: U8) -> None:
 
 @kernel
 def begin(search: BitSearch) -> None:
-    """Restart the search with the state on level 0, every digit waiting to be closed."""
+    """Restart the search with the state on level 0, and all digits due for propagation."""
     search.settled[:3] = 0
     search.changed[0] = ALL_DIGITS
     search.counters[LEVEL] = 0
@@ -385,7 +385,7 @@ def load_masks(search: BitSearch, masks: U16) -> None:
 
 @kernel
 def count_grids(search: BitSearch, grids: U8, first: int, limit: int, solutions: U8, counts: I64, spare: U8) -> int:
-    """Count the solutions of each row of `grids` from `first` on, each up to `limit`, and store the first of each row.
+    """Count the solutions of each row of `grids` from `first` on, up to a limit, and store its first solution.
 
     A row costs one branch of the allowance, and each branch one more. When the allowance is used up, return the row to
     resume with. Its count is NOT_BEGUN unless it was already loaded.

@@ -1,4 +1,4 @@
-"""The board that human techniques work on, and the tables that finders write steps and hints to.
+"""The board that human techniques work on, and the tables to which finders write steps and hints.
 
 Candidates are bitmasks of nine bits, bit d - 1 for digit d; a filled cell has none. A candidate has the number 9 * cell
 + digit - 1. Units are numbered as in `Shape`: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
@@ -32,7 +32,7 @@ CLASH = 400
 
 
 def split_contradiction(code: int) -> tuple[int, int]:
-    """Return the type of a contradiction and the number that was added to it."""
+    """Split a contradiction code into its type and the added number."""
     kind = next(kind for kind in (CLASH, NO_PLACE, NO_CANDIDATE) if code >= kind)
     return kind, code - kind
 
@@ -96,7 +96,7 @@ def new_board() -> CandidateBoard:
 
 @kernel
 def place(board: CandidateBoard, cell: int, digit: int) -> None:
-    """Write a digit into a cell and remove it from the candidates of the cell's peers."""
+    """Write a digit into a cell and remove it from the cell's peers."""
     board.digits[cell] = digit
     board.marks[cell] = board.plain[cell] = 0
     others = ~(1 << (digit - 1))
@@ -107,7 +107,7 @@ def place(board: CandidateBoard, cell: int, digit: int) -> None:
 
 @kernel
 def set_up(board: CandidateBoard, digits: I64, marks: I64) -> int:
-    """Load a puzzle and the candidates that come with it; return a contradiction among its digits, or FINE."""
+    """Load a puzzle with its pencil marks; return a contradiction among its digits, or FINE."""
     board.digits[:] = 0
     board.plain[:] = FULL
     board.marks[:] = marks
@@ -196,7 +196,7 @@ def clear_hint(hint: BestHint) -> None:
 
 @kernel
 def would_be_best(hint: BestHint, rating: int, length: int, kind: int) -> bool:
-    """Return whether an argument of this rating, length and kind is better than the best hint so far."""
+    """Return whether an argument with this rating, length and kind is better than the best hint so far."""
     score = hint.score
     if rating != score[RATING]:
         return bool(rating < score[RATING])
@@ -207,7 +207,7 @@ def would_be_best(hint: BestHint, rating: int, length: int, kind: int) -> bool:
 
 @kernel
 def try_removing(hint: BestHint, board: CandidateBoard, cell: int, mask: int) -> None:
-    """Add these digits of a cell to the hint on trial, as far as they are still candidates."""
+    """Add those of these digits of a cell that are still candidates to the hint on trial."""
     left = board.marks[cell] & mask
     while left != 0:
         hint.trial[hint.score[TRIAL]] = 9 * cell + LOWEST[left]
@@ -245,7 +245,7 @@ def keep_score(hint: BestHint, rating: int, length: int, kind: int, placed: int)
 
 @kernel
 def length_tenths(length: int) -> int:
-    """Return the tenths that the length of a chain adds to its rating."""
+    """Return the tenths that the length of a chain adds to the rating of a hint."""
     added, most = 0, 4
     while length - 2 > most:
         most = most * 3 // 2 if added % 2 == 0 else most * 4 // 3
@@ -298,7 +298,7 @@ def new_step_table() -> StepTable:
 
 @kernel
 def begin_step(steps: StepTable, technique: int) -> int:
-    """Return an empty row for a step of this technique; in a full table, the last row again."""
+    """Return an empty row for a step of a technique; in a full table, the last row again."""
     row = min(int(steps.size[0]), ROWS - 1)
     head = steps.head[row]
     head[HEAD_TECHNIQUE] = technique
@@ -318,7 +318,7 @@ def add_evidence(steps: StepTable, row: int, candidate: int) -> None:
 
 @kernel
 def add_removal(steps: StepTable, row: int, board: CandidateBoard, cell: int, digit: int) -> None:
-    """Add a candidate to the removals of a step, if it is still there."""
+    """Add a candidate to the removals of a step, if the board still has it."""
     count = steps.head[row, HEAD_REMOVES]
     if count < WIDTH and board.marks[cell] & (1 << (digit - 1)) != 0:
         steps.removes[row, count] = 9 * cell + digit - 1
@@ -334,7 +334,7 @@ def keep_step(steps: StepTable, row: int) -> None:
 
 @kernel
 def simplest_step(steps: StepTable) -> int:
-    """Return the row of the step with the least evidence; of several, the first."""
+    """Return the row of the first step with the least evidence."""
     best = 0
     for row in range(1, steps.size[0]):
         if steps.head[row, HEAD_EVIDENCE] < steps.head[best, HEAD_EVIDENCE]:
@@ -344,7 +344,7 @@ def simplest_step(steps: StepTable) -> int:
 
 @kernel
 def keep_if_simplest(steps: StepTable, row: int) -> None:
-    """Keep the step of a row unless an equally simple step removes the same candidates.
+    """Keep the step in a row unless an equally simple step removes the same candidates.
 
     Its removals are sorted and made unique. A simpler step replaces the one that removes the same.
     """
@@ -364,7 +364,7 @@ def keep_if_simplest(steps: StepTable, row: int) -> None:
 
 @kernel
 def sort_unique(numbers: I16, count: int) -> int:
-    """Sort the first `count` numbers and drop duplicates; return how many are left."""
+    """Sort the first `count` numbers and drop duplicates; return the remaining number."""
     size = 0
     for at in range(count):
         number, place = numbers[at], size
@@ -381,7 +381,7 @@ def sort_unique(numbers: I16, count: int) -> int:
 
 @kernel
 def count_links(board: CandidateBoard, digit: int) -> int:
-    """Return the number of units in which the digit has two places."""
+    """Return the number of units in which a digit has exactly two places."""
     count = 0
     for unit in range(27):
         count += COUNT[board.places[unit, digit - 1]] == 2
@@ -390,21 +390,21 @@ def count_links(board: CandidateBoard, digit: int) -> int:
 
 @kernel
 def note_places(board: CandidateBoard, digit: int, cells: I64) -> None:
-    """Write the cells that a digit may be in, as three masks of 27 bits."""
+    """Write the cells where a digit is possible, as three masks of 27 bits."""
     for band in range(3):
         cells[band] = places_in_band(board, digit - 1, band)
 
 
 @kernel
 def places_in_band(board: CandidateBoard, digit: int, band: int) -> int:
-    """Return the cells of three rows that a digit (from 0) may be in, as a mask of 27 bits."""
+    """Return the cells of a band where a digit (from 0) is possible, as a mask of 27 bits."""
     places = board.places
     return int(places[3 * band, digit] | places[3 * band + 1, digit] << 9 | places[3 * band + 2, digit] << 18)
 
 
 @kernel
 def partners_of(board: CandidateBoard, digit: int) -> I64:
-    """Return for each cell its partner in its row, its column and its box; -1 for none."""
+    """Return each cell's partner in its row, column and box, the only other place of the digit; -1 for none."""
     partners = np.full((81, 3), -1, np.int64)
     for unit in range(27):
         places = board.places[unit, digit - 1]

@@ -1,4 +1,4 @@
-"""Suppositions: the disjunctions of the Quine engine on a Sudoku board, with their reasons.
+"""Suppositions on a Sudoku board, with their reasons: the cases of the Quine engine's disjunctions.
 
 A supposition places a candidate and then singles. Singles are placed in waves, all that are visible at once, so a
 contradiction after few waves has a short argument. Every removed candidate remembers the placement that removed it.
@@ -54,7 +54,7 @@ OF_UNIT = 81
 
 
 class SupposedBoard(NamedTuple):
-    """A board under a supposition.
+    """A board under a supposition, with the reason for each change.
 
     Attributes:
         digits: Per cell, its digit; 0 if it is empty.
@@ -97,7 +97,7 @@ def new_supposed_board() -> SupposedBoard:
 
 @kernel
 def put(case: SupposedBoard, candidate: int, why: int) -> None:
-    """Place a candidate unless this wave has already removed it; then the next wave reports the contradiction."""
+    """Place a candidate; if this wave has already removed it, the next wave reports the contradiction."""
     cell, digit = candidate // 9, candidate % 9 + 1
     if not case.marks[cell] >> (digit - 1) & 1:
         return
@@ -161,7 +161,7 @@ def suppose(board: CandidateBoard, case: SupposedBoard, candidate: int) -> tuple
 
 @kernel
 def follow(case: SupposedBoard) -> tuple[int, int]:
-    """Place singles in waves; return (contradiction, number of waves)."""
+    """Follow singles in waves; return (contradiction, number of waves)."""
     for turn in range(case.waves[0]):
         trouble, count = wave(case)
         if trouble != FINE or count == 0:
@@ -173,7 +173,7 @@ def follow(case: SupposedBoard) -> tuple[int, int]:
 
 @kernel
 def need(case: SupposedBoard, board: CandidateBoard, needed: I64, candidate: int) -> None:
-    """Mark the placement that removed this candidate as needed."""
+    """Mark the placement that removed a candidate as needed."""
     if board.marks[candidate // 9] >> candidate % 9 & 1 and case.taken_by[candidate] >= 0:
         needed[case.taken_by[candidate]] = 1
 
@@ -196,7 +196,7 @@ def need_all_of_unit(
 
 @kernel
 def needed_for_trouble(case: SupposedBoard, board: CandidateBoard, needed: I64, trouble: int) -> None:
-    """Mark the placements that a contradiction rests on directly."""
+    """Mark the placements that directly cause a contradiction as needed."""
     if trouble >= NO_PLACE:
         unit, digit = (trouble - NO_PLACE) // 9, (trouble - NO_PLACE) % 9 + 1
         need_all_of_unit(case, board, needed, unit, digit, NO_ENTRY)
@@ -206,7 +206,7 @@ def needed_for_trouble(case: SupposedBoard, board: CandidateBoard, needed: I64, 
 
 @kernel
 def add_needed_evidence(case: SupposedBoard, board: CandidateBoard, needed: I64, steps: StepTable, row: int) -> None:
-    """Trace the reasons back to the supposition and add the needed placements as evidence, in order."""
+    """Trace the reasons back to the supposition, and add the needed placements to the evidence in order."""
     for turn in range(case.size[0] - 1, -1, -1):
         if needed[turn]:
             candidate, why = case.placed[turn], case.why[turn]
@@ -220,7 +220,7 @@ def add_needed_evidence(case: SupposedBoard, board: CandidateBoard, needed: I64,
 
 
 class CaseRules(NamedTuple):
-    """The rules of a board as masks of open candidates, its singles, and arrays to try a candidate."""
+    """The rules of a board as masks of open candidates, its singles, and working arrays."""
 
     open: I16
     singles: I16
@@ -238,7 +238,7 @@ def new_case_rules() -> CaseRules:
 
 @kernel
 def note_rules(digits: I64, marks: I64, rules: CaseRules) -> None:
-    """Compute the rules and singles of a board; no rule may be without candidates."""
+    """Compute the rules and singles of a board on which every rule has a candidate."""
     rules.open[:] = 0
     for cell in range(81):
         mask = marks[cell] if digits[cell] == 0 else 1 << (digits[cell] - 1)
@@ -258,7 +258,7 @@ def note_rules(digits: I64, marks: I64, rules: CaseRules) -> None:
 
 @kernel
 def waves_to_trouble(rules: CaseRules, candidate: int, most: int) -> int:
-    """Return the number of waves of singles until a supposed candidate leads to a contradiction, at most `most`."""
+    """Return the number of waves of singles until a supposed candidate fails, at most `most`."""
     masks, waiting = rules.tried, rules.waiting
     for rule in range(RULES):
         masks[rule] = rules.open[rule]
@@ -308,7 +308,7 @@ def find_disjunction(board: CandidateBoard, steps: StepTable) -> None:
 
 @kernel
 def simplest_refuted(board: CandidateBoard) -> int:
-    """Return the candidate that leads to a contradiction in the fewest waves; NO_ENTRY if none does."""
+    """Return the candidate whose supposition fails in the fewest waves; NO_ENTRY if none fails."""
     rules = new_case_rules()
     note_rules(board.digits, board.marks, rules)
     best = NO_ENTRY
@@ -357,7 +357,7 @@ def find_agreement(board: CandidateBoard, first: SupposedBoard, second: Supposed
 
 @kernel
 def keep_agreement(board: CandidateBoard, first: SupposedBoard, second: SupposedBoard, steps: StepTable) -> bool:
-    """Keep a step for a digit that both cases place, or else a candidate that both remove; return whether it exists."""
+    """Keep a step for a digit that both cases place, or a candidate that both remove; return whether there is one."""
     placed, gone = NO_ENTRY, NO_ENTRY
     for cell in range(81):
         if board.digits[cell] == 0:
@@ -389,7 +389,7 @@ def keep_agreement(board: CandidateBoard, first: SupposedBoard, second: Supposed
 
 @kernel
 def left_in(case: SupposedBoard, cell: int) -> int:
-    """Return the remaining candidates of a cell in this case, as a mask."""
+    """Return the remaining candidates of a cell in a case, as a mask."""
     return 1 << (int(case.digits[cell]) - 1) if case.digits[cell] != 0 else int(case.marks[cell])
 
 
@@ -421,7 +421,7 @@ def find_nested(board: CandidateBoard, steps: StepTable) -> None:
 
 @kernel
 def strike_out(outer: SupposedBoard, rules: CaseRules, struck: I64) -> tuple[int, int]:
-    """Strike out the candidates that inner cases refute; return (contradiction, number struck out)."""
+    """Remove the candidates that inner cases refute; return (contradiction, number of candidates)."""
     count, candidate, quiet = 0, 0, 0
     note_rules(outer.digits, outer.marks, rules)
     while quiet < 729:

@@ -1,4 +1,4 @@
-"""Named chains: X-chains, XY-chains, short chains with names of their own, and alternating inference chains (AIC).
+"""Named chains: X-chains, XY-chains, short named chains, and alternating inference chains (AIC).
 
 Strong and weak links alternate: if this candidate is false, that one is true; if that one is true, the next is false.
 So if the first node is false, the last one is true, and every candidate that sees both is false.
@@ -87,7 +87,7 @@ def find_named(
     sets: AlmostLockedSets,
     steps: StepTable,
 ) -> None:
-    """Find all steps of one of these techniques; if `thorough`, with almost locked sets of any size.
+    """Find all steps of a named chain technique; if `thorough`, with almost locked sets of any size.
 
     `places` must be up to date.
     """
@@ -106,7 +106,7 @@ def find_named(
 
 @kernel
 def join_sets(board: CandidateBoard, largest: int, sets: AlmostLockedSets, graph: CandidateGraph) -> None:
-    """Add the strong links of almost locked sets: each set holds at least one of any two of its digits."""
+    """Add the strong links of almost locked sets: a set contains at least one of any two of its digits."""
     gather_sets(board, largest, sets)
     for als in range(sets.size[0]):
         for digit in range(9):
@@ -132,7 +132,7 @@ def find_long(
     line: I64,
     steps: StepTable,
 ) -> None:
-    """Find the shortest chains from each node, supposed false, to all others, breadth first.
+    """Find the shortest chain from each node, supposed false, to every other node, breadth first.
 
     If `thorough`, search loops from each first link separately, so that no short loop hides a longer one.
     """
@@ -172,7 +172,7 @@ def find_long(
 def reach(
     graph: CandidateGraph, need: int, start: int, state: int, before: I64, via: I64, length: I64, queue: I64, size: int
 ) -> int:
-    """Queue the states two links after a state; return the new size of the queue.
+    """Queue the states two links after a state; return the new end of the queue.
 
     A state is a node, plus NODES if the chain contains a link of the origin that the technique needs.
     """
@@ -192,7 +192,7 @@ def reach(
 
 @kernel
 def trace_back(start: int, state: int, before: I64, via: I64, length: I64, line: I64) -> int:
-    """Write the nodes of a chain from the first to the last; return their number."""
+    """Write the nodes of a chain, first to last; return their number."""
     count = length[state]
     at = count - 1
     while at > 0:
@@ -207,7 +207,7 @@ def trace_back(start: int, state: int, before: I64, via: I64, length: I64, line:
 def find_short(
     board: CandidateBoard, technique: int, graph: CandidateGraph, sets: AlmostLockedSets, line: I64, steps: StepTable
 ) -> None:
-    """Find every chain of two strong links (turbot fish, empty rectangles) or three (wings)."""
+    """Find every chain of two (turbot fish, empty rectangles) or three (wings) strong links."""
     three = technique in (W_WING, M_WING, S_WING, L_WING)
     kinds = np.zeros(3, np.int64)
     for first in graph.order[: graph.size[0]]:
@@ -238,7 +238,7 @@ def find_short(
 
 @kernel
 def is_pair_named(technique: int, graph: CandidateGraph, line: I64, kinds: I64) -> bool:
-    """Return whether two strong links of one digit form this technique.
+    """Return whether two strong links of one digit form a technique's pattern.
 
     Turbot fish: any two. Skyscraper: in two parallel lines, joined along a crossing line. Two-string kite: in a row and
     a column, joined in a box. Empty rectangle: in a line, and in a box whose places lie on a row and a column or are
@@ -269,7 +269,7 @@ def is_pair_named(technique: int, graph: CandidateGraph, line: I64, kinds: I64) 
 
 @kernel
 def is_wing_named(technique: int, graph: CandidateGraph, line: I64, kinds: I64) -> bool:
-    """Return whether three strong links form this technique.
+    """Return whether three strong links form a technique's pattern.
 
     W-wing: cell, unit, cell. M-wing: cell, unit, unit. S-wing: unit, cell, unit. L-wing: three units of more than one
     digit, joined in cells.
@@ -303,7 +303,7 @@ START = -2
 
 @kernel
 def find_x_chains(board: CandidateBoard, steps: StepTable) -> None:
-    """Find chains of one digit in which partners and cells that see each other alternate.
+    """Find chains of one digit in which strong links and cells that see each other alternate.
 
     A search node is 2 * cell for "false here" and 2 * cell + 1 for "true here".
     """
@@ -349,7 +349,7 @@ def find_x_chains(board: CandidateBoard, steps: StepTable) -> None:
 
 @kernel
 def find_xy_chains(board: CandidateBoard, steps: StepTable) -> None:
-    """Find chains of cells with two candidates, each sharing a digit with the next.
+    """Find chains of cells with two candidates, in which neighbours share a digit.
 
     The search node 9 * cell + digit - 1 says that the cell holds the digit.
     """
@@ -397,7 +397,7 @@ def find_xy_chains(board: CandidateBoard, steps: StepTable) -> None:
 
 @kernel
 def rules_out(start: int, end: int, places: I64) -> bool:
-    """Return whether any of these places sees both ends."""
+    """Return whether any of these places sees both ends of a chain."""
     seen = 0
     for band in range(3):
         seen |= PEER_MASKS[start, band] & PEER_MASKS[end, band] & places[band]
@@ -408,7 +408,7 @@ def rules_out(start: int, end: int, places: I64) -> bool:
 def keep_chain(
     board: CandidateBoard, technique: int, digit: int, end: int, before: I64, per_cell: int, steps: StepTable
 ) -> None:
-    """Keep the chain that led to `end`, from its end to its start, with the digit that joins each cell to the next."""
+    """Keep a chain, traced back from `end` to its start, with the digit that joins each cell to the next."""
     row = begin_step(steps, technique)
     seen = np.zeros(81, np.bool_)
     node, length, start = end, 0, end // per_cell
@@ -432,7 +432,7 @@ UNSEEN = -1
 
 @kernel
 def find_x_returns(board: CandidateBoard, steps: StepTable) -> None:
-    """Add X-chains that return to their start, the shortest of each cell, to the steps found so far.
+    """Add X-chains that return to their start, the shortest for each cell, to the steps found before.
 
     `places` must be up to date. A search node is 2 * cell for "false here" and 2 * cell + 1 for "true here".
     """

@@ -1,4 +1,4 @@
-"""Colouring: chains of partners of one digit, whose cells hold the digit alternately.
+"""Colouring: cells linked by strong links of a digit, which contain the digit alternately.
 
 Simple colouring: two colours alternate along the pairs of partners. All cells of one colour hold the digit, the others
 do not.
@@ -59,7 +59,7 @@ def find_colouring(board: CandidateBoard, steps: StepTable) -> None:
 
 @kernel
 def colour_group(start: int, partners: I64, colour: I64, group: I64) -> int:
-    """Colour all cells linked to `start` alternately with 1 and 2, and list them; return their number."""
+    """Colour all cells linked to `start` alternately 1 and 2, and list them; return their number."""
     group[0] = start
     colour[start] = 1
     done, size = 0, 1
@@ -175,7 +175,7 @@ def sees_colour(cell: int, colour: I64, group_of: I64, group: int, shade: int) -
 def begin_groups(
     digit: int, colour: I64, group_of: I64, left: int, shade: int, right: int, facing: int, case: int, steps: StepTable
 ) -> int:
-    """Begin a step whose evidence has four parts, and return its row.
+    """Start a step whose evidence has four parts; return its row.
 
     The first two parts are the colour of the left group that meets the right group, and its opposite. The last two
     are the same of the right group.
@@ -196,7 +196,7 @@ def begin_groups(
 
 @kernel
 def find_remote_pairs(board: CandidateBoard, steps: StepTable) -> None:
-    """Find the shortest chain between any two cells that are three or more links apart."""
+    """Find the shortest chain between any two cells at least three links apart."""
     before, distance, queue = np.empty((3, 81), np.int64)
     for start in range(81):
         pair = board.marks[start]
@@ -232,7 +232,7 @@ def find_remote_pairs(board: CandidateBoard, steps: StepTable) -> None:
 
 @kernel
 def sees_both(cell: int, start: int, end: int, before: I64) -> bool:
-    """Return whether a cell sees two cells of the chain that hold one digit each."""
+    """Return whether a cell sees two cells of the chain that contain different digits of the pair."""
     even, odd, turn, at = False, False, 0, end
     while True:
         if SEES[cell, at]:

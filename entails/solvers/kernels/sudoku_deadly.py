@@ -1,4 +1,4 @@
-"""Deadly patterns as Sudoku Explainer searches them: unique loops and the bivalue universal grave (BUG).
+"""Deadly patterns as in Sudoku Explainer: unique loops and the bivalue universal grave (BUG).
 
 Unique loops: a cycle of cells that all have the candidates a and b, each sharing a unit with the next, such that every
 unit has one cell of each colour or none. If the cells had no other candidates, a and b could be exchanged. Up to two
@@ -43,7 +43,7 @@ _PAIR_OF = np.cumsum(COUNT == 2) - 1
 
 @kernel
 def find_loops(board: CandidateBoard, hint: BestHint) -> None:
-    """Find the best hint of all unique loops. `places` must be up to date."""
+    """Find the best hint among all unique loops. `places` must be up to date."""
     clear_hint(hint)
     cells, closing = np.zeros(_LONGEST, np.int64), np.full((36, 9), -1, np.int64)
     for start in range(81):
@@ -58,7 +58,7 @@ def find_loops(board: CandidateBoard, hint: BestHint) -> None:
 
 @kernel
 def note_closing(board: CandidateBoard, pair: int, rows: I64) -> None:
-    """Write the cells that can be in a loop of two digits, row by row: each has another in its row, column and box."""
+    """Write the cells that can be in a loop of two digits, row by row: each has others in its row, column and box."""
     low, high = LOWEST[pair], LOWEST[pair & (pair - 1)]
     for row in range(9):
         rows[row] = board.places[row, low] & board.places[row, high]
@@ -83,7 +83,7 @@ def note_closing(board: CandidateBoard, pair: int, rows: I64) -> None:
 
 @kernel
 def follow_loops(board: CandidateBoard, start: int, rows: I64, cells: I64, hint: BestHint) -> None:
-    """Search loops depth first from one cell, over the cells in `rows`.
+    """Search for loops depth first from one cell, within the cells of `rows`.
 
     For each cell of the loop so far, the search stores the view by which it was reached, the next view and its
     positions left to try (-1 for all), the extra digits seen, and how many more cells may have extra digits.
@@ -128,7 +128,7 @@ def follow_loops(board: CandidateBoard, start: int, rows: I64, cells: I64, hint:
 
 @kernel
 def is_deadly(cells: I64) -> bool:
-    """Return whether each unit has one cell of each colour or none, if the cells are coloured alternately."""
+    """Return whether a loop is deadly: coloured alternately, each unit has one cell of each colour or none."""
     seen, seen_before = 0, 0
     for at in range(len(cells)):
         for view in range(3):
@@ -142,7 +142,7 @@ def is_deadly(cells: I64) -> bool:
 
 @kernel
 def judge_loop(board: CandidateBoard, cells: I64, pair: int, hint: BestHint) -> None:
-    """Try the four types of a unique loop.
+    """Try the four types of unique loop.
 
     Type 1: one cell has extra candidates. Type 2: all cells with extras have the same one. Type 3: the extras of two
     cells form a subset. Type 4: two cells keep one digit of the pair to themselves.
@@ -184,7 +184,7 @@ def judge_loop(board: CandidateBoard, cells: I64, pair: int, hint: BestHint) -> 
 def judge_locked(
     board: CandidateBoard, unit: int, left: int, right: int, pair: int, rating: int, hint: BestHint
 ) -> bool:
-    """Try type 4: if one digit of the pair has no third place in the unit, the other one leaves both cells."""
+    """Try type 4: if a digit of the pair has no third place in the unit, remove the other digit from both cells."""
     for digit in range(9):
         if pair >> digit & 1 and COUNT[board.places[unit, digit]] == 2:
             try_removing(hint, board, left, pair & ~(1 << digit))
@@ -197,7 +197,7 @@ def judge_locked(
 def judge_subsets(
     board: CandidateBoard, unit: int, left: int, right: int, pair: int, extra: int, rating: int, hint: BestHint
 ) -> bool:
-    """Try type 3: the two cells act as one cell that holds one of their extra candidates.
+    """Try type 3: the two cells act as one cell with their extra candidates.
 
     With other cells of the unit it may form a naked subset, or take part in a hidden one.
     """
@@ -251,7 +251,7 @@ def judge_subsets(
 
 @kernel
 def find_extras(board: CandidateBoard, extras: I64) -> bool:
-    """Write the candidates without which the grid is a BUG to `extras`, per cell; return False if there are none."""
+    """Write the extra candidates, without which the grid would be a BUG, per cell; return False if there are none."""
     extras[:] = 0
     for unit in range(27):
         for digit in range(9):
@@ -283,7 +283,7 @@ def find_extras(board: CandidateBoard, extras: I64) -> bool:
 
 @kernel
 def find_bug(board: CandidateBoard, hint: BestHint) -> None:
-    """Find the best hint of the BUG; its evidence are the extra candidates. `places` must be up to date."""
+    """Find the best hint of a BUG, with the extra candidates as evidence. `places` must be up to date."""
     clear_hint(hint)
     extras = np.zeros(81, np.int64)
     if not find_extras(board, extras):
@@ -297,7 +297,7 @@ def find_bug(board: CandidateBoard, hint: BestHint) -> None:
 
 @kernel
 def judge_bug(board: CandidateBoard, extras: I64, hint: BestHint) -> None:
-    """Try the types of a BUG: one cell has extras, several have the same extra, or several cells of one unit do."""
+    """Try the types of BUG: one cell has extras, several share an extra, or several cells of a unit have extras."""
     cells = np.flatnonzero(extras)
     digits = 0
     for cell in cells:
@@ -326,7 +326,7 @@ def judge_bug(board: CandidateBoard, extras: I64, hint: BestHint) -> None:
 
 @kernel
 def judge_bug_pair(board: CandidateBoard, left: int, right: int, extras: I64, hint: BestHint) -> None:
-    """Try type 4: two cells of a unit share a digit that is not an extra; they keep only this digit and the extras."""
+    """Try type 4: two cells of a unit share a digit that is no extra, so they keep only it and the extras."""
     kept_left, kept_right = board.marks[left] & ~extras[left], board.marks[right] & ~extras[right]
     if COUNT[kept_left & kept_right] != 1:
         return
@@ -340,7 +340,7 @@ def judge_bug_pair(board: CandidateBoard, left: int, right: int, extras: I64, hi
 
 @kernel
 def judge_bug_subsets(board: CandidateBoard, cells: I64, digits: int, hint: BestHint) -> None:
-    """Try type 3: one of the cells holds an extra digit and forms a naked subset with other cells of their unit."""
+    """Try type 3: a cell contains an extra digit and forms a naked subset with other cells of the unit."""
     for turn in range(3):
         unit = UNITS_OF[cells[0], VIEWS[turn]]
         shared = True

@@ -1,4 +1,4 @@
-"""Exact disjunction depth of 9x9 grids on bitmasks: the closure of `close` in `quine` for the pruned encoding.
+"""Exact disjunction depth of 9x9 grids on bitmasks: the closure of `quine.close` for the pruned encoding.
 
 A grid is 324 rules, "exactly one of these candidates": one per cell, and one per digit of each row, column and box. A
 rule is a mask of nine bits, so every candidate is a bit in four masks. Unit propagation on the pruned CNF becomes: a
@@ -52,7 +52,7 @@ LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FUL
 
 @kernel
 def clear(masks: I16, candidate: int, placed_in: int, waiting: I16, count: int) -> int:
-    """Remove a candidate and queue the candidates of rules that are left with one; return the queue length.
+    """Remove a candidate and queue candidates that are now the last of a rule; return the queue length.
 
     Return -1 if a rule is left with none. `placed_in` is the rule in which another candidate was just placed.
     """
@@ -70,7 +70,7 @@ def clear(masks: I16, candidate: int, placed_in: int, waiting: I16, count: int) 
 
 @kernel
 def settle(masks: I16, waiting: I16, count: int) -> bool:
-    """Place the queued candidates and all that follow; return False at a contradiction."""
+    """Place the queued candidates and their consequences; return False on a contradiction."""
     while count > 0:
         count -= 1
         candidate = waiting[count]
@@ -89,21 +89,21 @@ def settle(masks: I16, waiting: I16, count: int) -> bool:
 
 @kernel
 def place(masks: I16, candidate: int, waiting: I16) -> bool:
-    """Place a candidate and all that follow; return False at a contradiction."""
+    """Place a candidate and its consequences; return False on a contradiction."""
     waiting[0] = candidate
     return settle(masks, waiting, 1)
 
 
 @kernel
 def exclude(masks: I16, candidate: int, waiting: I16) -> bool:
-    """Remove a candidate and place every digit that this forces; return False on a contradiction."""
+    """Remove a candidate and place all digits that this forces; return False on a contradiction."""
     count = clear(masks, candidate, NOWHERE, waiting, 0)
     return count >= 0 and settle(masks, waiting, count)
 
 
 @kernel
 def keep_shared(masks: I16, true: I16, false: I16, waiting: I16) -> bool:
-    """Keep the candidates that either case leaves; return whether one was removed. No contradiction can follow."""
+    """Keep the candidates that remain in at least one of two cases; return whether any was removed."""
     count, new = 0, False
     for rule in range(RULES):
         mask = true[rule] | false[rule]
@@ -127,7 +127,7 @@ def is_settled(masks: I16) -> bool:
 
 @kernel
 def has_partner(masks: I16, candidate: int) -> bool:
-    """Return whether removing the candidate places another one."""
+    """Return whether removing a candidate places another one."""
     for view in range(4):
         others = masks[RULE_OF[candidate, view]] & ~BIT_OF[candidate, view]
         if others != 0 and others & (others - 1) == 0:
@@ -137,14 +137,14 @@ def has_partner(masks: I16, candidate: int) -> bool:
 
 @kernel
 def is_open(masks: I16, candidate: int) -> bool:
-    """Return whether the candidate is neither placed nor removed."""
+    """Return whether a candidate is neither placed nor removed."""
     mask, bit = masks[RULE_OF[candidate, 0]], BIT_OF[candidate, 0]
     return bool(mask & bit != 0 and mask != bit)
 
 
 @recursive_kernel(True, 0, _MASKS, _MASKS.reshape(1, 1, -1), _MASKS, np.zeros(1, np.uint8))
 def close(level: int, masks: I16, room: I16, waiting: I16, stop: U8) -> bool:
-    """Close the masks at `level`; return False if that refutes them or if `stop` was raised.
+    """Close the masks at `level`; return False if this refutes them or `stop` is raised.
 
     `room` holds two copies of the masks per level. Only the closure matters, so the cheap half comes first: suppose
     each candidate and search for contradictions. Cases are compared only when there are none. At level 1, removing a
@@ -190,7 +190,7 @@ def close(level: int, masks: I16, room: I16, waiting: I16, stop: U8) -> bool:
 
 @recursive_kernel(0, _MASKS, _MASKS.reshape(1, -1), 0, 0, _MASKS)
 def solutions(masks: I16, stack: I16, depth: int, most: int, waiting: I16) -> int:
-    """Count the solutions up to `most`, branching on the smallest cell. `stack` has a row per level of the search."""
+    """Count solutions up to `most`, branching on the cell with the fewest candidates. `stack` has a row per level."""
     smallest, size = -1, 10
     for cell in range(81):
         mask, count = masks[cell], 0
@@ -214,7 +214,7 @@ def solutions(masks: I16, stack: I16, depth: int, most: int, waiting: I16) -> in
 
 @kernel
 def depth_of(givens: U8, cap: int, room: I16, stack: I16, waiting: I16, stop: U8) -> tuple[int, int, bool]:
-    """Return the exact depth of a grid, the last level searched, and whether there is a solution.
+    """Return the exact depth of a grid, the last level searched, and whether a solution exists.
 
     `givens` has 81 digits, 0 for an empty cell. The depth is SEVERAL if the solution is not unique; then forced facts
     need another method. It is UNSETTLED if the depth exceeds `cap` or `stop` was raised.
@@ -242,7 +242,7 @@ def depth_of(givens: U8, cap: int, room: I16, stack: I16, waiting: I16, stop: U8
 
 @kernel
 def depths_of(grids: U8, cap: int, stop: U8, depths: I16, levels: I16, solvable: U8) -> None:
-    """Compute `depth_of` for many grids, one per row."""
+    """Apply `depth_of` to many grids, one per row."""
     room = np.empty((cap + 1, 2, RULES), np.int16)
     stack = np.empty((82, RULES), np.int16)
     waiting = np.empty(4 * CANDIDATES, np.int16)

@@ -43,7 +43,7 @@ from entails.solvers.kernels.sudoku_numbers import ALIGNED_PAIR_TENTHS, ALIGNED_
 
 
 class Aligned(NamedTuple):
-    """The cells under test and the digits that their excluders forbid.
+    """The cells under test, and the digits that their excluders rule out.
 
     Attributes:
         cells: The two or three cells.
@@ -58,7 +58,7 @@ class Aligned(NamedTuple):
 
 @kernel
 def excluded(board: CandidateBoard, aligned: Aligned, hint: BestHint) -> None:
-    """Put the digits that have no possible combination on trial."""
+    """Put the digits without a possible combination on trial."""
     cells = aligned.cells
     first_cell, second_cell, third_cell = cells[0], cells[1], cells[-1]
     triple = len(cells) == 3
@@ -97,7 +97,7 @@ def excluded(board: CandidateBoard, aligned: Aligned, hint: BestHint) -> None:
 
 @kernel
 def find_aligned(board: CandidateBoard, size: int, hint: BestHint) -> None:
-    """Find the first exclusion of two cells (6.2) or three (7.5)."""
+    """Find the first aligned exclusion of two cells (6.2) or three (7.5)."""
     clear_hint(hint)
     excludes, base, both, around = np.zeros((4, 3), np.int64)
     for cell in range(81):
@@ -145,7 +145,7 @@ def find_aligned(board: CandidateBoard, size: int, hint: BestHint) -> None:
 
 @kernel
 def at_least_two(first: int, second: int, third: int) -> bool:
-    """Return whether three masks have at least two bits between them."""
+    """Return whether the union of three masks has at least two bits."""
     if first & (first - 1) or second & (second - 1) or third & (third - 1):
         return True
     return int(first != 0) + int(second != 0) + int(third != 0) >= 2
@@ -208,7 +208,7 @@ def excludes_some(marks: I64, excluders: I64, cells: I64, beside: I64, threes: I
 
 @kernel
 def try_cells(board: CandidateBoard, aligned: Aligned, excluders: I64, hint: BestHint) -> None:
-    """Keep the hint of the cells and their common excluders, if it is the best."""
+    """Keep the hint for these cells and their common excluders, if it is the best."""
     digits = 0
     for cell in aligned.cells:
         digits |= board.marks[cell]
@@ -230,7 +230,7 @@ def try_cells(board: CandidateBoard, aligned: Aligned, excluders: I64, hint: Bes
 
 @kernel
 def note_excluder(mask: int, aligned: Aligned) -> None:
-    """Add the combinations that would use all two or three candidates of an excluder."""
+    """Exclude the combinations that would use all two or three candidates of an excluder."""
     left = mask
     while left != 0:
         digit = LOWEST[left]
@@ -247,7 +247,7 @@ def note_excluder(mask: int, aligned: Aligned) -> None:
 
 @kernel
 def find_templates(board: CandidateBoard, steps: StepTable) -> None:
-    """Find the placements (case 1) and removals (case 0) of templates, all removals of a digit in one step.
+    """Find placements (case 1) and removals (case 0) by templates; all removals of a digit are one step.
 
     The step's number is 1 if templates were dropped because every template of another digit needs one of their places.
     """
@@ -306,7 +306,7 @@ def keep_templates(
 
 @kernel
 def all_templates(rows: I64, possible: I64, required: I64) -> bool:
-    """Write per row the columns that some template uses and those that all use; return False without a template."""
+    """Write the columns that some template uses, and those that all use, per row; return False without a template."""
     left, bit = np.zeros((2, 9), np.int64)
     columns, boxes = np.zeros((2, 10), np.int64)
     possible[:] = 0

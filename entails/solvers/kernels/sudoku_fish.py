@@ -1,4 +1,4 @@
-"""Fish with fins, franken and mutant fish, Y-wings and XYZ-wings.
+"""Fish with fins, franken and mutant fish, Y-wings and XYZ-wings: finders.
 
 Fish: n base houses hold a digit n times. If n other houses cover its places there, the digit leaves the rest of the
 cover. Franken fish use boxes besides rows on one side and columns on the other; mutant fish use any houses on either
@@ -58,7 +58,7 @@ HOUSE_MASKS = _house_masks()
 
 @kernel
 def find_any_fish(board: CandidateBoard, technique: int, size: int, kind: int, finned: bool, steps: StepTable) -> None:
-    """Find all fish of a size, with fins or without.
+    """Find all fish of a size, with or without fins.
 
     The step's case has a bit for each base house, its number one for each covering house.
     """
@@ -88,7 +88,7 @@ def find_any_fish(board: CandidateBoard, technique: int, size: int, kind: int, f
 
 @kernel
 def fits_franken(base: I64, depth: int) -> bool:
-    """Return whether the base does not mix rows and columns."""
+    """Return whether a base is allowed in franken fish: it does not mix rows and columns."""
     rows, columns = False, False
     for at in range(depth + 1):
         rows = rows or base[at] < COLUMNS
@@ -100,7 +100,7 @@ def fits_franken(base: I64, depth: int) -> bool:
 def cover_base(
     board: CandidateBoard, technique: int, digit: int, base: I64, places: I64, kind: int, finned: bool, steps: StepTable
 ) -> None:
-    """Try every cover of the places of some base houses: place by place, by one of its houses or as a fin."""
+    """Try every cover of the places in the base: each place is covered by one of its houses or is a fin."""
     inside, twice = np.zeros(3, np.int64), np.zeros(3, np.int64)
     base_bits, rows, columns, boxes = 0, False, False, False
     for house in base:
@@ -165,14 +165,14 @@ def cover_base(
 
 @kernel
 def mixes(cover_bits: int, rows: bool, columns: bool) -> bool:
-    """Return whether the cover has both rows and columns, or lines of the base's direction."""
+    """Return whether a cover has both rows and columns, or lines in the direction of the base."""
     in_rows, in_columns = cover_bits & 0x1FF != 0, cover_bits >> COLUMNS & 0x1FF != 0
     return (in_rows and in_columns) or (rows and in_rows) or (columns and in_columns)
 
 
 @kernel
 def first_open(inside: I64, covered: I64, fins: I64, twice: I64) -> int:
-    """Return the first place of the base that is neither covered nor a fin; -1 for none."""
+    """Return the first place of the base that is neither covered nor a fin; -1 if there is none."""
     for band in range(3):
         left = inside[band] & ~covered[band] & ~fins[band] & ~twice[band]
         if left != 0:
@@ -185,7 +185,7 @@ def first_open(inside: I64, covered: I64, fins: I64, twice: I64) -> int:
 
 @kernel
 def common_peers(fins: I64, places: I64, sees: I64) -> bool:
-    """Write the cells that see every fin; return whether the digit has a place there."""
+    """Write the cells that see every fin; return whether the digit is possible in any of them."""
     sees[:] = -1
     for band in range(3):
         left, cell = fins[band], 27 * band
@@ -265,7 +265,7 @@ def find_covers(
     masks: I64,
     steps: StepTable,
 ) -> None:
-    """Try all crossing lines that cover these lines except for fins in one box."""
+    """Try all crossing lines that cover the given lines except for fins in one box."""
     for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
         cover = CHOICES[at]
         fins, box, thin, whole = 0, -1, False, True

@@ -1,4 +1,4 @@
-"""Branching forcing chains of Sudoku Explainer: Nishio, multiple and dynamic chains, and chains with patterns inside.
+"""Branching forcing chains of Sudoku Explainer: Nishio, multiple and dynamic chains, and patterns inside chains.
 
 A candidate that leads to a contradiction is false. Whatever follows both from a candidate and from its opposite, from
 all candidates of a cell, or from all places of a digit in a unit, holds.
@@ -66,7 +66,7 @@ from entails.solvers.kernels.sudoku_spread import (
 
 @kernel
 def reach_by_patterns(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> bool:
-    """Reach the removals of the first type of pattern that has any; return whether there were any."""
+    """Apply the removals of the first type of pattern that has any; return whether there were any."""
     size = spreads.size[row, 0]
     by_locking(spreads, row, board, work)
     if spreads.size[row, 0] == size:
@@ -80,7 +80,7 @@ def reach_by_patterns(spreads: Spreads, row: int, board: CandidateBoard, work: C
 
 @kernel
 def add_gone(spreads: Spreads, at: int, unit: int, digit: int, places: int) -> None:
-    """Add these erased places of a digit to a list of parents."""
+    """Add the erased places of a digit to a list of parents."""
     for position in range(9):
         if places >> position & 1:
             add_parent(spreads, at, 2 * (9 * UNIT_CELLS[unit, position] + digit))
@@ -205,7 +205,7 @@ def find_forcing(
     work: CandidateBoard,
     hint: BestHint,
 ) -> None:
-    """Find the best hint of a search. `places` must be up to date; levels above 0 also look for patterns.
+    """Find the best forcing chain of a mode. `places` must be up to date; levels above 0 also use patterns.
 
     A static search first computes as sets what each candidate reaches. Spreads are made only where these sets share
     something.
@@ -241,7 +241,7 @@ def find_forcing(
 
 @kernel
 def find_clashes(board: CandidateBoard, rating: int, spreads: Spreads, work: CandidateBoard, hint: BestHint) -> None:
-    """Find Nishio hints: contradictions of one digit.
+    """Find Nishio hints: suppositions refuted within one digit.
 
     If the places of a digit can be closed without a contradiction, none is searched for.
     """
@@ -267,7 +267,7 @@ def find_clashes(board: CandidateBoard, rating: int, spreads: Spreads, work: Can
 
 @kernel
 def keep_clash(spreads: Spreads, row: int, start: int, rating: int, hint: BestHint) -> None:
-    """Keep the hint of a node that contradicts itself: its opposite holds."""
+    """Keep the hint that a node is false, since it implies its own negation."""
     length = clash_length(spreads, row, longest_wanted(hint))
     if would_be_best(hint, rating + length_tenths(length), length, CONTRADICTION_KIND):
         keep_target(hint, start ^ 1, rating + length_tenths(length), length, CONTRADICTION_KIND)
@@ -278,7 +278,7 @@ def keep_clash(spreads: Spreads, row: int, start: int, rating: int, hint: BestHi
 def spread(
     board: CandidateBoard, row: int, start: int, mode: int, level: int, spreads: Spreads, work: CandidateBoard
 ) -> bool:
-    """Compute all that follows from a node; return whether it leads to a contradiction."""
+    """Compute all consequences of a node; return whether they contain a contradiction."""
     begin_spread(spreads, row, start, board, work)
     done_on, done_off, clash = spread_until_stuck(spreads, row, mode, board, work, 0, 0)
     while level > 0 and not clash and reach_by_patterns(spreads, row, board, work):
@@ -290,7 +290,7 @@ def spread(
 def spread_from(
     board: CandidateBoard, candidate: int, mode: int, level: int, spreads: Spreads, work: CandidateBoard
 ) -> None:
-    """Compute all that follows if the candidate is true, unless this was done before."""
+    """Compute all consequences of a candidate being true, unless this was done before."""
     if not spreads.done[candidate]:
         spreads.done[candidate] = True
         spread(board, candidate, 2 * candidate + 1, mode, level, spreads, work)
@@ -307,7 +307,7 @@ def look_at(
     work: CandidateBoard,
     hint: BestHint,
 ) -> None:
-    """Search for contradictions of a candidate, and for consequences of both its values."""
+    """Search for contradictions of a candidate, and for common consequences of both its values."""
     spread_from(board, candidate, mode, level, spreads, work)
     if spreads.clash[candidate, 0] >= 0:
         keep_clash(spreads, candidate, 2 * candidate + 1, rating, hint)
@@ -331,7 +331,7 @@ def look_at_units(
     work: CandidateBoard,
     hint: BestHint,
 ) -> None:
-    """Compare the places of the digit in each unit in which this candidate is its first place."""
+    """Compare the places of the digit in each unit whose first place is this candidate."""
     cell, digit = candidate // 9, candidate % 9
     rows = np.zeros(9, np.int64)
     for turn in range(3):
@@ -360,7 +360,7 @@ def compare(
     work: CandidateBoard,
     hint: BestHint,
 ) -> None:
-    """Keep the consequences that all of these candidates share, one of which is true."""
+    """Keep the consequences that these candidates share; one of the candidates is true."""
     if mode != STATIC or have_common(reach, rows):
         for row in rows:
             spread_from(board, row, mode, level, spreads, work)
@@ -369,7 +369,7 @@ def compare(
 
 @kernel
 def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: BestHint) -> None:
-    """Keep the nodes that all of these spreads reach, true ones first."""
+    """Keep the nodes that all of these spreads reach, true nodes first."""
     first, most = rows[0], longest_wanted(hint)
     for state in (1, 0):
         for at in range(spreads.size[first, state]):
@@ -395,13 +395,13 @@ def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: BestH
 
 @kernel
 def longest_wanted(hint: BestHint) -> int:
-    """Return the length beyond which no argument of this search is better than the best hint."""
+    """Return the length beyond which no argument of this search can beat the best hint."""
     return int(hint.score[LENGTH]) if hint.score[RATING] != NO_RATING else _LONGEST
 
 
 @kernel
 def keep_target(hint: BestHint, node: int, rating: int, length: int, kind: int) -> None:
-    """Keep the hint that this node holds. Its evidence are the first nodes of its branches."""
+    """Keep the hint that a node is true. Its evidence is the first node of each branch."""
     if node & 1:
         keep_score(hint, rating, length, kind, node // 2)
     else:

@@ -42,7 +42,7 @@ _UNSEEN = 10
 
 
 class ColumnOrders(NamedTuple):
-    """The 1296 column orders that keep stacks together.
+    """Table of the 1296 column orders that keep stacks together.
 
     Attributes:
         columns: One order per row.
@@ -59,7 +59,7 @@ class ColumnOrders(NamedTuple):
 
 @cache
 def column_orders() -> ColumnOrders:
-    """Build the table of column orders, once."""
+    """Build the table of column orders (cached)."""
     triples = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     columns = np.array(
         [
@@ -86,7 +86,7 @@ def column_orders() -> ColumnOrders:
 
 @kernel
 def next_row(used: int, above: int, level: int, after: int) -> int:
-    """Return the first row beyond `after` that may be laid at this level, or -1.
+    """Return the next row after `after` that can be placed at this level; -1 if there is none.
 
     It belongs to the band that was begun or, if that is full, to any band left. `used` are the rows laid, `above` is
     the last one.
@@ -103,7 +103,7 @@ def next_row(used: int, above: int, level: int, after: int) -> int:
 def lay_row(
     cells: Bytes, row: int, columns: Bytes, labels: Bytes, named: int, best: Bytes, start: int
 ) -> tuple[int, int]:
-    """Write a row over `best[start:]` if it is smaller, naming new digits in order of appearance.
+    """Write a row over `best[start:]` if it is smaller, renaming digits in order of appearance.
 
     Return -1 if it is larger, 0 if equal, 1 if it was smaller; and how many digits have names then. Names in `labels`
     beyond that number are invalid.
@@ -127,7 +127,7 @@ def lay_row(
 
 @kernel
 def clear_names(labels: Bytes, kept: int) -> None:
-    """Delete the names beyond the first `kept`."""
+    """Delete the digit names after the first `kept`."""
     for digit in range(1, 10):
         if labels[digit] > kept:
             labels[digit] = 0
@@ -135,7 +135,7 @@ def clear_names(labels: Bytes, kept: int) -> None:
 
 @kernel
 def filled(cells: Bytes, row: int) -> int:
-    """Return the filled cells of a row as a mask."""
+    """Return the filled cells of a row, as a mask."""
     mask = 0
     for column in range(_NINE):
         if cells[_NINE * row + column] != 0:
@@ -147,7 +147,7 @@ def filled(cells: Bytes, row: int) -> int:
 def lay_remaining_rows(
     cells: Bytes, columns: Bytes, first: int, labels: Bytes, chosen: I64, named: I64, best: Bytes
 ) -> None:
-    """Try all orders of the rows with this one first, while they are not larger than the best grid.
+    """Try all row orders that start with this row, as long as they are not larger than the best grid.
 
     `chosen` and `named` are working arrays: per level, the row laid and how many digits had names before it.
     """
@@ -172,7 +172,7 @@ def lay_remaining_rows(
 
 @kernel
 def least_form(cells: Bytes, orders: ColumnOrders, best: Bytes) -> None:
-    """Write the canonical form of a grid to `best`; empty cells (0) sort before all digits."""
+    """Write the canonical form of a grid to `best`; empty cells (0) sort first."""
     best[:] = _UNSEEN
     labels, chosen, named = np.zeros(10, np.uint8), np.zeros(_NINE, np.int64), np.zeros(_NINE + 1, np.int64)
     turned = cells.copy()
@@ -205,7 +205,7 @@ NO_DIGITS = np.zeros(81, np.uint8)
 
 @kernel
 def fill_at_random(search: BitSearch, order: I64, preferences: I64, answer: U8) -> bool:
-    """Fill a grid: the first open cell in `order` takes the first possible digit of its row of `preferences`.
+    """Fill a grid: each open cell in `order` takes the first possible digit of its row of `preferences`.
 
     Most fills need a few branches more than the cells they fill, but some would need millions. Return False if this
     looks like one of them.
@@ -233,7 +233,7 @@ def fill_at_random(search: BitSearch, order: I64, preferences: I64, answer: U8) 
 
 @kernel
 def has_other_solution(search: BitSearch, cells: U8, cell: int, digit: int, spare: U8) -> bool:
-    """Return whether there is a solution with another digit in an empty cell."""
+    """Return whether some solution has another digit in an empty cell."""
     load_digits(search, cells)
     search.bands[3 * digit - 3 + cell // 27] &= ~(1 << cell % 27)
     search.counters[ALLOWANCE] = PLENTY
@@ -242,7 +242,7 @@ def has_other_solution(search: BitSearch, cells: U8, cell: int, digit: int, spar
 
 @kernel
 def remove_clues(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
-    """Empty orbits while the solution stays unique and `fewest` clues are left; return the number of clues.
+    """Empty orbits of cells while the solution is unique and `fewest` clues remain; return the number of clues.
 
     An orbit is a row of cells that are emptied together, padded with -1. Another solution would differ in one of them.
     Cells in which it cannot differ may be filled again while the next one is tested.
@@ -273,7 +273,7 @@ def remove_clues(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: 
 
 @kernel
 def is_minimal(search: BitSearch, cells: U8, spare: U8) -> bool:
-    """Return whether every clue of a grid with one solution is necessary."""
+    """Return whether every clue of a uniquely solvable grid is necessary."""
     for cell in range(81):
         digit = cells[cell]
         if digit != 0:
@@ -287,7 +287,7 @@ def is_minimal(search: BitSearch, cells: U8, spare: U8) -> bool:
 
 @kernel
 def count_up_to(search: BitSearch, cells: U8, most: int, spare: U8) -> int:
-    """Count the solutions, up to `most`."""
+    """Count the solutions of a grid, up to `most`."""
     load_digits(search, cells)
     search.counters[ALLOWANCE] = PLENTY
     count = 0
@@ -298,7 +298,7 @@ def count_up_to(search: BitSearch, cells: U8, most: int, spare: U8) -> int:
 
 @kernel
 def make_unique(search: BitSearch, cells: U8, places: I64, digits: I64, most: int, spare: U8) -> bool:
-    """Change clues of a grid in place until the solution is unique; return whether that succeeded.
+    """Change clues of a grid in place until its solution is unique; return whether that succeeded.
 
     At each step, `digits[step]` at `places[step]` is kept if it does not increase the number of solutions, which are
     counted up to `most`.
@@ -323,7 +323,7 @@ NONE = -1
 
 @kernel
 def first_wrong(grids: Flags, answers: Flags, counts: NDArray[np.int64]) -> int:
-    """Return the first row whose solution breaks a rule or a given, among rows that have one; NONE if all are valid."""
+    """Return the first row whose solution violates a rule or a given; NONE if all solutions are valid."""
     for grid in range(len(grids)):
         if counts[grid] == 0:
             continue

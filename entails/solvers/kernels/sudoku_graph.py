@@ -1,4 +1,4 @@
-"""Candidate graph: strong and weak links between candidates, groups of candidates and almost locked sets.
+"""Candidate graph: strong and weak links between candidates, candidate groups and almost locked sets.
 
 A node is a digit in a cell, or in one of several cells. A strong link says that at least one of its two nodes is true,
 a weak link that at most one is. Cells are masks of 27 bits, one for each three rows.
@@ -80,7 +80,7 @@ PEERS_IN_TURN = np.array(
 
 
 class CandidateGraph(NamedTuple):
-    """The links of one board.
+    """The links between the candidates of one board.
 
     The nodes 0 to 728 are the candidates, by number. Nodes of several cells follow.
 
@@ -122,7 +122,7 @@ def new_graph() -> CandidateGraph:
 
 @kernel
 def clear(graph: CandidateGraph) -> None:
-    """Remove all links, and all nodes of several cells."""
+    """Remove all links, and all nodes that span several cells."""
     for node in range(graph.size[1]):
         graph.rank[node] = -1
         graph.counts[node, STRONG] = graph.counts[node, WEAK] = 0
@@ -131,7 +131,7 @@ def clear(graph: CandidateGraph) -> None:
 
 @kernel
 def enlist(graph: CandidateGraph, node: int) -> int:
-    """Append a node to `order` unless it is there; return the node, or NO_NODE if there is no room."""
+    """Append a node to `order` unless it is there; return the node, or NO_NODE if the array is full."""
     if graph.rank[node] < 0:
         count = graph.size[0]
         if count >= _LINKED:
@@ -143,7 +143,7 @@ def enlist(graph: CandidateGraph, node: int) -> int:
 
 @kernel
 def node_of(graph: CandidateGraph, digit: int, cells: I64) -> int:
-    """Return the node of a digit in these cells, three masks, adding it if it is new; NO_NODE if there is no room."""
+    """Return the node of a digit in these cells (three masks), added if new; NO_NODE if the array is full."""
     only = only_cell(cells)
     if only >= 0:
         return enlist(graph, 9 * only + digit)
@@ -168,7 +168,7 @@ def node_of(graph: CandidateGraph, digit: int, cells: I64) -> int:
 
 @kernel
 def only_cell(cells: I64) -> int:
-    """Return the cell of a mask with one cell; -1 if there are more."""
+    """Return the cell of a one-cell mask; -1 for more cells."""
     only = -1
     for cell in range(81):
         if cells[cell // 27] >> (cell % 27) & 1:
@@ -180,7 +180,7 @@ def only_cell(cells: I64) -> int:
 
 @kernel
 def join(graph: CandidateGraph, left: int, right: int, origin: int) -> None:
-    """Add a strong link between two nodes; if it exists, add the origin to it."""
+    """Add a strong link between two nodes; if it exists, add the origin to the link."""
     if left < 0 or right < 0:
         return
     for turn in range(2):
@@ -200,7 +200,7 @@ def join(graph: CandidateGraph, left: int, right: int, origin: int) -> None:
 
 @kernel
 def link_strongly(board: CandidateBoard, graph: CandidateGraph, units: I64, grouped: bool) -> None:
-    """Clear the graph and add the strong links of cells and units, the units in this order; of groups if `grouped`.
+    """Build the strong links of cells and units, the units in this order; with groups of cells if `grouped`.
 
     `places` must be up to date.
     """
@@ -261,7 +261,7 @@ def link_parts(graph: CandidateGraph, digit: int, unit: int, places: int, part: 
 
 @kernel
 def link_weakly(graph: CandidateGraph) -> None:
-    """Add the weak links between the nodes that have strong links, in order of discovery."""
+    """Add the weak links between nodes that have strong links, in order of discovery."""
     weak, counts = graph.weak, graph.counts
     for at in range(graph.size[0]):
         node = graph.order[at]
@@ -285,7 +285,7 @@ def excludes(graph: CandidateGraph, left: int, right: int) -> bool:
 
 @kernel
 def link_as_explainer(board: CandidateBoard, graph: CandidateGraph) -> None:
-    """Build the graph of all candidates of a board in Sudoku Explainer's order: cell, box, row, column.
+    """Build the graph of all candidates in Sudoku Explainer's order: cell, box, row, column.
 
     `places` must be up to date.
     """
@@ -324,7 +324,7 @@ def conclude(
     loop: bool,
     steps: StepTable,
 ) -> None:
-    """Keep the step of a chain, if it removes anything. The parts of its evidence are the nodes, first to last."""
+    """Keep the step of a chain if it removes anything. The evidence has the nodes as parts, first to last."""
     first, last = line[0], line[len(line) - 1]
     first_row, last_row = graph.nodes[first], graph.nodes[last]
     for at in range(1, len(line) - 1):
@@ -373,7 +373,7 @@ def remove_locked(
     steps: StepTable,
     row: int,
 ) -> None:
-    """Remove the other digits of an almost locked set in a loop, which holds exactly one of two of its digits."""
+    """Remove the other digits of an almost locked set in a loop, as the set contains exactly one of two digits."""
     first_row, last_row = graph.nodes[first], graph.nodes[last]
     for at in range(sets.size[0]):
         here = (
@@ -396,7 +396,7 @@ def remove_locked(
 def remove_between(
     board: CandidateBoard, graph: CandidateGraph, first: int, last: int, steps: StepTable, row: int
 ) -> None:
-    """Remove the candidates that cannot be true if one of two nodes is true."""
+    """Remove the candidates that exclude both of two nodes."""
     left, right = graph.nodes[first], graph.nodes[last]
     if left[DIGIT] == right[DIGIT]:
         for cell in range(81):

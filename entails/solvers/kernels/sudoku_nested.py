@@ -1,4 +1,4 @@
-"""Chains within forcing chains (levels 2 to 4 of Sudoku Explainer).
+"""Chains nested in forcing chains (levels 2 to 4 of Sudoku Explainer).
 
 When links and patterns of an outer spread end, inner chains are searched on what is left of its board: unary chains, or
 multiple and dynamic forcing chains. For each node that an inner chain proves, `InnerChains` keeps the best chain: the
@@ -63,7 +63,7 @@ CHAIN_RATING, CHAIN_LENGTH, CHAIN_KIND, CHAIN_START = range(4)
 
 
 class InnerChains(NamedTuple):
-    """The best inner chain of each node.
+    """The best inner chain that leads to each node.
 
     Attributes:
         head: Per node, rating, length, kind and start of its best chain.
@@ -113,7 +113,7 @@ def keep_inner_chain(inner: InnerChains, node: int, rating: int, length: int, ki
 
 @kernel
 def note_reason(inner: InnerChains, node: int, board: CandidateBoard, work: CandidateBoard, off: int, on: int) -> None:
-    """Record why `on` follows from `off`: the erased candidates of the cell, or of the digit in the unit."""
+    """Record why `on` follows from `off`: the candidates erased from the cell, or from the unit for the digit."""
     reasons = inner.reasons[node]
     cell, digit = on // 9, on % 9
     if off // 9 == cell:
@@ -138,7 +138,7 @@ def note_reason(inner: InnerChains, node: int, board: CandidateBoard, work: Cand
 
 @kernel
 def chain_to_opposite(graph: CandidateGraph, inner: InnerChains, start: int, kind: int) -> int:
-    """Find the first chain from a node to its opposite, in `before`; return its number of nodes, or 0."""
+    """Find the first chain from a node to its negation, in `before`; return its number of nodes, or 0."""
     before, queue = inner.before, inner.queue
     before[:] = -1
     before[start] = start
@@ -174,7 +174,7 @@ def chain_to_opposite(graph: CandidateGraph, inner: InnerChains, start: int, kin
 def find_inner_unary(
     board: CandidateBoard, work: CandidateBoard, graph: CandidateGraph, reach: Reach, inner: InnerChains
 ) -> None:
-    """Find unary forcing chains by links of units and by all links. They cover all removals of cycles."""
+    """Find unary forcing chains, by links of units and by all links. They include all removals of cycles."""
     link_as_explainer(work, graph)
     number_open(work, reach)
     for kind in (X_KIND, XY_KIND):
@@ -202,7 +202,7 @@ def find_inner_unary(
 def add_inner_chains(
     spreads: Spreads, row: int, work: CandidateBoard, inner: InnerChains, order: I64, by: I64, numbers: I64
 ) -> int:
-    """Add the removals of inner chains to a spread, the best chain first; return how many nodes were added.
+    """Add the removals of inner chains to a spread, best chain first; return the number of added nodes.
 
     `by[row, node]` is set to the number of the chain, from `numbers`.
     """
@@ -232,7 +232,7 @@ CHAINS = 400_000
 
 
 class ChainNumbers(NamedTuple):
-    """The inner chains by which outer spreads reached their nodes.
+    """The inner chains by which outer spreads reach their nodes.
 
     Attributes:
         by: Per row and node, the number of the inner chain; 0 for none.
@@ -256,7 +256,7 @@ def new_chain_numbers() -> ChainNumbers:
 
 @kernel
 def deep_length(spreads: Spreads, row: int, node: int, at: int, most: int, numbers: ChainNumbers) -> int:
-    """Count the nodes that a node rests on, itself and the nodes of inner chains included, each chain once per sum."""
+    """Count the nodes on which a node rests, with itself and the nodes of inner chains, each chain once per sum."""
     spreads.mark[0] += 1
     mark, size, count = spreads.mark[0], 0, 0
     while True:
@@ -280,7 +280,7 @@ def deep_length(spreads: Spreads, row: int, node: int, at: int, most: int, numbe
 
 @kernel
 def keep_deep_clash(spreads: Spreads, row: int, start: int, rating: int, numbers: ChainNumbers, hint: BestHint) -> None:
-    """Keep the hint of a node that contradicts itself: its opposite holds."""
+    """Keep the hint that a node is false, since it implies its own negation, counting inner chains."""
     most = longest_wanted(hint)
     known = spreads.clash[row, _KNOWN]
     numbers.mark[0] += 1
@@ -296,7 +296,7 @@ def keep_deep_clash(spreads: Spreads, row: int, start: int, rating: int, numbers
 def keep_deep_common(
     spreads: Spreads, rows: I64, rating: int, kind: int, numbers: ChainNumbers, hint: BestHint
 ) -> None:
-    """Keep the nodes that all of these spreads reach, true ones first."""
+    """Keep the nodes that all of these spreads reach, true nodes first, counting inner chains."""
     first, most = rows[0], longest_wanted(hint)
     for state in (1, 0):
         for at in range(spreads.size[first, state]):
@@ -336,7 +336,7 @@ def note_reasons(
     node: int,
     at: int,
 ) -> None:
-    """Record the reasons of a node of a spread and of all its ancestors."""
+    """Record the reasons of a node in a spread and of all its ancestors."""
     inner.mark[0] += 1
     mark, size = inner.mark[0], 0
     while True:
@@ -417,7 +417,7 @@ def look_at_inner(
     spare: CandidateBoard,
     inner: InnerChains,
 ) -> None:
-    """Find contradictions of a candidate, true or false, and the consequences of both cases."""
+    """Find contradictions of a candidate, supposed true or false, and the common consequences of both cases."""
     spread_from(work, candidate, mode, 0, spreads, spare)
     used = spreads.used[0]
     spread(work, OFF_ROW, 2 * candidate, mode, 0, spreads, spare)
@@ -466,7 +466,7 @@ def keep_inner_common(
     spreads: Spreads,
     inner: InnerChains,
 ) -> None:
-    """Keep the best chain of each node that all of these spreads reach."""
+    """Keep the best chain to each node that all of these spreads reach."""
     first = rows[0]
     for state in (1, 0):
         for at in range(spreads.size[first, state]):

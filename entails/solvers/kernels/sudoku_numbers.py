@@ -1,4 +1,4 @@
-"""Numbers of techniques and their default order, shared by kernels and steps; importing them loads no kernel."""
+"""Technique numbers and their default order, shared by kernels and steps; imports no kernel."""
 
 (
     FULL_HOUSE,

@@ -1,4 +1,4 @@
-"""Unique rectangles: four cells in two rows, two columns and two boxes cannot be a, b, b, a in turn.
+"""Unique rectangles: two rows, two columns and two boxes whose four corners may not share a digit pair.
 
 Otherwise exchanging a and b would give a second solution, so these techniques need a unique solution. All four cells
 must still have both candidates: then no candidate that the puzzle excluded at the start forbids the exchange.
@@ -102,7 +102,7 @@ def begin_rectangle(corners: I64, pair: int, case: int, steps: StepTable) -> int
 
 @kernel
 def find_corner(board: CandidateBoard, corners: I64, pair: int, steps: StepTable) -> None:
-    """Find type 1: three corners have only the pair, so the fourth has neither digit."""
+    """Find type 1: three corners have only the pair, so the fourth contains neither digit."""
     open_corner, extra = 0, 0
     for corner in corners:
         if board.marks[corner] != pair:
@@ -118,7 +118,7 @@ def find_corner(board: CandidateBoard, corners: I64, pair: int, steps: StepTable
 
 @kernel
 def find_side(board: CandidateBoard, corners: I64, pair: int, steps: StepTable) -> None:
-    """Find types 2 to 4: the last two corners have only the pair; the first two, on one side, have extras."""
+    """Find types 2 to 4: the last two corners have only the pair; the first two, on one side, have extra candidates."""
     first, second = corners[0], corners[1]
     if board.marks[corners[2]] != pair or board.marks[corners[3]] != pair:
         return
@@ -148,7 +148,7 @@ def find_side(board: CandidateBoard, corners: I64, pair: int, steps: StepTable) 
 
 @kernel
 def find_subset(board: CandidateBoard, corners: I64, pair: int, unit: int, steps: StepTable) -> None:
-    """Find type 3: in a unit of the first two corners, they act as one cell with their extra candidates.
+    """Find type 3: in a unit, the first two corners act as one cell with their extra candidates.
 
     One of them holds an extra. With other cells they may form a naked pair, triple or quad.
     """
@@ -175,7 +175,7 @@ def find_subset(board: CandidateBoard, corners: I64, pair: int, unit: int, steps
 def keep_rectangle_subset(
     board: CandidateBoard, corners: I64, pair: int, unit: int, cells: int, digits: int, steps: StepTable
 ) -> None:
-    """Keep a step of type 3: the first two corners and these cells of the unit take all of these digits.
+    """Keep a step of type 3: the first two corners and these cells of the unit contain all of these digits.
 
     The parts of the evidence are the corners, the extras of the first two, and the candidates of the cells.
     """
@@ -198,7 +198,7 @@ def keep_rectangle_subset(
 
 @kernel
 def add_digits_evidence(steps: StepTable, row: int, cell: int, digits: int) -> None:
-    """Add these candidates of a cell to the evidence."""
+    """Add candidates of a cell to the evidence of a step."""
     for digit in range(9):
         if digits >> digit & 1:
             add_evidence(steps, row, 9 * cell + digit)
@@ -231,7 +231,7 @@ def find_last_corner(
 
 @kernel
 def find_open_side(board: CandidateBoard, corners: I64, steps: StepTable) -> None:
-    """Find type 2: the last two corners are filled; the first is beside the second and above the third."""
+    """Find type 2: the last two corners are filled; the first corner is beside the second and above the third."""
     first, second = corners[0], corners[1]
     a, b = board.digits[corners[2]], board.digits[corners[3]]
     if a == 0 or b == 0 or board.marks[first] == 0 or board.marks[second] == 0:

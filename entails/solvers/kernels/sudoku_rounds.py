@@ -1,4 +1,4 @@
-"""Solving in rounds, independent of any order: all steps of the easiest technique are applied at once.
+"""Solving in rounds, independent of any order: each round applies all steps of the easiest technique.
 
 A rating must not change when a grid is turned, its rows or columns are exchanged or its digits are renamed. So no
 round may depend on which cell comes first.
@@ -90,7 +90,7 @@ class RoundTrace(NamedTuple):
 
 
 def new_rounds(grids: int) -> RoundTrace:
-    """Allocate room for the rounds of this many grids."""
+    """Allocate the trace of the rounds of this many grids."""
     rows = grids * LONGEST
     technique, removed = np.zeros((2, rows), np.int16)
     seen, filled = np.zeros((2, rows, SINGLES), np.int16)
@@ -118,7 +118,7 @@ def follow_rounds(
     trace: RoundTrace,
     uses: I64,
 ) -> int:
-    """Take rounds until the board is filled or no technique has a step; return a contradiction, or FINE.
+    """Run rounds until the board is full or no technique has a step; return a contradiction, or FINE.
 
     `uses` counts the cells that each single technique fills if easier ones come first.
     """
@@ -156,7 +156,7 @@ def follow_rounds(
 
 @kernel
 def count_singles(board: CandidateBoard, order: I64, wanted: I64, single: I64, uses: I64) -> None:
-    """Fill all singles, those of the easiest technique in sight at once, and count them; columns count as rows."""
+    """Fill all singles, the easiest technique first, and count them; columns count as rows."""
     while find_singles(board, wanted, single) == FINE:
         filled, kind = 0, NO_ENTRY
         for technique in order:
@@ -175,7 +175,7 @@ def count_singles(board: CandidateBoard, order: I64, wanted: I64, single: I64, u
 
 @kernel
 def note_elimination(technique: int, removed: int, time: float, trace: RoundTrace) -> None:
-    """Write a round that fills no cell."""
+    """Write a round that only removes candidates."""
     at = trace.size[0]
     trace.size[0] = at + 1
     trace.technique[at], trace.removed[at], trace.time[at] = technique, removed, time
@@ -184,7 +184,7 @@ def note_elimination(technique: int, removed: int, time: float, trace: RoundTrac
 
 @kernel
 def note_easiest(order: I64, single: I64, easiest: I64) -> bool:
-    """Write the easiest single technique of each cell, or NO_ENTRY; return whether there is any."""
+    """Write the easiest single technique of each cell, or NO_ENTRY; return whether there is any single."""
     easiest[:] = NO_ENTRY
     some = False
     for technique in order:
@@ -206,7 +206,7 @@ def fill_next(
     work: F64,
     trace: RoundTrace,
 ) -> None:
-    """Advance the clock to the next moment at which the work of a cell ends, and fill all cells that end then."""
+    """Advance the clock until the work on some cell ends, and fill all cells whose work ends then."""
     at = trace.size[0]
     trace.size[0] = at + 1
     seen, filled = trace.seen[at], trace.filled[at]
@@ -237,7 +237,7 @@ def fill_next(
 
 @kernel
 def remove_all(board: CandidateBoard, technique: int, single: I64, steps: StepTable) -> int:
-    """Remove the candidates that any step of a technique removes; return their number. `places` must be up to date."""
+    """Remove the candidates that any step of a technique removes; return the number. `places` must be up to date."""
     gone = np.zeros(81, np.int64)
     if technique == X_CHAIN:
         rule_out_by_x_chains(board, gone)
@@ -282,7 +282,7 @@ def refute_shortest(board: CandidateBoard, gone: I64) -> None:
 
 @kernel
 def rule_out(start: int, end: int, digit: int, places: I64, gone: I64) -> None:
-    """Mark the digit (from 0) at all its places that see both cells."""
+    """Mark a digit (from 0) for removal wherever it sees both cells."""
     for band in range(3):
         left = PEER_MASKS[start, band] & PEER_MASKS[end, band] & places[band]
         while left != 0:
@@ -293,9 +293,7 @@ def rule_out(start: int, end: int, digit: int, places: I64, gone: I64) -> None:
 
 @kernel
 def rule_out_by_x_chains(board: CandidateBoard, gone: I64) -> None:
-    """Mark the removals of X-chains of more than one link: cells that see both ends of an alternating chain of a
-    digit.
-    """
+    """Mark the removals of X-chains with more than one link: cells that see both ends."""
     queue, links = np.empty((2, 162), np.int64)
     places, seen, seen_not = np.empty((3, 3), np.int64)
     for digit in range(1, 10):
@@ -335,7 +333,7 @@ def rule_out_by_x_chains(board: CandidateBoard, gone: I64) -> None:
 
 @kernel
 def rule_out_by_xy_chains(board: CandidateBoard, gone: I64) -> None:
-    """Mark the removals of XY-chains of more than two cells: candidates that see both ends, which share a digit."""
+    """Mark the removals of XY-chains with more than two cells: candidates that see both ends, which share a digit."""
     queue, links = np.empty((2, 729), np.int64)
     places, of_two, seen = np.zeros((3, 9, 3), np.int64)
     for cell in range(81):
@@ -392,7 +390,7 @@ def follow_rounds_of_grids(
     ends: I64,
     uses: I64,
 ) -> None:
-    """Take the rounds of many grids, one per row of `digits`; write the size of the trace after each to `ends`."""
+    """Run rounds on many grids, one per row of `digits`; write the trace's size after each grid to `ends`."""
     for grid in range(len(digits)):
         if set_up(board, digits[grid], marks[grid]) == FINE:
             follow_rounds(board, order, wanted, unique, costs, spare, single, steps, trace, uses[grid])

@@ -1,4 +1,4 @@
-"""Singles, locked candidates and subsets.
+"""Singles, locked candidates, subsets and basic fish: finders.
 
 Singles: a cell with one possible digit, or a digit with one possible cell of a unit. Both come in two forms. Without
 pencil marks, only the digits on the board count (Landreau 2025 calls these last remaining cell and last possible
@@ -68,7 +68,7 @@ FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int64)
 
 @kernel
 def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
-    """Return the next choice of `size` masks with `size` bits between them after another choice, and its bits.
+    """Return the next choice of `size` masks whose union has `size` bits, and the union.
 
     The first choice comes after 0. Each mask has at least two bits. The choice is 0 if there are no more, or if no
     other mask has bits, so that a subset would remove nothing.
@@ -93,7 +93,7 @@ def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
 
 @kernel
 def next_choice(usable: int, size: int, after: int) -> int:
-    """Return the next choice of `size` usable items after another one, in the order of CHOICES; 0 after the last."""
+    """Return the next choice of `size` usable items in the order of CHOICES; 0 after the last."""
     choice = 0
     if after != 0:  # next combination of the same size, as in Gosper's hack, over usable items
         choice = ((after | FULL & ~usable) + (after & -after)) & usable
@@ -132,7 +132,7 @@ def find_hidden(board: CandidateBoard, technique: int, steps: StepTable) -> None
 def keep_subset(
     board: CandidateBoard, technique: int, unit: int, cells: int, digits: int, spared: int, lost: int, steps: StepTable
 ) -> None:
-    """Keep a subset step: these cells of the unit take these digits.
+    """Keep a subset step: these cells of the unit contain all of these digits.
 
     The cells that are not `spared` lose the digits that are `lost`.
     """
@@ -182,7 +182,7 @@ def find_fish(board: CandidateBoard, technique: int, steps: StepTable) -> None:
 
 @kernel
 def find_locked_sets(board: CandidateBoard, technique: int, steps: StepTable) -> None:
-    """Find locked pairs or triples. The step's unit is the line; the box is that of the cells."""
+    """Find locked pairs or triples. The unit of a step is the line; the box is that of its cells."""
     size = 2 if technique == LOCKED_PAIR else 3
     for line in range(BOXES):
         for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
@@ -244,7 +244,7 @@ def shared_unit(unit: int, places: int, view: int) -> int:
 
 @kernel
 def lock(board: CandidateBoard, unit: int, crossing: int, digit: int, technique: int, steps: StepTable) -> None:
-    """Keep a step: all places of the digit in `unit` lie in `crossing`, so the rest of `crossing` loses it."""
+    """Keep a step: all places of the digit in `unit` are in `crossing`, so the rest of `crossing` loses it."""
     row = begin_step(steps, technique)
     steps.head[row, HEAD_UNIT], steps.head[row, HEAD_NUMBER] = unit, crossing
     bit = 1 << (digit - 1)
@@ -259,7 +259,7 @@ def lock(board: CandidateBoard, unit: int, crossing: int, digit: int, technique:
 
 @kernel
 def find_pointing(board: CandidateBoard, technique: int, steps: StepTable) -> None:
-    """Find pointing pairs or triples: the two or three places of a box lie on one line."""
+    """Find pointing pairs or triples: the two or three places of a digit in a box are on one line."""
     wanted = 2 if technique == POINTING_PAIR else 3
     for box in range(BOXES, 27):
         for digit in range(1, 10):
@@ -273,7 +273,7 @@ def find_pointing(board: CandidateBoard, technique: int, steps: StepTable) -> No
 
 @kernel
 def find_box_line(board: CandidateBoard, steps: StepTable) -> None:
-    """Find box-line reductions: all places of a line lie in one box."""
+    """Find box-line reductions: all places of a digit on a line are in one box."""
     for line in range(BOXES):
         for digit in range(1, 10):
             places = board.places[line, digit - 1]
@@ -293,7 +293,7 @@ for an empty cell. One pass over the words of a unit shows which of these occur 
 
 @kernel
 def find_singles(board: CandidateBoard, wanted: I64, single: I64) -> int:
-    """Write to `single[technique, cell]` the digit that the technique places there, 0 for none.
+    """Write to `single[technique, cell]` the digit that the technique places there; 0 for none.
 
     Return a contradiction, or FINE; contradictions are found before any single is used. Techniques with pencil marks
     omit what the wanted techniques without them already find.
@@ -324,7 +324,7 @@ def find_singles(board: CandidateBoard, wanted: I64, single: I64) -> int:
 
 @kernel
 def find_singles_of(board: CandidateBoard, unit: int, wanted: I64, single: I64) -> int:
-    """Find the singles of the digits of one unit; return a contradiction, or FINE."""
+    """Find the hidden singles of one unit; return a contradiction, or FINE."""
     once, twice = 0, 0
     for cell in UNIT_CELLS[unit]:
         twice |= once & board.words[cell]
@@ -359,7 +359,7 @@ def find_singles_of(board: CandidateBoard, unit: int, wanted: I64, single: I64) 
 
 @kernel
 def keep_singles(technique: int, single: I64, steps: StepTable) -> None:
-    """Make steps of the singles of one technique. `unit_of_single` computes their units, which are rarely needed."""
+    """Convert the singles of a technique to steps, without their units, which `unit_of_single` computes."""
     for cell in range(81):
         digit = single[technique, cell]
         if digit != 0:
@@ -371,7 +371,7 @@ def keep_singles(technique: int, single: I64, steps: StepTable) -> None:
 
 @kernel
 def unit_of_single(board: CandidateBoard, technique: int, cell: int, digit: int) -> int:
-    """Return the unit in which the single is visible; NO_ENTRY for a single of the cell itself."""
+    """Return the unit in which a single is visible; NO_ENTRY for a naked single."""
     row, column, box = int(UNITS_OF[cell, 0]), int(UNITS_OF[cell, 1]), int(UNITS_OF[cell, 2])
     if technique == FULL_HOUSE:
         return box if empty_cells(board, box) == 1 else row if empty_cells(board, row) == 1 else column

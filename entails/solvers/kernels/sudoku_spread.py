@@ -1,4 +1,4 @@
-"""Spreads and reach: the consequences of supposing that a candidate is true or false.
+"""Spreads and reach: the consequences of a candidate supposed true or false.
 
 A node is 2 * candidate + 1 for "true" and 2 * candidate for "false". A spread lists every node reached, with its
 parents. A dynamic spread erases each false candidate from the board after following it, so that later links may
@@ -43,7 +43,7 @@ _KNOWN, _NEW, _LINK = range(3)
 
 
 class Spreads(NamedTuple):
-    """Spreads from several nodes, one per row.
+    """The consequences (spreads) of several nodes, one per row.
 
     Attributes:
         link: Per row and node, where its parents are in `parents`; -1 if the node is not reached.
@@ -71,7 +71,7 @@ class Spreads(NamedTuple):
 
 
 def new_spreads() -> Spreads:
-    """Allocate the arrays for a spread from every candidate; the system commits the memory when it is written."""
+    """Allocate the arrays for a spread from every candidate; the system commits memory only when it is written."""
     return Spreads(
         np.empty((_ROWS, 1458), np.int32),
         np.empty((_ROWS, 2, 729), np.int16),
@@ -100,7 +100,7 @@ def clear_if_full(spreads: Spreads) -> None:
 
 @kernel
 def begin_link(spreads: Spreads) -> int:
-    """Begin a list of parents; return its position."""
+    """Start a list of parents; return its position."""
     at = spreads.used[0]
     spreads.parents[at] = 0
     spreads.used[0] = at + 1
@@ -109,7 +109,7 @@ def begin_link(spreads: Spreads) -> int:
 
 @kernel
 def add_parent(spreads: Spreads, at: int, node: int) -> None:
-    """Add a node to the list of parents that was begun last."""
+    """Add a node to the most recent list of parents."""
     spreads.parents[at] += 1
     spreads.parents[spreads.used[0]] = node
     spreads.used[0] += 1
@@ -117,7 +117,7 @@ def add_parent(spreads: Spreads, at: int, node: int) -> None:
 
 @kernel
 def add_node(spreads: Spreads, row: int, node: int, at: int) -> None:
-    """Add a node with its parents; a known node keeps its first parents."""
+    """Add a node with its parents to a spread; a known node keeps its first parents."""
     if spreads.link[row, node] < 0:
         spreads.link[row, node] = at
         state = node & 1
@@ -129,7 +129,7 @@ def add_node(spreads: Spreads, row: int, node: int, at: int) -> None:
 
 @kernel
 def reach(spreads: Spreads, row: int, node: int, at: int) -> bool:
-    """Add a node, or record a contradiction if its opposite is known; return whether there was one."""
+    """Add a node, or record a contradiction if its negation is known; return whether there is a contradiction."""
     if spreads.link[row, node ^ 1] >= 0:
         spreads.clash[row, _KNOWN], spreads.clash[row, _NEW], spreads.clash[row, _LINK] = node ^ 1, node, at
         return True
@@ -152,7 +152,7 @@ def begin_spread(spreads: Spreads, row: int, start: int, board: CandidateBoard, 
 
 @kernel
 def spread_on(spreads: Spreads, row: int, node: int, mode: int, work: CandidateBoard) -> bool:
-    """Follow a true node: the other candidates of its cell and its digit in its units are false.
+    """Follow a true node: the other candidates of its cell, and its digit elsewhere in its units, are false.
 
     Return whether there was a contradiction.
     """
@@ -188,7 +188,7 @@ def erase(work: CandidateBoard, cell: int, digit: int) -> None:
 
 @kernel
 def spread_off(spreads: Spreads, row: int, node: int, mode: int, board: CandidateBoard, work: CandidateBoard) -> bool:
-    """Follow a false node: the last other candidate of its cell is true, and the last other place in each unit.
+    """Follow a false node: the last candidate of its cell is true, and so is the last place in each unit.
 
     The candidates erased there before are parents too. Return whether there was a contradiction.
     """
@@ -232,7 +232,7 @@ def spread_off(spreads: Spreads, row: int, node: int, mode: int, board: Candidat
 def spread_until_stuck(
     spreads: Spreads, row: int, mode: int, board: CandidateBoard, work: CandidateBoard, done_on: int, done_off: int
 ) -> tuple[int, int, bool]:
-    """Follow the queued nodes, true ones first.
+    """Follow the queued nodes until none is left, true nodes first.
 
     Return how many true and false nodes were followed, and whether they contradict each other.
     """
@@ -251,7 +251,7 @@ def spread_until_stuck(
 
 @kernel
 def ancestors(spreads: Spreads, row: int, at: int, most: int) -> int:
-    """Count the distinct nodes on which the node with these parents rests, itself included, up to `most` + 1."""
+    """Count the distinct nodes on which a node with these parents rests, including itself, up to `most` + 1."""
     count = 1
     while spreads.parents[at] == 1 and count <= most:
         at = spreads.link[row, spreads.parents[at + 1]]
@@ -281,7 +281,7 @@ def ancestors(spreads: Spreads, row: int, at: int, most: int) -> int:
 
 @kernel
 def clash_length(spreads: Spreads, row: int, most: int) -> int:
-    """Count the nodes on which the two sides of a contradiction rest, up to `most` + 1."""
+    """Count the nodes on which both sides of a contradiction rest, up to `most` + 1."""
     length = ancestors(spreads, row, spreads.link[row, spreads.clash[row, _KNOWN]], most)
     return length if length > most else length + ancestors(spreads, row, spreads.clash[row, _LINK], most - length)
 
@@ -296,7 +296,7 @@ NEVER = 2000
 
 
 class Reach(NamedTuple):
-    """Sets of candidates that follow from each open candidate.
+    """The sets of candidates that follow from each open candidate.
 
     Attributes:
         open: The open candidates.
@@ -330,7 +330,7 @@ class Reach(NamedTuple):
 
 
 def new_reach() -> Reach:
-    """Allocate the sets of a board."""
+    """Allocate the reach sets of a board."""
     candidates, position = np.zeros((2, 729), np.int64)
     near, forth, after = np.zeros((3, 729, _WORDS), np.int64)
     front, seen, goal = np.zeros((2, _WORDS), np.int64), *np.zeros((2, _WORDS), np.int64)
@@ -375,7 +375,7 @@ def end_strong(graph: CandidateGraph, off: int, kind: int) -> int:
 
 @kernel
 def note_reach(graph: CandidateGraph, reach: Reach, kind: int) -> None:
-    """Compute the sets of one or two links of every open candidate, by the links of a pass."""
+    """Compute the nodes one or two links away from every open candidate, by the links of a pass."""
     words = reach.size[1]
     for at in range(reach.size[0]):
         off, forth = reach.open[at], reach.forth[at]
@@ -403,7 +403,7 @@ def note_reach(graph: CandidateGraph, reach: Reach, kind: int) -> None:
 
 @kernel
 def note_reached(reach: Reach) -> None:
-    """Compute all that follows from every open candidate, whether or not it contradicts itself."""
+    """Compute all consequences of every open candidate, even if they contradict it."""
     words, front = reach.size[1], reach.front[0]
     for at in range(reach.size[0]):
         on, off = reach.reached[at, 0], reach.reached[at, 1]
@@ -432,7 +432,7 @@ def note_reached(reach: Reach) -> None:
 
 @kernel
 def note_chains(graph: CandidateGraph, reach: Reach, kind: int) -> None:
-    """Determine which open candidates have chains to their opposite, and which may have cycles."""
+    """Determine which open candidates have chains to their negation, and which may be in cycles."""
     note_reached(reach)
     words, reached, near, lines = reach.size[1], reach.reached, reach.near, reach.lines
     for at in range(reach.size[0]):
@@ -451,7 +451,7 @@ def note_chains(graph: CandidateGraph, reach: Reach, kind: int) -> None:
 
 @kernel
 def have_common(reach: Reach, candidates: I64) -> bool:
-    """Return whether anything follows from each of these candidates."""
+    """Return whether these candidates have any common consequence."""
     common = 0
     for word in range(reach.size[1]):
         on = off = -1
@@ -464,7 +464,7 @@ def have_common(reach: Reach, candidates: I64) -> bool:
 
 @kernel
 def levels_to_goal(reach: Reach, most: int) -> int:
-    """Return the first level with a candidate of `goal`, starting with `front[0]` as level 1 and avoiding `seen`.
+    """Return the first level with a candidate of `goal`, searching from `front[0]` (level 1) and avoiding `seen`.
 
     Return NEVER if that exceeds `most`.
     """
@@ -497,7 +497,7 @@ def levels_to_goal(reach: Reach, most: int) -> int:
 
 @kernel
 def chain_length(reach: Reach, start: int, state: int, most: int) -> int:
-    """Return the number of nodes of the shortest chain from a candidate that is true (1) or false (0) to its opposite.
+    """Return the number of nodes of the shortest chain from a candidate, true (1) or false (0), to its negation.
 
     Return NEVER or more if that exceeds `most`.
     """
@@ -519,7 +519,7 @@ def chain_length(reach: Reach, start: int, state: int, most: int) -> int:
 
 @kernel
 def may_cycle(graph: CandidateGraph, reach: Reach, start: int, kind: int, most: int) -> bool:
-    """Return whether there may be a cycle of up to `most` nodes through a true candidate.
+    """Return whether a cycle of up to `most` nodes through a true candidate is possible.
 
     It returns by a false candidate with which it did not begin.
     """

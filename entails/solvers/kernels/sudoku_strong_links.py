@@ -1,4 +1,4 @@
-"""Chains of two, three or four strong links of one digit, as SukakuExplainer searches them.
+"""Chains of two, three or four strong links of one digit, as in SukakuExplainer.
 
 A link is a unit in which the digit has two places, or places in two groups: two segments of a line, or in a box a row
 and a column that cross, or two parallel lines. Links that share no place are joined where an end of one and an end of
@@ -50,7 +50,7 @@ def _unit_masks() -> I64:
 
 
 def _box_shapes() -> I64:
-    """Return the ways to divide the places of a box, as the empty cells and both groups; crosses come first."""
+    """Return the ways to divide the places of a box: the empty cells and both groups; crosses come first."""
     rows = [0b111 << 3 * row for row in range(3)]
     columns = [0b001001001 << column for column in range(3)]
     shapes = []
@@ -63,7 +63,7 @@ def _box_shapes() -> I64:
 
 
 def _orders() -> NDArray[np.int64]:
-    """Return the position at which SukakuExplainer tries each order of links, by the ranks of links along the chain.
+    """Return the position at which SukakuExplainer tries each order of links, indexed by their ranks along the chain.
 
     Of each order and its reverse it tries only one, the one that begins with the lower link.
     """
@@ -85,7 +85,7 @@ _ORDERS = _orders()
 
 
 class StrongLinks(NamedTuple):
-    """The strong links of a digit, a search among them, and the best chains known.
+    """The strong links of a digit, the state of a search, and the best chains so far.
 
     Ends are numbered 2 * link and 2 * link + 1. The best chain of a digit stays valid while its places do not change.
 
@@ -165,7 +165,7 @@ def new_strong_links() -> StrongLinks:
 
 @kernel
 def note_end(strong: StrongLinks, end: int, unit: int, positions: int) -> None:
-    """Record an end of a link: these positions of its unit."""
+    """Record an end of a link: its unit and the positions in it."""
     sees, end_units = strong.sees[end], strong.end_units[end]
     for band in range(3):
         sees[band] = strong.removed[band]
@@ -203,7 +203,7 @@ def note_link(strong: StrongLinks, kind: int, unit: int, positions: int, first: 
 
 @kernel
 def note_line(strong: StrongLinks, kind: int, unit: int, positions: int) -> None:
-    """Record the link of a line with places in two boxes, an end with one place first."""
+    """Record the link of a line with places in two boxes; an end with one place comes first."""
     for empty in range(3):
         if positions >> 3 * empty & 7 == 0:
             low, high = (3, 6) if empty == 0 else (0, 6) if empty == 1 else (0, 3)
@@ -250,7 +250,7 @@ def note_box(strong: StrongLinks, unit: int, positions: int) -> None:
 
 @kernel
 def note_links(board: CandidateBoard, digit: int, strong: StrongLinks) -> None:
-    """Record all links of a digit, by type of unit, and which ends lie in one unit."""
+    """Record all links of a digit by type of unit, and which of their ends share a unit."""
     strong.size[0] = 0
     for band in range(3):
         strong.removed[band] = strong.known[digit, band]
@@ -286,7 +286,7 @@ def note_meetings(strong: StrongLinks) -> None:
 
 @kernel
 def note_near(strong: StrongLinks) -> None:
-    """Record which ends lie in one unit, if their links share no place."""
+    """Record which ends share a unit, for links without a common place."""
     end_units, near, ends_in = strong.end_units, strong.near, strong.ends_in
     ends_in[:] = 0
     for end in range(2 * strong.size[0]):
@@ -305,7 +305,7 @@ def note_near(strong: StrongLinks) -> None:
 
 @kernel
 def joining_unit(strong: StrongLinks, end: int, partner: int) -> int:
-    """Return the unit in which two ends lie: a column, else a row, else a box."""
+    """Return the unit that two ends share: a column, else a row, else a box."""
     end_units = strong.end_units
     if end_units[end, 0] == end_units[partner, 0] and end_units[end, 0] != NOTHING:
         return 9 + int(end_units[end, 0])
@@ -384,7 +384,7 @@ def follow_links(digit: int, strong: StrongLinks, links: int) -> None:
 
 @kernel
 def may_rule_out(strong: StrongLinks, begins: int, finishes: int) -> bool:
-    """Return whether any place sees both ends of a chain, or both lie in one unit."""
+    """Return whether a chain may remove anything: some place sees both ends, or the ends share a unit."""
     sees = strong.sees
     seen = sees[begins, 0] & sees[finishes, 0] | sees[begins, 1] & sees[finishes, 1]
     seen |= sees[begins, 2] & sees[finishes, 2]
@@ -393,7 +393,7 @@ def may_rule_out(strong: StrongLinks, begins: int, finishes: int) -> bool:
 
 @kernel
 def try_path(digit: int, strong: StrongLinks, links: int) -> None:
-    """Keep the chain on the path if it is the best of its digit so far."""
+    """Keep the chain on the path if it is the best of its digit."""
     path, best = strong.path, strong.best[digit, links]
     begins, finishes = path[0], path[links - 1] ^ 1
     ring = strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0
@@ -440,7 +440,7 @@ def try_path(digit: int, strong: StrongLinks, links: int) -> None:
 
 @kernel
 def simplest_shape(strong: StrongLinks, links: int) -> int:
-    """Return the types along a chain as a number.
+    """Return the link types along a chain as one number.
 
     It is the smallest for the chain, its reverse, and both with rows and columns exchanged.
     """
@@ -458,7 +458,7 @@ def simplest_shape(strong: StrongLinks, links: int) -> int:
 
 @kernel
 def when_met(strong: StrongLinks, links: int, digit: int) -> int:
-    """Return the rank in SukakuExplainer's search order: types of links, digit, links, order, directions (40 bits)."""
+    """Return a chain's rank in SukakuExplainer's order: link types, digit, links, order, directions (40 bits)."""
     path = strong.path
     kinds, members, order, directions = 0, 0, 0, 0
     for at in range(links):
@@ -474,5 +474,5 @@ def when_met(strong: StrongLinks, links: int, digit: int) -> int:
 
 @kernel
 def colex(kind: int, rank: int) -> int:
-    """Return the contribution of a type to the colexicographic rank of a set of types, if `rank` links are lower."""
+    """Return what a link type adds to the colexicographic rank of a set of types, given its rank."""
     return (0, 1, rank + 2)[kind]

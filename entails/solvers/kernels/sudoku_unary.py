@@ -1,4 +1,4 @@
-"""Unary chains of Sudoku Explainer: cycles and forcing chains that do not branch.
+"""Unary chains of Sudoku Explainer: cycles, and forcing chains without branches.
 
 A chain alternates: if this candidate is true, that one is false; if that one is false, this one is true. Three passes
 search the candidate graph. X follows the links of units only, Y the strong links of cells only, XY all links. A chain
@@ -55,7 +55,7 @@ _OFFS = 8000
 
 
 class CycleSearch(NamedTuple):
-    """Workspace of the searches for cycles.
+    """Workspace of a search for cycles.
 
     Attributes:
         gone: The candidates that chains have removed.
@@ -93,7 +93,7 @@ def new_cycle_search() -> CycleSearch:
 def find_unary(
     board: CandidateBoard, graph: CandidateGraph, reach: Reach, search: CycleSearch, most: int, hint: BestHint
 ) -> None:
-    """Find the best cycle or forcing chain, or all forcing chains up to a rating.
+    """Find the best cycle or forcing chain, or the removals of all forcing chains up to a rating.
 
     If `most` (ten times a rating) is not 0, the removals of all forcing chains of a pass up to `most` go to
     `hint.removes`. `places` must be up to date.
@@ -122,7 +122,7 @@ def rule_out_all(
     most: int,
     hint: BestHint,
 ) -> None:
-    """Collect the removals of all forcing chains of a pass up to a rating."""
+    """Collect the removals of all forcing chains of a pass, up to a rating."""
     note_reach(graph, reach, kind)
     note_chains(graph, reach, kind)
     search.gone[:] = False
@@ -174,7 +174,7 @@ def find_best(
 
 @kernel
 def longest_up_to(base: int, rating: int, length: int) -> int:
-    """Return the length up to which a chain is as good as one of this rating and length; 2 if none is."""
+    """Return the length up to which a chain is at least as good as this rating and length; 2 if none is."""
     longest = 2
     while longest < _LONGEST_UNARY:
         mine = base + length_tenths(longest + 2)
@@ -186,7 +186,7 @@ def longest_up_to(base: int, rating: int, length: int) -> int:
 
 @kernel
 def longest_better(hint: BestHint, base: int, kind: int, most: int) -> int:
-    """Return the length, at most `most`, up to which a chain is better than the best hint so far; 2 if none is."""
+    """Return the length, at most `most`, up to which a chain beats the best hint; 2 if none does."""
     if hint.score[RATING] == NO_RATING:
         return most
     longest = 2
@@ -197,7 +197,7 @@ def longest_better(hint: BestHint, base: int, kind: int, most: int) -> int:
 
 @kernel
 def rule_out(board: CandidateBoard, search: CycleSearch, cell: int, mask: int, hint: BestHint) -> None:
-    """Add candidates to the removals, as far as they are still there, each once."""
+    """Add those of these candidates that are still on the board to the removals, without duplicates."""
     left = board.marks[cell] & mask
     for digit in range(9):
         if left >> digit & 1 and not search.gone[9 * cell + digit]:
@@ -217,7 +217,7 @@ def find_cycles(
     most: int,
     hint: BestHint,
 ) -> None:
-    """Find the cycles of up to `most` nodes, level by level: all nodes that are off, then all that are on.
+    """Find the cycles of up to `most` nodes level by level, false nodes and true nodes alternating.
 
     A node that is on knows the nodes before it; one that is off may be met again on another line. Nodes that are off
     and lead nowhere are left out.
@@ -271,7 +271,7 @@ def judge_cycle(
     kind: int,
     hint: BestHint,
 ) -> None:
-    """Try a cycle: candidates outside its cells that see an on node and an off node of their digit are removed."""
+    """Try a cycle: remove candidates outside it that see both a true and a false node of their digit."""
     if not would_be_best(hint, rating, length, kind):
         return
     inside, sees = search.inside, search.sees

@@ -1,4 +1,4 @@
-"""Solving paths: take the simplest step of the easiest technique that finds one, then start again from the easiest.
+"""Solving paths: repeatedly take the simplest step of the easiest technique that has one.
 
 `walk` follows the order of the counted techniques and records a trace, one round per step.
 
@@ -84,7 +84,7 @@ UNKNOWN = -1
 
 
 class PathTrace(NamedTuple):
-    """A path as arrays, one row per round.
+    """Solving paths as arrays, one row per round.
 
     Attributes:
         technique: The technique used.
@@ -108,7 +108,7 @@ class PathTrace(NamedTuple):
 
 
 def new_trace(rows: int = LONGEST) -> PathTrace:
-    """Allocate a trace for paths of this many rounds in all."""
+    """Allocate a trace for paths of this total number of rounds."""
     technique, placed, removed, empty, candidates = np.zeros((5, rows), np.int16)
     counts = np.zeros((rows, TECHNIQUES), np.int16), np.zeros((rows, SINGLES), np.int16)
     return PathTrace(technique, placed, removed, empty, candidates, *counts, np.zeros(1, np.int64))
@@ -116,7 +116,7 @@ def new_trace(rows: int = LONGEST) -> PathTrace:
 
 @kernel
 def find_steps(board: CandidateBoard, technique: int, single: I64, steps: StepTable) -> None:
-    """Find all steps of one technique. `single` and `places` must be up to date (`find_singles`, `find_places`)."""
+    """Find all steps of a technique. `single` and `places` must be up to date (`find_singles`, `find_places`)."""
     steps.size[0] = 0
     if technique < SINGLES:
         keep_singles(technique, single, steps)
@@ -148,7 +148,7 @@ def find_steps(board: CandidateBoard, technique: int, single: I64, steps: StepTa
 
 @kernel
 def find_easiest(board: CandidateBoard, order: I64, single: I64, steps: StepTable) -> int:
-    """Find all steps of the first technique of the order that has any; return the technique, or NO_ENTRY.
+    """Find all steps of the first technique in the order that has any; return the technique, or NO_ENTRY.
 
     `single` must be up to date (`find_singles`).
     """
@@ -177,7 +177,7 @@ def apply_step(board: CandidateBoard, steps: StepTable, row: int) -> None:
 
 @kernel
 def walk(board: CandidateBoard, order: I64, wanted: I64, single: I64, steps: StepTable, trace: PathTrace) -> int:
-    """Take steps until none is found; return a contradiction, or FINE.
+    """Take steps until there is none; return a contradiction, or FINE.
 
     The trace grows by a row per round. It needs room for LONGEST more.
     """
@@ -243,7 +243,7 @@ def walk_many(
     troubles: I64,
     finals: I64,
 ) -> None:
-    """Walk many grids, one per row.
+    """Walk through many grids, one per row.
 
     Write the size of the trace after each grid to `ends`, contradictions to `troubles` and the remaining candidates to
     `finals`.
@@ -278,7 +278,7 @@ def units_of_direct_single(technique: int, unit: int) -> tuple[int, int]:
 
 @kernel
 def hidden_single(board: CandidateBoard, first: int, end: int) -> int:
-    """Return a candidate that is the last place of its digit in one of these units, or NO_ENTRY."""
+    """Return a candidate that is the last place of its digit in one of these units; NO_ENTRY if there is none."""
     for unit in range(first, end):
         once, twice = 0, 0
         for cell in UNIT_CELLS[unit]:
@@ -294,7 +294,7 @@ def hidden_single(board: CandidateBoard, first: int, end: int) -> int:
 
 @kernel
 def place_direct_single(board: CandidateBoard, steps: StepTable, spare: CandidateBoard) -> bool:
-    """Place the digit that the removals of some step leave one place for; return whether there was one."""
+    """Place a digit for which the removals of a step leave one place; return whether there was one."""
     for row in range(steps.size[0]):
         copy_board(spare, board)
         apply_step(spare, steps, row)
@@ -310,7 +310,7 @@ def place_direct_single(board: CandidateBoard, steps: StepTable, spare: Candidat
 def take_lowest_step(
     board: CandidateBoard, techniques: I64, conditions: I64, single: I64, steps: StepTable, spare: CandidateBoard
 ) -> int:
-    """Take a step of the lowest technique that has one; return the technique's index, or NO_ENTRY.
+    """Take a step of the easiest technique that has one; return the technique's index, or NO_ENTRY.
 
     All singles of a technique are placed at once, because the others would remain and come next.
     """
@@ -349,7 +349,7 @@ def take_lower_steps(
     spare: CandidateBoard,
     uses: I64,
 ) -> bool:
-    """Take steps until no technique has one; return whether the grid is filled.
+    """Take steps until no technique has one; return whether the grid is full.
 
     Otherwise `places` is up to date. `uses` counts the steps of each technique.
     """
@@ -376,7 +376,7 @@ def take_lower_steps_of_grids(
     uses: I64,
     filled: I64,
 ) -> None:
-    """Take the lower steps of many grids, one per row.
+    """Take steps on many grids, one per row, until no technique has one.
 
     Write the uses of each technique and whether the grid is filled. Where it is not, `digits` and `marks` become its
     last position.
@@ -415,7 +415,7 @@ def guess(
     most: int,
     counts: I64,
 ) -> int:
-    """Return how many guesses finish a board on which the techniques are stuck; GAVE_UP after `most`.
+    """Return the number of guesses that finish a board on which all techniques are stuck; GAVE_UP after `most`.
 
     `counts` gets the uses of the techniques in all cases tried. If a guess succeeds, the board is filled. Otherwise
     there is no solution, and the board is unchanged.
@@ -467,7 +467,7 @@ def walk_and_guess(
     most: int,
     counts: I64,
 ) -> int:
-    """Walk a grid and return how many guesses it then needs."""
+    """Walk through a grid, and return the number of guesses that finish it."""
     set_up(board, digits, marks)
     trace.size[0] = 0
     walk(board, order, wanted, single, steps, trace)

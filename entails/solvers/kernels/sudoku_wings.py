@@ -1,4 +1,4 @@
-"""Wings of four to seven cells (WXYZ-wing and larger), as SukakuExplainer searches them.
+"""Wings of four to seven cells (WXYZ-wings and larger), as in SukakuExplainer.
 
 n cells that see each other have n + 1 candidates between them. A further cell has two of these candidates. One of the
 two is linked: the further cell sees all its places. So the other digit is in that cell or in one of its places among
@@ -31,7 +31,7 @@ from entails.solvers.kernels.sudoku_board import (
 
 
 def _later_peers() -> I64:
-    """Return the peers after each cell in the order of SukakuExplainer: box, row, column; -1 ends the list."""
+    """Return the peers after each cell in SukakuExplainer's order: box, row, column; -1 ends the list."""
     later = np.full((81, 21), -1)
     for cell in range(81):
         row, column = cell // 9, cell % 9
@@ -98,7 +98,7 @@ def find_wing(board: CandidateBoard, size: int, hint: BestHint) -> None:
 
 @kernel
 def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
-    """Return the next cell to try, or -1.
+    """Return the next cell to try; -1 if there is none.
 
     The second cell follows the order of the first one's peers. Further cells, which all earlier ones see, follow the
     order of the grid.
@@ -119,7 +119,7 @@ def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
 
 @kernel
 def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I64, hint: BestHint) -> None:
-    """Try these cells with every outside cell that sees at least one and has two of their candidates.
+    """Try these cells with every outside cell that sees one of them and has two of their candidates.
 
     `pairs` are the cells with two candidates, as three masks. `sight` is a working array.
     """
@@ -170,7 +170,7 @@ def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I
 
 @kernel
 def note_sight(board: CandidateBoard, cells: I64, union: int, sight: I64) -> None:
-    """Write for each digit of the cells which outside cells see all its places among them."""
+    """Write, for each digit of the cells, which outside cells see all its places among them."""
     left = union
     while left != 0:
         digit = LOWEST[left]
@@ -186,7 +186,7 @@ def note_sight(board: CandidateBoard, cells: I64, union: int, sight: I64) -> Non
 
 @kernel
 def put_on_trial(board: CandidateBoard, sight: I64, pair: int, digit: int, with_pair: bool, hint: BestHint) -> None:
-    """Put a digit on trial in all cells that see its places among the cells and, if `with_pair`, the pair cell."""
+    """Put a digit on trial in all cells that see its places in the wing and, if `with_pair`, the pair cell."""
     for band in range(3):
         left = sight[band]
         if with_pair:

@@ -1,4 +1,4 @@
-"""Feedback of many guesses and secrets at once, as compiled loops and as operations on whole arrays.
+"""Wordle feedback of many guesses and secrets at once, as compiled loops and as array operations.
 
 A feedback is a number: each letter of the guess adds `green[i]` if it is in place, `yellow[i]` if it is elsewhere in
 the word, and nothing otherwise. With digits of base 3 these are Wordle's colours; with L + 1 and 1 they are
@@ -32,7 +32,7 @@ _PAIRS = 1 << 17
 
 
 def codes_of(guesses: Letters, columns: Letters, green: Codes, yellow: Codes) -> Codes:
-    """Return the feedback of every guess (a row) for every secret (a column).
+    """Return the feedback codes of every guess (a row) for every secret (a column).
 
     A letter that is not in place is yellow while the secret has misplaced copies that the same letter has not used
     further left in the guess.
@@ -54,13 +54,13 @@ def codes_of(guesses: Letters, columns: Letters, green: Codes, yellow: Codes) ->
 def fill_codes_in_arrays(
     guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes
 ) -> None:
-    """Write the feedback of one guess for every secret to `codes`."""
+    """Write the feedback codes of one guess for every secret to `codes`."""
     del left
     codes[:] = codes_of(guess[None], columns, green, yellow)[0]
 
 
 def fill_matrix_in_arrays(guesses: Letters, columns: Letters, green: Codes, yellow: Codes, codes: Codes) -> None:
-    """Write the feedback of every guess for every secret to `codes`."""
+    """Write the feedback codes of every guess for every secret to `codes`."""
     for some in _some(len(guesses), columns.shape[1]):
         codes[some] = codes_of(guesses[some], columns, green, yellow)
 
@@ -76,7 +76,7 @@ def measure_words(
     sizes: Sizes,
     bits: Reals,
 ) -> None:
-    """Measure the parts of every guess: their number, the largest, and the sums of size² and of size · log2(size)."""
+    """Measure the parts of every guess: their number, the largest, the sums of size² and of size · log2(size)."""
     for some in _some(len(guesses), max(len(members), len(counts))):
         codes = codes_of(guesses[some], columns, green, yellow)[:, members]
         parts = _by_code(codes, len(counts))
@@ -95,7 +95,7 @@ def weigh_words(
     masses: Reals,
     measures: Reals,
 ) -> None:
-    """Measure the parts of every guess by weight: the entropy in bits, and the expected number of words left."""
+    """Measure the parts of every guess by weight: entropy in bits, and expected number of remaining words."""
     del masses
     for some in _some(len(guesses), max(len(members), len(counts))):
         codes = codes_of(guesses[some], columns, green, yellow)[:, members]
@@ -120,7 +120,7 @@ def _some(rows: int, each: int) -> Iterator[slice]:
 
 @kernel
 def nearest(strings: Letters, columns: Letters, picks: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
-    """Write the row of a word at the smallest Hamming distance of each string to `rows`.
+    """Write to `rows` the row of a word with the smallest Hamming distance to each string.
 
     Words are stored as columns (a row per position), so that many are compared at a time. Among equally near words, the
     string's pick, modulo their number, decides, so that random picks choose uniformly.
@@ -154,7 +154,7 @@ BLOCK = 2048
 
 @kernel_beside(fill_codes_in_arrays)
 def fill_codes(guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes) -> None:
-    """Write the feedback of one guess for every secret to `codes`. `left` is scratch space of BLOCK bytes."""
+    """Write the feedback codes of one guess for every secret to `codes`. `left` is scratch space of BLOCK bytes."""
     length, secrets = columns.shape
     nothing = codes.dtype.type(0)
     for start in range(0, secrets, BLOCK):
@@ -177,7 +177,7 @@ def fill_codes(guess: Letters, columns: Letters, green: Codes, yellow: Codes, le
 
 @kernel
 def add_yellows(guess: Letters, first: int, columns: Letters, yellow: Codes, left: Letters, codes: Codes) -> None:
-    """Add the yellows of the letter first met at `first`: from the left, one per misplaced copy in the secret."""
+    """Add the yellows of the letter at position `first`: from the left, one per misplaced copy in the secret."""
     length, size = columns.shape
     letter = guess[first]
     nothing = codes.dtype.type(0)
@@ -199,7 +199,7 @@ def add_yellows(guess: Letters, first: int, columns: Letters, yellow: Codes, lef
 
 @kernel_beside(fill_matrix_in_arrays)
 def fill_matrix(guesses: Letters, columns: Letters, green: Codes, yellow: Codes, codes: Codes) -> None:
-    """Write the feedback of every guess (a row) for every secret (a column) to `codes`."""
+    """Write the feedback codes of every guess (a row) for every secret (a column) to `codes`."""
     left = np.empty(BLOCK, np.uint8)
     for guess in range(len(guesses)):
         fill_codes(guesses[guess], columns, green, yellow, left, codes[guess])
@@ -211,7 +211,7 @@ Numbers = NDArray[np.integer[Any]]
 
 @kernel
 def repeats(codes: RepeatCodes, width: int, rows: Numbers, words: Numbers, weights: Numbers, most: Numbers) -> Numbers:
-    """Return the total weight of the words that are not the first of their part, for each guess of `rows`.
+    """Return, for each guess of `rows`, the total weight of the words that are not the first of their part.
 
     Words come heaviest first. Counting stops above the guess's `most`. Codes are below `width`.
     """
@@ -232,7 +232,7 @@ def repeats(codes: RepeatCodes, width: int, rows: Numbers, words: Numbers, weigh
 
 @kernel
 def least_by_own_words(codes: RepeatCodes, width: int, sets: Numbers, weights: Numbers) -> Numbers:
-    """Return a lower bound of the cost of each set, a row each.
+    """Return a lower bound of the cost of each set of words, with their own words as guesses.
 
     It is the least over the set's own words as guesses, and twice the weight of the set for any other guess. `codes`
     has a row for each answer; `weights` correspond to the sets.

@@ -1,4 +1,4 @@
-"""Splits of the remaining words by guesses: sizes and weights of the parts by feedback, for many guesses at once.
+"""Partitions of the remaining words by feedback: sizes and weights of the parts, for many guesses at once.
 
 The codes come from a matrix, or from the words themselves if the matrix would be too large. Each part is counted in
 `counts` and cleared in a second pass over the words, so a guess costs as much as there are words left, however many
@@ -29,7 +29,7 @@ Reals = NDArray[np.float64]
 
 @kernel
 def measure(codes: Codes, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals, guess: int) -> None:
-    """Measure the parts of one guess over `members`, columns of its codes.
+    """Measure the parts into which one guess splits `members`, columns of its codes.
 
     Write their number, the largest, the sum of size² and the sum of size · log2(size). `size_bits` has the latter
     values by size. `counts` is all 0, before and after.
@@ -53,7 +53,7 @@ def measure(codes: Codes, members: Rows, counts: Rows, size_bits: Reals, sizes: 
 def measure_matrix(
     matrix: Codes, guesses: Rows, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals
 ) -> None:
-    """Apply `measure` to these rows of a matrix."""
+    """Apply `measure` to these rows of a feedback matrix."""
     for number in range(len(guesses)):
         measure(matrix[guesses[number]], members, counts, size_bits, sizes, bits, number)
 
@@ -70,7 +70,7 @@ def measure_words(
     sizes: Sizes,
     bits: Reals,
 ) -> None:
-    """Apply `measure` to these words, without a matrix."""
+    """Apply `measure` to these words, computing their feedback without a matrix."""
     left = np.empty(BLOCK, np.uint8)
     codes = np.empty(columns.shape[1], green.dtype)
     for number in range(len(guesses)):
@@ -80,7 +80,7 @@ def measure_words(
 
 @kernel
 def weigh(codes: Codes, members: Rows, weights: Reals, counts: Rows, masses: Reals) -> tuple[float, float]:
-    """Return the entropy of one guess in bits and the expected number of words left, for words of these weights.
+    """Return the entropy of one guess in bits and the expected number of remaining words, for weighted words.
 
     The weights of the members add up to 1. `counts` and `masses` are all 0, before and after.
     """
@@ -103,7 +103,7 @@ def weigh(codes: Codes, members: Rows, weights: Reals, counts: Rows, masses: Rea
 def weigh_matrix(
     matrix: Codes, guesses: Rows, members: Rows, weights: Reals, counts: Rows, masses: Reals, measures: Reals
 ) -> None:
-    """Apply `weigh` to these rows of a matrix."""
+    """Apply `weigh` to these rows of a feedback matrix."""
     for number in range(len(guesses)):
         bits, expected = weigh(matrix[guesses[number]], members, weights, counts, masses)
         measures[number, 0], measures[number, 1] = bits, expected
@@ -121,7 +121,7 @@ def weigh_words(
     masses: Reals,
     measures: Reals,
 ) -> None:
-    """Apply `weigh` to these words, without a matrix."""
+    """Apply `weigh` to these words, computing their feedback without a matrix."""
     left = np.empty(BLOCK, np.uint8)
     codes = np.empty(columns.shape[1], green.dtype)
     for number in range(len(guesses)):
@@ -135,7 +135,7 @@ GREY, YELLOW, GREEN = 0, 1, 2
 
 @kernel
 def flagged_feedback(guess: Letters, secret: Letters, colours: Letters) -> None:
-    """Write the colours that the reproduced program gives to a guess."""
+    """Write the colours that the reproduced program gives to a guess for a secret."""
     length, flags = len(guess), 0
     for place in range(length):
         colours[place] = GREEN if guess[place] == secret[place] else GREY
@@ -150,7 +150,7 @@ def flagged_feedback(guess: Letters, secret: Letters, colours: Letters) -> None:
 
 @kernel
 def is_similar(guess: Letters, word: Letters, combination: Letters) -> bool:
-    """Return whether two words are compatible for a combination of colours, by the rules of the program."""
+    """Return whether two words are compatible under a combination of colours, by the reproduced program's rules."""
     length, marked = len(guess), 0
     for place in range(length):
         if combination[place] == GREEN:
@@ -168,7 +168,7 @@ def is_similar(guess: Letters, word: Letters, combination: Letters) -> bool:
 
 @kernel
 def elsewhere(guess: Letters, word: Letters, place: int) -> int:
-    """Return the mask of the other places where a word has the guess's letter at `place`."""
+    """Return the mask of other positions where a word has the letter of the guess at `place`."""
     mask = 0
     for position in range(len(guess)):
         if position != place and word[position] == guess[place]:
@@ -178,7 +178,7 @@ def elsewhere(guess: Letters, word: Letters, place: int) -> int:
 
 @kernel
 def is_excused(guess: Letters, word: Letters, marked: int) -> bool:
-    """Return whether the first letter may be grey: its place, or every place where the words agree, is marked."""
+    """Return whether the first letter may be grey: its position, or every position where the words agree, is marked."""
     if marked & 1:
         return True
     for place in range(len(guess)):  # noqa: SIM110, a compiled loop is plain
@@ -189,14 +189,14 @@ def is_excused(guess: Letters, word: Letters, marked: int) -> bool:
 
 @kernel
 def keep_similar(guess: Letters, words: Letters, combination: Letters, kept: NDArray[np.bool_]) -> None:
-    """Apply `is_similar` to many words: the words that the program considers remaining."""
+    """Mark in `kept` the words that the reproduced program considers remaining, by `is_similar`."""
     for row in range(len(words)):
         kept[row] = is_similar(guess, words[row], combination)
 
 
 @kernel
 def first_combination(guess: Letters, word: Letters, tried: Letters) -> int:
-    """Return the first compatible combination, as a number in base 3.
+    """Return the first combination of colours compatible with two words, as a number in base 3.
 
     All grey is compatible if no place agrees. Otherwise, while the first letter is grey, the other places run through
     the combinations in counting order, each grey, then yellow if possible, then green, until their marks excuse the
@@ -236,7 +236,7 @@ def first_combination(guess: Letters, word: Letters, tried: Letters) -> int:
 def measure_combinations(
     guesses: Letters, words: Letters, members: Rows, counts: Rows, size_bits: Reals, sizes: Sizes, bits: Reals
 ) -> None:
-    """Apply `measure` to these guesses over these words, by their first combinations."""
+    """Apply `measure` to these guesses, with first combinations in place of feedback."""
     codes = np.empty(len(words), np.uint16)
     tried = np.empty(words.shape[1], np.uint8)
     for number in range(len(guesses)):

@@ -1,4 +1,4 @@
-"""The decision tree with the smallest total number of guesses, by branch and bound.
+"""The decision tree with the smallest total number of guesses, found by branch and bound.
 
 The total of a set H of n words is 0 for no word, and otherwise the minimum, over all guesses g, of n plus the totals of
 the parts into which g splits H (the part "g itself" costs nothing more). If words have weights, n is their weight;
@@ -55,7 +55,7 @@ COUNTERS = 6
 
 
 class TreeProblem(NamedTuple):
-    """The constant data of a search."""
+    """The constant data of a tree search."""
 
     numbers: I64
     letters: U8
@@ -68,7 +68,7 @@ class TreeProblem(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A set split into parts: the indices of its words, part after part, and where each part begins."""
+    """A set of words split into parts: word indices, part after part, and the start of each part."""
 
     members: I32
     starts: I32
@@ -80,7 +80,7 @@ _GAME = TreeProblem(np.zeros((1, 2), np.int64), _LETTERS, _LETTERS, np.zeros(1, 
 
 @kernel
 def split_by(row: U16) -> Split:
-    """Return the parts of one guess, by counting sort."""
+    """Split the columns of a guess by its labels (counting sort)."""
     size, parts = len(row), int(row.max()) + 1
     starts, members = np.zeros(parts + 1, np.int32), np.empty(size, np.int32)
     for word in range(size):
@@ -113,7 +113,7 @@ def smallest_first(starts: I32, is_open: Flags) -> I32:
 
 @kernel
 def capacity(most_parts: int, depth: int) -> int:
-    """Return the most words that `depth` guesses can separate if each makes at most `most_parts` parts."""
+    """Return the most words that `depth` guesses can tell apart if each makes at most `most_parts` parts."""
     words = 1 if depth > 0 else 0
     for _ in range(depth - 1):
         if words < NEVER:
@@ -123,7 +123,7 @@ def capacity(most_parts: int, depth: int) -> int:
 
 @kernel
 def floor_of(weights: I64, secrets: I32, members: I32, most_parts: int) -> int:
-    """Return a lower bound of the cost of some words if no guess makes more than `most_parts` parts.
+    """Return a lower bound of the cost of a set of words if no guess makes more than `most_parts` parts.
 
     The heaviest word is guessed first, and at most `most_parts` others with the second guess.
     """
@@ -134,7 +134,7 @@ def floor_of(weights: I64, secrets: I32, members: I32, most_parts: int) -> int:
 
 
 class Prospect(NamedTuple):
-    """A lower bound of a guess's total, and the parts that are still to be searched."""
+    """A lower bound of a guess's total, and the parts still to be searched."""
 
     total: int
     members: I32
@@ -160,7 +160,7 @@ def prospect(
     memo: Memo,
     game: TreeProblem,
 ) -> Prospect:
-    """Bound the total of one guess on all columns of a table, without search; stop once `beta` is reached."""
+    """Bound the total of one guess on all columns of a table without search; stop once `beta` is reached."""
     members, starts = split_by(labels[row])
     parts = len(starts) - 1
     most_words = capacity(most_parts, depth - 1)
@@ -210,7 +210,7 @@ def least_total(
     memo: Memo,
     game: TreeProblem,
 ) -> int:
-    """Return the smallest total of a set within `depth` guesses if it is below `beta`; else a lower bound >= `beta`.
+    """Return the smallest total of a set within `depth` guesses if it is below `beta`, else a lower bound >= `beta`.
 
     The set is given by the columns of the table above it (see `word_tree_survey`) and by the numbers of its words at
     the root. Only the `beam` best guesses are tried at each set. After a stop the result is meaningless.
@@ -289,7 +289,7 @@ def least_after(
     memo: Memo,
     game: TreeProblem,
 ) -> int:
-    """Return the smallest total of all columns of a table if the first guess is that of `row`; else as `least_total`.
+    """Return the smallest total of a table's columns with the guess of `row` first; else as in `least_total`.
 
     For the large sets at the root: words of a part are far apart in such a table, so the parts to be searched are
     copied into tables of their own first. A bound for each of them then refutes most openers that can be refuted.

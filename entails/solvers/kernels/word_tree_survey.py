@@ -1,4 +1,4 @@
-"""Splits of a set of words by every guess, stored bounds of sets, and the constraints of hard mode.
+"""Splits of a set of words by every guess, memoised bounds of sets, and the constraints of hard mode.
 
 `survey` is the inner loop of the search for the best tree. A set of words is a choice of columns of a table of labels:
 `labels[row, column]` is the feedback of that row's guess for that column's word, numbered from 0 in order of
@@ -34,7 +34,7 @@ CLUE_VALUES = 64
 
 
 class Memo(NamedTuple):
-    """A hash table: per slot the key of a set, bounds of its smallest total, the guess that reaches the upper one."""
+    """A hash table of sets: key, bounds of the smallest total, and the guess that reaches the upper bound."""
 
     names: I64
     bounds: I32
@@ -42,20 +42,20 @@ class Memo(NamedTuple):
 
 
 def new_memo(bits: int) -> Memo:
-    """Allocate a table of 2^bits slots."""
+    """Allocate a hash table of 2^bits slots."""
     size = 1 << bits
     return Memo(np.zeros((size, 2), np.int64), np.zeros((size, 2), np.int32), np.zeros(size, np.int32))
 
 
 def new_numbers(secrets: int, clues: int) -> I64:
-    """Return the random numbers for keys: of each secret, of each depth, of each value of each clue."""
+    """Return the random numbers for keys: of secrets, depths, and values of clues."""
     random = np.random.default_rng(20220131)
     return random.integers(1, 2**63 - 1, size=(secrets + DEPTHS + clues * CLUE_VALUES, 2), dtype=np.int64)
 
 
 @kernel
 def name_of(numbers: I64, secrets: I32, depth: int, clues: U8) -> tuple[int, int]:
-    """Return the key of a set. A depth of at least its size is not part of it: n words need at most n guesses."""
+    """Return the key of a set. Depths of at least its size are equivalent: n words need at most n guesses."""
     size = len(secrets)
     base = len(numbers) - len(clues) * CLUE_VALUES - DEPTHS
     row = base + min(depth, size, DEPTHS - 1)
@@ -72,7 +72,7 @@ def name_of(numbers: I64, secrets: I32, depth: int, clues: U8) -> tuple[int, int
 
 @kernel
 def place_of(memo: Memo, first: int, second: int) -> int:
-    """Return the slot of a set's bounds; -1 if there are none."""
+    """Return the slot of a set's bounds; -1 if they are not stored."""
     start = first & (len(memo.guesses) - 1) & ~(WAYS - 1)
     for place in range(start, start + WAYS):
         if memo.names[place, 0] == first and memo.names[place, 1] == second:
@@ -82,7 +82,7 @@ def place_of(memo: Memo, first: int, second: int) -> int:
 
 @kernel
 def remember(memo: Memo, first: int, second: int, lower: int, upper: int, guess: int) -> None:
-    """Store bounds; a full bucket drops its smallest set, whose bounds are the cheapest to find again."""
+    """Store the bounds of a set; a full bucket drops its smallest set, which is cheapest to search again."""
     start = first & (len(memo.guesses) - 1) & ~(WAYS - 1)
     chosen = start
     for place in range(start, start + WAYS):
@@ -100,7 +100,7 @@ def remember(memo: Memo, first: int, second: int, lower: int, upper: int, guess:
 
 @kernel
 def obeys(word: U8, clues: U8) -> bool:
-    """Return whether the clues allow this guess."""
+    """Return whether a guess obeys the clues of hard mode."""
     length = len(word)
     for place in range(length):
         if clues[place] and clues[place] != word[place] + 1:
@@ -125,7 +125,7 @@ def obeys(word: U8, clues: U8) -> bool:
 
 @kernel
 def clues_after(clues: U8, guess: U8, secret: U8) -> U8:
-    """Return the clues after one more guess: each letter must occur as often as any guess has revealed it."""
+    """Return the clues after one more guess: each letter must occur as often as some guess has revealed."""
     length = len(guess)
     new = clues.copy()
     if len(clues) == 0:
@@ -143,7 +143,7 @@ def clues_after(clues: U8, guess: U8, secret: U8) -> U8:
 
 
 def no_clues(length: int, hard: bool, numbers: int = 26) -> U8:
-    """Return the clues before the first guess. Letters have numbers below `numbers`."""
+    """Return the clues before the first guess. Letter numbers are below `numbers`."""
     return np.zeros(length + numbers if hard else 0, np.uint8)
 
 
@@ -153,7 +153,7 @@ NOBODY = -1
 
 
 class Survey(NamedTuple):
-    """The guesses to consider for a set: all that split it, one of each equivalence class."""
+    """The guesses to consider for a set: those that split it, one from each equivalence class."""
 
     labels: U16
     guesses: I32
@@ -170,7 +170,7 @@ class Survey(NamedTuple):
 
 @kernel
 def relabelled(codes: Codes, columns: I32, label_of: I32, labels: U16) -> None:
-    """Write the feedback codes of some columns as labels. `label_of` has an entry of -1 for every code."""
+    """Write the feedback codes of some columns as labels. `label_of` must have -1 for every code."""
     for row in range(len(codes)):
         number = 0
         for column in range(len(columns)):
@@ -185,7 +185,7 @@ def relabelled(codes: Codes, columns: I32, label_of: I32, labels: U16) -> None:
 
 @kernel
 def weight_of(weights: I64, secrets: I32) -> int:
-    """Return the total weight of some words."""
+    """Return the total weight of these words."""
     weight = 0
     for secret in secrets:
         weight += weights[secret]
@@ -205,7 +205,7 @@ def glance(
     numbers: I64,
     weights: I64,
 ) -> tuple[int, int]:
-    """Return bounds of the smallest total of a set of weight W, from the memo and from its own words as guesses.
+    """Return bounds of the smallest total of a set, from the memo and from its own words as guesses.
 
     A guess from outside costs at least 2W. A word of the set that separates all others costs 2W less its weight, and no
     later word costs less. One that leaves pairs costs in addition the lighter word of each pair; one that leaves larger
@@ -255,7 +255,7 @@ def glance(
 def least_bound(
     labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8, weights: I64, enough: int, beta: int
 ) -> int:
-    """Return the least lower bound of all guesses (see `lower_bounds`), or `beta` if none is below it.
+    """Return the least lower bound over all guesses (see `lower_bounds`), or `beta` if none is below it.
 
     A guess is dropped at the first word too many, and counting ends once a bound of at most `enough` is found. So a set
     is refuted in a fraction of the time of its survey. `weights` are those of the words of the set.
@@ -290,7 +290,7 @@ def least_bound(
 def survey(
     labels: U16, guesses: I32, own: I32, columns: I32, clues: U8, letters: U8, weights: I64, ends: bool
 ) -> Survey:
-    """Split one set of words with these weights by every guess.
+    """Split a weighted set of words by every guess.
 
     With `ends`, stop at a guess from outside that separates all words: it is a best guess if no guess from inside is
     better. In hard mode, guesses that split alike still allow different later guesses, so all of them stay.
@@ -384,7 +384,7 @@ def _nth_in_arrays(values: I64, n: int) -> int:
 
 @kernel_beside(_nth_in_arrays)
 def nth_smallest(values: I64, n: int) -> int:
-    """Return the value at index `n` in sorted order (Hoare 1961). Numba's own partition takes seconds to compile."""
+    """Return the value at index `n` in sorted order (Hoare 1961); numba's own partition takes seconds to compile."""
     left, right = 0, len(values) - 1
     inside = values.copy()
     while left < right:
@@ -407,7 +407,7 @@ def nth_smallest(values: I64, n: int) -> int:
 
 @kernel
 def by_promise(surveyed: Survey, bounds: I64, weight: int, beta: int, beam: int) -> I64:
-    """Return the `beam` best guesses that may cost less than `beta`, in the order in which to try them."""
+    """Return the `beam` most promising guesses that may cost less than `beta`, in the order to try them."""
     rows = np.flatnonzero(bounds < beta)
     keys = (2 * surveyed.squares + weight * bounds)[rows]
     if beam < len(rows):
@@ -419,7 +419,7 @@ def by_promise(surveyed: Survey, bounds: I64, weight: int, beta: int, beam: int)
 
 @kernel
 def brought_together(labels: U16, members: I32, starts: I32, chosen: I32) -> U16:
-    """Return the tables of some parts in sequence, each with labels of its own, for sequential memory access."""
+    """Return the tables of some parts in sequence, each with its own labels, for sequential memory access."""
     rows, size = len(labels), 0
     for part in chosen:
         size += starts[part + 1] - starts[part]

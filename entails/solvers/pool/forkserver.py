@@ -1,4 +1,4 @@
-"""`ForkServer`: a process that loads everything once and forks workers in a few milliseconds.
+"""`ForkServer`: a process that loads everything once and then forks workers within milliseconds.
 
 A worker that exceeds its time limit is killed. Loading numpy, the engines and the kernels for the next one would take
 seconds, so a few hostile requests could slow down all others. Forked workers also share the loaded memory. The
@@ -36,12 +36,12 @@ _END = object()
 
 
 class ForkServerLost(Exception):
-    """The forkserver has ended, or does not answer."""
+    """Error: the forkserver has ended or does not respond."""
 
 
 @dataclass(frozen=True)
 class ExitRecord:
-    """The end of a process: the signal (0 if none), and the peak memory."""
+    """How a process ended: the signal (0 if none), and the peak memory."""
 
     signal: int
     most_mb: int
@@ -53,7 +53,7 @@ def can_fork() -> bool:
 
 
 class ForkServer:
-    """The parent's side of a forkserver, on an event loop. Callers set their own timeouts.
+    """The parent's side of a forkserver, for an event loop. Callers set their own timeouts.
 
     Attributes:
         loading: What is being loaded, in words.
@@ -63,7 +63,7 @@ class ForkServer:
     """
 
     def __init__(self, preload: str, *arguments: Any) -> None:
-        """Start the process, which first calls `preload`, a function `module:name`.
+        """Start the forkserver process, which first calls `preload`, a function `module:name`.
 
         `preload` gets these arguments and a function that sets the text of `loading`. It returns further steps, which
         the process takes one by one when it is ready and has no request.
@@ -89,7 +89,7 @@ class ForkServer:
         self._socket.send(pickle.dumps((preload, arguments)))
 
     async def fork(self, niceness: int) -> ChildProcess:
-        """Return a new worker."""
+        """Fork a new worker."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         with theirs, lifeline() as (their_lifeline, our_lifeline):
             try:
@@ -105,7 +105,7 @@ class ForkServer:
         return record
 
     def close(self) -> None:
-        """End the process."""
+        """End the forkserver process."""
         self._end()
         self._process.kill()
         self._process.wait()
@@ -157,7 +157,7 @@ class ForkServer:
 
 
 def run(descriptor: int) -> NoReturn:
-    """Load everything, then fork on request until the parent has ended. Runs in the forkserver."""
+    """Load everything, then fork on request until the parent ends. Runs in the forkserver."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     records: dict[int, ExitRecord] = {}
     steps: Iterator[None] | None = None
@@ -205,14 +205,14 @@ def run(descriptor: int) -> NoReturn:
 
 
 def _settle_memory() -> None:
-    """Release garbage once; workers share what is left, and need not look for garbage in it."""
+    """Collect garbage once and freeze the rest, so that workers share it and need not scan it."""
     gc.collect()
     release_memory()
     gc.freeze()
 
 
 def _reap(records: dict[int, ExitRecord], pid: int = -1, flags: int = getattr(os, "WNOHANG", 0)) -> None:
-    """Record how children ended; keep the last thousand records."""
+    """Record how children ended, for the last thousand of them."""
     with suppress(ChildProcessError):
         while True:
             ended, status, usage = os.wait4(pid, flags)
@@ -225,7 +225,7 @@ def _reap(records: dict[int, ExitRecord], pid: int = -1, flags: int = getattr(os
 
 
 def _serve(niceness: int, stream: int, lifeline: int) -> NoReturn:
-    """Serve in a forked process, on its standard streams."""
+    """Serve calls in a forked process, on its standard streams."""
     code = 1
     try:
         os.setsid()

@@ -1,4 +1,4 @@
-"""Memory limits of worker processes and the number of usable cores.
+"""Memory limits of worker processes, and the number of usable cores.
 
 On Linux the kernel enforces a memory limit; elsewhere the parent polls the process.
 """
@@ -14,12 +14,12 @@ _MB = 1024 * 1024
 
 
 def polls_memory() -> bool:
-    """Return whether the parent has to poll memory, because the kernel does not enforce the limit."""
+    """Return whether the parent must poll a worker's memory because the kernel does not enforce the limit."""
     return sys.platform != "linux"
 
 
 def cap_memory(memory_mb: int | None) -> None:
-    """Limit this process to `memory_mb` more than it uses now; None removes the limit. Called in the worker."""
+    """Limit this process to `memory_mb` above its present use; None removes the limit. Called in the worker."""
     if sys.platform != "linux":
         return
     import resource
@@ -33,7 +33,7 @@ def cap_memory(memory_mb: int | None) -> None:
 
 
 def address_space() -> int:
-    """Return the reserved bytes of this process, which the kernel's limit counts; 0 if unknown.
+    """Return the address space of this process in bytes, which the kernel's limit counts; 0 if unknown.
 
     Freed memory often stays reserved, so a process that was once large would be allowed too much.
     """
@@ -41,7 +41,7 @@ def address_space() -> int:
 
 
 def resident_memory() -> int:
-    """Return the bytes of this process in memory; 0 if unknown."""
+    """Return the resident memory of this process in bytes; 0 if unknown."""
     return _statm(1)
 
 
@@ -58,7 +58,7 @@ _BASELINE_MB = 120
 
 
 def memory_over(pid: int, memory_mb: int) -> bool:
-    """Return whether a process exceeds its memory limit, by `ps`, which macOS and the BSDs have."""
+    """Return whether a process exceeds its memory limit according to `ps`, for macOS and the BSDs."""
     shown = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(shown.strip()) and int(shown) * 1024 > (memory_mb + _BASELINE_MB) * _MB
 
@@ -68,18 +68,18 @@ MOST_WORKERS = 256
 
 
 class _Share:
-    """The number of cores of this process, if other processes of the same run use the others."""
+    """The number of cores for this process when other processes of the same run use the others."""
 
     cores: int | None = None
 
 
 def cores() -> int:
-    """Return the number of cores this process may use."""
+    """Return the number of cores that this process may use."""
     return _Share.cores or _allowed()
 
 
 def use_cores(number: int | None) -> None:
-    """Set the number of cores to use; None means all."""
+    """Set the number of cores that this process may use; None means all."""
     _Share.cores = number
 
 
@@ -89,7 +89,7 @@ def _allowed() -> int:
 
 
 def release_memory() -> None:
-    """Return freed memory to the system, where the C library can (glibc): loading leaves much of it behind."""
+    """Return freed memory to the system, where the C library can do so (glibc)."""
     import ctypes
 
     with suppress(OSError, AttributeError):

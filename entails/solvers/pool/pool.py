@@ -1,4 +1,4 @@
-"""Parallel map: one function called for many jobs on all cores.
+"""Parallel map: calls of one function for many jobs, on all cores.
 
 Each core has a process (`entails.solvers.pool.process`), because Python code holds the GIL. If the caller stops early,
 also by Ctrl-C, all processes end. With one worker everything runs in this process.
@@ -49,7 +49,7 @@ def stream(function: str, jobs: Sequence[Job], workers: int) -> Iterator[Any]:
 def map_jobs(
     function: str, jobs: Iterator[Job], workers: int, tries: int = 3, *, lead: bool = False, in_order: bool = False
 ) -> Iterator[Any]:
-    """Yield the result of the function `module:name` for each job, as they are ready or in the order of the jobs.
+    """Yield the result of the function `module:name` for each job, as completed or in the order of the jobs.
 
     Jobs are read as needed, so there may be infinitely many. A job whose process dies is tried again by another. With
     `lead`, the first job is done before others begin: it compiles the kernels that the others load.
@@ -61,7 +61,7 @@ def map_jobs(
     early: dict[int, Any] = {}
 
     def result(wanted: int) -> Any:
-        """Return the next result, or the wanted one if results are in order."""
+        """Return the next result; if results are in order, the one with this number."""
         while wanted not in early:
             number, reply = job_workers.events.get()
             if number is not None:
@@ -85,7 +85,7 @@ def map_jobs(
 
 
 class Chunks(Generic[T]):
-    """Items in lists that take about `seconds` each, once the time per item is known.
+    """Lists of items that take about `seconds` each, once the time per item is known.
 
     `size` returns the size of an item. The size of a list is at most `most`, and at most `growth` times that of the
     last.
@@ -103,7 +103,7 @@ class Chunks(Generic[T]):
         self._target: float = 1
 
     def learn(self, chunk: Iterable[Any], seconds: float) -> None:
-        """Adapt the size of the next chunks to the time that `chunk` took."""
+        """Adapt the size of later chunks to the time that `chunk` took."""
         fitting = round(self._seconds * sum(map(self._size, chunk)) / max(seconds, 1e-6))
         self._target = max(1, min(fitting, self._target * self._growth, self._most))
 
@@ -126,7 +126,7 @@ def _raise_error(reply: Any) -> None:
 
 
 class _JobWorkers:
-    """Processes that run jobs, each with a thread that waits for it; no more processes than jobs.
+    """Worker processes that run jobs, at most one per job, each with a thread that waits for it.
 
     `events` holds (number of a job, its result or error), and (None, item) for items that jobs report.
     """
@@ -142,7 +142,7 @@ class _JobWorkers:
         self._is_over = False
 
     def add(self, number: int, job: Job) -> None:
-        """Queue a job."""
+        """Queue a job under its number."""
         self._jobs.put((number, job))
         if self._threads < self._most:
             waits = self._lead and self._threads > 0
@@ -163,7 +163,7 @@ class _JobWorkers:
                     worker.end()
 
     def _start(self) -> Worker:
-        """Start a process. If the pool has already ended, the process is ended at once."""
+        """Start a worker process; if the pool has already ended, end it at once."""
         worker = Worker()
         with self._lock:
             self._workers.append(worker)

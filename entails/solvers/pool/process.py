@@ -1,4 +1,4 @@
-"""Worker processes: `Worker` is a spawned process that answers calls, `WorkerSession` a session that runs in one.
+"""Worker processes: `Worker` answers calls in a spawned process; `WorkerSession` is a session that runs in one.
 
 A session runs in a worker if it cannot be stopped from inside. The worker is killed at the time limit, above its memory
 limit, or on Ctrl-C, and a new one is started when it is needed. A worker whose session ended normally is reused. Its
@@ -39,7 +39,7 @@ _GRACE = 1.0
 
 
 class WorkerLost(Exception):
-    """The worker ended without a reply. `reason` is None if the cause is unknown."""
+    """Error: the worker ended without a reply. `reason` is None if the cause is unknown."""
 
     def __init__(self, reason: Reason | None) -> None:
         self.reason = reason
@@ -48,7 +48,7 @@ class WorkerLost(Exception):
 
 @dataclass(frozen=True)
 class ChildProcess:
-    """A process that serves on a socket. `process` is None if the forkserver is its parent."""
+    """A process that serves calls on a socket. `process` is None if the forkserver is its parent."""
 
     pid: int
     stream: socket.socket
@@ -58,7 +58,7 @@ class ChildProcess:
 
 @contextmanager
 def lifeline() -> Iterator[tuple[int, int]]:
-    """Yield the child's end and ours of a pipe. Nothing is written to it; its end of file tells the child to end.
+    """Yield the child's end and our end of a pipe without data; its end of file tells the child to exit.
 
     Afterwards the child's end is closed here; ours too if starting the child failed.
     """
@@ -75,7 +75,7 @@ def lifeline() -> Iterator[tuple[int, int]]:
 def start_python(
     module: str, function: str, *arguments: int, descriptors: Collection[int], **options: Any
 ) -> subprocess.Popen[bytes]:
-    """Start an interpreter that calls a function with these descriptors, which it inherits."""
+    """Start a Python interpreter that calls a function with these inherited descriptors."""
     code = f"import sys; sys.path[:] = eval(sys.argv[1]); import {module} as m; m.{function}(*map(int, sys.argv[2:]))"
     return subprocess.Popen(
         [sys.executable, "-c", code, repr(sys.path), *map(str, arguments)],
@@ -92,7 +92,7 @@ def _start_server(lifeline: int, niceness: int, stream: int) -> subprocess.Popen
 
 
 def spawn(niceness: int) -> ChildProcess:
-    """Start a process that serves on a socket, for an event loop."""
+    """Start a process that serves calls on a socket, for an event loop."""
     ours, theirs = socket.socketpair()
     with theirs, lifeline() as (their_lifeline, our_lifeline):
         try:
@@ -104,7 +104,7 @@ def spawn(niceness: int) -> ChildProcess:
 
 
 class Worker:
-    """A child process that answers one call at a time and blocks the caller."""
+    """A child process that answers one call at a time while the caller waits."""
 
     def __init__(self) -> None:
         with lifeline() as (theirs, ours):
@@ -134,7 +134,7 @@ class Worker:
         memory_mb: int | None = None,
         on_progress: OnProgress | None = None,
     ) -> Any:
-        """Call a method of `server` and return its reply, which is an exception if the call failed.
+        """Call a method of `server` in the worker and return its reply, an exception if the call failed.
 
         If there is no reply within the limits, end the worker and raise WorkerLost.
         """
@@ -171,7 +171,7 @@ class Worker:
                 continue
 
     def kill(self) -> None:
-        """End the process from another thread; a call that waits for its reply raises WorkerLost."""
+        """End the process from another thread; a call that awaits its reply raises WorkerLost."""
         self._process.kill()
 
     def end(self) -> None:
@@ -193,7 +193,7 @@ _inherited: list[Worker] = []
 
 
 def acquire() -> Worker:
-    """Return an idle worker that still responds, or a new one."""
+    """Return an idle worker that responds, or start a new one."""
     while (worker := _next_idle()) is not None:
         with suppress(WorkerLost):
             worker.call("ping", seconds=_GRACE)
@@ -202,7 +202,7 @@ def acquire() -> Worker:
 
 
 def release(worker: Worker) -> None:
-    """Keep a worker for the next `acquire`."""
+    """Return a worker to the idle ones, for a later `acquire`."""
     with _idle_lock:
         _idle.append(worker)
 
@@ -213,7 +213,7 @@ def _next_idle() -> Worker | None:
 
 
 def _leave_to_parent() -> None:
-    """Forget all workers after a fork: they belong to the parent, and two processes must not use one worker."""
+    """Forget all workers after a fork: they belong to the parent, and a worker must not have two callers."""
     global _idle_lock
     _idle_lock = Lock()
     _inherited.extend(_idle)
@@ -226,13 +226,13 @@ if hasattr(os, "register_at_fork"):
 
 @atexit.register
 def end_idle_workers() -> None:
-    """End the idle workers."""
+    """End all idle workers."""
     while (worker := _next_idle()) is not None:
         worker.end()
 
 
 def _is_about_threads(reply: object) -> bool:
-    """Return whether an error says that a thread could not be started because memory was exhausted."""
+    """Return whether an error says that memory did not suffice to start a thread."""
     return isinstance(reply, RuntimeError) and "start new thread" in str(reply)
 
 
@@ -241,7 +241,7 @@ def _identity(literals: Sequence[int]) -> Any:
 
 
 class _Engine(Protocol):
-    """The part of an engine that the parent of its worker needs."""
+    """The part of an engine that is needed in the parent of its worker."""
 
     @property
     def name(self) -> str: ...
@@ -273,7 +273,7 @@ class WorkerSession(Generic[A]):
             raise
 
     def _call(self, method: str, *arguments: object) -> Any:
-        """Return the reply, or None if the worker was lost to a limit, which `self._lost` names."""
+        """Return the reply of a call; None if the worker was lost to a limit, named by `self._lost`."""
         if self._worker is None:
             return None
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
@@ -314,7 +314,7 @@ class WorkerSession(Generic[A]):
         return answer if isinstance(self._encoding, Native) else self._encoding.decode(answer)
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
-        """List solutions in the worker, by the engine's own method."""
+        """List solutions in the worker by the engine's own method."""
         self._call("list_answers", most)
         while (reply := self._call("next_answer")) is not None:
             has_answer, answer = reply
@@ -364,7 +364,7 @@ class WorkerSession(Generic[A]):
 
 
 def _pickle(value: object) -> bytes:
-    """Pickle one part of a call; raise an error in one sentence if that is impossible."""
+    """Pickle a part of a call; raise a one-sentence error if that is impossible."""
     try:
         return pickle.dumps(value)
     except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""The child's side of a worker process, which answers calls until the parent has ended; and the wire protocol.
+"""The child's side of a worker process: it answers calls until the parent ends. Also the wire protocol.
 
 A message is a length and a pickle. The parent sends calls, `(method, arguments)`. The child sends any number of
 `ProgressMessage`s and then one reply for each call; the reply to a call that failed is its exception.
@@ -29,19 +29,19 @@ _SIZE = struct.Struct(">Q")
 
 @dataclass(frozen=True)
 class ProgressMessage:
-    """A message before the reply to a call, such as its progress."""
+    """A message that precedes the reply to a call, such as its progress."""
 
     progress: Any
 
 
 def pack(message: object) -> bytes:
-    """Return a message as bytes for the wire."""
+    """Encode a message for the wire."""
     data = pickle.dumps(message)
     return _SIZE.pack(len(data)) + data
 
 
 def read_message(stream: IO[bytes]) -> Any:
-    """Return the next message of a blocking stream. Raise EOFError at its end."""
+    """Read the next message from a blocking stream. Raise EOFError at its end."""
     (size,) = _SIZE.unpack(_read(stream, _SIZE.size))
     return pickle.loads(_read(stream, size))
 
@@ -54,13 +54,13 @@ def _read(stream: IO[bytes], size: int) -> bytes:
 
 
 class Unpacker:
-    """Parser of messages from a stream that arrives in pieces."""
+    """Parser of messages from a stream read in pieces."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Any]:
-        """Yield every message that is complete with this data."""
+        """Yield every message that this data completes."""
         self._buffer += data
         while len(self._buffer) >= _SIZE.size:
             end = _SIZE.size + _SIZE.unpack_from(self._buffer)[0]
@@ -79,7 +79,7 @@ def load_function(path: str) -> Callable[..., Any]:
 
 
 def serve(lifeline: int, niceness: int = 0) -> None:
-    """Answer the calls from standard input on the original standard output, until the parent has ended."""
+    """Answer calls from standard input on the original standard output, until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent(lifeline)
@@ -113,7 +113,7 @@ def _print_to(descriptor: int) -> None:
 
 
 def _pack_reply(reply: object) -> bytes:
-    """Return a reply as bytes, or an error if it cannot be pickled."""
+    """Encode a reply, or an error if it cannot be pickled."""
     try:
         if isinstance(reply, BaseException):  # one whose constructor takes other arguments fails to load
             pickle.loads(pickle.dumps(reply))
@@ -126,7 +126,7 @@ def _pack_reply(reply: object) -> bytes:
 
 
 def end_with_parent(lifeline: int) -> None:
-    """Make the kernel end this process when the other end of a pipe closes; a busy solver would not notice.
+    """Let the kernel end this process when the other end of a pipe closes; a busy solver would not notice.
 
     The kernel sends a signal on each event of the pipe, and the signal ends a process that does not handle it.
     """
@@ -141,7 +141,7 @@ def end_with_parent(lifeline: int) -> None:
 
 
 class _Server:
-    """The methods that a parent can call. At most one session is open, with one list of its solutions."""
+    """The methods that a parent can call. At most one session, with one list of solutions, is open."""
 
     def __init__(self, nothing: int, tell: Callable[[Any], None]) -> None:
         self._tell = tell
@@ -151,21 +151,21 @@ class _Server:
         self._errors, self._nothing = os.dup(2), nothing
 
     def method(self, name: str) -> Callable[..., Any]:
-        """Return a method of this object, or else of the session."""
+        """Return a method of this object, or else of the open session."""
         own: Callable[..., Any] | None = getattr(self, name, None)
         return own or getattr(self._session, name)
 
     def solve(self, *arguments: Any) -> Any:
-        """Solve in the session, and add the CPU time of this process."""
+        """Solve in the session and return the outcome with the CPU time of this process."""
         began = time.process_time()
         outcome = self._session.solve(*arguments)
         return replace(outcome, stats=replace(outcome.stats, cpu_seconds=time.process_time() - began))
 
     def ping(self) -> None:
-        """Do nothing; the reply shows that this process responds."""
+        """Do nothing; the reply proves that this process responds."""
 
     def run(self, function: str, *arguments: Any) -> Any:
-        """Call a function `module:name` with these arguments and a function that reports progress."""
+        """Call a function `module:name` with arguments and a callback for progress."""
         return load_function(function)(*arguments, self._tell)
 
     def prepare(self, engine: bytes) -> None:
@@ -185,7 +185,7 @@ class _Server:
         self._session = loaded.open_here(content, kept_here, options)
 
     def list_answers(self, most: int | None) -> None:
-        """Start a list of solutions."""
+        """Start a list of solutions in the session."""
         self._listing = self._session.answers(most)
 
     def next_answer(self) -> tuple[bool, Any]:
@@ -197,7 +197,7 @@ class _Server:
             return False, end.value
 
     def close(self) -> bool:
-        """Close the session; return whether this process can be reused, which it cannot if it has grown much."""
+        """Close the session; return whether this process can be reused, which is False if it has grown much."""
         if self._listing is not None:
             self._listing.close()
         if self._session is not None:

@@ -1,4 +1,4 @@
-"""Exact depth: how deep disjunctions must nest, independent of any heuristic.
+"""Exact disjunction depth: how deep case splits must nest, independent of any heuristic.
 
 The exact depth of a formula is the smallest k whose closure (`kernels.quine.close`) contains everything forced: the
 solution if there is one, the facts common to all solutions if there are several, the contradiction if there is none.
@@ -34,7 +34,7 @@ from entails.solvers.sudoku import formula
 
 @dataclass(frozen=True)
 class ExactDepth:
-    """The exact depth of a formula, or the bound known so far.
+    """The exact depth of a formula, or a bound.
 
     Attributes:
         depth: The exact depth, or None.
@@ -59,11 +59,11 @@ class ExactDepth:
 
     @property
     def known(self) -> str:
-        """Return the depth, or its bound, in words."""
+        """Describe the depth, or the bound, in words."""
         return f"depth is {self.depth}" if self.depth is not None else f"depth is at least {self.at_least}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the depth, and the bound if there is no depth, as JSON fields."""
+        """Return the depth, or else the bound, as JSON fields."""
         fields: dict[str, Any] = {"exact_depth": self.depth}
         if self.depth is None:
             fields["exact_depth_at_least"] = self.at_least
@@ -71,14 +71,14 @@ class ExactDepth:
 
 
 def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
-    """Compute the exact depth of a formula. `limits.nodes` bounds the disjunctions tried, `cap` the depth."""
+    """Compute the exact depth of a formula. `limits.nodes` bounds the number of disjunctions, `cap` the depth."""
     if not runs_plain_python():
         warm_closures()
     return _Closures(cnf, limits, cap).depth()
 
 
 class _Closures:
-    """The closures of a formula, level by level, on one growing trail: each closure contains the one below."""
+    """The closures of a formula by level, on one growing trail: each closure contains the one below."""
 
     def __init__(self, cnf: Cnf[Any], limits: Limits, cap: int | None) -> None:
         self.cnf = cnf
@@ -145,7 +145,7 @@ class _Closures:
         return self._backbone
 
     def _verdict(self) -> ExactDepth | None:
-        """Return the result if the last closure is known to hold everything forced, or to be final; otherwise None."""
+        """Return the result if the last closure is final or contains everything forced; else None."""
         forced = self.backbone
         if forced.consistent is None:
             return self._incomplete(forced.reason or "time")
@@ -156,7 +156,7 @@ class _Closures:
         return None
 
     def _complete(self, status: Status) -> ExactDepth:
-        """Return the result of a complete closure: the depth is the first level that has it."""
+        """Return the result for a complete closure: the depth is the first level that reaches it."""
         depth = self.settled.index(self.settled[-1])
         forced = self._forced() if status == "satisfied" else ()
         several = len(forced) < self.work.answers if status == "satisfied" else None
@@ -169,7 +169,7 @@ class _Closures:
         return tuple(fact if value > 0 else -fact for fact, value in values if value)
 
     def _incomplete(self, reason: Reason | Literal["depth", "never"]) -> ExactDepth:
-        """Return a result without a depth.
+        """Return a result that only bounds the depth.
 
         If the backbone is known, the last closure is known to be incomplete; otherwise only the closures before it are.
         """
@@ -203,7 +203,7 @@ def grid_depth(grid: Grid, limits: Limits = UNLIMITED, cap: int | None = None) -
 
 
 def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | None = None) -> list[ExactDepth]:
-    """Compute the exact depth of each grid. The limits apply to all grids together."""
+    """Compute the exact depth of several grids. The limits apply to all grids together."""
     if not runs_plain_python():
         warm_grids()
     started = clock()
@@ -226,7 +226,7 @@ def _with_time_left(limits: Limits, started: float) -> Limits:
 
 
 def _on_bitmasks(grids: list[Grid], limits: Limits, cap: int | None) -> list[ExactDepth | None]:
-    """Compute depths with the bitmask kernel; None for grids with several solutions."""
+    """Compute depths of grids with the bitmask kernel; None for grids with several solutions."""
     if not grids:
         return []
     started = clock()

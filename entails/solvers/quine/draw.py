@@ -1,4 +1,4 @@
-"""Disjunction trees as pictures and as sentences.
+"""Disjunction trees as pictures and as text.
 
 `to_dot` writes Graphviz DOT. `to_svg` draws an outline, one line of text per disjunction and case, because these
 trees are long rather than wide. To fit a slide, the rows are folded into columns; if there are too many, inner
@@ -36,7 +36,7 @@ _COLOURS: dict[Kind, str] = {
 
 
 def to_dot(tree: DisjunctionTree) -> str:
-    """Return the tree in Graphviz DOT: a box per disjunction, an edge per case."""
+    """Draw a tree in Graphviz DOT: a box per disjunction, an edge per case."""
     lines = ["digraph quine {", "  node [shape=box, fontname=sans];", '  root [label="formula", shape=plain];']
     for row in tree.disjunctions:
         lines.append(f"  d{row.id} [label={_quoted(_label(tree, row))}, tooltip={_quoted(_kept(tree, row))}];")
@@ -51,7 +51,7 @@ def to_dot(tree: DisjunctionTree) -> str:
 
 
 def to_svg(tree: DisjunctionTree) -> str:
-    """Return the tree as an SVG picture that fits a slide, whatever its size."""
+    """Draw a tree as an SVG picture that fits a slide at any size."""
     rows = _folded(tree)
     columns = min(range(1, _MOST_COLUMNS + 1), key=lambda many: abs(log(_ratio(rows, many) / _SLIDE)))
     high = -(-len(rows) // columns)
@@ -96,13 +96,13 @@ def _wide(rows: Sequence[_Row]) -> float:
 
 
 def _ratio(rows: Sequence[_Row], columns: int) -> float:
-    """Return the ratio of width to height of the rows folded into this number of columns."""
+    """Return the ratio of width to height when the rows are folded into this number of columns."""
     high = -(-len(rows) // columns)
     return sum(_wide(rows[start : start + high]) for start in range(0, len(rows), high)) / (high * _ROW)
 
 
 def _folded(tree: DisjunctionTree) -> list[_Row]:
-    """Return the rows to draw: the deepest disjunctions are folded until few enough rows are left."""
+    """Return the rows to draw: the deepest disjunctions are folded until few rows remain."""
     rows: list[_Row] = []
     heading = cache(lambda number: f"{_label(tree, tree[number])}  {_kept(tree, tree[number])}")
     for deepest in range(max(tree.depth, 1), 0, -1):
@@ -117,7 +117,7 @@ def _folded(tree: DisjunctionTree) -> list[_Row]:
 
 
 def _outline(tree: DisjunctionTree, deepest: int, heading: Callable[[int], str]) -> Iterator[_Row]:
-    """Yield the rows top down: each disjunction, then its true and its false case with their content.
+    """Yield the rows top down: each disjunction, then its true and its false case with their contents.
 
     Below `deepest`, the content of a case is only counted.
     """
@@ -168,7 +168,7 @@ def _kept(tree: DisjunctionTree, row: Disjunction) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a DOT string with escaped backslashes and quotes, and spaces for line breaks."""
+    """Quote a string for DOT: escape backslashes and quotes, replace line breaks by spaces."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
@@ -177,7 +177,7 @@ _MOST_LISTED = 12
 
 
 def sentences(tree: DisjunctionTree, unfold: int = 1) -> Iterator[str]:
-    """Yield the tree as sentences, indented by depth; disjunctions deeper than `unfold` are folded."""
+    """Yield a tree as sentences, indented by depth; disjunctions deeper than `unfold` are folded."""
     yield from _opening_lines(tree)
     todo: list[str | int] = list(reversed(tree.inside.get((None, None), ())))
     while todo:
@@ -190,7 +190,7 @@ def sentences(tree: DisjunctionTree, unfold: int = 1) -> Iterator[str]:
 
 
 def _disjunction_lines(tree: DisjunctionTree, row: Disjunction, unfold: int) -> list[str | int]:
-    """Return the sentences of one disjunction in order; a number is the id of an inner disjunction to insert.
+    """Return the sentences of a disjunction in order; a number is the id of an inner disjunction to insert.
 
     A disjunction on an auxiliary variable, made only when no fact is open, is omitted.
     """
@@ -237,7 +237,7 @@ def _closing(tree: DisjunctionTree) -> str:
 
 
 def _case(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> str:
-    """Return the sentence of one case."""
+    """Return the sentence of one case of a disjunction."""
     words = tree.words
     assert line.assumed is not None
     begin = f"Suppose {words.fact(line.assumed)}."
@@ -257,7 +257,7 @@ def _sentence_ending(tree: DisjunctionTree, line: TreeLine, behind: Mapping[int,
 
 
 def _needed(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> list[tuple[int, int]]:
-    """Return the steps (literal, clause) that the contradiction of a line, or else the goal, depends on."""
+    """Return the (literal, clause) steps that the contradiction of a line, or else the goal, depends on."""
     steps = [(step.literal, step.clause) for part in line.rounds for step in part.steps]
     if line.conflict is not None:
         wanted = {abs(literal) for literal in tree.words.literals(line.conflict)}
@@ -274,7 +274,7 @@ def _needed(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> list[tup
 
 
 def _first_shared(tree: DisjunctionTree, row: Disjunction) -> int | None:
-    """Return the shared fact that both cases reach soonest, or None if they share no fact."""
+    """Return the shared fact that both cases reach first; None if they share none."""
     facts = [literal for literal in row.kept if tree.words.is_fact(literal)]
     if row.verdict != "shared" or not facts:
         return None

@@ -1,4 +1,4 @@
-"""Options of the disjunction engine, and the three presets.
+"""Options of the disjunction engine, and their three presets.
 
 Landreau 2025 describes its algorithm twice, as pseudo-code (annex 5) and as a C program, and the two differ. Every
 difference is an option here. `annex` and `program` reproduce the two originals; `default` is ours.
@@ -89,7 +89,7 @@ class QuineOptions(Value):
 
     @classmethod
     def of(cls, preset: str = "default", **changes: Any) -> "QuineOptions":
-        """Return a preset with some options changed; None keeps the value of the preset."""
+        """Return a preset with some options changed; None keeps the preset's value."""
         if preset not in PRESETS:
             raise InvalidOption(f"unknown preset {preset[:40]!r}", expected=f"one of {', '.join(PRESETS)}")
         wanted = {name: value for name, value in changes.items() if value is not None}

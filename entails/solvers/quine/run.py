@@ -1,4 +1,4 @@
-"""Runs of the disjunction engine: `quine` with its measures, and `ENGINE`, the common engine interface.
+"""Runs of the disjunction engine: `quine` with its measures, and `ENGINE` for the common interface.
 
 A SAT solver decides whether there is another solution and which facts are forced. This affects only the verdict, never
 a measure.
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class QuineResult:
-    """The verdict of one run and its measures, by depth. Depth 0 is outside all disjunctions.
+    """The verdict of a run and its measures by depth. Depth 0 is outside all disjunctions.
 
     With several solutions the run ends at the second one, so its measures are not a difficulty.
 
@@ -74,13 +74,13 @@ class QuineResult:
 
     @property
     def eliminations(self) -> tuple[int, ...]:
-        """Eliminations at each depth, including failed calls if the options count them."""
+        """Eliminations at each depth, with failed propagations if the options count them."""
         extra = self.failed if self.options.count_failed else (0,) * len(self.failed)
         return tuple(map(sum, zip(self.true_eliminations, self.false_eliminations, extra, strict=True)))
 
     @property
     def work(self) -> int:
-        """The total number of eliminations and disjunctions."""
+        """The total of eliminations and disjunctions."""
         return sum(self.eliminations) + sum(self.disjunctions)
 
     def __str__(self) -> str:
@@ -89,13 +89,13 @@ class QuineResult:
         return f"{self.status}: depth {self.depth}, {disjunctions} {several}, work {self.work}"
 
     def _repr_html_(self) -> str:
-        """Return the summary, and the tree if it was kept, as HTML."""
+        """Return the summary as HTML, with the tree if it was kept."""
         from entails.solvers.quine.draw import to_svg
 
         return f"<p>{escape(str(self))}</p>{'' if self.tree is None else to_svg(self.tree)}"
 
     def as_json(self, *, tree: bool = False) -> dict[str, Any]:
-        """Return the result as JSON; the tree only on request."""
+        """Return the result as JSON, with the tree on request."""
         fields: dict[str, Any] = {
             "status": self.status,
             "several": self.several,
@@ -122,7 +122,7 @@ ORACLE = "minisat22"
 
 
 def has_other_solution(cnf: Cnf[Any], answer: Iterable[int], limits: Limits) -> bool | None:
-    """Return whether a formula has another solution than this one (a literal for each fact); None on timeout."""
+    """Return whether a formula has a solution other than `answer` (a literal for each fact); None on timeout."""
     with engine(ORACLE).open(cnf, limits, Options()) as session:
         session.block(tuple(answer))
         outcome = session.solve()
@@ -131,7 +131,7 @@ def has_other_solution(cnf: Cnf[Any], answer: Iterable[int], limits: Limits) -> 
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """The literals over the puzzle's facts, true and false, that every solution shares.
+    """The true and false literals over the puzzle's facts that every solution shares.
 
     `consistent` is False if there is no solution, and None if that is undecided for the given `reason`.
     """
@@ -142,7 +142,7 @@ class Backbone:
 
 
 def backbone(cnf: Cnf[Any], limits: Limits) -> Backbone:
-    """Compute the backbone: search repeatedly for a solution that breaks one of the facts shared so far.
+    """Compute the backbone: repeatedly search for a solution that differs in a fact shared so far.
 
     `solvers.forced` lists only the facts that hold; exact depth also needs those that fail in every solution.
     """
@@ -167,7 +167,7 @@ DEFAULT = QuineOptions()
 def quine(
     cnf: Cnf[Any], options: QuineOptions = DEFAULT, limits: Limits = UNLIMITED, *, tree: bool = False
 ) -> QuineResult:
-    """Solve a formula by propagation and disjunctions, and return the measures of the run.
+    """Solve a formula by propagation and disjunctions; return the measures of the run.
 
     `limits.nodes` bounds the disjunctions, `options.max_depth` their nesting. `tree` keeps every step.
     """
@@ -210,12 +210,12 @@ def quine(
 
 
 def workspace(cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
-    """Return the formula on the kernels' arrays, with the propagation that the options select."""
+    """Load a formula into the kernels' arrays, with the kind of propagation that the options select."""
     return workspace_of(cnf.clauses, cnf, options)
 
 
 def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
-    """Return a workspace for other clauses over the variables of a formula."""
+    """Load other clauses over the variables of a formula into a workspace."""
     from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace
 
     if options.deletion == "swap-last":
@@ -230,7 +230,7 @@ def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> "For
 
 
 def time_left(limits: Limits, started: float) -> Limits:
-    """Return the rest of the time limit as the only limit."""
+    """Return the remaining time as the only limit."""
     if limits.seconds is None:
         return UNLIMITED
     return Limits(seconds=max(0.001, limits.seconds - (clock() - started)))
@@ -245,7 +245,7 @@ A = TypeVar("A")
 
 
 class QuineEngine(Engine):
-    """The disjunction engine. It observes the time limit itself, without another process."""
+    """The disjunction engine. It observes the time limit by itself, without another process."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -267,7 +267,7 @@ class QuineEngine(Engine):
 
 
 class QuineSession(ForgetfulSession, Generic[A]):
-    """A formula with the solutions blocked so far. Each solve is a new search; nothing learnt is kept.
+    """A formula with the solutions blocked so far. Each solve is a new search without learnt clauses.
 
     The heuristic `max-program` (small clauses, many occurrences) is cheap and finds solutions quickly.
     """
@@ -337,7 +337,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
         return Satisfied(self._cnf.decode(true), stats, reported, self._worth(set(true)))
 
     def _worth(self, true: set[int]) -> float | None:
-        """Return the objective of a solution, or None if it depends on auxiliary variables, which may be open."""
+        """Return the objective value of a solution; None if it depends on undetermined auxiliary variables."""
         objective, facts = self._cnf.objective, range(1, self._cnf.answers + 1)
         if objective is None or any(abs(lit) not in facts for _, lit in objective.facts):
             return None
@@ -382,7 +382,7 @@ def measure(
     limits: Limits | None = None,
     each: Callable[[], None] = lambda: None,
 ) -> list[QuineResult]:
-    """Run the engine on each grid with the same limits; `each` is called after each grid, for progress."""
+    """Run the engine on several grids with the same limits; `each` is called after each grid, to report progress."""
     limits = limits or Limits(nodes=1000)
     # The preset `program` uses the study's formula.
     style: Style = "listed" if options.deletion == "swap-last" else "pruned"

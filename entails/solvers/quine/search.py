@@ -1,4 +1,4 @@
-"""The search of the disjunction engine: annex 5 of Landreau 2025, with its open choices as options.
+"""The search of the disjunction engine: annex 5 of Landreau 2025, with its unspecified choices as options.
 
     while something is open:
         propagate unit clauses; when stuck:
@@ -43,7 +43,7 @@ _NOTHING = np.empty(0, np.int32)
 
 @dataclass(slots=True)
 class SearchCase:
-    """A case in progress: an assumption and everything derived from it. Literals are codes.
+    """A case in progress: an assumption and its consequences. Literals are codes.
 
     Attributes:
         known: The literals that the other case may share (the sets S of annex 5).
@@ -63,7 +63,7 @@ class SearchCase:
     """Rounds: the disjunction whose facts started it, their start in `lits`, the start of the eliminations."""
 
     def grow(self, after: int | None, gained: list[int], steps: I32, reasons: I32) -> None:
-        """Add the facts gained from disjunction `after` (or the assumption), then the eliminations that follow."""
+        """Add the facts gained from disjunction `after` (or the assumption), then the eliminations they cause."""
         start = len(self.lits)
         self.rounds.append((after, start, start + len(gained)))
         self.lits = np.concatenate([self.lits, np.array(gained, np.int32), steps])
@@ -73,7 +73,7 @@ class SearchCase:
         self.moved = True
 
     def settle(self, taken: int) -> None:
-        """End a comparison: keep the first `taken` fresh eliminations and discard the others."""
+        """End a comparison: keep the first `taken` new eliminations and discard the others."""
         if untaken := len(self.fresh) - taken:
             self.lits, self.reasons = self.lits[:-untaken], self.reasons[:-untaken]
         self.known.update(self.fresh[:taken])
@@ -105,7 +105,7 @@ class SearchCase:
 
 @dataclass(frozen=True, slots=True)
 class DisjunctionOutcome:
-    """The outcome of comparing two cases. Without a verdict, they share nothing and neither is refuted.
+    """The result of comparing two cases. Without a verdict, they share nothing and neither is refuted.
 
     Attributes:
         verdict: The outcome, or None.
@@ -121,7 +121,7 @@ class DisjunctionOutcome:
 
 
 def compare_cases(true: SearchCase, false: SearchCase, options: QuineOptions) -> DisjunctionOutcome:
-    """Compare two cases in the way that `options.follow` selects."""
+    """Compare two cases in the way that the option `follow` selects."""
     accept = options.solved_case == "accept"
     if options.follow == "saturate":
         return _compare_saturated(true, false, accept)
@@ -129,7 +129,7 @@ def compare_cases(true: SearchCase, false: SearchCase, options: QuineOptions) ->
 
 
 def _compare_saturated(true: SearchCase, false: SearchCase, accept: bool) -> DisjunctionOutcome:
-    """Compare two saturated cases. Refutations come first, because they give most."""
+    """Compare two saturated cases; refutations come first, because they yield most."""
     everything = (len(true.fresh), len(false.fresh))
     if true.refuted and false.refuted:
         return DisjunctionOutcome("both refuted", [], everything)
@@ -148,7 +148,7 @@ def _compare_saturated(true: SearchCase, false: SearchCase, accept: bool) -> Dis
 
 
 def _compare_stepwise(true: SearchCase, false: SearchCase, wait: int, accept: bool) -> DisjunctionOutcome:
-    """Compare two cases elimination by elimination; the first decisive event ends it.
+    """Compare two cases one elimination at a time; the first decisive event ends the comparison.
 
     The false case starts after `wait` moments. Every elimination takes one moment, and so does the end of a case.
 
@@ -193,19 +193,19 @@ def _compare_stepwise(true: SearchCase, false: SearchCase, wait: int, accept: bo
 
 
 def _moments(case: SearchCase, wait: int) -> dict[int, int]:
-    """Return the moment of each fact of a case; 0 for facts known before."""
+    """Return when each fact of a case was derived; 0 for facts known before."""
     return dict.fromkeys(case.known, 0) | {code: wait + step for step, code in enumerate(case.fresh, 1)}
 
 
 def _facts(case: SearchCase) -> list[int]:
-    """Return the facts of a case in the order of derivation."""
+    """Return the facts of a case in order of derivation."""
     known = case.known.union(case.fresh)
     return [code for code in case.lits.tolist() if code in known]
 
 
 @dataclass(slots=True)
 class SearchRow:
-    """A disjunction in progress, later with its outcome. Literals are codes."""
+    """A disjunction in progress, and later its outcome. Literals are codes."""
 
     id: int
     variable: int
@@ -220,12 +220,12 @@ class SearchRow:
 
     @property
     def refuted(self) -> bool:
-        """Whether both cases are contradictory, which refutes the context."""
+        """Whether both cases are contradictory, which refutes the enclosing case."""
         return self.verdict == "both refuted"
 
 
 def finished_tree(root: SearchCase, rows: list[SearchRow], words: TreeWords, clause_of: I32) -> DisjunctionTree:
-    """Return the root case and the rows as a tree."""
+    """Convert the root case and the rows to a tree."""
     return DisjunctionTree(
         root.line(True, clause_of),
         tuple(
@@ -255,14 +255,14 @@ Course: TypeAlias = "Generator[Course, SearchRow, SearchRow]"
 
 
 class _SearchEnded(Exception):
-    """Raised to end the search early: a second solution is known, or (`stopped`) a limit is reached."""
+    """Signal to end the search early: a second solution is known, or (`stopped`) a limit is reached."""
 
     def __init__(self, stopped: Stop | None) -> None:
         self.stopped = stopped
 
 
 class QuineSearch:
-    """One run on a workspace: call `run` once, then read the results.
+    """One run of the search on a workspace: call `run` once, then read the results.
 
     Attributes:
         answer: 1, -1 or 0 (either value works) for each variable of the puzzle.
@@ -293,7 +293,7 @@ class QuineSearch:
         self._needed = np.empty(work.variables, np.int8)
 
     def run(self, assumed: Sequence[int] = ()) -> Status:
-        """Search until everything is settled or a limit is reached; `assumed` are codes that hold from the start."""
+        """Search until everything is decided or a limit is reached; `assumed` are codes true from the start."""
         floor = 0
         try:
             conflict = self.work.begin(assumed)
@@ -338,7 +338,7 @@ class QuineSearch:
             self.tally.failed[0] += 1
 
     def _drive(self, course: Course) -> SearchRow:
-        """Run a disjunction and its inner ones on an explicit stack, since they may nest deeper than Python calls."""
+        """Run a disjunction with its inner ones on an explicit stack, as they may nest deeper than Python allows."""
         stack = [course]
         finished: SearchRow | None = None
         while stack:
@@ -354,7 +354,7 @@ class QuineSearch:
         return finished
 
     def _disjunction(self, depth: int, parent: int | None, side: bool | None) -> Course:
-        """Split on one variable until something is kept (algorithm 1 of the annex)."""
+        """Split on variables until a disjunction yields something (algorithm 1 of the annex)."""
         row = self._new_row(depth, parent, side)
         inner = [0, 0]
         for case in row.cases:
@@ -386,7 +386,7 @@ class QuineSearch:
                     break
 
     def _new_row(self, depth: int, parent: int | None, side: bool | None) -> SearchRow:
-        """Choose a variable and start a disjunction; end the search at a limit."""
+        """Choose a variable and start a disjunction on it; end the search at a limit."""
         if self.work.stop[0]:
             raise _SearchEnded("time")
         if self._nodes is not None and self._started >= self._nodes:
@@ -406,7 +406,7 @@ class QuineSearch:
         return row
 
     def _break_off(self) -> None:
-        """Count the eliminations of unfinished disjunctions when the search ends early."""
+        """Count the eliminations of unfinished disjunctions after an early end of the search."""
         for row in self._open:
             row.reached = bool(row.cases[0].rounds), bool(row.cases[1].rounds)
             for case in row.cases:
@@ -414,12 +414,12 @@ class QuineSearch:
                 case.settle(len(case.fresh))
 
     def _to_look_into(self, cases: tuple[SearchCase, SearchCase]) -> list[tuple[bool, SearchCase]]:
-        """Return the stuck cases to split further, each with its side. (Two solved cases have ended the search.)"""
+        """Return the undecided cases to split further, each with its side."""
         stuck = [(side, case) for side, case in zip((True, False), cases, strict=True) if not case.solved]
         return stuck if self.options.recurse == "both" else [self._random.choice(stuck)]
 
     def _extend(self, case: SearchCase, after: int | None, gained: list[int]) -> None:
-        """Add facts to a case and propagate them."""
+        """Add facts to a case and propagate."""
         followed = np.concatenate([case.lits, np.array(gained, np.int32)])
         steps, reasons, conflict, solved = self.work.follow(followed)
         case.grow(after, gained, steps, reasons)
@@ -428,7 +428,7 @@ class QuineSearch:
             self._note_answer(case.lits)
 
     def _note_answer(self, lits: I32) -> None:
-        """Record a solution: the trail and these literals. A second solution ends the search, unless one is enough."""
+        """Record a solution: the trail and these literals. A second solution ends the search, unless one suffices."""
         values = self.work.answer_values(lits)
         if self.answer is None:
             self.answer = values
@@ -438,7 +438,7 @@ class QuineSearch:
                 raise _SearchEnded(None)
 
     def _argument(self, row: SearchRow, inner: list[int]) -> int:
-        """Return how many eliminations the verdict depends on, including those of inner disjunctions."""
+        """Return the number of eliminations that the verdict depends on, including those of inner disjunctions."""
         true, false = row.cases
         match row.verdict:
             case "true refuted":
@@ -467,7 +467,7 @@ class QuineSearch:
         return count
 
     def _places(self, case: SearchCase) -> I32:
-        """Return the place of each variable in the case; the caller clears the array after use."""
+        """Return the step at which each variable is set in the case; the caller clears the array after use."""
         self._place[case.lits >> 1] = np.arange(len(case.lits), dtype=np.int32)
         return self._place
 

@@ -1,4 +1,4 @@
-"""Disjunction trees as values, and the names of their facts and reasons.
+"""Disjunction trees as values, with the names of their facts and reasons.
 
 A tree is a flat table with one row per disjunction, because trees of hard formulas nest deeper than Python recursion
 allows. A row names the case of another disjunction that it was made in. The rows of a case are in the order in which
@@ -18,7 +18,7 @@ Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
 @dataclass(frozen=True, eq=False)
 class TreeWords:
-    """Names of facts and reasons, from a `Cnf`.
+    """Names of facts and reasons, looked up in a `Cnf`.
 
     Auxiliary variables have no name. A fact derived through them is explained with the sentences that they depend on.
     """
@@ -26,7 +26,7 @@ class TreeWords:
     cnf: Cnf[Any]
 
     def is_fact(self, literal: int) -> bool:
-        """Return whether a literal is a fact of the puzzle, not an auxiliary variable."""
+        """Return whether a literal is about a fact of the puzzle rather than an auxiliary variable."""
         return abs(literal) <= self.cnf.answers
 
     def name(self, variable: int) -> str:
@@ -40,7 +40,7 @@ class TreeWords:
     def with_reasons(
         self, steps: Iterable[tuple[int, int]], known: Mapping[int, int]
     ) -> tuple[list[tuple[str, str]], dict[int, int]]:
-        """Return eliminations (literal, clause) as facts with reasons, and the clause behind each auxiliary literal.
+        """Return (literal, clause) eliminations as facts with reasons, and the clause behind each auxiliary literal.
 
         `known` are the auxiliary literals that earlier eliminations settled.
         """
@@ -53,7 +53,7 @@ class TreeWords:
         return facts, behind
 
     def because(self, clause: int, behind: Mapping[int, int]) -> str:
-        """Return the sentences of a clause and of the clauses behind its auxiliary literals, without definitions."""
+        """Return the sentences of a clause and of clauses behind its auxiliary literals, without definitions."""
         waiting, seen = [clause], {clause}
         reasons: dict[str, None] = {}
         while waiting:
@@ -66,14 +66,14 @@ class TreeWords:
         return " and ".join(reasons) or "what is known by then"
 
     def fact(self, literal: int) -> str:
-        """Return the name of a literal: r4c7=2; for its negation r4c7≠2 or "not x"."""
+        """Return the name of a literal: r4c7=2, or r4c7≠2 or "not x" if it is negative."""
         name = self.name(abs(literal))
         if literal > 0:
             return name
         return name.replace("=", "≠") if name.count("=") == 1 else f"not {name}"
 
     def reason(self, clause: int) -> str:
-        """Return the sentence of the clause's group, or the clause itself without a group."""
+        """Return the sentence of the clause's group; without a group, the clause itself."""
         if (group := self._group(clause)) is not None:
             return group.text
         return " or ".join(self.facts(self.literals(clause))) or "the empty clause"
@@ -83,7 +83,7 @@ class TreeWords:
         return self.cnf.groups[number] if 0 <= number < len(self.cnf.groups) else None
 
     def literals(self, clause: int) -> list[int]:
-        """Return the literals of a clause."""
+        """Return the literals of a clause, given its index."""
         starts = self._clauses.starts
         literals: list[int] = self._clauses.lits[starts[clause] : starts[clause + 1]].tolist()
         return literals
@@ -102,7 +102,7 @@ Verdict = Literal["shared", "true refuted", "false refuted", "both refuted", "tr
 
 @dataclass(frozen=True, slots=True)
 class TreeStep:
-    """An elimination: the last literal left of a clause."""
+    """An elimination: the last open literal of a clause becomes true."""
 
     literal: int
     clause: int
@@ -110,7 +110,7 @@ class TreeStep:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A run of propagation that the facts kept by disjunction `after` started (None: the assumption)."""
+    """A run of propagation caused by the results of disjunction `after` (None: by the assumption)."""
 
     after: int | None
     gained: tuple[int, ...]
@@ -119,7 +119,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class TreeLine:
-    """A line of reasoning: a case, or (without assumption) the formula itself.
+    """A line of reasoning: a case, or the formula itself if there is no assumption.
 
     `conflict` is the clause found empty. A contradiction without one comes from the last disjunction.
     """
@@ -131,7 +131,7 @@ class TreeLine:
 
     @property
     def literals(self) -> Iterator[int]:
-        """Everything that is true on this line, in order."""
+        """All true literals of the line, in order."""
         if self.assumed is not None:
             yield self.assumed
         for part in self.rounds:
@@ -141,7 +141,7 @@ class TreeLine:
 
 @dataclass(frozen=True, slots=True)
 class Disjunction:
-    """A case split on one variable.
+    """A case split on one variable, with the results of both cases.
 
     Attributes:
         parent: The disjunction that it was made in; None outside all disjunctions.
@@ -164,7 +164,7 @@ class Disjunction:
 
 @dataclass(frozen=True, eq=False)
 class DisjunctionTree:
-    """A whole run: the line outside all disjunctions, and every disjunction in the order made."""
+    """A whole run: the line outside all disjunctions, and every disjunction in order."""
 
     root: TreeLine
     disjunctions: tuple[Disjunction, ...]
@@ -172,7 +172,7 @@ class DisjunctionTree:
 
     @cached_property
     def inside(self) -> dict[tuple[int | None, bool | None], tuple[int, ...]]:
-        """The ids of the disjunctions made directly in each case; (None, None) is outside all cases."""
+        """The ids of the disjunctions directly inside each case; (None, None) is outside all cases."""
         ids_by_case: dict[tuple[int | None, bool | None], list[int]] = {}
         for row in self.disjunctions:
             ids_by_case.setdefault((row.parent, row.side), []).append(row.id)
@@ -180,7 +180,7 @@ class DisjunctionTree:
 
     @cached_property
     def _within(self) -> dict[int, int]:
-        """The size of each disjunction's subtree. Inner disjunctions have higher ids."""
+        """The number of disjunctions in each subtree. Inner disjunctions have higher ids."""
         sizes = dict.fromkeys((row.id for row in self.disjunctions), 1)
         for row in reversed(self.disjunctions):
             if row.parent is not None:
@@ -188,12 +188,12 @@ class DisjunctionTree:
         return sizes
 
     def within(self, disjunction: int) -> int:
-        """Return the number of disjunctions in a subtree, including its root."""
+        """Return the number of disjunctions in the subtree of a disjunction, including itself."""
         return self._within[disjunction]
 
     @cached_property
     def behind(self) -> dict[int, int]:
-        """The clause behind each auxiliary literal that is settled outside all disjunctions."""
+        """The clause behind each auxiliary literal that is fixed outside all disjunctions."""
         steps = ((step.literal, step.clause) for part in self.root.rounds for step in part.steps)
         return {literal: clause for literal, clause in steps if not self.words.is_fact(literal)}
 
@@ -202,7 +202,7 @@ class DisjunctionTree:
 
     @property
     def depth(self) -> int:
-        """The depth of nesting: 0 without disjunctions, 1 for cases without inner disjunctions."""
+        """The nesting depth: 0 without disjunctions, 1 for cases without inner disjunctions."""
         return max((row.depth for row in self.disjunctions), default=0)
 
     def as_json(self) -> dict[str, Any]:
@@ -228,7 +228,7 @@ class DisjunctionTree:
         }
 
     def outline(self) -> dict[str, Any]:
-        """Return a brief tree for the web interface: the first facts of each round, and the number of the others.
+        """Return a shortened tree for the web interface: the first facts of each round, and the number of others.
 
         For a hard grid, this is a tenth of the size of `as_json`.
         """
@@ -263,7 +263,7 @@ class DisjunctionTree:
         }
 
     def _few(self, literals: Iterable[int]) -> dict[str, Any]:
-        """Return the first true facts by name (without any, the first false ones), and the number of the others."""
+        """Return the first true facts by name (or else the first false ones), and the number of others."""
         facts = [literal for literal in literals if self.words.is_fact(literal)]
         holding = [literal for literal in facts if literal > 0]
         shown = holding[:_FEW] or facts[:_FEW_DENIED]
@@ -271,7 +271,7 @@ class DisjunctionTree:
         return {"told": self.words.facts(shown), "more": max(0, len(holding) - _FEW), "gone": denied}
 
     def _known(self, line: TreeLine) -> dict[int, int]:
-        """Return the clause behind each auxiliary literal settled on a line or outside all disjunctions."""
+        """Return the clause behind each auxiliary literal fixed on a line or outside all disjunctions."""
         steps = ((step.literal, step.clause) for part in line.rounds for step in part.steps)
         return self.behind | {literal: clause for literal, clause in steps if not self.words.is_fact(literal)}
 

@@ -1,4 +1,4 @@
-"""Workspaces, heuristics and counts of the disjunction search.
+"""Workspaces, heuristics and statistics of the disjunction search.
 
 `FormulaWorkspace` holds a formula on the kernels' arrays with one trail. `ShrinkingWorkspace` is the formula of the
 study's C program, whose order changes with every deletion. A heuristic (`CHOOSE`) picks a variable of the open clauses;
@@ -45,21 +45,21 @@ class FormulaWorkspace:
         self._at_once = at_once
 
     def begin(self, assumed: Sequence[int] = ()) -> int:
-        """Propagate the unit clauses of the formula, then the assumed codes; return the conflict or NONE."""
+        """Propagate the unit clauses of the formula, then the assumed codes; return the conflict, or NONE."""
         self.size, conflict = kernel.begin(self.formula, self.trail, self._turn, self._at_once)
         if conflict == NONE and len(assumed):
             conflict = self.assume(np.asarray(assumed, np.int32))
         return conflict
 
     def assume(self, literals: I32) -> int:
-        """Add literals and propagate them; return the conflict or NONE."""
+        """Add literals to the trail and propagate; return the conflict, or NONE."""
         self.size, conflict = kernel.assume(
             self.formula, self.trail, self.size, literals, self._turn, self._at_once, ENDLESS
         )
         return conflict
 
     def follow(self, literals: I32) -> tuple[I32, I32, int, bool]:
-        """Propagate open literals without changing the trail.
+        """Propagate open literals and undo the changes.
 
         Return the eliminations, their reasons, the conflict (or NONE) and whether every clause is satisfied.
         """
@@ -70,16 +70,16 @@ class FormulaWorkspace:
         self.size = to
 
     def since(self, mark: int) -> tuple[I32, I32]:
-        """Return the literals added since the trail had this size, and the clause behind each."""
+        """Return the literals added since the trail had this length, and the clause behind each."""
         return self.trail.lits[mark : self.size].copy(), self.trail.reasons[mark : self.size].copy()
 
     @property
     def satisfied(self) -> bool:
-        """Whether every clause is satisfied, whatever the open variables are."""
+        """Whether every clause is satisfied, for any values of open variables."""
         return kernel.all_satisfied(self.formula, self.trail)
 
     def answer_values(self, more: I32 | None = None) -> NDArray[np.int8]:
-        """Return 1 (true), -1 (false) or 0 (open) for each variable of the puzzle; `more` literals count as true."""
+        """Return 1 (true), -1 (false) or 0 (open) for each variable of the puzzle; literals of `more` count as true."""
         value = self.trail.value
         if more is not None and len(more):
             value = value.copy()
@@ -119,7 +119,7 @@ def normalised(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
 
 
 class ShrinkingWorkspace(FormulaWorkspace):
-    """A workspace that deletes satisfied clauses and false literals. The trail is kept too, for reasons.
+    """A workspace that deletes satisfied clauses and false literals, and keeps the trail for reasons.
 
     Deleted parts cannot be restored in their old order, so a copy of the formula is kept for each `undo`.
     """
@@ -167,7 +167,7 @@ Choose = Callable[[FormulaWorkspace, Random], int]
 
 
 def by_clause_size(*, largest: bool, most: bool) -> Choose:
-    """Return a heuristic on the size of clauses. It uses positive occurrences, or negative ones if there are none."""
+    """Return a heuristic that chooses a variable by clause size, by positive occurrences if there are any."""
 
     def choose(work: FormulaWorkspace, random: Random) -> int:
         del random
@@ -185,7 +185,7 @@ def by_clause_size(*, largest: bool, most: bool) -> Choose:
 
 
 def by_occurrences(work: FormulaWorkspace, random: Random) -> int:
-    """Choose a random occurrence in the open clauses, each with the same probability."""
+    """Choose the variable of a random occurrence in open clauses, uniformly."""
     for variables in (work.answers, work.variables):
         _, total = _occurrence(work, variables, -1)
         if total:
@@ -222,7 +222,7 @@ CHOOSE: Mapping[Heuristic, Choose] = MappingProxyType(
 
 
 class SearchTally:
-    """Counts of disjunctions, eliminations and failed propagations per depth."""
+    """Numbers of disjunctions, eliminations and failed propagations per depth."""
 
     def __init__(self) -> None:
         self.disjunctions: list[int] = []
@@ -239,7 +239,7 @@ class SearchTally:
         self.disjunctions[depth] += 1
 
     def eliminations(self, depth: int, codes: list[int]) -> None:
-        """Count the variables that unit propagation set at this depth; an odd code is a false one."""
+        """Count the variables set by unit propagation at this depth; an odd code is a false variable."""
         false = sum(code & 1 for code in codes)
         self.false[depth] += false
         self.true[depth] += len(codes) - false

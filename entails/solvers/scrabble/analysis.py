@@ -1,4 +1,4 @@
-"""Analysis of a whole game: each move compared with the best ones, the points lost, and a reason.
+"""Analysis of a whole game: each move is compared with the best ones, with points lost and a reason.
 
 Each move is judged by the best judge available: the exact endgame once the bag is empty, simulation if racks are to be
 drawn, otherwise static equity (score plus leave value). If a part of the rack is recorded, a move is compared with the
@@ -24,7 +24,7 @@ from entails.solvers.scrabble.judging import Candidate, Judge, JudgeSettings, Po
 
 @dataclass(frozen=True)
 class AnalysedMove:
-    """The analysis of one turn.
+    """The analysis of one turn: the move, the best moves, and what it lost.
 
     Attributes:
         actual: The move that was made.
@@ -61,12 +61,12 @@ class AnalysedMove:
 
     @property
     def best(self) -> Candidate | None:
-        """The best move, or None if the move was not judged."""
+        """The best move; None if the move was not judged."""
         return self.candidates[0] if self.candidates else None
 
     @property
     def chance_lost(self) -> float | None:
-        """Winning probability that the move lost; in an endgame 0, 0.5 or 1."""
+        """Winning probability that the move lost; 0, 0.5 or 1 in an endgame."""
         best = None if self.best is None else self._chance(self.best)
         actual = self._chance(self.actual)
         return None if best is None or actual is None else max(best - actual, 0.0)
@@ -80,7 +80,7 @@ class AnalysedMove:
 
 @dataclass(frozen=True)
 class GameAnalysis:
-    """The analysis of a game, move by move."""
+    """The analysis of a game, one move after another."""
 
     replay: GameReplay
     moves: tuple[AnalysedMove, ...]
@@ -88,7 +88,7 @@ class GameAnalysis:
 
     @property
     def turning(self) -> AnalysedMove | None:
-        """The move that lost most, beyond chance."""
+        """The move with the largest loss that chance does not explain; None if there is none."""
         judged = [move for move in self.moves if (move.lost or 0.0) >= 1 and not move.is_within_chance]
         return max(judged, key=lambda move: ((move.chance_lost or 0.0), move.lost or 0.0), default=None)
 
@@ -118,7 +118,7 @@ class AnalysisSettings:
 def analyse_replay(
     replay: GameReplay, settings: AnalysisSettings, player: str | None, progress: Callable[[float], object]
 ) -> GameAnalysis:
-    """Analyse every turn of a game, or those of one player."""
+    """Analyse every turn of a game, or only those of one player."""
     numbered = enumerate((index for index, replayed in enumerate(replay.events) if replayed.event.kind in _TURNS), 1)
     turns = [(number, index) for number, index in numbered if player in (None, replay.events[index].event.nick)]
     started = clock()
@@ -228,12 +228,12 @@ def _used(move: Move) -> Rack:
 
 
 def _bag_has_tiles(position: Position) -> bool:
-    """Return whether the bag of a game of two has tiles, so that both racks are full."""
+    """Return whether the bag of a two-player game has tiles, so that both racks are full."""
     return position.tile_set.total - position.board.tiles.total > 2 * position.rules.rack_size
 
 
 def _known_rack(position: Position, used: Rack) -> Rack:
-    """Return the written rack, with the tiles of the move if the written one has room for them."""
+    """Return the recorded rack, with the tiles of the move added if it is incomplete."""
     rack = position.rack
     lacking = rack.lacks(used)
     fits = rack.total + lacking.total <= position.rules.rack_size
@@ -241,7 +241,7 @@ def _known_rack(position: Position, used: Rack) -> Rack:
 
 
 def _unknown(position: Position, move: Move) -> str:
-    """Return why a move cannot be judged (its rack is missing or impossible), or an empty text."""
+    """Return why a move cannot be judged (its rack is missing or impossible); empty if it can."""
     rack, size = position.rack, position.rules.rack_size
     if not rack.total:
         return "the rack is not recorded"
@@ -261,7 +261,7 @@ _UNEXPLAINED = 3.0
 
 
 def explain_move(move: AnalysedMove, write: Callable[[Move], str]) -> str:
-    """Explain in a sentence why the best move is better than the actual one; return an empty text if it is not.
+    """Return a sentence on why the best move is better than the actual one; empty if it is not.
 
     `write` writes a move.
     """
@@ -283,7 +283,7 @@ def explain_move(move: AnalysedMove, write: Callable[[Move], str]) -> str:
 
 
 def _gains(best: Candidate, actual: Candidate) -> list[tuple[float, str]]:
-    """Return the advantages and disadvantages of the best move in points, each with a phrase."""
+    """Return the advantages and disadvantages of the best move, in points with a phrase."""
     score, kept = best.score - actual.score, best.leave_value - actual.leave_value
     tiles, others = (str(candidate.leave) or "nothing" for candidate in (best, actual))
     gains = [

@@ -1,4 +1,4 @@
-"""The strategy of Guzniczak (2018): arrange tiles of the rack around each candidate square and look up the results.
+"""The strategy of Guzniczak (2018): arrange rack tiles around each candidate square and look up the words.
 
 For each tile on the board that a word can go through, all arrangements of tiles of the rack before and after it are
 looked up in the dictionary, which is split by first letter. Words of 5 letters are tried first, then 4, then 6; the
@@ -27,7 +27,7 @@ _BLANK = "?"
 
 @dataclass(frozen=True)
 class SquareSearch:
-    """The search at one candidate square.
+    """Statistics of the search at one candidate square.
 
     Attributes:
         arranged: Number of arrangements looked up, over all lengths tried.
@@ -41,7 +41,7 @@ class SquareSearch:
 
 @dataclass(frozen=True)
 class ArrangementSearch:
-    """The whole search.
+    """The result of a search by arrangements.
 
     Attributes:
         length: Length of the words found; None if there are none.
@@ -52,7 +52,7 @@ class ArrangementSearch:
 
 
 def search(position: Position) -> ArrangementSearch:
-    """Search the candidate squares for each length in turn; stop at the first length with a play."""
+    """Search the candidate squares for each word length in turn; stop at the first length with a play."""
     squares = list(candidate_squares(position.board))
     arranged = [0] * len(squares)
     plays: list[tuple[Scored, ...]] = []
@@ -67,13 +67,13 @@ def search(position: Position) -> ArrangementSearch:
 
 
 def arrangements(position: Position) -> list[Scored]:
-    """Return every play that the strategy finds, best first; equal scores in board order."""
+    """Return every play that the arrangement strategy finds, best first; ties in board order."""
     plays = (play for searched in search(position).squares for play in searched.plays)
     return sorted(plays, key=lambda play: -play.score)
 
 
 def best_arrangement(position: Position) -> Scored | None:
-    """Return the best play that the strategy finds, or None."""
+    """Return the best play that the arrangement strategy finds; None if there is none."""
     return next(iter(arrangements(position)), None)
 
 
@@ -101,7 +101,7 @@ class _Arranged:
     alphabet: Alphabet
 
     def around(self, letter: str, before: int, length: int) -> tuple[str, ...]:
-        """Return the tiles to lay, blanks in lower case and "." for the letter of the square."""
+        """Return the tiles to lay around a letter, blanks in lower case, with "." for the letter itself."""
         key = (letter, before)
         if key not in self.known:
             self.known[key] = tuple(self._look_up(letter, before, length))
@@ -115,7 +115,7 @@ class _Arranged:
                     yield f"{laid[:before]}{THROUGH * len(letter)}{laid[before:]}"
 
     def count(self, taken: int) -> int:
-        """Return the number of distinct arrangements of `taken` tiles."""
+        """Return the number of distinct arrangements of `taken` rack tiles."""
         return len(self._distinct(taken))
 
     def _distinct(self, taken: int) -> tuple[tuple[str, ...], ...]:
@@ -128,7 +128,7 @@ def _distinct(rack: str, taken: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _spelt(arranged: tuple[str, ...], letters: str) -> Iterator[str]:
-    """Yield the tiles with every choice of letters, in lower case, for the blanks."""
+    """Yield arranged tiles with every choice of letters for the blanks, in lower case."""
     if _BLANK not in arranged:
         yield "".join(arranged)
         return
@@ -143,7 +143,7 @@ def _placement(square: CandidateSquare, before: int, tiles: str, alphabet: Alpha
 
 @lru_cache(maxsize=32)
 def dictionary(lexicon: Lexicon, length: int) -> Dictionary:
-    """Return the words of one length by first letter, as in the study."""
+    """Return the words of one length by first letter, as the study stores them."""
     split: dict[str, list[str]] = {}
     for word in lexicon.words(length):
         split.setdefault(word[0], []).append(word)

@@ -1,4 +1,4 @@
-"""Duplicate Scrabble: all players have the same rack, each scores their own play, and the top play is laid.
+"""Duplicate Scrabble: all players have the same rack and score their own play; the top play is laid.
 
 Following French rules, a rack must have two vowels and two consonants until turn 15, then one of each; Y and blanks
 count as either. Other racks are put back and drawn again. The game ends when no such rack can be drawn.
@@ -23,7 +23,7 @@ _MOST_DRAWS = 1000
 
 
 def is_playable(rack: Rack, turn: int) -> bool:
-    """Return whether a rack has enough vowels and consonants for a turn (from 1)."""
+    """Return whether a rack has enough vowels and consonants for a turn, counted from 1."""
     least = 2 if turn <= STRICT_TURNS else 1
     counts = dict(rack.kinds())
     vowels = sum(counts.get(symbol, 0) for symbol in VOWELS)
@@ -34,7 +34,7 @@ def is_playable(rack: Rack, turn: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateTurn:
-    """One turn: the common rack, the player's move and score, and the top play that was laid."""
+    """One turn of duplicate: the common rack, the player's move and score, and the top play."""
 
     rack: Rack
     move: Move
@@ -45,7 +45,7 @@ class DuplicateTurn:
 
 @dataclass(frozen=True)
 class Duplicate:
-    """A duplicate game of one player, as a value. The rack is empty if no valid rack can be drawn."""
+    """A duplicate game of one player. The rack is empty if no valid rack can be drawn."""
 
     tile_set: TileSet
     lexicon: Lexicon
@@ -59,37 +59,37 @@ class Duplicate:
     def start(
         cls, layout: Layout, tile_set: TileSet, lexicon: Lexicon, rules: Rules = STANDARD, seed: int = 0
     ) -> "Duplicate":
-        """Start a game and draw its first rack."""
+        """Start a duplicate game and draw its first rack."""
         return cls(tile_set, lexicon, rules, Board.empty(layout, tile_set.alphabet), Bag.full(tile_set, seed))._drawn()
 
     @classmethod
     def like(cls, game: Game) -> "Duplicate":
-        """Start a game with the board, tiles, lexicon, rules and seed of another game."""
+        """Start a duplicate game with the board, tiles, lexicon, rules and seed of another game."""
         return cls.start(game.board.layout, game.tile_set, game.lexicon, game.rules, game.bag.seed)
 
     @property
     def to_move(self) -> int:
-        """The only player."""
+        """The player to move: there is only one."""
         return 0
 
     @property
     def number(self) -> int:
-        """Number of this turn, from 1."""
+        """Number of the turn, from 1."""
         return len(self.turns) + 1
 
     @property
     def position(self) -> Position:
-        """The position of this turn."""
+        """The position of the current turn."""
         return Position(self.board, self.rack, self.tile_set, self.lexicon, self.rules)
 
     @cached_property
     def placements(self) -> Placements:
-        """All plays, best first."""
+        """All plays in the position, best first."""
         return all_placements(self.position)
 
     @cached_property
     def top(self) -> Scored | None:
-        """The play that is laid: the highest score, then fewest blanks, then fewest points left on the rack."""
+        """The top play, which is laid: highest score, then fewest blanks, then fewest points left on the rack."""
         placements = self.placements
         if not self.rack.total or not len(placements):
             return None
@@ -98,26 +98,26 @@ class Duplicate:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over: there is no play."""
+        """Whether the game is over, because there is no play."""
         return self.top is None
 
     @property
     def total(self) -> int:
-        """Score of the player."""
+        """Total score of the player."""
         return sum(turn.score for turn in self.turns)
 
     @property
     def top_total(self) -> int:
-        """Sum of the top scores."""
+        """Total score of the top plays."""
         return sum(turn.top.score for turn in self.turns)
 
     @property
     def percentage(self) -> float:
-        """Score of the player as a percentage of the top scores."""
+        """Score of the player as a percentage of the top plays' total."""
         return 100.0 * self.total / self.top_total if self.top_total else 100.0
 
     def play(self, move: Move) -> "Duplicate":
-        """Return the game after this turn; a pass scores 0. Raises InvalidMove if the rules forbid the move."""
+        """Return the game after the player's move; a pass scores 0. Raises InvalidMove for an illegal move."""
         top = self.top
         if top is None:
             raise InvalidMove("the game is over", expected="no more moves")
@@ -141,7 +141,7 @@ class Duplicate:
         return placement.used.blanks, self.rack.without(placement.used).value(self.tile_set)
 
     def _drawn(self) -> "Duplicate":
-        """Return the game with a full rack that the rule allows: the old rack refilled, or a new one."""
+        """Return the game with a full valid rack: the old rack refilled, or a new one."""
         kept, bag = self.rack, self.bag
         if not is_playable(kept + bag.tiles, self.number):
             return replace(self, rack=NO_TILES, bag=bag.put_back(kept))

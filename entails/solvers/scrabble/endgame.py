@@ -1,4 +1,4 @@
-"""Exact solver of Scrabble endgames: the value of the rest of the game and the best line of both players.
+"""Exact solver of Scrabble endgames: the value of the position and the best moves of both players.
 
     solve_endgame(position, seconds=5)      # the opponent has all unseen tiles
 
@@ -40,7 +40,7 @@ class EndgameStep:
 
 @dataclass(frozen=True)
 class ValuedMove:
-    """A move with proven bounds of its value: the points gained minus those of the opponent until the end.
+    """A move with proven bounds of its value: points gained minus the opponent's until the end.
 
     Attributes:
         low: Proven lower bound; None if unknown.
@@ -83,7 +83,7 @@ class Endgame:
 
     @property
     def proven(self) -> bool:
-        """Whether the value is proven: every legal move and the pass were searched."""
+        """Whether the value is proven: every legal move and the pass were considered."""
         return self.low is not None and self.low == self.high
 
 
@@ -94,13 +94,13 @@ _FOR_VALUE = 0.8
 
 
 def other_rack(position: Position) -> Rack:
-    """Return the opponent's rack with an empty bag: the known one, else all unseen tiles."""
+    """Return the opponent's rack when the bag is empty: the known rack, or else all unseen tiles."""
     known = position.others[0] if position.others else None
     return known if known is not None and known.total else position.unseen
 
 
 def is_endgame(position: Position) -> bool:
-    """Return whether the position is an endgame of two players: the bag is empty."""
+    """Return whether the position is a two-player endgame: the bag is empty."""
     opponent = other_rack(position)
     return (
         len(position.others) <= 1
@@ -130,7 +130,7 @@ def solve_endgame(
     also: Sequence[Move] = (),
     others: int = 0,
 ) -> Endgame:
-    """Return the best move and line. The moves `also` are valued too, and the `others` best of the rest by score.
+    """Return the best move and its line; also value the moves `also` and the `others` next best by score.
 
     A limit of `nodes` (positions searched) gives the same result on every machine.
     """
@@ -141,7 +141,7 @@ def solve_endgame(
 
 @cache
 def warm() -> None:
-    """Compile the kernels, or load them, on a small position, so that compilation does not count as search time."""
+    """Compile or load the kernels on a small position, so that this does not count as search time."""
     from entails.data.scrabble import shipped_layout
 
     layout = shipped_layout("standard")
@@ -153,7 +153,7 @@ def warm() -> None:
 
 
 class _Solver:
-    """The searches of one endgame, and their budget."""
+    """The searches of one endgame with their budget."""
 
     def __init__(self, position: Position, seconds: float | None = None, nodes: int | None = None) -> None:
         self._exact = EndCondition(position.rules.zero_turns, all_count=True)
@@ -205,7 +205,7 @@ class _Solver:
         return Endgame(root.position, best, estimate, proven_low, proven_high, rest, self._kernels.searched, spent)
 
     def _narrowed(self, node: EndgameNode, low: int, high: int, guess: int) -> Iterator[tuple[int, int, Move | None]]:
-        """Yield closer bounds, with a move that reaches a raised lower bound (MTD(f), Plaat and others 1996).
+        """Yield tightening bounds, with a move that reaches a raised lower bound (MTD(f), Plaat et al. 1996).
 
         A window that takes too long is replaced by an easier one, farther from the estimate: wide proven bounds are
         better than none.
@@ -229,7 +229,7 @@ class _Solver:
             guess, margin = stats.value, margin // 4
 
     def _valued(self, node: EndgameNode, move: Move, value: int | None) -> ValuedMove:
-        """Return a move with the bounds of its value and its line, as far as the budget allows."""
+        """Return a move with bounds of its value and its line, as far as the budget allows."""
         score, end = node.score(move), node.final_adjustment(move)
         if end is not None:
             return ValuedMove(move, score, score + end, score + end, (EndgameStep(move, score),))
@@ -247,7 +247,7 @@ class _Solver:
         return ValuedMove(move, score, _known(score - high), _known(score - low), line)
 
     def _line(self, node: EndgameNode, value: int) -> Iterator[EndgameStep]:
-        """Yield the best moves of both players from a node with a known value."""
+        """Yield the best moves of both players from a position with a known value."""
         while True:
             stats = self._search(node, value - 1, value, FULL_DEPTH)
             if stats.move is None or stats.value < value:
@@ -259,7 +259,7 @@ class _Solver:
             node, value = node.after(stats.move), score - value
 
     def _rest(self, node: EndgameNode, best: Move, also: Sequence[Move], count: int) -> Iterator[Move]:
-        """Yield other moves than the best: the chosen ones, then those with the highest scores."""
+        """Yield moves other than the best: the requested ones, then those with the highest scores."""
         from entails.solvers.scrabble.generator import all_placements
 
         chosen = [move for move in also if move != best]
@@ -268,7 +268,7 @@ class _Solver:
         yield from [play.placement for play in plays if play.placement not in (best, *chosen)][:count]
 
     def _any_move(self, node: EndgameNode) -> tuple[Move, int]:
-        """Return the move with the highest score, in case there is no time to search."""
+        """Return the move with the highest score, in case there is no time for a search."""
         from entails.solvers.scrabble.generator import best_placement
 
         best = best_placement(node.position)
@@ -277,7 +277,7 @@ class _Solver:
     def _search(
         self, node: EndgameNode, alpha: int, beta: int, depth: int, budget: EndgameBudget | None = None
     ) -> EndgameStats:
-        """Run one search and subtract its cost from the budget."""
+        """Run a search and subtract its cost from the budget."""
         before = self._kernels.searched
         try:
             return self._kernels.search(node, alpha, beta, depth, budget or self._budget)
@@ -288,9 +288,9 @@ class _Solver:
 
 
 class _ZeroScorePlays(Exception):
-    """Raised when plays without points occur, so that turns must be counted exactly as in the rules."""
+    """Signal that scoreless plays occurred, so that scoreless turns must be counted exactly by the rules."""
 
 
 def _known(value: int) -> int | None:
-    """Return a bound, or None if it is infinite."""
+    """Return a bound; None if it is infinite."""
     return value if abs(value) < INFINITE // 2 else None

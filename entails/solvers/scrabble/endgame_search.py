@@ -1,4 +1,4 @@
-"""One search of an endgame with the compiled kernels: arrays, position, results and budget."""
+"""A single search of an endgame with the compiled kernels: arrays, position, results and budget."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -34,12 +34,12 @@ _SHORTEST, _FEWEST = 0.02, 100
 
 
 class BudgetSpent(Exception):
-    """Raised when the time or the number of positions is used up."""
+    """Signal that the limit on time or on positions is used up."""
 
 
 @dataclass(frozen=True)
 class EndgameBudget:
-    """The deadline of a search and the number of positions left; None means unlimited."""
+    """The deadline of a search and the remaining number of positions; None means unlimited."""
 
     until: float | None
     nodes: int | None
@@ -48,7 +48,7 @@ class EndgameBudget:
     def of(
         cls, seconds: float | None, nodes: int | None, part: float, started: float | None = None, used: int = 0
     ) -> "EndgameBudget":
-        """Return a part of the limits, starting at `started`, minus the positions used."""
+        """Return a fraction of the limits from `started` on, without the positions already used."""
         begun = clock() if started is None else started
         return cls(
             None if seconds is None else begun + part * seconds, None if nodes is None else int(part * nodes) - used
@@ -60,7 +60,7 @@ class EndgameBudget:
 
     @property
     def spent(self) -> bool:
-        """Whether too little is left to start a search."""
+        """Whether too little budget is left to start a search."""
         left = self.seconds_left
         return (left is not None and left < _SHORTEST) or (self.nodes is not None and self.nodes < _FEWEST)
 
@@ -73,7 +73,7 @@ class EndgameBudget:
         return self if half.spent else half
 
     def less(self, nodes: int) -> "EndgameBudget":
-        """Return the budget after `nodes` positions were searched."""
+        """Return the budget that is left after a search of `nodes` positions."""
         return EndgameBudget(self.until, None if self.nodes is None else self.nodes - nodes)
 
 
@@ -87,7 +87,7 @@ Killers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class EndCondition:
-    """The condition that ends a game before a player goes out.
+    """The condition that ends a game before a player goes out, such as too many scoreless turns.
 
     Two consecutive passes represent any number of passes (see `scrabble_endgame`), unless plays without points
     count too.
@@ -106,7 +106,7 @@ TWO_PASSES = EndCondition(2, False)
 
 @dataclass(frozen=True)
 class EndgameNode:
-    """A position of an endgame. Values are those of the player to move.
+    """A position of an endgame. Values are from the view of the player to move.
 
     Attributes:
         opponent: Rack of the opponent.
@@ -120,7 +120,7 @@ class EndgameNode:
 
     @classmethod
     def beginning(cls, position: Position, opponent: Rack, ending: EndCondition = TWO_PASSES) -> "EndgameNode":
-        """Return the root of a search.
+        """Build the root of an endgame search.
 
         If two passes represent any number, one counts as made if the rules end the game after one more.
         """
@@ -129,7 +129,7 @@ class EndgameNode:
         return cls(position, opponent, int(0 < position.rules.zero_turns <= position.zeros + 1))
 
     def score(self, move: Move) -> int:
-        """Return the score of a move."""
+        """Return the points that a move scores."""
         from entails.models.scrabble.rules import score
 
         if not isinstance(move, Placement):
@@ -150,7 +150,7 @@ class EndgameNode:
         return self.zeros + 1 if counts else 0
 
     def final_adjustment(self, move: Move) -> int | None:
-        """Return the points that the end of the game adds for the player of this move; None if the game continues."""
+        """Return what the player of a move gains by ending the game with it; None if the game continues."""
         tile_set = self.position.tile_set
         theirs, used = self.opponent.value(tile_set), 0
         if isinstance(move, Placement):
@@ -164,7 +164,7 @@ class EndgameNode:
 
 @dataclass(frozen=True)
 class EndgameStats:
-    """The result of a search.
+    """The statistics and result of a search.
 
     Attributes:
         value: The value, within the window and depth of the search.
@@ -178,7 +178,7 @@ class EndgameStats:
 
 
 class EndgameSearch:
-    """The arrays of an endgame. Proven bounds of positions are kept between searches.
+    """The arrays of an endgame search. Proven bounds of positions are kept between searches.
 
     `spare` is the number of tiles that a rack may have beyond those of the root.
 
@@ -211,13 +211,13 @@ class EndgameSearch:
         self.make_room(_MOVES)
 
     def make_room(self, moves: int) -> None:
-        """Allocate arrays for this many moves of a line."""
+        """Allocate arrays for a line of this many moves."""
         self._stack = parts.new_stack(*self._size, self._plies, moves)
         self._moves = new_moves(moves, max(self._size), self._most)
         self._plays = new_play_buffer(moves, 8 * moves, moves)
 
     def sibling(self) -> "EndgameSearch":
-        """Return a search for another thread. The table of proven bounds and the stop flag are shared."""
+        """Return a search for another thread that shares the table of proven bounds and the stop flag."""
         twin = copy(self)
         twin._room = new_room(*self._size, self._most)
         twin._results, twin.searched = np.zeros(kernels.RESULTS, np.int64), 0
@@ -225,16 +225,16 @@ class EndgameSearch:
         return twin
 
     def forget(self) -> None:
-        """Begin a new table of proven bounds, and clear the mark of odd plays."""
+        """Start an empty table of proven bounds, and clear the record of scoreless plays."""
         self._table = _new_table()
         self.odd_plays = False
 
     def share_table(self, sibling: "EndgameSearch") -> None:
-        """Use the table of a sibling."""
+        """Use the bound table of another search."""
         self._table = sibling._table
 
     def search(self, node: EndgameNode, alpha: int, beta: int, depth: int, budget: EndgameBudget) -> EndgameStats:
-        """Search a node with a window to a depth. Raises BudgetSpent if the budget ends first."""
+        """Search a position with a window to a depth. Raises BudgetSpent when the budget runs out."""
         if budget.spent:
             raise BudgetSpent
 
@@ -245,7 +245,7 @@ class EndgameSearch:
         return run_stoppable(run, self.stop, budget.seconds_left)
 
     def stop(self, raised: bool = True) -> None:
-        """Raise or lower the flag that ends the search, and those of its siblings, in other threads."""
+        """Set or clear the flag that stops this search and its siblings in other threads."""
         self._stop[0] = raised
 
     def search_here(
@@ -257,7 +257,7 @@ class EndgameSearch:
         nodes: int | None = None,
         killers: Killers | None = None,
     ) -> EndgameStats:
-        """Search a node in this thread until the end, `nodes` positions or `stop`; the latter raise BudgetSpent.
+        """Search a position in this thread; raise BudgetSpent after `nodes` positions or on `stop`.
 
         `killers` are moves to try first, by depth; they are replaced by those of this search.
         """
@@ -323,11 +323,11 @@ class EndgameSearch:
 
     @property
     def meets_odd_plays(self) -> bool:
-        """Whether the current or last search met plays without points where they do not count."""
+        """Whether the last search met scoreless plays in positions where it does not count them."""
         return bool(self._results[kernels.ZERO_PLAYS])
 
     def new_killers(self) -> Killers:
-        """Return an empty array of moves to try first."""
+        """Return an empty table of killer moves, which are tried first."""
         return np.zeros_like(self._stack.killers)
 
     def _move(self, node: EndgameNode, index: int) -> Move | None:

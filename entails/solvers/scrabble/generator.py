@@ -66,7 +66,7 @@ _local = local()
 
 @dataclass(frozen=True, slots=True)
 class PlayTally:
-    """All plays of a position in three numbers; `best` is -1 without plays."""
+    """The plays of a position in three numbers: count, best score (-1 if there is none) and sum of scores."""
 
     placements: int
     best: int
@@ -74,29 +74,29 @@ class PlayTally:
 
 
 def all_placements(position: Position, *, both: bool = False) -> Placements:
-    """Return every play, best first."""
+    """Return every play of a position, best first."""
     return _workspace(position).all_placements(position, graph_for(position), both)
 
 
 def best_placement(position: Position, *, both: bool = False) -> Scored | None:
-    """Return the best play, the first one of `all_placements`, or None."""
+    """Return the best play, the first of `all_placements`; None if there is none."""
     return _workspace(position).best_placement(position, graph_for(position), both)
 
 
 def best_by_equity(position: Position, tables: "LeaveTables") -> Scored | None:
-    """Return the play with the highest equity, or None; of equal ones, the first of `all_placements`."""
+    """Return the play with the highest equity (the first of equals); None if there is no play."""
     from entails.solvers.scrabble.leave import aim_at_equity
 
     return _workspace(position).best_placement(position, graph_for(position), False, aim_at_equity(position, tables))
 
 
 def tally(position: Position, *, both: bool = False) -> PlayTally:
-    """Count the plays and sum up their scores without listing them."""
+    """Count the plays and sum their scores without listing them."""
     return PlayTally(*_workspace(position).tally(position, graph_for(position), both))
 
 
 def _workspace(position: Position) -> "GeneratorWorkspace":
-    """Return this thread's workspace for a board and a rack of this size."""
+    """Return this thread's workspace for the sizes of the position's board and rack."""
 
     layout = position.board.layout
     size = layout.rows, layout.columns, position.rack.total
@@ -107,7 +107,7 @@ def _workspace(position: Position) -> "GeneratorWorkspace":
 
 
 def warm() -> None:
-    """Compile the kernels, or load them, on a small position."""
+    """Compile or load the kernels on a small position."""
     from entails.data.scrabble import shipped_layout, shipped_tile_set
     from entails.models.lexicon import Lexicon
     from entails.models.scrabble.board import Board
@@ -127,7 +127,7 @@ def warm() -> None:
 def candidates(
     position: Position, placements: Placements, equities: Points, tables: LeaveTables, bag: int, count: int
 ) -> Iterator[Move]:
-    """Yield the `count` plays with the highest equity and the best legal exchange; a pass if there is no play.
+    """Yield the `count` plays with the highest equity and the best exchange; a pass if there is no play.
 
     `bag` is the number of tiles in the bag.
     """
@@ -143,7 +143,7 @@ A = TypeVar("A")
 
 
 class GeneratorEngine(Engine):
-    """The engine of the compiled move generator."""
+    """Engine of the compiled move generator."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -170,7 +170,7 @@ class GeneratorEngine(Engine):
 
 
 class GeneratorSession(BaseSession):
-    """A session for one position."""
+    """A session of the move generator on one position."""
 
     engine_name = "generator"
 
@@ -228,7 +228,7 @@ class GeneratorSession(BaseSession):
 
 
 def as_wanted(placement: Placement, wanted: Placement) -> Placement | None:
-    """Return a placement in the form of the wanted play, or None if it is another play.
+    """Return the placement in the form of the wanted play; None if it is a different play.
 
     The letters and squares are equal, and blanks are used where they are wanted, perhaps also elsewhere. A single tile
     may have the other direction.
@@ -273,29 +273,29 @@ HIGHEST_SCORE = Aim(
 
 
 def free_game(rules: Rules, ways_of_opening: int) -> GameArrays:
-    """Return the standard rules as kernel arguments."""
+    """Return the unrestricted rules as kernel arguments."""
     return GameArrays(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, ways_of_opening)
 
 
 def by_symbol(tiles: Sequence[int]) -> NDArray[np.int32]:
-    """Return numbers by tile in the order of the kernels: the blank first, then each letter at its number plus 1."""
+    """Convert numbers by tile to the kernels' order: the blank first, then letter i at i + 1."""
     return np.array((tiles[BLANK], *tiles[:BLANK], 0, *tiles[BLANK + 1 :]), np.int32)
 
 
 def by_tile(symbols: Sequence[int]) -> tuple[int, ...]:
-    """Return numbers of the kernels in the order of the tile numbers; the inverse of `by_symbol`."""
+    """Convert numbers in the kernels' order to the order of tile numbers; the inverse of `by_symbol`."""
     return (*symbols[1 : BLANK + 1], symbols[0], *symbols[BLANK + 2 : KINDS + 1])
 
 
 class GeneratorWorkspace:
-    """Arrays for boards of one size and racks of one size. Not thread-safe."""
+    """Working arrays for boards of one size and racks of one size. Not thread-safe."""
 
     def __init__(self, rows: int, columns: int, tiles: int) -> None:
         self._room = new_room(rows, columns, tiles)
         self._buffer = new_play_buffer(_ROOM, 8 * _ROOM, _ROOM)
 
     def all_placements(self, position: Position, graph: WordGraph, both: bool) -> Placements:
-        """Return every play, best first. If the arrays are too small, they are enlarged and filled again."""
+        """Return every play, best first. Arrays that are too small are enlarged and filled again."""
         self._generate(LIST, position, graph, both)
         kept, totals = self._buffer, self._buffer.totals
         plays, letters, count = int(totals[PLAYS]), int(totals[LETTERS]), int(totals[COUNT])
@@ -307,7 +307,7 @@ class GeneratorWorkspace:
     def best_placement(
         self, position: Position, graph: WordGraph, both: bool, aim: Aim = HIGHEST_SCORE
     ) -> Scored | None:
-        """Return the best play by score, or by another aim."""
+        """Return the best play by score, or by another criterion."""
         self._generate(BEST, position, graph, both, aim)
         if not self._buffer.totals[COUNT]:
             return None
@@ -317,13 +317,13 @@ class GeneratorWorkspace:
         return Scored(placement_of(position.board, way == 0, line, start, letters, blanks), score)
 
     def tally(self, position: Position, graph: WordGraph, both: bool) -> tuple[int, int, int]:
-        """Return the number of plays, the best score (-1 for none) and the sum of scores."""
+        """Return the number of plays, the best score (-1 if there is none) and the sum of scores."""
         self._generate(TALLY, position, graph, both)
         totals = self._buffer.totals
         return int(totals[COUNT]), int(totals[HIGHEST]), int(totals[SUM])
 
     def _generate(self, mode: int, position: Position, graph: WordGraph, both: bool, aim: Aim = HIGHEST_SCORE) -> None:
-        """Fill the play buffer. The restricted game tries lengths in turn and stops at the first with a play."""
+        """Fill the play buffer. The restricted game tries word lengths in turn up to the first with a play."""
         rules = position.rules
         ways = 2 if both else 1
         if not rules.restricted:
@@ -353,7 +353,7 @@ class GeneratorWorkspace:
         )
 
     def _copied(self, position: Position, plays: int, letters: int, count: int) -> Placements:
-        """Return the plays sorted, in new arrays."""
+        """Copy the plays to new arrays, sorted."""
         kept = self._buffer
         order = best_first(kept.placements[:count])
         placements, table = kept.placements[order].T.copy(), kept.plays[:plays].T.copy()
@@ -372,7 +372,7 @@ class GeneratorWorkspace:
 
 
 def _fixed(array: NDArray[T]) -> NDArray[T]:
-    """Return a read-only view.
+    """Return a read-only view of an array.
 
     A board from another process may be writable, which is a different type, for which the kernel would be compiled
     again.

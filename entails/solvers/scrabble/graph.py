@@ -49,7 +49,7 @@ _MAGIC = b"CLSLGRPH"
 
 
 def key_of(lexicon: Lexicon) -> str:
-    """Return a key of the words of a lexicon.
+    """Return a key that identifies the words of a lexicon.
 
     Shipped lexicons have a digest and need not be loaded. Lexicons with the same words have the same key.
     """
@@ -63,12 +63,12 @@ def key_of(lexicon: Lexicon) -> str:
 
 
 def path_of(key: str) -> Path:
-    """Return the file of the graph with this key."""
+    """Return the cache file of the graph with this key."""
     return user_cache_path("entails", appauthor=False) / "graphs" / f"{key}.graph"
 
 
 def load(key: str) -> Stored | None:
-    """Return the cached graph, or None if there is no valid file."""
+    """Load a graph from the cache; None if there is no valid file."""
     try:
         with path_of(key).open("rb") as file:
             header = file.read(_HEADER.size)
@@ -85,7 +85,7 @@ def load(key: str) -> Stored | None:
 
 
 def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None:
-    """Cache a graph on disk, if possible."""
+    """Save a graph in the cache, if that is possible."""
     path = path_of(key)
     content = edges.astype("<i8").tobytes()
     header = _HEADER.pack(
@@ -107,7 +107,7 @@ _FEW = 2000
 
 @dataclass(frozen=True, eq=False)
 class WordGraph:
-    """A GADDAG. The edges are read-only and laid out as in `entails.solvers.kernels.scrabble_graph`.
+    """A GADDAG. The edges are read-only, in the layout of `entails.solvers.kernels.scrabble_graph`.
 
     Attributes:
         root: From here a word is read from any of its letters, leftwards first.
@@ -120,11 +120,11 @@ class WordGraph:
     alphabet: Alphabet = LATIN
 
     def __post_init__(self) -> None:
-        """Make the array read-only, so that it has one type, for which the kernels are compiled once."""
+        """Make the array read-only, so that all graphs have one type and kernels are compiled once."""
         self.edges.setflags(write=False)
 
     def steps(self, node: int) -> Iterator[tuple[int, int]]:
-        """Yield symbol and edge of each edge of a node, for walks in plain Python."""
+        """Yield the symbol and the edge of each edge of a node, for traversal in plain Python."""
         mask, place = self._mask_and_first(node)
         while mask:
             bit = mask & -mask
@@ -143,13 +143,13 @@ class WordGraph:
 
     @property
     def nbytes(self) -> int:
-        """Size in bytes."""
+        """Size of the graph in bytes."""
         return self.edges.nbytes
 
 
 @lru_cache(_MOST_REMEMBERED)
 def word_graph(lexicon: Lexicon) -> WordGraph:
-    """Return the graph of a lexicon from memory, from disk, or built."""
+    """Return the graph of a lexicon: from memory, from disk, or newly built."""
     key = key_of(lexicon)
     stored = load(key)
     if stored is not None:
@@ -160,7 +160,7 @@ def word_graph(lexicon: Lexicon) -> WordGraph:
 
 
 def graph_for(position: Position) -> WordGraph:
-    """Return a graph for the plays of one position.
+    """Return a graph for the plays of one position, complete or reduced.
 
     It has all words, or only the playable ones if loops are not compiled and the full graph is not cached.
     """
@@ -170,7 +170,7 @@ def graph_for(position: Position) -> WordGraph:
 
 
 def graph_with(lexicon: Lexicon, wanted: Iterator[Letters]) -> WordGraph:
-    """Return a graph that has at least the words `wanted`, for queries about words."""
+    """Return a graph that contains at least the words `wanted`, for queries about words."""
     if needs_plain_build(lexicon):
         words = list(wanted)
         if sum(map(len, words)) <= _FEW:
@@ -179,17 +179,17 @@ def graph_with(lexicon: Lexicon, wanted: Iterator[Letters]) -> WordGraph:
 
 
 def needs_plain_build(lexicon: Lexicon) -> bool:
-    """Return whether the full graph would have to be built without compiled code."""
+    """Return whether building the full graph would run without compiled code."""
     return runs_plain_python() and not path_of(key_of(lexicon)).is_file()
 
 
 def build_graph(lexicon: Lexicon) -> WordGraph:
-    """Build the graph of all words of a lexicon."""
+    """Build the graph of all words in a lexicon."""
     return replace(graph_of([lexicon.letters(length) for length in lexicon.lengths]), alphabet=lexicon.alphabet)
 
 
 def graph_of(by_length: list[Letters]) -> WordGraph:
-    """Build a graph of words by length; double the arrays until it fits."""
+    """Build a graph from words by length, doubling the arrays until it fits."""
     words, lengths = _sorted_words(by_length)
     guess = 1
     while (graph := _built(words, lengths, guess)) is None:
@@ -198,7 +198,7 @@ def graph_of(by_length: list[Letters]) -> WordGraph:
 
 
 def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph | None:
-    """Build the graph, or return None if it needs more than twice `guess` edges per prefix."""
+    """Build a graph; return None if it needs more than twice `guess` edges per prefix."""
     from entails.solvers.kernels.scrabble_graph import (
         EDGES,
         NO_ROOM,
@@ -240,7 +240,7 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
 
 
 def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """Return the graph with each edge packed into one number, see `scrabble_graph`."""
+    """Return a graph with each edge packed into one number, see `scrabble_graph`."""
     starts = edges >> 1
     packed = starts << START_SHIFT | masks[starts] << MASK_SHIFT | edges & COMPLETE
     root, plain_root = (roots << START_SHIFT | masks[roots] << MASK_SHIFT).tolist()
@@ -248,7 +248,7 @@ def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
 
 
 def _wide(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """Return the graph with two numbers per edge; the roots have their own edges after the others."""
+    """Return a graph with two numbers per edge; the roots' own edges come last."""
     all_edges = np.concatenate([edges, roots << 1])
     return WordGraph(np.stack([masks[all_edges >> 1], all_edges], axis=1), len(edges), len(edges) + 1)
 
@@ -268,7 +268,7 @@ def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]
 
 
 def _sorting(strings: Letters) -> NDArray[np.intp]:
-    """Return the indices that sort strings padded with zeros."""
+    """Return the indices that sort zero-padded strings."""
     return np.argsort(strings.view(f"S{strings.shape[1]}").ravel(), kind="stable")
 
 
@@ -276,7 +276,7 @@ Line = NDArray[np.int8]
 
 
 def reachable_words(position: Position) -> list[Letters]:
-    """Return the words that a play could form, by length."""
+    """Return the words that some play could form, by length."""
     slots: dict[int, set[bytes]] = {}
     for line in _lines(position.board.letters):
         for slot in _slots(line, position.rack.total):
@@ -295,7 +295,7 @@ def _lines(letters: NDArray[np.int8]) -> Iterator[Line]:
 
 
 def _slots(line: Line, tiles: int) -> Iterator[Line]:
-    """Yield the places of a word in a line: 1 to `tiles` gaps, and no tile at either end."""
+    """Yield the possible places of a word in a line: 1 to `tiles` gaps, with no tile at either end."""
     edges = np.concatenate([[EMPTY], line, [EMPTY]])
     gaps = np.concatenate([[0], np.cumsum(line == EMPTY)])
     for start in range(len(line)):
@@ -305,7 +305,7 @@ def _slots(line: Line, tiles: int) -> Iterator[Line]:
 
 
 def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Letters:
-    """Return the words of one length that fit at least one of the slots."""
+    """Return the words of one length that fit some slot, given the rack."""
     words, kinds = lexicon.letters(length), lexicon.alphabet.kinds
     usable = np.zeros(kinds, np.bool_)
     usable[[*rack]] = True

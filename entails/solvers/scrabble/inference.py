@@ -32,7 +32,7 @@ _MOST_TRIES = 60
 
 @dataclass
 class RackInference:
-    """The opponent's last play, and how likely racks are after it.
+    """The opponent's last play, and the likelihood of racks after it.
 
     Attributes:
         before: The position of the opponent before the play; its rack is that of the play alone.
@@ -51,13 +51,13 @@ class RackInference:
 
     @classmethod
     def of(cls, position: Position, text: str, tables: LeaveTables) -> "RackInference":
-        """Read the last play, which lies on the board; squares that it did not fill are written as dots."""
+        """Read the opponent's last play, which is on the board; squares that it did not fill are dots."""
         board, play = _taken_back(position, text)
         before = replace(position, board=board, rack=play.used, others=(), scores=())
         return cls(before, play, score(board, play, position.tile_set, position.rules).total, tables)
 
     def drawn(self, known: Rack, hidden: Sequence[int], random: Random) -> Rack:
-        """Return a rack of the opponent: the known tiles and hidden ones, by its probability after the play."""
+        """Draw a rack for the opponent: the known tiles and hidden ones, by their probability after the play."""
         size = self.before.rules.rack_size
         kept = max(size - self.play.used.total, 0)
         best: tuple[float, Rack] | None = None
@@ -75,7 +75,7 @@ class RackInference:
         return best[1]
 
     def likelihood(self, leave: Rack) -> float:
-        """Return the relative probability of the play with this leave: 1 if no move was better."""
+        """Return the likelihood of the play given its leave: 1 if no move was better."""
         if leave.counts not in self._likelihoods:
             rack = Rack((self.play.used + leave).counts, self.before.rack.alphabet)
             before = replace(self.before, rack=rack)
@@ -86,7 +86,7 @@ class RackInference:
 
 
 def _game(position: Position) -> Game:
-    """Return a game in which the player of the position is to move and every tile not on the rack is unseen."""
+    """Build a game in which the position's player is to move and every tile off the rack is unseen."""
     hidden, size = list(position.unseen), position.rules.rack_size
     return Game(
         ("1", "2"),
@@ -101,7 +101,7 @@ def _game(position: Position) -> Game:
 
 
 def _taken_back(position: Position, text: str) -> tuple[Board, Placement]:
-    """Return the board before the last play, and the play."""
+    """Return the board before the last play, and the play itself."""
     board, expected = position.board, "the last play, such as H8 .ILENT (dots for tiles that lay there before)"
     place, _, word = text.strip().partition(" ")
     row, column, across = read_place(place, position.notation, board.layout)

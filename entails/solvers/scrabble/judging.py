@@ -1,4 +1,4 @@
-"""Judging of moves: the best judge available compares the moves of one position.
+"""Judging of moves: the most exact method available compares the moves of a position.
 
 The exact endgame judges once the bag is empty, simulation if racks are to be drawn, otherwise static equity (score plus
 leave value). With one or two tiles in the bag, proven bounds replace the winning probabilities of a simulation.
@@ -31,7 +31,7 @@ _PRE_ENDGAME_NODES = {1: 20_000, 2: 2_000}
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible move.
+    """A possible move with its measures.
 
     Attributes:
         leave_value: Estimated value of the leave, in points.
@@ -71,7 +71,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """The effort of judging a position.
+    """The effort to spend on judging a position.
 
     Attributes:
         racks: Number of racks per simulation; below 2, no simulation.
@@ -94,7 +94,7 @@ Verdict = tuple[Judge, Candidate, tuple[Candidate, ...], float, float]
 
 @dataclass
 class PositionJudge:
-    """Judges the moves of one position.
+    """Judge of the moves in one position.
 
     Attributes:
         until: Deadline of a simulation or search.
@@ -122,7 +122,7 @@ class PositionJudge:
         self._equities = equities(self.position, self._placements, self.settings.leaves)
 
     def by_the_best(self, move: Move) -> Verdict:
-        """Compare a move with the best ones."""
+        """Compare a move with the best ones by the most exact method available."""
         if isinstance(move, Placement):
             move = normalised(self.position.board, move)
         if is_endgame(self.position):
@@ -144,7 +144,7 @@ class PositionJudge:
 
     @property
     def bingo(self) -> Candidate | None:
-        """The best play that earns the bonus."""
+        """The best bingo (a play that earns the bonus); None if there is none."""
         laid = self._placements.laid >= self.position.rules.bonus_tiles
         if not laid.any():
             return None
@@ -167,7 +167,7 @@ class PositionJudge:
         return Candidate(move, points, kept, round(leave_value_of(position, kept, self.settings.leaves), 2))
 
     def simulated(self, compared: Sequence[Candidate], actual: Move | None = None) -> tuple[Candidate, ...]:
-        """Return the moves with the results of a simulation, the highest value first."""
+        """Return moves with simulation results, highest value first."""
         moves, settings = [candidate.move for candidate in compared], self.settings
         self.trials = trials = simulate(
             self.position,
@@ -191,7 +191,7 @@ class PositionJudge:
         return tuple(_simulated(candidate, trial, best, proven.get(candidate.move)) for candidate, trial in ranked)
 
     def _proven_chances(self, moves: Sequence[Move]) -> dict[Move, tuple[float, float]]:
-        """Return proven bounds of the winning probabilities with one or two tiles in the bag; otherwise nothing.
+        """Return proven bounds of the winning probabilities with one or two tiles in the bag; else nothing.
 
         Simulated games are played greedily, so their outcomes prove nothing.
         """
@@ -221,7 +221,7 @@ class PositionJudge:
         return "endgame", own, judged, float(max(best.exact - own.exact, 0)), 0.0
 
     def _same_score(self, placement: Placement) -> list[Placement]:
-        """Return the legal plays with the same score."""
+        """Return the legal plays with the same score as a play."""
         points = score(self.position.board, placement, self.position.tile_set, self.position.rules).total
         return [self._placements.placement(index) for index in self._placements.with_score(points)]
 
@@ -230,7 +230,7 @@ class PositionJudge:
 
 
 def _simulated(candidate: Candidate, trial: Trial, best: Trial, proven: tuple[float, float] | None) -> Candidate:
-    """Return a candidate with the results of a simulation; proven bounds replace the simulated probability."""
+    """Add simulation results to a candidate; proven bounds replace the simulated probability."""
     low, high = proven or (trial.chance - trial.chance_error, trial.chance + trial.chance_error)
     behind, behind_error = trial.behind(best)
     return replace(

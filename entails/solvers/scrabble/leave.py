@@ -1,4 +1,4 @@
-"""Leave values and equity. The equity of a play is its score plus the value of the tiles it leaves.
+"""Leave values and equity: the score of a play plus the value of the tiles it leaves.
 
 While the bag has tiles, the value of a leave is the learnt one, scaled down as the bag runs out. With an empty bag it
 is an estimate of the end: going out wins the opponent's tiles, and tiles that stay count twice against the player.
@@ -28,17 +28,17 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LeaveTables:
-    """Leave values as arrays, which value thousands of leaves at once. Tiles without a value count 0."""
+    """Leave values as arrays, which value many leaves at once. Tiles without a value count 0."""
 
     values: LeaveValues
     alphabet: Alphabet = LATIN
 
     def of(self, leaves: Counts) -> Points:
-        """Return the value of each leave."""
+        """Return the values of leaves, in points."""
         return self.parts_of(leaves) / PARTS
 
     def parts_of(self, leaves: Counts) -> Counts:
-        """Return the value of each leave in parts of a point."""
+        """Return the values of leaves, in fractions of a point."""
         copies = np.minimum(leaves, len(self._sums[0]) - 1)
         is_kept = (leaves > 0).astype(np.int64)
         parts: Counts = self._sums[np.arange(KINDS), copies].sum(axis=1)
@@ -53,14 +53,14 @@ class LeaveTables:
         return LetterValues(self._sums[first], np.ascontiguousarray(pairs), self._balance, self._sorts[first])
 
     def balance_of(self, leaves: Counts) -> tuple[Counts, Counts]:
-        """Return the number of vowels and of consonants of each leave, up to the limit of the values."""
+        """Return the numbers of vowels and of consonants in leaves, up to the table's limits."""
         sorts = self._sorts[: leaves.shape[1]]
         vowels, consonants = (leaves[:, sorts == sort].sum(axis=1) for sort in (VOWEL, CONSONANT))
         return np.minimum(vowels, MOST_KEPT), np.minimum(consonants, MOST_KEPT)
 
     @cached_property
     def _sorts(self) -> NDArray[np.uint8]:
-        """Type of each tile: vowel, consonant or neither."""
+        """Class of each tile: vowel, consonant or neither."""
         sorts = np.array([VOWEL if symbol in self.values.vowels else CONSONANT for symbol in self._symbols], np.uint8)
         sorts[BLANK] = NEITHER
         return sorts
@@ -71,7 +71,7 @@ class LeaveTables:
 
     @cached_property
     def _sums(self) -> Counts:
-        """The value of 0, 1, 2, ... copies of each tile."""
+        """The total value of 0, 1, 2, ... copies of each tile."""
         longest = 26
         steps = np.zeros((KINDS, longest + 1), np.int64)
         for tile, symbol in enumerate(self._symbols):
@@ -92,33 +92,33 @@ class LeaveTables:
 
     @cached_property
     def _balance(self) -> Counts:
-        """The balance relative to the empty leave, whose value is 0: only differences between leaves are learnt."""
+        """The balance values relative to the empty leave, whose value is 0."""
         balance = _parts(self.values.balance)
         balance -= int(balance[0, 0])
         return balance
 
 
 def _parts(points: ArrayLike) -> Counts:
-    """Convert points to parts of a point."""
+    """Convert points to integer fractions of a point."""
     parts: Counts = np.rint(np.asarray(points, np.float64) * PARTS).astype(np.int64)
     return parts
 
 
 def possible_leaves(rack: Rack) -> Counts:
-    """Return every leave of a rack, at most 128 for seven tiles; `leave_numbers` are rows of this array."""
+    """Return every possible leave of a rack, at most 128 for seven tiles; `leave_numbers` index this array."""
     sizes, weights = _number_system(rack)
     kept: Counts = np.arange(sizes.prod())[:, None] // weights % sizes
     return kept
 
 
 def _number_system(rack: Rack) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the base and the weight of each digit in the number of a leave; the copies of a tile are a digit."""
+    """Return the base and weight of each digit in leave numbers; the copies of a tile form a digit."""
     sizes = np.array(rack.counts, np.int64) + 1
     return sizes, np.append(np.cumprod(sizes[:0:-1])[::-1], 1)
 
 
 def leave_numbers(rack: Rack, placements: Placements) -> NDArray[np.int64]:
-    """Return the leave of each placement as a row of `possible_leaves(rack)`.
+    """Return the leave of each placement as an index into `possible_leaves(rack)`.
 
     Thousands of placements share a few dozen leaves, so this is much faster than valuing the leave of each.
     """
@@ -136,7 +136,7 @@ def leave_numbers(rack: Rack, placements: Placements) -> NDArray[np.int64]:
 
 
 def equities(position: Position, placements: Placements, tables: LeaveTables) -> Points:
-    """Return the equity of each placement."""
+    """Return the equity of each placement in a position."""
     kept = _parts_kept(position, possible_leaves(position.rack), tables)
     point = PARTS * position.rules.rack_size
     return (placements.scores * np.int64(point) + kept[leave_numbers(position.rack, placements)]) / point
@@ -150,12 +150,12 @@ def equity_of(position: Position, play: Scored, tables: LeaveTables) -> float:
 
 
 def leave_points(position: Position, leaves: Counts, tables: LeaveTables) -> Points:
-    """Return the values of leaves in this position, in points."""
+    """Return the values of leaves in a position, in points."""
     return _parts_kept(position, leaves, tables) / (PARTS * position.rules.rack_size)
 
 
 def _parts_kept(position: Position, leaves: Counts, tables: LeaveTables) -> Counts:
-    """Return the values of leaves in this position, in parts: `PARTS` times the rack size per point."""
+    """Return the values of leaves in a position, in fractions: `PARTS` times the rack size per point."""
     bag, rack_size = tiles_in_bag(position), position.rules.rack_size
     if bag:
         return tables.parts_of(leaves) * min(bag, rack_size)
@@ -165,28 +165,28 @@ def _parts_kept(position: Position, leaves: Counts, tables: LeaveTables) -> Coun
 
 
 def aim_at_equity(position: Position, tables: LeaveTables) -> Aim:
-    """Return the kernel argument for a search by equity."""
+    """Return the criterion "best equity" as a kernel argument."""
     unseen = position.unseen
     bag = tiles_in_bag(position, unseen)
     return Aim(True, tables.by_symbol, bag, position.rules.rack_size, unseen.value(position.tile_set))
 
 
 def tiles_in_bag(position: Position, unseen: Rack | None = None) -> int:
-    """Return the number of tiles in the bag if all opponents have full racks; by default there is one opponent."""
+    """Return the number of tiles in the bag if all opponents (by default one) have full racks."""
     full = position.rules.rack_size * max(len(position.others), 1)
     return max((unseen or position.unseen).total - full, 0)
 
 
 @dataclass(frozen=True)
 class BestExchange:
-    """The best exchange and the value of the tiles it keeps."""
+    """The best exchange, and the value of the leave it keeps."""
 
     exchanged: Rack
     value: float
 
 
 def best_exchange(position: Position, bag: int, tables: LeaveTables) -> BestExchange:
-    """Return the exchange that keeps the best leave, of as many tiles as the bag has."""
+    """Return the exchange with the best leave, within the number of tiles in the bag."""
     kept = possible_leaves(position.rack)
     exchanged_tiles = position.rack.total - kept.sum(axis=1)
     values = np.where((exchanged_tiles > 0) & (exchanged_tiles <= bag), leave_points(position, kept, tables), -np.inf)

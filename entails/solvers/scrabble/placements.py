@@ -1,4 +1,4 @@
-"""Plays of the generator as arrays, converted to `Placement` values on access."""
+"""Plays of the move generator as arrays, converted to `Placement` values on access."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def tuples_from_columns(type_: type[T], *columns: Iterable[object]) -> Iterator[T]:
-    """Build many tuples of one type from the columns of a table, without validation."""
+    """Build tuples of one type from table columns, without validation."""
     return map(tuple.__new__, repeat(type_), zip(*columns, strict=False))
 
 
@@ -37,7 +37,7 @@ class Scored(NamedTuple):
 
 
 def placement_of(board: Board, across: bool, line: int, start: int, letters: Sequence[int], blanks: int) -> Placement:
-    """Convert a play of compiled code: letters are numbers plus 1, blanks a mask over them."""
+    """Build a placement from a compiled play: letters are numbers plus 1, blanks a mask over them."""
     row, column = (line, start) if across else (start, line)
     word, tiles = [], []
     for step, letter in enumerate(letters):
@@ -52,7 +52,7 @@ def placement_of(board: Board, across: bool, line: int, start: int, letters: Seq
 
 @dataclass(frozen=True, eq=False)
 class _Lines:
-    """Words as characters, one line per word.
+    """Words as text, one line per word.
 
     Attributes:
         through: Code that turns a letter already on the board into "." by exclusive or.
@@ -68,7 +68,7 @@ class _Lines:
     characters: NDArray[np.uint32] | None
 
     def of(self, plays: I32, blanks: I32) -> tuple[list[str], list[str]]:
-        """Return words and tiles of plays with these blanks."""
+        """Return the words and the tiles of plays with these blanks, as text."""
         lengths = self.lengths[plays]
         ends = lengths.cumsum()
         letters = (self.firsts[plays] - ends + lengths).repeat(lengths)
@@ -91,7 +91,7 @@ class _Lines:
 
 @lru_cache(8)
 def _characters(alphabet: Alphabet) -> NDArray[np.uint32] | None:
-    """Return the character of each code; None if they are equal."""
+    """Return the character of each symbol; None if symbols are character codes already."""
     if alphabet == LATIN:
         return None
     characters = np.arange(256, dtype="<u4")
@@ -103,7 +103,7 @@ def _characters(alphabet: Alphabet) -> NDArray[np.uint32] | None:
 
 @dataclass(frozen=True, eq=False)
 class Placements(Sequence[Scored]):
-    """All plays of a position, best first; equal scores in board order, across before down.
+    """All plays of a position, best first; ties in board order, across before down.
 
     A word at a place may be laid with several choices of blanks; each choice is a placement. Placement `i` is the word
     `play_of[i]` with blanks for the letters in the mask `blanks[i]`, and scores `scores[i]`.
@@ -145,7 +145,7 @@ class Placements(Sequence[Scored]):
         return tuples_from_columns(Scored, self.placements(np.arange(len(self))), self.scores.tolist())
 
     def placements(self, indices: NDArray[np.intp]) -> Iterator[Placement]:
-        """Return some placements as values, in this order; for many, much faster than one by one."""
+        """Yield several placements as values, in the order of the indices; much faster than single access."""
         return chain.from_iterable(self._in_batches(indices)) if len(indices) else iter(())
 
     def _in_batches(self, indices: NDArray[np.intp]) -> Iterator[Iterator[Placement]]:
@@ -166,7 +166,7 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def _lines_of_text(self) -> "_Lines":
-        """The words as lines of text; splitting lines is much faster than slicing words."""
+        """The words as one text with a line per word, since splitting it is faster than slicing words."""
         ends, lengths = self.firsts + self.lengths, self.lengths.astype(np.intp) + 1
         alphabet = self.board.alphabet
         bit = _SMALL_LATIN if alphabet == LATIN else _SMALL
@@ -179,19 +179,19 @@ class Placements(Sequence[Scored]):
         return _Lines(words, through, places.astype(np.int32), firsts, lengths, bit, _characters(alphabet))
 
     def placement(self, index: int) -> Placement:
-        """Return one placement as a value."""
+        """Return the placement at an index as a value."""
         play, mask = self.play_of[index], int(self.blanks[index])
         across, line, start = bool(self.across[play]), int(self.lines[play]), int(self.starts[play])
         return placement_of(self.board, across, line, start, self._word(int(play)).tolist(), mask)
 
     @cached_property
     def best(self) -> Scored | None:
-        """The best play, or None."""
+        """The best play; None if there is none."""
         return self[0] if len(self) else None
 
     @cached_property
     def used(self) -> NDArray[np.int8]:
-        """Number of tiles that each placement takes from the rack, shape (placements, tile numbers)."""
+        """Number of tiles that each placement takes from the rack, as an array (placements, tile numbers)."""
         plays, laid = len(self.lengths), self.laid_letters
         of_letter = np.repeat(np.arange(plays), self.lengths)
         of_play = np.zeros((plays, KINDS), np.int8)
@@ -206,13 +206,13 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def laid_letters(self) -> NDArray[np.bool_]:
-        """Whether each of `letters` is laid, not already on the board."""
+        """Whether each of `letters` is a new tile rather than one on the board."""
         laid: NDArray[np.bool_] = self.board.letters[self._squares] == EMPTY
         return laid
 
     @cached_property
     def _squares(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Row and column of each of `letters`."""
+        """Row and column of the square of each of `letters`."""
         of_letter = np.repeat(np.arange(len(self.lengths)), self.lengths)
         step = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
         along, line = self.starts[of_letter] + step, self.lines[of_letter]
@@ -221,27 +221,27 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def laid(self) -> NDArray[np.int64]:
-        """Number of tiles that each placement lays."""
+        """Number of tiles that each placement adds to the board."""
         counts: NDArray[np.int64] = np.sum(self.used, axis=1, dtype=np.int64)
         return counts
 
     def rank(self, score: int) -> int:
-        """Return the rank of a score, from 1; equal scores share a rank."""
+        """Return the rank of a score, from 1; equal scores have the same rank."""
         return int(np.searchsorted(-self.scores, -score, "left")) + 1
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:
-        """Rank of each placement, from 1; equal scores share a rank."""
+        """Rank of each placement, from 1; equal scores have the same rank."""
         places: NDArray[np.int64] = np.searchsorted(-self.scores, -self.scores, "left") + 1
         return places
 
     def with_score(self, score: int) -> range:
-        """Return the indices of the placements with exactly this score."""
+        """Return the indices of the placements with this score."""
         ordered = -self.scores
         return range(int(np.searchsorted(ordered, -score, "left")), int(np.searchsorted(ordered, -score, "right")))
 
     def holding(self, folded: str) -> NDArray[np.bool_]:
-        """Return whether the word of each play has all of these letters, repeated ones as often."""
+        """Return, for each play, whether its word contains all of these letters, with repetition."""
         holds = np.ones(len(self.lengths), np.bool_)
         for letter in set(folded):
             is_letter = np.concatenate([[0], np.cumsum(self.letters == self.board.alphabet.number(letter) + 1)])
@@ -249,7 +249,7 @@ class Placements(Sequence[Scored]):
         return holds
 
     def spelling(self, folded: str) -> NDArray[np.intp]:
-        """Return the indices of the placements of this word, best first."""
+        """Return the indices of the placements that form this word, best first."""
         wanted = np.array([self.board.alphabet.number(letter) + 1 for letter in folded], np.uint8)
         spells = np.array([np.array_equal(self._word(play), wanted) for play in range(len(self.lengths))], np.bool_)
         return np.flatnonzero(spells[self.play_of])

@@ -40,7 +40,7 @@ Player = Callable[[Game, Random], Move]
 
 
 def play_best(game: Game, random: Random) -> Move:
-    """Play the highest score; without a play, exchange."""
+    """Play the highest score; exchange if there is no play."""
     del random
     best = best_placement(game.position)
     return _without_a_play(game) if best is None else best.placement
@@ -71,13 +71,13 @@ def check_frequencies(name: str, lexicon: Lexicon) -> None:
 
 
 def play_equity(game: Game, random: Random) -> Move:
-    """Play the highest equity, or exchange if that promises more."""
+    """Play the move with the highest equity, a play or an exchange."""
     del random
     return equity_move(game, leave_tables(game.tile_set))
 
 
 def play_strong(game: Game, random: Random) -> Move:
-    """Play by equity; with an empty bag, solve the endgame with a bounded search."""
+    """Play by equity; once the bag is empty, solve the endgame within a search limit."""
     from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
 
     position = replace(game.position, others=game.racks[game.to_move + 1 :] + game.racks[: game.to_move])
@@ -87,7 +87,7 @@ def play_strong(game: Game, random: Random) -> Move:
 
 
 def play_simulation(game: Game, random: Random) -> Move:
-    """Play as `strong`, but while the bag has tiles simulate the moves with the highest equity.
+    """Play as `strong`, but simulate the moves with the highest equity while the bag has tiles.
 
     With one or two tiles in the bag, proven bounds correct the simulated winning probabilities. The number of racks and
     of positions searched is fixed, so that a seed determines the game.
@@ -117,7 +117,7 @@ def play_simulation(game: Game, random: Random) -> Move:
 
 
 def equity_move(game: Game, tables: LeaveTables) -> Move:
-    """Return the move with the highest equity by these leave values."""
+    """Return the move with the highest equity under these leave values."""
     position = game.position
     best = best_by_equity(position, tables)
     if game.can_exchange and game.rack.total:
@@ -128,7 +128,7 @@ def equity_move(game: Game, tables: LeaveTables) -> Move:
 
 
 def leave_tables(tile_set: TileSet) -> LeaveTables:
-    """Return the leave values for the language of these tiles."""
+    """Return the leave values for the language of a tile set."""
     return _leave_tables(tile_set.language, tile_set.alphabet)
 
 
@@ -138,20 +138,20 @@ def _leave_tables(language: str, alphabet: Alphabet) -> LeaveTables:
 
 
 def play_arrangements(game: Game, random: Random) -> Move:
-    """Play the best that the strategy of Guzniczak (2018) finds."""
+    """Play the best move found by the strategy of Guzniczak (2018)."""
     del random
     best = best_arrangement(game.position)
     return _without_a_play(game) if best is None else best.placement
 
 
 def play_random(game: Game, random: Random) -> Move:
-    """Play a random legal play, all equally likely."""
+    """Play a legal play chosen uniformly at random."""
     placements = all_placements(game.position)
     return placements[random.randrange(len(placements))].placement if len(placements) else _without_a_play(game)
 
 
 def _without_a_play(game: Game) -> Move:
-    """Return an exchange of all tiles, as far as the bag allows; otherwise a pass."""
+    """Return an exchange of as many tiles as the bag allows, or else a pass."""
     if not game.can_exchange or not game.rack.total:
         return PASS
     return Exchange(Rack.of(list(game.rack)[: game.bag.total], game.rack.alphabet))
@@ -166,7 +166,7 @@ WITH_AN_EMPTY_BAG = frozenset({"strong"})
 
 
 def leaves_of(name: str, tile_set: TileSet) -> LeaveTables | None:
-    """Return the leave values of a player; None for a player who considers the score only."""
+    """Return the leave values of a computer player; None if it considers only the score."""
     return None if name == "best" else leave_tables(tile_set)
 
 
@@ -186,7 +186,7 @@ _PROGRAM = 1
 
 @dataclass(frozen=True)
 class Match:
-    """A match of a person, the first player, against the computer."""
+    """A match of a person, the first player, against a computer player."""
 
     layout: Layout
     tile_set: TileSet
@@ -198,7 +198,7 @@ class Match:
     rules: Rules = STANDARD
 
     def after(self, moves: Sequence[str], notation: Notation = "gcg") -> Game:
-        """Return the game after these moves of the person and the computer's answers.
+        """Return the game after these moves of the person and the computer's replies.
 
         Raises InvalidMove with the number of the move if the rules forbid it.
         """
@@ -208,14 +208,14 @@ class Match:
         return game
 
     def begun(self) -> tuple[Game, Random]:
-        """Return the game before the person's first move."""
+        """Return the game before the person's first move, and the random generator."""
         game = Game.start(self.names, self.layout, self.tile_set, self.lexicon, self.rules, self.seed)
         if not self.program_begins:
             return game, Random(self.seed)
         return self.answered(replace(game, to_move=_PROGRAM), Random(self.seed))
 
     def answered(self, game: Game, random: Random) -> tuple[Game, Random]:
-        """Return the game after the computer's turn, unless it is over, and the advanced random generator."""
+        """Return the game after the computer's reply, unless it is over, and the advanced random generator."""
         if game.end is not None:
             return game, random
         generator = copy(random)
@@ -224,7 +224,7 @@ class Match:
 
 @lru_cache(256)
 def _after(match: Match, moves: tuple[str, ...], notation: Notation) -> tuple[Game, Random]:
-    """Return the game after these moves; shorter games are cached, as a game grows by one move per request."""
+    """Return the game after these moves; prefixes are cached, as a game grows by one move per request."""
     if not moves:
         return match.begun()
     game, random = _after(match, moves[:-1], notation)

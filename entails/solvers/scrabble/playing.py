@@ -1,4 +1,4 @@
-"""Whole games, or some turns of one, in compiled code, for players by score or by equity.
+"""Whole or partial games in compiled code, for players by score or by equity.
 
     play_on(game, (tables, None))    # the first player plays by equity, the second by score
 
@@ -41,7 +41,7 @@ _local = local()
 
 @dataclass(frozen=True)
 class TurnSummary:
-    """One turn in numbers: player, type, score, number of tiles taken from the rack."""
+    """A turn in numbers: player, type, score, number of tiles from the rack."""
 
     player: int
     kind: int
@@ -51,7 +51,7 @@ class TurnSummary:
 
 @dataclass(frozen=True, eq=False)
 class PlayedTurns:
-    """Turns played from `start`, and the state after them."""
+    """The turns played from a game `start`, and the state after them."""
 
     start: Game
     turns: NDArray[np.int32]
@@ -63,17 +63,17 @@ class PlayedTurns:
 
     @property
     def done(self) -> tuple[TurnSummary, ...]:
-        """The turns in numbers."""
+        """The turns as numbers."""
         fields = [kernels.PLAYER, kernels.KIND, kernels.POINTS, kernels.USED]
         return tuple(TurnSummary(*row) for row in self.turns[:, fields].tolist())
 
     def replayed(self) -> Game:
-        """Return the game after these turns, with every move checked by the rules."""
+        """Return the game after these turns, with every move validated by the rules."""
         *_, game = self.games()
         return game
 
     def games(self) -> Iterator[Game]:
-        """Yield the game before the first of these turns, and after each of them."""
+        """Yield the game before the first turn and after each turn."""
         game = self.start
         yield game
         for turn, letters in zip(self.turns, self.words, strict=True):
@@ -84,7 +84,7 @@ class PlayedTurns:
 def play_on(
     game: Game, leaves: Sequence[LeaveTables | None], turns: int = MOST_TURNS, *, while_bag: bool = False
 ) -> PlayedTurns:
-    """Continue a game to its end, for a number of turns, or while the bag has tiles; return the turns.
+    """Continue a game to its end, for a number of turns, or while the bag has tiles.
 
     All players by equity use the same leave values.
     """
@@ -99,7 +99,7 @@ def play_on(
 def play_with(
     game: Game, leaves: Sequence[LeaveTables | None], turns: int, random_numbers: NDArray[np.float64]
 ) -> PlayedTurns:
-    """Continue a game for a number of turns with given random numbers, one row per draw."""
+    """Continue a game for a number of turns with the given random numbers, a row per draw."""
     played = _room(game.board.layout, game.rules.rack_size, len(game.players)).play(
         game, leaves, turns, False, random_numbers
     )
@@ -109,13 +109,13 @@ def play_with(
 
 
 def best_equities(game: Game, racks: Sequence[Rack], tables: LeaveTables) -> NDArray[np.float64]:
-    """Return the equity of the best move for each of these racks of the player to move."""
+    """Return the equity of the best move for each rack of the player to move."""
     room = _room(game.board.layout, game.rules.rack_size, len(game.players))
     return np.array([room.best_equity(game, rack, tables) for rack in racks])
 
 
 def random_draws(bag: Bag, draws: int, rack_size: int) -> NDArray[np.float64]:
-    """Return the random numbers of the next draws from a bag, one row per draw."""
+    """Generate the random numbers of the next draws from a bag, a row per draw."""
     generators = (Random(f"{bag.seed}/{bag.draws + draw}") for draw in range(draws))
     return np.array([[generator.random() for _ in range(rack_size)] for generator in generators])
 
@@ -126,7 +126,7 @@ def can_play(game: Game) -> bool:
 
 
 def warm() -> None:
-    """Compile the kernel, or load it, on a small game."""
+    """Compile or load the kernel on a small game."""
     from entails.data.scrabble import shipped_layout, shipped_tile_set
     from entails.models.lexicon import Lexicon
     from entails.models.scrabble.tiles import worthless
@@ -137,7 +137,7 @@ def warm() -> None:
 
 
 class PlayWorkspace:
-    """Arrays for games on one size of board with a number of players. Not thread-safe."""
+    """Working arrays for games with one board size and number of players. Not thread-safe."""
 
     def __init__(self, layout: Layout, rack_size: int, players: int) -> None:
         rows, columns = layout.rows, layout.columns
@@ -164,7 +164,7 @@ class PlayWorkspace:
         while_bag: bool,
         random_numbers: NDArray[np.float64],
     ) -> PlayedTurns | None:
-        """Continue a game; return None if there are too few random numbers."""
+        """Continue a game; return None if the random numbers do not suffice."""
         points = self._run(game, leaves, turns, while_bag, random_numbers)
         arrays = self._arrays
         status, count = int(arrays.state[kernels.STATUS]), int(arrays.state[kernels.TURNS])
@@ -189,7 +189,7 @@ class PlayWorkspace:
         while_bag: bool,
         random_numbers: NDArray[np.float64],
     ) -> NDArray[np.int64]:
-        """Continue a game in the arrays of the workspace; return the points of the players."""
+        """Continue a game in the workspace's arrays; return the points of the players."""
         if len(self._arrays.turns) < turns:
             self._arrays = kernels.new_game_output(turns, self._longest)
         layout, rules, arrays = game.board.layout, game.rules, self._arrays

@@ -95,7 +95,7 @@ class PreEndgamePlay:
 
 @dataclass(frozen=True)
 class PreEndgame:
-    """The result of a pre-endgame search.
+    """The result of a pre-endgame search: the moves, and how far they are proven.
 
     Attributes:
         cases: The possible bags.
@@ -125,13 +125,13 @@ class PreEndgame:
 
 
 def is_pre_endgame(position: Position) -> bool:
-    """Return whether a position is a pre-endgame of two players with full racks."""
+    """Return whether a position is a two-player pre-endgame with full racks."""
     of_two = len(position.others) <= 1 and not position.rules.restricted and not position.board.is_empty
     return of_two and position.rack.total == position.rules.rack_size and 1 <= tiles_in_bag(position) <= MOST_IN_BAG
 
 
 def check_pre_endgame(position: Position) -> None:
-    """Raise InvalidPuzzle with the reason if a position is not a pre-endgame of two players."""
+    """Raise InvalidPuzzle with the reason if a position is not a two-player pre-endgame."""
     if is_pre_endgame(position):
         return
     in_bag = tiles_in_bag(position)
@@ -150,7 +150,7 @@ def solve_pre_endgame(
     plays: Sequence[Move] = (),
     progress: Callable[[float], object] = lambda _: None,
 ) -> PreEndgame:
-    """Return the moves with proven bounds of their winning probabilities, the best first.
+    """Return the moves with proven bounds of their winning probabilities, best first.
 
     With `plays`, only these are tried. `nodes` limits the positions searched for each play and bag, which gives the
     same result on every machine.
@@ -163,7 +163,7 @@ def solve_pre_endgame(
 def proven_chances(
     position: Position, moves: Sequence[Move], seconds: float | None = None, nodes: int | None = None
 ) -> dict[Move, tuple[float, float]]:
-    """Return proven bounds of the winning probabilities of the moves that take all tiles of the bag.
+    """Return proven bounds of the winning probabilities of moves that empty the bag.
 
     The result is empty unless the position is a pre-endgame with known scores.
     """
@@ -180,7 +180,7 @@ _Task = Callable[[EndgameSearch], object]
 
 
 class _PreEndgameSolver:
-    """The searches of one position, in threads that share the table of proven bounds."""
+    """The searches of one position, in threads with a common table of proven bounds."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class _PreEndgameSolver:
         self._changed, self._stopped = Condition(), False
 
     def _chosen(self, legal: dict[Placement, int], moves: Sequence[Move], in_bag: int) -> Iterator[MoveTrial]:
-        """Yield the moves to try: plays that take the whole bag, then other plays, exchanges and the pass."""
+        """Yield the moves to try: plays that empty the bag, then other plays, exchanges and the pass."""
         if moves:
             plays = [move for move in moves if isinstance(move, Pass | Exchange) or move in legal]
         else:
@@ -242,7 +242,7 @@ class _PreEndgameSolver:
         ]
 
     def solve(self) -> PreEndgame:
-        """Run the searches within the limits, and return the proven bounds."""
+        """Run the searches within the limits; return the proven bounds."""
         if self._nodes is not None:
             self._run(self._once(self._trials, self._nodes))
         else:
@@ -256,7 +256,7 @@ class _PreEndgameSolver:
         return self._result()
 
     def _run(self, tasks: Iterator[_Task | None], share: float = 1.0) -> None:
-        """Run tasks in all threads until they end, or until this share of the time has passed.
+        """Run tasks in all threads until they end or this share of the time has passed.
 
         The iterator is only advanced by a thread at a time. None means that there is nothing to do until a task ends.
         """
@@ -291,17 +291,17 @@ class _PreEndgameSolver:
             raise
 
     def _end(self, search: EndgameSearch) -> None:
-        """Mark the end of the tasks."""
+        """Signal that the tasks of a search are finished."""
 
     def _stop(self) -> None:
-        """End the searches of all threads."""
+        """Stop the searches in all threads."""
         self._stopped = True
         self._searches[0].stop()
         with self._changed:
             self._changed.notify_all()
 
     def _once(self, trials: Sequence[MoveTrial], nodes: int) -> Iterator[_Task]:
-        """Yield a search of each draw of these moves, while they can be the best."""
+        """Yield a search of each draw for moves that can still be best."""
         for trial in trials:
             for number in sorted(trial.undecided, key=lambda draw: self._promise(trial, draw)):
                 if trial.high <= self._best_low and trial.low < self._best_low:
@@ -310,7 +310,7 @@ class _PreEndgameSolver:
                 yield partial(self._decide, trial, number, nodes)
 
     def _widening(self) -> Iterator[_Task | None]:
-        """Yield searches of moves that can be the best, first where few positions were searched.
+        """Yield searches of moves that can be best, those with fewest searched positions first.
 
         While the first move may be the best, it gets most of the searches; later all moves that are to be refuted get
         as many.
@@ -342,12 +342,12 @@ class _PreEndgameSolver:
         self._searches[0].stop()
 
     def _is_leading(self, trial: MoveTrial) -> bool:
-        """Return whether a move is likely to win and still undecided."""
+        """Return whether a move is undecided and likely to be best."""
         return trial.low < trial.high > self._best_low and self._expected(trial) >= _LIKELY
 
     @staticmethod
     def _expected(trial: MoveTrial) -> float:
-        """Return the winning probability that shallow searches expect."""
+        """Return the winning probability estimated by shallow searches."""
         if not trial.estimates:
             return trial.low
         chances = [1 / (1 + exp(-lead / _MARGIN)) for lead in trial.estimates]
@@ -355,13 +355,13 @@ class _PreEndgameSolver:
         return float(sum(map(mul, ways, chances)) / sum(ways))
 
     def _promise(self, trial: MoveTrial, number: int) -> tuple[int, bool, int]:
-        """Return the order of a draw: few searches, then expected to be lost, then those that refuted most moves."""
+        """Return the sort key of a draw: least searched, then expected losses, then those that refuted most moves."""
         lost = bool(trial.estimates) and trial.estimates[number] <= 0
         return trial.levels[number], not lost, -self._refutes[trial.draws[number].case]
 
     @property
     def _share(self) -> float:
-        """The share of the work done: of the time, or of the moves and draws if there is no time limit."""
+        """The progress, as a fraction of the time limit, or of the moves and draws without one."""
         if self._until is not None:
             return min((clock() - self._started) / (self._until - self._started), 1.0)
         decided = sum(len(trial.draws) - len(trial.undecided) for trial in self._trials)
@@ -373,12 +373,12 @@ class _PreEndgameSolver:
 
     @property
     def _is_decided(self) -> bool:
-        """Whether the best move is exact and no other can beat it."""
+        """Whether the best move's probability is exact and no other move can exceed it."""
         best = self._best_low
         return best == 1.0 or all(trial.high <= best for trial in self._trials)
 
     def _order(self) -> None:
-        """Order the moves by the outcomes that shallow searches expect."""
+        """Order the moves by the results of shallow searches."""
 
         def estimate(trial: MoveTrial, search: EndgameSearch) -> None:
             leads = []
@@ -398,7 +398,7 @@ class _PreEndgameSolver:
         self._trials.sort(key=order)
 
     def _after(self, trial: MoveTrial, draw: Draw) -> EndgameNode:
-        """Return the endgame of the opponent after a play that takes the whole bag."""
+        """Return the opponent's endgame after a play that empties the bag."""
         position, own = self._position, self._rack_after(trial, draw)
         theirs = position.unseen.without(draw.bag)
         zeros = 0 if trial.score else position.zeros + 1
@@ -415,7 +415,7 @@ class _PreEndgameSolver:
         return self._position.rack.without(gone) + draw.drawn
 
     def _decide(self, trial: MoveTrial, number: int, nodes: int, search: EndgameSearch) -> None:
-        """Search for the outcome of a move with one draw, and record what is proven."""
+        """Search for the outcome of a move with one draw, and record the proven bounds."""
         draw, before, ending = trial.draws[number], search.searched, self._ending
         low, high, is_complete = LOST, WON, False
         try:
@@ -441,7 +441,7 @@ class _PreEndgameSolver:
             self._decide(trial, number, nodes, search)
 
     def _is_odd(self, ending: EndCondition) -> bool:
-        """Return whether a result is void: plays without points occurred, which from now on count as in the rules."""
+        """Return whether a result is void because scoreless plays occurred; from then on they count as in the rules."""
         if ending is not self._ending:
             return True
         if ending.all_count or not any(search.meets_odd_plays for search in self._searches):
@@ -457,7 +457,7 @@ class _PreEndgameSolver:
     def _outcome(
         self, search: EndgameSearch, node: EndgameNode, ahead: int, nodes: int, killers: Killers
     ) -> tuple[int, int]:
-        """Return bounds of the outcome for the player to move, who is `ahead` before the endgame."""
+        """Return bounds of the outcome for the player to move, who leads by `ahead` before the endgame."""
         value = search.search_here(node, -ahead, 1 - ahead, FULL_DEPTH, nodes, killers).value
         if value != -ahead:
             return (WON, WON) if value > -ahead else (LOST, LOST)
@@ -509,7 +509,7 @@ class _PreEndgameSolver:
         return low, high, is_complete
 
     def _if_all_pass(self, mine: Rack, theirs: Rack, draw: Draw, ahead: int) -> int:
-        """Return the outcome if both players pass until the game ends; LOST if the opponent can do something else."""
+        """Return the outcome if both players pass to the end; LOST if the opponent can deviate."""
         rules, values = self._position.rules, self._position.tile_set
         left = draw.left.total
         if left > 1 or left >= max(rules.exchange_least, 1) or not rules.zero_turns:
@@ -518,7 +518,7 @@ class _PreEndgameSolver:
         return (final > 0) + (final >= 0)
 
     def _add_spreads(self) -> None:
-        """Compute the mean final lead of the best moves exactly, as far as the time allows."""
+        """Compute the exact mean final lead of the best moves, as far as time allows."""
         best = self._best_low
         exact = [trial for trial in self._trials if trial.low == trial.high == best and trial.empties_the_bag]
         leads: dict[tuple[MoveTrial, int], int] = {}
@@ -537,7 +537,7 @@ class _PreEndgameSolver:
                 trial.spread = total / sum(draw.ways for draw in trial.draws)
 
     def _value(self, search: EndgameSearch, trial: MoveTrial, draw: Draw) -> int | None:
-        """Return the final lead after a play with one bag, by null windows that narrow its bounds."""
+        """Return the final lead after a play with one bag, by null-window searches."""
         node, guess, ending = self._after(trial, draw), 0, self._ending
         low, high = -INFINITE, INFINITE
         while low < high:
@@ -551,7 +551,7 @@ class _PreEndgameSolver:
             return None if self._is_odd(ending) else self._lead + trial.score - low
 
     def _won_if_all_pass(self) -> float:
-        """Return the winning probability if both players pass until the game ends by turns without points."""
+        """Return the winning probability if both players pass until scoreless turns end the game."""
         if not self._position.rules.zero_turns:
             return 0.0
         values, won = self._position.tile_set, 0

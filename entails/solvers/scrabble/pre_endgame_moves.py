@@ -1,4 +1,4 @@
-"""Moves of a pre-endgame: the possible bags, the draws after a move, and the bounds of its outcomes."""
+"""Moves of a pre-endgame: possible bags, draws after a move, and bounds of outcomes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,14 +16,14 @@ WON, TIED, LOST = 2, 1, 0
 
 @dataclass(frozen=True)
 class BagCase:
-    """One possible content of the bag, with the number of ways to draw it."""
+    """A possible content of the bag, with the number of ways to draw it."""
 
     bag: Rack
     ways: int
 
 
 def bag_cases(position: Position) -> tuple[BagCase, ...]:
-    """Return every possible bag, with the tiles of the opponent that are known left out."""
+    """Return every possible bag, given the known tiles of the opponent."""
     known = position.others[0] if position.others else None
     hidden = position.unseen if known is None else position.unseen.without(known)
     in_bag = tiles_in_bag(position)
@@ -35,7 +35,7 @@ def bag_cases(position: Position) -> tuple[BagCase, ...]:
 
 @dataclass(frozen=True)
 class Draw:
-    """One content of the bag before a move, the tiles drawn after the move, and the bag after it."""
+    """A bag before a move, the tiles drawn after the move, and the remaining bag."""
 
     case: int
     bag: Rack
@@ -45,7 +45,7 @@ class Draw:
 
 
 def draws_of(move: Move, cases: Sequence[BagCase]) -> Iterator[Draw]:
-    """Yield every draw after a move."""
+    """Yield every possible draw after a move."""
     in_bag = cases[0].bag.total
     gone = move.tiles if isinstance(move, Exchange) else NO_TILES
     count = min(move.used.total if isinstance(move, Placement) else gone.total, in_bag)
@@ -59,7 +59,7 @@ def draws_of(move: Move, cases: Sequence[BagCase]) -> Iterator[Draw]:
 
 @dataclass(eq=False)
 class MoveTrial:
-    """The state of one move: the bounds of its outcome with each draw.
+    """The state of the search for one move: bounds of its outcome for each draw.
 
     Attributes:
         estimates: Expected final leads with each draw, by shallow searches.
@@ -94,7 +94,7 @@ class MoveTrial:
         return not self.draws[0].left.total
 
     def note(self, number: int, low: int, high: int) -> None:
-        """Record bounds of the outcome with a draw."""
+        """Record bounds of the outcome for a draw."""
         self.lows[number], self.highs[number] = max(self.lows[number], low), min(self.highs[number], high)
         ways = [draw.ways for draw in self.draws]
         self.low = sum(map(mul, ways, self.lows)) / self.twice_ways
@@ -102,13 +102,13 @@ class MoveTrial:
 
     @property
     def undecided(self) -> list[int]:
-        """The draws whose outcome is unknown, and that can be searched now."""
+        """The draws with an unknown outcome that can be searched now."""
         bounds = enumerate(zip(self.lows, self.highs, strict=True))
         without = self.running | self.exhausted
         return [number for number, (low, high) in bounds if low < high and number not in without]
 
     def outcomes(self, cases: int) -> tuple[int | None, ...]:
-        """Return the outcome with each bag; None if it is unknown, or not the same for all draws from this bag."""
+        """Return the outcome for each bag; None if it is unknown or differs between draws from it."""
         bounds: list[set[int]] = [set() for _ in range(cases)]
         for draw, low, high in zip(self.draws, self.lows, self.highs, strict=True):
             bounds[draw.case] |= {low, high}

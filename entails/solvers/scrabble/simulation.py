@@ -1,4 +1,4 @@
-"""Simulation of moves: the opponent's rack is drawn at random many times, and the game continues.
+"""Simulation of moves: random racks are drawn for the opponent, and the game is continued.
 
     simulate(position, moves, tables, racks=50, plies=2)
 
@@ -56,7 +56,7 @@ _MOST_DRAWS = 64
 
 @dataclass(frozen=True)
 class Trial:
-    """The results of one move.
+    """The simulation results of one move.
 
     Attributes:
         values: Value of the move with each rack; a dropped move has only the first racks.
@@ -85,28 +85,28 @@ class Trial:
 
     @property
     def value_error(self) -> float:
-        """Half of the 95 % interval of the value."""
+        """Half width of the 95 % interval of the value."""
         return error_of(self.values, self.weights)
 
     @property
     def chance_error(self) -> float:
-        """Half of the 95 % interval of the winning probability."""
+        """Half width of the 95 % interval of the winning probability."""
         return error_of(self.chances, self.weights)
 
     def behind(self, better: "Trial") -> tuple[float, float]:
-        """Return the mean difference to a better move, rack by rack, and half of its 95 % interval."""
+        """Return the mean difference to a better move over the same racks, and half of its 95 % interval."""
         both = min(len(self.values), len(better.values))
         differences, weights = better.values[:both] - self.values[:both], self.weights[:both]
         return float(np.average(differences, weights=weights)), error_of(differences, weights)
 
     def is_clearly_behind(self, better: "Trial") -> bool:
-        """Return whether the difference to a better move is so large that the move is dropped."""
+        """Return whether a move is so far behind a better one that it is dropped."""
         lost, error = self.behind(better)
         return lost > _CLEARLY * error
 
 
 def error_of(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """Return half of the 95 % interval of a mean."""
+    """Return half the width of the 95 % interval of a weighted mean."""
     if len(values) < 2:
         return 0.0
     mean = np.average(values, weights=weights)
@@ -161,18 +161,18 @@ def simulate(
 
 
 def is_ahead(trials: Sequence[Trial]) -> bool:
-    """Return whether one move is clearly ahead of every other."""
+    """Return whether one move is clearly ahead of all others."""
     best, *others = sorted(trials, key=lambda trial: -trial.value)
     return all(trial.is_clearly_behind(best) for trial in others)
 
 
 def tries_every_rack(position: Position, racks: int, known: Rack = NO_TILES) -> bool:
-    """Return whether `simulate` tries every possible rack of the opponent, without an inference."""
+    """Return whether `simulate` enumerates all racks of the opponent, when used without inference."""
     return bool(_all_racks(position, racks, 0, known))
 
 
 def _batch_size(tried: int) -> int:
-    """Return the number of racks until the next check: more and more, so that few checks are needed."""
+    """Return the number of racks until the next check, which grows with the racks tried."""
     return min(max(tried // _TOGETHER, _TOGETHER), _MOST_TOGETHER)
 
 
@@ -186,7 +186,7 @@ def _trial(move: Move, results: list[_Result], weights: list[float]) -> Trial:
 
 
 def _not_behind(trying: list[int], results: list[list[_Result]], weights: list[float]) -> list[int]:
-    """Return the moves that are not clearly behind the best."""
+    """Return the indices of the moves that are not clearly behind the best."""
     if len(weights) < _AT_LEAST:
         return trying
     values, weighed = np.array([[value for value, _, _ in results[index]] for index in trying]), np.array(weights)
@@ -200,7 +200,7 @@ def _not_behind(trying: list[int], results: list[list[_Result]], weights: list[f
 
 @dataclass(frozen=True)
 class _DrawnRack:
-    """A rack of the opponent, the bag, its relative probability, and random numbers for later draws."""
+    """A rack of the opponent, with the bag, its probability, and random numbers for later draws."""
 
     rack: Rack
     bag: Rack
@@ -223,7 +223,7 @@ def _random_racks(
 
 
 def _all_racks(position: Position, racks: int, seed: int, known: Rack) -> list[_DrawnRack]:
-    """Return every possible rack if the bag has few tiles and there are at most `racks` of them; otherwise none."""
+    """Return every possible rack if there are at most `racks` of them, else an empty list."""
     unseen, size = position.unseen, position.rules.rack_size
     hidden = unseen.without(known)
     in_bag = unseen.total - size
@@ -269,7 +269,7 @@ class _AfterMove:
         return cls(position, board, points, kept, gone, leave_value_of(position, kept, tables))
 
     def played(self, drawn: _DrawnRack, turns: int, tables: LeaveTables) -> _Result:
-        """Continue the game after the move with this rack of the opponent; return its result."""
+        """Continue the game with a given rack of the opponent; return the result."""
         game = self._game(drawn)
         scores = self.position.scores
         before = scores[0] - max(scores[1:], default=0) if scores else 0
@@ -290,7 +290,7 @@ class _AfterMove:
         return value, _chance((before + value + turn) / (SPREAD_OF_A_TILE * sqrt(left))), answer
 
     def _game(self, drawn: _DrawnRack) -> Game:
-        """Return the game after the move: the player has drawn, and the opponent is to move."""
+        """Return the game after the move and the player's draw, with the opponent to move."""
         rules, inside = self.position.rules, list(drawn.bag)
         wanted = min(rules.rack_size - self.kept.total, len(inside))
         got = [inside.pop(int(number * len(inside))) for number in drawn.random_numbers[0, :wanted].tolist()]
@@ -309,12 +309,12 @@ class _AfterMove:
 
 
 def leave_value_of(position: Position, kept: Rack, tables: LeaveTables) -> float:
-    """Return the value of these tiles as a leave."""
+    """Return the value of the kept tiles as a leave."""
     return float(leave_points(position, np.array([kept.counts], np.int64), tables)[0])
 
 
 def _final(end: End, scores: Sequence[int], game: Game, racks: tuple[Rack, ...] | None = None) -> float:
-    """Return the lead of the player at the end of the game."""
+    """Return the player's lead at the end of the game, after the final adjustments."""
     mine, theirs = settled(end, racks or game.racks, game.tile_set, game.rules)
     return float(scores[0] + mine - scores[1] - theirs)
 

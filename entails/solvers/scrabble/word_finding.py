@@ -1,4 +1,4 @@
-"""Word search on the word graph: anagrams, extensions, patterns; and probabilities of letters.
+"""Word search on the word graph: anagrams, extensions, patterns; and probabilities of racks.
 
     spelt_by(graph, "silent", least=6, most=6)      # elints, enlist, inlets, listen, silent, tinsel
     beginning_with(graph, "qua")                    # quack, quad, ...
@@ -25,7 +25,7 @@ from entails.solvers.scrabble.graph import WordGraph
 
 
 def spelt_by(graph: WordGraph, letters: str, least: int, most: int) -> list[str]:
-    """Return the words of `least` to `most` letters spelt by these letters, each used once; longest first."""
+    """Return the words of `least` to `most` letters that the given letters spell, longest first."""
     words: list[str] = []
     _spell(graph, graph.plain_root, Counter(letters), "", least, most, words)
     return sorted(words, key=lambda word: (-len(word), word))
@@ -45,19 +45,19 @@ def matching(graph: WordGraph, pieces: Sequence[str], lengths: range, rack: str 
 
 
 def beginning_with(graph: WordGraph, word: str) -> list[str]:
-    """Return the longer words that begin with these letters."""
+    """Return the words that begin with, and are longer than, a given word."""
     node = _node_after(graph, graph.plain_root, word)
     return sorted(_ends(graph, node, word)) if node is not None else []
 
 
 def ending_with(graph: WordGraph, word: str) -> list[str]:
-    """Return the longer words that end with these letters, found by reading them backwards in the graph."""
+    """Return the words that end with, and are longer than, a given word, read backwards in the graph."""
     node = _node_after(graph, graph.root, word[::-1])
     return sorted(_beginnings(graph, node, word)) if node is not None else []
 
 
 def containing(graph: WordGraph, word: str) -> list[str]:
-    """Return the longer words that contain these letters, with others before and after."""
+    """Return the words that contain a given word with letters before and after it."""
     node = _node_after(graph, graph.root, word[::-1])
     return sorted(set(_around(graph, node, word))) if node is not None else []
 
@@ -90,7 +90,7 @@ def _match(
     left: Counter[str] | None,
     words: list[str],
 ) -> None:
-    """Extend a prefix after which the pattern is in these states.
+    """Extend a prefix that has led the pattern to these states.
 
     Every letter comes from those `left`: the letters that the pattern fixes, and the rack.
     """
@@ -155,7 +155,7 @@ Counts = NDArray[np.int64]
 
 
 def chances(letters: Counts, tile_set: TileSet) -> NDArray[np.float64]:
-    """Return the probability of drawing these letters from a full bag; blanks may replace some.
+    """Return the probability of drawing each set of letters from a full bag; blanks may replace letters.
 
     Each letter contributes a polynomial in the number of blanks used for it; their product counts the draws.
     """
@@ -185,7 +185,7 @@ def chances(letters: Counts, tile_set: TileSet) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Alphagram:
-    """Letters in alphabetical order, the words that they spell, and the probability of drawing them."""
+    """Letters in alphabetical order, with the words they spell and the probability of drawing them."""
 
     letters: str
     words: tuple[str, ...]
@@ -210,7 +210,7 @@ def alphagrams(lexicon: Lexicon, tile_set: TileSet, length: int) -> list[Alphagr
 
 @dataclass(frozen=True)
 class Stem:
-    """Letters that make words with one more letter.
+    """Letters that form words with one more letter.
 
     Attributes:
         with_letters: The letters that complete a word.
@@ -266,7 +266,7 @@ def _counted(rows: NDArray[np.uint8], kinds: int) -> Counts:
 
 
 def spelt_with(lexicon: Lexicon, letters: str, lengths: range) -> Iterator[Letters]:
-    """Yield the words of these lengths that have only these letters, and one other letter per "?"."""
+    """Yield the words of these lengths that use only these letters, and any letter for each "?"."""
     usable = _is_one_of(letters, lexicon.alphabet)
     for length in lexicon.lengths:
         if length in lengths:
@@ -276,7 +276,7 @@ def spelt_with(lexicon: Lexicon, letters: str, lengths: range) -> Iterator[Lette
 
 
 def holding(lexicon: Lexicon, folded: str) -> Iterator[Letters]:
-    """Yield the words that contain this sequence of letters."""
+    """Yield the words that contain a sequence of letters."""
     for length in lexicon.lengths:
         if length >= len(folded):
             words = lexicon.letters(length)
@@ -285,7 +285,7 @@ def holding(lexicon: Lexicon, folded: str) -> Iterator[Letters]:
 
 
 def like_pattern(lexicon: Lexicon, pieces: Sequence[str], lengths: range, rack: str | None) -> Iterator[Letters]:
-    """Yield the words of these lengths that match the head and tail of a pattern.
+    """Yield the words of these lengths that match the start and end of a pattern.
 
     With a rack, each letter of a word must occur in the pattern or on the rack, or a blank must stand for it. This is
     necessary, not sufficient: copies of a letter are not counted.

@@ -1,1 +1,1 @@
-"""Human solving steps of any puzzle: small sets of constraints that force a new fact."""
+"""Human solving steps for any puzzle: small sets of constraints that force a new fact."""

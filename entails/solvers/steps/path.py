@@ -1,4 +1,4 @@
-"""From a puzzle to its solving path, a certificate of the path, and a difficulty.
+"""From a puzzle to its solving path, with a certificate of the path and a difficulty.
 
 `open_path` prepares the position of a player and explains wrong entries first.
 
@@ -44,7 +44,7 @@ _MOST_KEPT = 2_000
 
 
 class SmallestReason:
-    """A search for smallest reasons in one position. Complements are shared by all literals of the same solution."""
+    """A search for smallest reasons in one position. Literals of the same solution share known complements."""
 
     def __init__(self, position: PropagationState) -> None:
         self._position, self._budget = position, position.budget
@@ -53,7 +53,7 @@ class SmallestReason:
         """The literals of a solution, and the constraints that it violates."""
 
     def below(self, literal: int, bound: int) -> frozenset[int] | None:
-        """Return a smallest set of fewer than `bound` constraints that refutes the literal; None if there is none."""
+        """Return a smallest set of fewer than `bound` constraints that refutes a literal; None if there is none."""
         here = self._position
         if here.refuted(literal, self._every, None) is None:
             return None
@@ -70,7 +70,7 @@ class SmallestReason:
                 hitting.must_hit(self._leftover(literal, candidate))
 
     def _leftover(self, literal: int, held: frozenset[int]) -> frozenset[int]:
-        """Return the constraints outside a maximal set that is consistent with the literal and contains `held`."""
+        """Return the constraints outside a maximal set that contains `held` and is consistent with the literal."""
         here, kept = self._position, list(held)
         model = here.search.get_model()
         waiting = [group for group in self._every if group not in held]
@@ -102,7 +102,7 @@ _MOST_FACTS_TRACED = 12
 
 
 class Finder:
-    """A search for steps from a position, which advances as steps are taken. A time limit ends it and sets `reason`."""
+    """A search for steps from a position, which advances as steps are taken. A time limit sets `reason`."""
 
     def __init__(self, position: PropagationState, *, smallest: bool = False) -> None:
         self.position, self.budget, self.smallest = position, position.budget, smallest
@@ -111,7 +111,7 @@ class Finder:
         """Constraints that refute a literal, from earlier steps; they stay valid."""
 
     def path(self) -> Iterator[ReasonedStep]:
-        """Yield the steps, each taken before the next is searched for."""
+        """Yield the steps of a path; each is taken before the next one is searched."""
         while not self.position.broken and self.position.open:
             step = self.next_step()
             if step is None:
@@ -131,7 +131,7 @@ class Finder:
         self.position.learn(step.literals)
 
     def single_steps(self) -> Iterator[ReasonedStep]:
-        """Yield a step of one constraint, from those that may force a new fact."""
+        """Yield steps that consist of one constraint, from the constraints that may force a new fact."""
         here = self.position
         for group in tuple(here.changed):
             if self._is_over():
@@ -155,7 +155,7 @@ class Finder:
             del here.changed[group]
 
     def all_single_steps(self) -> list[tuple[int, list[int]]] | None:
-        """Return the facts that each constraint alone forces by propagation; None if one is contradicted."""
+        """Return the facts that each constraint alone forces by propagation; None if one constraint is violated."""
         here = self.position
         forcing = []
         for group in tuple(here.changed):
@@ -168,7 +168,7 @@ class Finder:
         return forcing
 
     def small_step(self) -> ReasonedStep | None:
-        """Return a step of a small set of constraints; None if nothing is forced or the time limit is reached."""
+        """Return a step with a small set of constraints; None if nothing is forced or the time limit is reached."""
         here = self.position
         statements = list(here.statements)
         for effort in _EFFORTS:
@@ -197,7 +197,7 @@ class Finder:
         return None
 
     def _proven(self, best: list[int], target: int) -> ReasonedStep:
-        """Return a smallest step: smaller reasons are searched for, for every literal, until none can exist."""
+        """Return a smallest step: search for smaller reasons for every literal until none can exist."""
         search = SmallestReason(self.position)
         proven = True
         for literal in self._suspects():
@@ -212,7 +212,7 @@ class Finder:
         return replace(step, smallest=proven and len(step.statements) == len(best))
 
     def refutation(self, literal: int) -> list[int] | None:
-        """Return a small set of constraints that refutes this literal, without a conflict limit; None if none does."""
+        """Return a small set of constraints that refutes a literal, without a conflict limit; None if none does."""
         here = self.position
         core = here.refuted(literal, list(here.statements), None)
         if core is None:
@@ -221,7 +221,7 @@ class Finder:
         return self._improved(best, literal, [literal], _EFFORTS[1])[0]
 
     def _suspects(self) -> Iterator[int]:
-        """Yield the literals that may be refuted: both literals of each open fact."""
+        """Yield the literals that may be refutable: both literals of each open fact."""
         for fact in self.position.open:
             yield fact
             yield -fact
@@ -229,7 +229,7 @@ class Finder:
     def _improved(
         self, best: list[int], target: int, refutable: list[int], effort: int | None
     ) -> tuple[list[int], int]:
-        """Search for a smaller reason with some constraints left out at random."""
+        """Search for a smaller reason after leaving out some constraints at random."""
         here, dice = self.position, self.position.dice
         for _ in range(_ROUNDS):
             if len(best) <= 2 or self._is_over():
@@ -245,7 +245,7 @@ class Finder:
         return best, target
 
     def _shrunk(self, literal: int, core: list[int], effort: int | None, below: int | None) -> list[int] | None:
-        """Return a minimal part of the core; None once it is known to have at least `below` constraints."""
+        """Return a minimal part of a core; None once it is known to have at least `below` constraints."""
         here = self.position
         needed: list[int] = []
         waiting = sorted(core)
@@ -264,7 +264,7 @@ class Finder:
         return needed
 
     def _alone_by_search(self, group: int) -> list[int]:
-        """Return the literals that one constraint forces by search, beyond propagation."""
+        """Return the literals that one constraint alone forces by search, beyond propagation."""
         here = self.position
         forced = []
         for fact in sorted(here.scope[group]):
@@ -275,7 +275,7 @@ class Finder:
         return forced
 
     def _of_several(self, groups: list[int], forced: int) -> ReasonedStep:
-        """Return a step of several constraints, with all facts that follow from them by propagation."""
+        """Build a step of several constraints, with all facts that they imply by propagation."""
         here = self.position
         follows = here.follows(groups)
         if follows is None:
@@ -285,7 +285,7 @@ class Finder:
         return self._step(groups, [forced, *also], by_propagation=by_propagation)
 
     def _step(self, groups: list[int], forced: list[int], *, by_propagation: bool) -> ReasonedStep:
-        """Return the step after a second engine has confirmed its facts.
+        """Build a step after a second engine has confirmed its facts.
 
         Constraints that this engine does not need for the first fact are removed, and so are facts that do not follow
         without them. The known facts of the step are those that this engine needed.
@@ -329,7 +329,7 @@ class Finder:
 
 @dataclass
 class Walk:
-    """A path in progress. `wrong` entries are known before the first step."""
+    """A path in progress. `wrong` has the refuted entries, known before the first step."""
 
     position: PropagationState
     finder: Finder
@@ -343,7 +343,7 @@ class Walk:
 
     @property
     def status(self) -> PathStatus:
-        """Return the state of the path once no step is left."""
+        """Return the status of the path once no step is left."""
         if self.finder.reason is not None:
             return "undecided"
         try:
@@ -356,7 +356,7 @@ class Walk:
         return "several" if self.position.open else "solved"
 
     def path(self) -> ReasonedPath:
-        """Return the whole path."""
+        """Return the whole path with its status."""
         for _ in self.steps():
             pass
         status = self.status
@@ -374,7 +374,7 @@ def open_path(
     seed: int = 0,
     smallest: bool = False,
 ) -> Iterator[Walk]:
-    """Yield the position of a puzzle, ready for steps.
+    """Open the position of a puzzle, ready for steps.
 
     `entries` are ids of groups entered by a player; wrong ones are explained and left out. With `smallest`, steps of
     several constraints are smallest ones.
@@ -391,7 +391,7 @@ def open_path(
 
 
 def _holding(statement: Statement) -> dict[int, int]:
-    """Return the groups that give a variable a value, with the size of its domain."""
+    """Return the groups that assign a value to a variable, with the size of its domain."""
     holds = zip(GroupIndex.of(statement).holds, statement.variables, strict=True)
     return {group: len(variable.values) for group, variable in holds if group >= 0 and variable.holds.id != DOMAINS.id}
 
@@ -399,7 +399,7 @@ def _holding(statement: Statement) -> dict[int, int]:
 def _wrong(
     cnf: Cnf[Any], entries: Sequence[int], holding: dict[int, int], budget: Budget, seed: int
 ) -> dict[int, WrongEntry]:
-    """Return the entries that the puzzle refutes, each with the reason.
+    """Return the entries that the puzzle refutes, each with its reason.
 
     An entry is wrong if it is impossible by itself. If only several entries together are impossible, the last one is
     taken as wrong.
@@ -443,7 +443,7 @@ _WRITES_PROOFS = "cadical195"
 
 
 def certificate(cnf: Cnf[Any], path: ReasonedPath, entered: Sequence[str], limits: Limits) -> str:
-    """Return the checked proof of a path that begins with these entries."""
+    """Return the checked proof of a path that starts with these entries."""
     claimed = with_assumptions(cnf, entered)
     assert isinstance(claimed, Cnf)  # assumptions added to clauses give clauses
     forced = [literal for step in path.steps for literal in step.literals]
@@ -477,7 +477,7 @@ def _lines(cnf: Cnf[Any], path: ReasonedPath, limits: Limits) -> Iterator[str]:
 
 
 def _derived(cnf: Cnf[Any], known: Sequence[int], literal: int, limits: Limits) -> Iterator[str]:
-    """Yield the clauses that refute the opposite of a fact, each extended by the fact."""
+    """Yield the proof clauses that refute the negation of a fact, each extended by the fact."""
     units = Clauses.of([[unit] for unit in (*known, -literal)])
     with engine(_WRITES_PROOFS).open(replace(cnf, added=cnf.added + units), limits, Options(proof=True)) as session:
         outcome = session.solve()
@@ -490,7 +490,7 @@ def _derived(cnf: Cnf[Any], known: Sequence[int], literal: int, limits: Limits) 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Difficulty of a puzzle, from its steps.
+    """Difficulty of a puzzle, measured on its steps.
 
     Attributes:
         rounds: Number of rounds.
@@ -519,7 +519,7 @@ class Difficulty:
 
 
 def difficulty(cnf: Cnf[Any], statement: Statement | None, limits: Limits, *, seed: int = 0) -> Difficulty:
-    """Solve in rounds until everything is known, nothing more is forced, or a limit is reached."""
+    """Solve in rounds until everything is known, nothing more is forced, or a limit is reached; rate the rounds."""
     available: list[int] = []
     sizes: list[int] = []
     steps = 0

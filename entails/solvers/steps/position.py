@@ -1,4 +1,4 @@
-"""`PropagationState`: a puzzle's constraints behind selectors and the known facts, for many small queries.
+"""`PropagationState`: constraints behind selectors and the known facts, for many small queries.
 
 Four solvers hold the clauses: one searches, one propagates, one has only the clauses that belong to no constraint, and
 a solver of another family confirms results.
@@ -25,7 +25,7 @@ _CONFIRMED_WITHIN = 20_000
 
 
 class PropagationState:
-    """Constraints and known literals. A constraint is a group, by its number in the encoding.
+    """Constraints with selectors, and known literals. A constraint is a group, by its number in the encoding.
 
     A given fact, such as a digit or an entry of a player, is a known literal, not a constraint.
 
@@ -101,18 +101,18 @@ class PropagationState:
             solver.delete()
 
     def _is_given(self, group: Group, literal: int) -> bool:
-        """Return whether this group consists of one given fact, under its own name."""
+        """Return whether a group consists of one given fact, under the fact's own name."""
         if not group.soft or abs(literal) > self.cnf.answers:
             return False
         return group.id in (f"given {self.name(literal)}", f"said {self.name(literal)}")
 
     @property
     def open(self) -> list[int]:
-        """Return the facts that are known neither to be true nor to be false."""
+        """Return the facts that are neither known to be true nor known to be false."""
         return [fact for fact in range(1, self.cnf.answers + 1) if fact not in self.known and -fact not in self.known]
 
     def learn(self, literals: Iterable[int]) -> None:
-        """Add known literals, and those that follow without any constraint."""
+        """Add known literals, and those that follow from them by the hard rules."""
         holding = [*self.known, *literals]
         fits, closed = self.granted.propagate(holding)
         new = {literal for literal in (*holding, *closed) if abs(literal) <= self.cnf.answers} - self.known
@@ -133,7 +133,7 @@ class PropagationState:
         return [literal for literal in literals if abs(literal) <= facts and literal not in self.known]
 
     def refuted(self, literal: int, groups: Sequence[int], conflicts: int | None) -> list[int] | None:
-        """Return the constraints of a core that refutes the literal; None if none is found within `conflicts`."""
+        """Return the constraints of a core that refutes a literal; None if none is found within `conflicts`."""
         assumed = [literal, *(self.switch[group] for group in groups)]
         if conflicts is None:
             verdict: bool | None = self.decided(assumed)
@@ -145,7 +145,7 @@ class PropagationState:
         return [self.group_at[switch] for switch in self.search.get_core() or () if switch in self.group_at]
 
     def decided(self, assumed: Sequence[int]) -> bool:
-        """Return whether the assumptions are consistent with the known facts; raise LimitReached at the time limit."""
+        """Return whether assumptions are consistent with the known facts; raise LimitReached at the time limit."""
         while True:
             self.search.conf_budget(_AT_A_TIME)
             verdict: bool | None = self.search.solve_limited(assumptions=list(assumed))
@@ -155,7 +155,7 @@ class PropagationState:
                 raise LimitReached("time")
 
     def confirmed(self, literal: int, groups: Collection[int]) -> tuple[bool | None, list[int]]:
-        """Return whether a second engine refutes the literal, None if it is undecided; and the known facts it used."""
+        """Return whether a second engine refutes the literal (None: undecided), and the known facts that it used."""
         known = [fact for fact in self.known if fact != literal]
         self.second.conf_budget(_CONFIRMED_WITHIN)
         verdict = self.second.solve_limited(assumptions=[literal, *(self.switch[group] for group in groups), *known])
@@ -165,7 +165,7 @@ class PropagationState:
         return True, [fact for fact in core if abs(fact) <= self.cnf.answers and fact != literal]
 
     def without_implied(self, literals: Sequence[int]) -> list[int]:
-        """Return positive literals first, and only those negative ones that do not follow from them."""
+        """Return the positive literals, then those negative ones that do not follow from them."""
         _, closed = self.granted.propagate([*self.known, *literals])
         new = dict.fromkeys([*literals, *closed])
         holding = [literal for literal in new if 0 < literal <= self.cnf.answers and literal not in self.known]
@@ -173,7 +173,7 @@ class PropagationState:
         return [*holding, *(literal for literal in literals if literal < 0 and literal not in implied)]
 
     def needed_facts(self, literal: int, groups: Collection[int], facts: list[int]) -> list[int]:
-        """Return a minimal part of these known facts that suffices for the refutation."""
+        """Return a minimal subset of these known facts that suffices for a refutation."""
         switches, needed = [self.switch[group] for group in groups], list(facts)
         for fact in facts:
             fewer = [kept for kept in needed if kept != fact]
@@ -184,16 +184,16 @@ class PropagationState:
         return needed
 
     def needs_all(self, literal: int, groups: Sequence[int]) -> bool | None:
-        """Return whether refuting the literal needs all these constraints; None if the second engine is undecided."""
+        """Return whether a refutation of the literal needs all constraints; None if the second engine is undecided."""
         answers = [self.confirmed(literal, [kept for kept in groups if kept != group])[0] for group in groups]
         return False if True in answers else None if None in answers else True
 
     def name(self, literal: int) -> str:
-        """Return the name of a fact, preceded by "not " for a negative literal."""
+        """Return the name of a literal: the fact's name, after "not " if it is negative."""
         return self.cnf.names[literal - 1] if literal > 0 else f"not {self.cnf.names[-literal - 1]}"
 
     def names(self, literals: Iterable[int]) -> tuple[str, ...]:
-        """Return names in the order of the puzzle, positive literals first."""
+        """Return the names of literals in the order of the puzzle, positive ones first."""
         named = {self._twin.get(literal, literal) for literal in literals}
         return tuple(self.name(literal) for literal in sorted(named, key=lambda literal: (literal < 0, abs(literal))))
 
@@ -202,7 +202,7 @@ class PropagationState:
 
 
 def _scopes(clauses_of: dict[int, list[list[int]]], hard: list[list[int]], facts: int) -> dict[int, set[int]]:
-    """Return the facts of each constraint, directly or through auxiliary variables."""
+    """Return the facts that each constraint is about, directly or through auxiliary variables."""
     behind: dict[int, set[int]] = {}
     for clause in hard:
         for literal in clause:
@@ -211,7 +211,7 @@ def _scopes(clauses_of: dict[int, list[list[int]]], hard: list[list[int]], facts
     reached: dict[int, frozenset[int]] = {}
 
     def of(variable: int) -> Iterator[int]:
-        """Yield the facts that define an auxiliary variable."""
+        """Yield the facts in the definition of an auxiliary variable."""
         if variable not in reached:
             seen, waiting = {variable}, [variable]
             while waiting:

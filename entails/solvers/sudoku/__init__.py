@@ -10,5 +10,5 @@ from entails.models.sudoku.grid import Grid
 
 
 def formula(grid: Grid, style: Style = "pruned", at_most_one: str = "pairwise") -> Cnf[Grid]:
-    """Return the CNF of a grid; by default, only the part that the givens leave open."""
+    """Return the CNF of a grid; by default, only the part that the givens leave undetermined."""
     return compile_cnf(state(grid), style, at_most_one, partial(answer, grid))

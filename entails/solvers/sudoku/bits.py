@@ -1,4 +1,4 @@
-"""Engine `bits`: classic 9x9 grids on a compiled kernel, one by one or by the thousand.
+"""Engine `bits`: a compiled solver for classic 9x9 grids, for single grids and batches of thousands.
 
 It is fast because it only knows the classic rules and candidates. The engines that can explain stay the default for a
 single grid. The kernel works in slices of a few milliseconds. Between slices the clock and Ctrl-C are checked, so
@@ -42,7 +42,7 @@ SLICE: Final = 4096
 
 
 class BitsEngine(Engine):
-    """Compiled bit bands: the fast path for classic 9x9 grids."""
+    """Engine on compiled bit bands, the fast path for classic 9x9 grids."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -75,7 +75,7 @@ ENGINE = BitsEngine()
 
 
 class BitsSession(BaseSession):
-    """A session on one grid. Assumptions narrow its candidates; blocked solutions are skipped."""
+    """A session of `bits` on one grid. Assumptions restrict its candidates; blocked solutions are skipped."""
 
     engine_name = "bits"
 
@@ -103,7 +103,7 @@ class BitsSession(BaseSession):
         return Unsatisfiable(stats) if stopped is None else Undecided(stopped, stats)
 
     def answers(self, most: int | None) -> Generator[Grid, None, EndReason | None]:
-        """Yield the solutions; the search continues from one to the next."""
+        """Yield the solutions of the grid; one search continues from solution to solution."""
         listing = self._solutions(())
         count = 0
         while True:
@@ -118,7 +118,7 @@ class BitsSession(BaseSession):
             yield self._grid.fill(digits)
 
     def _solutions(self, assume: Sequence[int]) -> Generator[list[int], None, Reason | None]:
-        """Yield the digits of every solution that is not blocked; return the limit that stopped the search, or None."""
+        """Yield the digits of every unblocked solution; return the limit that stopped the search, or None."""
         from entails.solvers.kernels.sudoku_bits import EXHAUSTED, PAUSED, load_masks, new_search
 
         search, answer = new_search(), np.zeros(81, np.uint8)
@@ -138,7 +138,7 @@ class BitsSession(BaseSession):
                 yield digits
 
     def _advance(self, search: "BitSearch", answer: Digits) -> int:
-        """Run one slice of the search within the remaining nodes."""
+        """Run a slice of the search within the remaining nodes."""
         from entails.solvers.kernels.sudoku_bits import ALLOWANCE, next_solution
 
         allowed = SLICE if self._nodes_left is None else min(SLICE, self._nodes_left)
@@ -165,7 +165,7 @@ class BitsSession(BaseSession):
 
 @cache
 def warm() -> None:
-    """Compile or load the kernels, on a grid that one branch cannot finish."""
+    """Compile or load the kernels on a grid that needs several branches."""
     from entails.solvers.kernels import sudoku_bits as kernels
 
     search = kernels.new_search()
@@ -175,7 +175,7 @@ def warm() -> None:
 
 
 def _masks(grid: Grid, assume: Sequence[int]) -> NDArray[np.uint16]:
-    """Return the candidates of each cell of the grid, narrowed by assumed facts."""
+    """Return the candidates of each cell as bitmasks, restricted by assumed facts."""
     masks = np.full(81, 511, np.uint16) if grid.marks is None else np.array(grid.marks, np.uint16)
     for cell, digit in grid.givens():
         masks[cell] &= 1 << digit - 1
@@ -219,7 +219,7 @@ def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 
 
 
 def count_all(grid: Digits, budget: Budget) -> ModelCount:
-    """Count the solutions of a grid one by one; exact if the time suffices for all of them."""
+    """Count the solutions of a grid by enumeration; exact if the time suffices."""
     from entails.solvers.kernels import sudoku_bits as kernels
 
     rows, search, spare = grid.reshape(1, 81), kernels.new_search(), np.zeros(81, np.uint8)
@@ -233,7 +233,7 @@ def count_all(grid: Digits, budget: Budget) -> ModelCount:
 
 
 def grids_from_lines(lines: Sequence[str]) -> Digits:
-    """Return lines of 81 characters as an array (n, 81) of digits."""
+    """Convert lines of 81 characters to an array (n, 81) of digits."""
     rows = np.zeros((len(lines), CLASSIC.cells), np.uint8)
     for number, line in enumerate(lines):
         where = f"grid {number + 1}"
@@ -259,7 +259,7 @@ def _checked(rows: NDArray[Any]) -> Digits:
 
 
 def _share_out(rows: Digits, limit: int, result: Counted, workers: int) -> None:
-    """Count with several threads, each on its share of the rows."""
+    """Count solutions in several threads, each on a share of the rows."""
     halted = Event()
     if workers <= 1:
         _count(rows, limit, result, halted)

@@ -1,4 +1,4 @@
-"""Generation of grids: unique, symmetric, minimal, with a number of clues, and accepted by a filter.
+"""Generation of grids: unique, symmetric, minimal, with a given number of clues, and accepted by a filter.
 
 An attempt fills a grid at random and removes clues in random order while the solution stays unique. The result is
 compared with the specification; most specifications need several attempts. Attempts are counted, not timed, so the same
@@ -57,7 +57,7 @@ _IMAGES: Final[dict[Symmetry, tuple[str, ...]]] = {
 
 
 def _image(name: str, row: int, column: int, last: int) -> tuple[int, int]:
-    """Return the image of a cell; `last` is the number of the last row and column."""
+    """Return the image of a cell under a symmetry; `last` is the number of the last row and column."""
     return {
         "rotational": (last - row, last - column),
         "mirror": (row, last - column),
@@ -95,7 +95,7 @@ Accept = Callable[[Generated], bool]
 
 @dataclass(frozen=True)
 class GenerationSpec:
-    """Properties of the grids to generate.
+    """The required properties of generated grids.
 
     Attributes:
         shape: The shape of the grids.
@@ -149,7 +149,7 @@ class GenerationSpec:
             _check_solution(self.solution, self.shape)
 
     def orbits(self) -> "Orbits":
-        """Return the sets of cells that are filled or emptied together, one per row."""
+        """Return the sets of cells (orbits) that are filled or emptied together, one per row."""
         size, last = self.shape.size, self.shape.size - 1
         if self.pattern is not None:
             return np.array(self.pattern, np.int64)[:, None]
@@ -170,7 +170,7 @@ class GenerationSpec:
 
 
 def _sums(sizes: Sequence[int]) -> int:
-    """Return the possible sums of some of these numbers, as the bits of a number."""
+    """Return all possible sums of subsets of these numbers, as the set bits of an integer."""
     sums = 1
     for size in sizes:
         sums |= sums << size
@@ -178,7 +178,7 @@ def _sums(sizes: Sequence[int]) -> int:
 
 
 def _check_solution(solution: Grid, shape: Shape) -> None:
-    """Raise an error unless a grid of this shape is full and follows the rules."""
+    """Raise an error unless a grid of this shape is full and satisfies the rules."""
     if solution.shape != shape:
         raise InvalidOption(f"the shape {solution.shape.name[:20]}", where="solution", expected=shape.name[:20])
     for unit in shape.units:
@@ -197,7 +197,7 @@ def _fewest_clues(shape: Shape) -> tuple[int, str]:
 
 
 def _two_empty_lines(shape: Shape, pattern: set[int]) -> tuple[str, str] | None:
-    """Return two rows of a band, or two columns of a stack, without any clue."""
+    """Return the names of two rows of a band, or two columns of a stack, without clues in the pattern; None if none."""
     high, wide = shape.box or (1, 1)
     size = shape.size
     for lines, width in ((shape.units[:size], high), (shape.units[size : 2 * size], wide)):
@@ -209,7 +209,7 @@ def _two_empty_lines(shape: Shape, pattern: set[int]) -> tuple[str, str] | None:
 
 
 class Generation:
-    """An iterable of generated grids.
+    """An iterable of generated grids, made on demand.
 
     After the iteration, `reason` says why it ended early ("nodes" if the attempts for one grid were used up, or
     "time"); None if all grids were generated.
@@ -231,13 +231,13 @@ class Generation:
 
     @property
     def known(self) -> str:
-        """Return the progress in words."""
+        """Describe the progress in words."""
         wanted = "" if self.wanted is None else f" of {self.wanted}"
         stopped = {"nodes": "; attempt limit reached", "time": "; time limit reached"}
         return f"{self.found}{wanted} grids in {self.attempts} attempts{stopped.get(self.reason or '', '')}"
 
     def __iter__(self) -> Iterator[Generated]:
-        """Yield the grids; each iteration starts again with the same ones."""
+        """Yield the grids; each iteration repeats the same grids."""
         from numpy.random import MT19937, RandomState, SeedSequence
 
         self.found, self.attempts, self.reason = 0, 0, None
@@ -278,7 +278,7 @@ def generate(
     solution: Grid | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Generation:
-    """Generate `wanted` grids with one solution each (endlessly many if None), lazily.
+    """Generate `wanted` uniquely solvable grids (endlessly many if None) on demand.
 
     `clues` is a number, or the fewest and the most; `pattern` the cells of the clues, `solution` that of all grids (see
     `GenerationSpec`).
@@ -297,7 +297,7 @@ def generate(
 
 
 class _Attempt:
-    """The state that is shared by all attempts."""
+    """The state that all attempts of a generation share."""
 
     def __init__(self, spec: GenerationSpec, maker: "Maker", random: "RandomState") -> None:
         self._spec = spec
@@ -335,7 +335,7 @@ class _Attempt:
         return grid if spec.accept is None or spec.accept(grid) else None
 
     def _target(self, fewest: int, most: int) -> int:
-        """Return the number of clues to leave: between the two, or as few as possible for a minimal grid."""
+        """Choose the number of clues to leave: between the bounds, or as few as possible for a minimal grid."""
         if self._spec.minimal or self._spec.clues is None:
             return 0 if self._spec.clues is None else fewest
         return fewest + int(self._random.random_sample() * (most - fewest + 1))
@@ -343,7 +343,7 @@ class _Attempt:
     def _without_clues(
         self, cells: "Digits", solution: "Digits", target: int, most: int, late: Callable[[], bool]
     ) -> "Digits":
-        """Remove clues down to the target.
+        """Remove clues from a full grid down to the target number.
 
         If too many are left, restore some and remove others: which clues are necessary depends on the order of removal.
         """
@@ -382,29 +382,29 @@ _COUNTED: Final = 500
 
 
 class Maker(Protocol):
-    """A maker of grids of one shape. All choices come from `random`, so the same seed gives the same grids."""
+    """A maker of grids of one shape. All choices come from `random`, so equal seeds give equal grids."""
 
     def full_grid(self, random: RandomState) -> Digits: ...
 
     def remove_clues(
         self, cells: Digits, solution: Digits, orbits: Orbits, order: NDArray[np.int64], fewest: int, halt: "Halt"
     ) -> int:
-        """Empty orbits in this order, in place, while the solution stays unique; return the number of clues left.
+        """Empty orbits in order, in place, while the solution is unique; return the number of remaining clues.
 
         At least `fewest` clues are left. If `halt` returns True, it ends early with a grid that is still unique.
         """
         ...
 
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
-        """Return whether every clue is necessary for a unique solution."""
+        """Return whether the solution would not be unique without any one of the clues."""
         ...
 
     def is_unique(self, cells: Digits, solution: Digits) -> bool:
-        """Return whether these clues of a solution have no other."""
+        """Return whether these clues have no solution other than the given one."""
         ...
 
     def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
-        """Return a grid with clues in exactly these cells and its unique solution; None if the attempt failed."""
+        """Return a grid with clues in exactly these cells, and its unique solution; None if the attempt fails."""
         ...
 
     def close(self) -> None: ...
@@ -414,12 +414,12 @@ Halt = Callable[[], bool]
 
 
 def maker(shape: Shape) -> Maker:
-    """Return the fastest maker for a shape."""
+    """Return the fastest maker of grids for a shape."""
     return BitsMaker() if shape == CLASSIC else SatMaker(shape)
 
 
 def shuffled(random: RandomState, *sizes: int) -> NDArray[np.int64]:
-    """Return a random order of as many items as the last size; with two sizes, an array of orders.
+    """Return a random permutation of n items, or for two sizes an array of permutations.
 
     It uses only random numbers, whose sequence numpy guarantees, unlike that of its shuffling.
     """
@@ -427,7 +427,7 @@ def shuffled(random: RandomState, *sizes: int) -> NDArray[np.int64]:
 
 
 class BitsMaker:
-    """Maker of classic 9x9 grids on compiled kernels."""
+    """Maker of classic 9x9 grids, based on compiled kernels."""
 
     def __init__(self) -> None:
         self._search, self._spare = new_search(), np.zeros(81, np.uint8)
@@ -453,7 +453,7 @@ class BitsMaker:
         return kernels.count_up_to(self._search, cells, 2, self._spare) == 1
 
     def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
-        """Return a grid with clues in these cells: digits of a random full grid, which are changed one by one."""
+        """Place digits of a random full grid in these cells, and change them until the solution is unique."""
         cells, full = np.zeros(81, np.uint8), self.full_grid(random)
         cells[where] = full[where]
         if len(where) == 0:
@@ -466,11 +466,11 @@ class BitsMaker:
         return cells, self._spare.copy()
 
     def close(self) -> None:
-        """Do nothing: there are no resources to release."""
+        """Do nothing, because this maker holds no resources."""
 
 
 class SatMaker:
-    """Maker of grids of any shape.
+    """Maker of grids of any shape, based on a SAT solver.
 
     The rules stay loaded and clues are assumptions. A solution is unique if no other is left once it is blocked.
     """
@@ -481,7 +481,7 @@ class SatMaker:
         self._session = engine(_SAT_ENGINE).open(rules, UNLIMITED, DEFAULTS)
 
     def full_grid(self, random: RandomState) -> Digits:
-        """Return a random full grid: random digits are placed while there is a solution, and the solver completes it.
+        """Return a random full grid: place random digits while they leave a solution, then let the solver complete it.
 
         The digits are relabelled at the end, because the solver prefers some of them.
         """
@@ -500,7 +500,7 @@ class SatMaker:
 
     @contextmanager
     def _unique_to(self, solution: Digits) -> Iterator[Callable[[Digits], bool]]:
-        """Yield a function that tests whether clues of this solution have no other solution."""
+        """Yield a function that tests whether clues of a full grid have no other solution."""
         size = self._shape.size
         facts = (np.arange(self._shape.cells) * size + solution).astype(int)
 

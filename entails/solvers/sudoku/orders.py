@@ -1,4 +1,4 @@
-"""Generation of grids with a given difficulty, or with a given technique as their hardest step.
+"""Generation of grids with a given difficulty, or with a given technique as the hardest step.
 
 Grids come from `entails.solvers.sudoku.generate`, are rated in batches, and are kept if they meet the target.
 Everything is counted in attempts, so the same seed gives the same grids on any machine with any number of cores.
@@ -53,7 +53,7 @@ Harder bands use as few clues as possible.
 
 @dataclass(frozen=True, slots=True)
 class GridTarget:
-    """The target of a generation: a band, a range of difficulty, a hardest technique (of a ladder, if there is one)."""
+    """The target of a generation: a band, a range of difficulty, or a hardest technique, perhaps on a ladder."""
 
     band: Band | None = None
     difficulty: Span | None = None
@@ -67,7 +67,7 @@ class GridTarget:
         technique: str | None = None,
         ladder: "str | Document | Ladder | None" = None,
     ) -> "GridTarget":
-        """Build a target from text: "hard", "0.8..1.2" (either side may be open), "x-wing", "hodoku"."""
+        """Parse a target: "hard", "0.8..1.2" (either side may be open), "x-wing", "hodoku"."""
         from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
         if ladder is None and technique is not None:
@@ -85,7 +85,7 @@ class GridTarget:
 
     @property
     def clues(self) -> tuple[int, int] | None:
-        """Return the default range of clues; easy grids have more clues."""
+        """Return the default range of clues for the target; easy grids have more clues."""
         from entails.solvers.sudoku.steps.technique import technique
 
         if self.technique is not None:
@@ -96,7 +96,7 @@ class GridTarget:
 
     @property
     def rare_technique(self) -> str | None:
-        """Return the technique to search for, because hardly any grid needs it: any but singles.
+        """Return the technique if grids that need it must be searched for: any technique but singles.
 
         Without a ladder, only counted techniques are searched for.
         """
@@ -108,7 +108,7 @@ class GridTarget:
 
     @property
     def need(self) -> "TechniqueNeed | None":
-        """Return the function that tells whether grids need the technique, if it is searched for."""
+        """Return the test of whether grids need the technique, if these grids are searched for."""
         sought = self.rare_technique
         if sought is None:
             return None
@@ -116,19 +116,19 @@ class GridTarget:
 
     @property
     def most_difficult(self) -> float | None:
-        """Return the upper end of the range of difficulties; None if there is no such bound."""
+        """Return the upper end of the difficulty range; None if it is open."""
         if self.band is None:
             return self.difficulty[1] if self.difficulty else None
         limits = (*shipped_weights().bands, float("inf"))
         return limits[BANDS.index(self.band)]
 
     def is_too_hard(self, rating: "Rating") -> bool:
-        """Return whether more clues are needed, because the difficulty is above the range or the band."""
+        """Return whether more clues are needed because the difficulty exceeds the range or the band."""
         assert self.most_difficult is not None
         return rating.difficulty is not None and rating.difficulty > self.most_difficult
 
     def completed(self, rating: "Rating") -> "Rating":
-        """Return a rating with its score by the ladder of the target."""
+        """Return a rating with its score on the ladder of the target."""
         return rating.with_ladder(self.ladder)
 
     def is_met_by(self, rating: "Rating") -> bool:
@@ -151,7 +151,7 @@ class GridTarget:
 
 
 def _last_on_path(rating: "Rating") -> str | None:
-    """Return the hardest counted technique of the path; a disjunction if `hardest` is an Explainer technique."""
+    """Return the hardest counted technique on the path; "disjunction" if `hardest` is an Explainer technique."""
     from entails.solvers.sudoku.difficulty.criteria import first_use_of
 
     last = next((name for name in reversed(COUNTED) if rating.criteria.get(first_use_of(name))), None)
@@ -159,7 +159,7 @@ def _last_on_path(rating: "Rating") -> str | None:
 
 
 def span(text: str) -> Span:
-    """Parse "0.8..1.2", "0.8.." or "..1.2" into two numbers."""
+    """Parse a range "0.8..1.2", "0.8.." or "..1.2" into two numbers."""
     low, dots, high = text.partition("..")
     try:
         lowest, highest = float(low or 0), float(high or "inf")
@@ -175,7 +175,7 @@ def span(text: str) -> Span:
 
 
 def _ladder_with(name: str) -> str | None:
-    """Return the ladder for a technique that no rating names as the hardest step; None for the others.
+    """Return the ladder that has a technique which ratings never name as hardest; None for other techniques.
 
     The default order has chains before the special cases of chains, such as skyscrapers; HoDoKu's does not.
     """
@@ -190,7 +190,7 @@ def _ladder_with(name: str) -> str | None:
 
 
 def ladder_of(name: str, ladder: "str | Document | Ladder | None") -> "tuple[TechniqueLadder, str]":
-    """Return the ladder to follow and the id of a technique on it. Without a ladder, it is the one of `generate`."""
+    """Return the ladder to follow, by default that of `generate`, and the id of a technique on it."""
     from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
     order = TechniqueLadder.of(ladder or _ladder_with(name) or "entails")
@@ -226,7 +226,7 @@ def _technique(name: str, ladder: "TechniqueLadder | None") -> str:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedGrid:
-    """A generated grid, its unique solution, its rating (None unless it is a classic 9x9 grid), and its attempts."""
+    """A generated grid, its unique solution, its rating (only for classic 9x9 grids), and the number of attempts."""
 
     puzzle: Grid
     solution: Grid
@@ -235,7 +235,7 @@ class GeneratedGrid:
 
 
 class TargetedGeneration:
-    """An iterable of generated grids that meet a target.
+    """An iterable of generated grids that meet a target, made on demand.
 
     After the iteration, `reason` says why it ended early ("nodes" if the attempts for one grid were used up, or
     "time"); None if all grids were generated. `watch` is called whenever `found` or `attempts` has changed.
@@ -256,7 +256,7 @@ class TargetedGeneration:
         return self.found == self.wanted
 
     def __iter__(self) -> Iterator[GeneratedGrid]:
-        """Yield the grids; each iteration starts again with the same ones."""
+        """Yield the grids; each iteration repeats the same grids."""
         self.found, self.attempts, self.reason = 0, 0, None
         tried = 0
         for grid, rating in self._rated():
@@ -292,7 +292,7 @@ class TargetedGeneration:
 
     @property
     def _is_small(self) -> bool:
-        """Return whether so few grids are wanted that compiling would take longer than generating and rating them."""
+        """Return whether so few grids are wanted that compiling would take longer than the work itself."""
         return self.wanted <= _FEW and self._generation.limits.seconds is None
 
     def _one_by_one(self) -> "Iterator[tuple[Generated, Rating]]":
@@ -324,7 +324,7 @@ class TargetedGeneration:
 
 
 def attempt_limit(target: GridTarget) -> int | None:
-    """Return the default limit of attempts per grid."""
+    """Return the default limit of attempts per grid for a target."""
     return DEFAULT_LIMITS.nodes if target.rare_technique is None else SEARCH_ATTEMPTS
 
 
@@ -345,7 +345,7 @@ def generate(
     seed: int = 0,
     limits: Limits | None = None,
 ) -> TargetedGeneration:
-    """Generate grids with one solution each that meet a target; iterate over the result.
+    """Generate uniquely solvable grids that meet a target, on demand.
 
     `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for;
     with a `ladder`, the hardest step of the path in its order.
@@ -381,7 +381,7 @@ _EASIER: Final = 12
 
 
 class TechniqueNeed:
-    """Tells whether grids need a technique, and which cells the techniques up to it leave empty.
+    """Test of whether grids need a technique; it also returns the cells that easier techniques leave empty.
 
     The grid needs it if the easier techniques get stuck and it has a step there. The order of the easier ones does not
     matter for that, so one kernel applies the counted ones, and the others follow when it is stuck. Not thread-safe.
@@ -403,7 +403,7 @@ class TechniqueNeed:
         self._trace = new_trace()
 
     def __call__(self, grid: Grid) -> tuple[bool, NDArray[np.bool_]]:
-        """Return whether a grid needs the technique, and a flag for each cell that is empty at the end."""
+        """Return whether a grid needs the technique, and for each cell whether easier techniques leave it empty."""
         from entails.solvers.kernels.sudoku_board import FINE, set_up
         from entails.solvers.kernels.sudoku_walk import walk
         from entails.solvers.sudoku.steps.position import arrays
@@ -425,7 +425,7 @@ class TechniqueNeed:
         return needed and bool(fine), board.digits == 0
 
     def _apply(self, sought: Technique) -> bool:
-        """Apply the simplest step of a technique; return whether it has one."""
+        """Apply the simplest step of a technique; return False if it has none."""
         from entails.solvers.kernels.sudoku_board import find_places, simplest_step
         from entails.solvers.kernels.sudoku_walk import apply_step, find_steps
 
@@ -442,7 +442,7 @@ class TechniqueNeed:
 
 
 class ClueSearch:
-    """A search for grids with a technique as their hardest step, by adding clues to grids that need it."""
+    """A search for grids with a technique as the hardest step, by adding clues to grids that need it."""
 
     def __init__(self, target: GridTarget, spec: GenerationSpec, need: TechniqueNeed, random: RandomState) -> None:
         self._target = target
@@ -452,7 +452,7 @@ class ClueSearch:
         self._orbits = [[cell for cell in orbit if cell >= 0] for orbit in spec.orbits().tolist()]
 
     def from_each(self, batch: Sequence[Generated]) -> Iterator[Generated]:
-        """Yield for each grid a grid that meets the target: itself, or one with more clues; grids tried are attempts.
+        """Yield, for each grid, one that meets the target, with clues added if needed; each grid tried is an attempt.
 
         Grids that do not need the technique are skipped.
         """
@@ -467,7 +467,7 @@ class ClueSearch:
             yield replace(batch[-1], attempts=waiting)
 
     def _simplified(self, grid: Generated) -> tuple[Generated | None, int]:
-        """Add clues, each of which leaves fewer cells empty, until the technique is the hardest step."""
+        """Add clues that leave fewer cells empty until the technique is the hardest step."""
         needed, empty = self._need(grid.puzzle)
         tried = 0
         while needed and empty.any():
@@ -513,7 +513,7 @@ class ClueSearch:
         return needed and not empty.any()
 
     def _open_orbits(self, grid: Generated, empty: NDArray[np.bool_] | None = None) -> list[list[int]]:
-        """Return the sets of cells that may get clues, in random order: those with a cell that is empty at the end."""
+        """Return, in random order, the orbits that may get clues: those with a cell left empty at the end."""
         clues = sum(map(bool, grid.puzzle.cells))
         return [
             orbit

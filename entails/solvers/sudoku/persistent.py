@@ -1,4 +1,4 @@
-"""Many grids of one shape on one loaded solver, and canonical forms.
+"""Many grids of one shape in one loaded solver, and canonical forms.
 
 The rules stay loaded and the givens are assumptions. Loading the rules takes longer than solving a grid, and learnt
 clauses hold for all grids. Unit propagation comes first: a grid that it fills needs no search and has no second
@@ -36,7 +36,7 @@ KEPT_SHAPES = 16
 
 
 class PersistentSudoku:
-    """A solver that solves grids and proves uniqueness, one after another. Use it in a `with` block."""
+    """A solver that keeps the rules loaded while it solves one grid after another and proves uniqueness."""
 
     def __init__(self, engine_name: str = "cadical153") -> None:
         chosen = engine(engine_name)
@@ -48,7 +48,7 @@ class PersistentSudoku:
         self._searches = 0
 
     def solve(self, grid: Grid) -> Solved[Grid]:
-        """Return the solution of a grid and whether it is unique."""
+        """Return the solution of a grid and whether the solution is unique."""
         session = self._session(grid.shape)
         size, facts = grid.shape.size, _facts(grid)
         most = size * size * size
@@ -72,7 +72,7 @@ class PersistentSudoku:
             session.pop()
 
     def answer(self, puzzle: Grid) -> tuple[Grid | None, bool]:
-        """Return the solution and its uniqueness as a pair, the interface of all persistent solvers."""
+        """Return the solution and whether it is unique as a pair, as all persistent solvers do."""
         solved = self.solve(puzzle)
         return solved.solution, solved.unique
 
@@ -119,7 +119,7 @@ def _filled(shape: Shape, placed: list[int]) -> Grid:
 
 
 def require_canonical_form(grid: Grid) -> None:
-    """Raise an error unless this is a classic 9x9 grid without candidates; other grids have no canonical form."""
+    """Raise an error unless a grid is classic 9x9 without pencil marks; other grids have no canonical form."""
     if grid.shape != CLASSIC or grid.marks is not None:
         raise UnsupportedPuzzle("only classic 9x9 grids without pencil marks have a canonical form")
 

@@ -1,1 +1,1 @@
-"""Solvers for Wordle: feedback over whole lists, words left, suggestions, trees and proofs."""
+"""Solvers for Wordle: feedback over whole lists, remaining words, suggestions, trees and proofs."""

@@ -1,4 +1,4 @@
-"""Exhaustive search against deterministic hosts: the shortest win in Absurdle, the longest game in Survivle.
+"""Exhaustive search against deterministic hosts: the shortest win in Absurdle, the longest game of Survivle.
 
 Absurdle's host (see `Host`) keeps the largest part, so a sequence of guesses determines the whole game, and the
 shortest win is a shortest path. d guesses cannot tell n words apart if n > P^(d - 1), where P is the largest number of
@@ -27,7 +27,7 @@ _LONGEST_WIN = 30
 
 @dataclass(frozen=True)
 class Win:
-    """The guesses of a game; the last one wins.
+    """The guesses of a winning game; the last one is the secret.
 
     Attributes:
         proven: Whether no win is shorter (in Survivle: no game longer).
@@ -40,11 +40,11 @@ class Win:
 
 
 class _TooMany(Exception):
-    """Raised when the search exceeds its limit on sets."""
+    """Signal that the search exceeds its limit on sets of words."""
 
 
 class Absurdle:
-    """Search for the shortest win on one word list. It remembers refuted sets."""
+    """Search for the shortest Absurdle win on a word list, with a memory of refuted sets."""
 
     def __init__(self, words: Words, scoring: Scoring, sets: int = USUAL_SETS) -> None:
         self._words, self._scoring, self._sets = words, scoring, sets
@@ -55,7 +55,7 @@ class Absurdle:
         self._most_parts = max(2, int(first.parts.max()))
 
     def shortest(self) -> Win:
-        """Return the shortest win from the start."""
+        """Return a shortest win from the start of the game."""
         rows = np.arange(self._words.answers, dtype=np.int32)
         for depth in range(1, _LONGEST_WIN + 1):
             try:
@@ -67,7 +67,7 @@ class Absurdle:
         return Win((), _LONGEST_WIN, False)
 
     def _won(self, rows: Rows, depth: int) -> list[int] | None:
-        """Return guesses that win against the host within a depth, or None."""
+        """Return guesses that win against the host within a depth; None if there are none."""
         if len(rows) == 1:
             return [int(rows[0])]
         if depth < 2 or len(rows) > self._most_parts ** (depth - 1):
@@ -94,7 +94,7 @@ class Absurdle:
         return None
 
     def _kept(self, guess: int, rows: Rows) -> Rows:
-        """Return the words that the host keeps after this guess."""
+        """Return the words that the host keeps after a guess."""
         letters = self._words.letters
         code, _ = Host(self._scoring, letters[rows]).reply(self._words.word(guess))
         kept: Rows = rows[pattern_row(letters[guess], letters[rows], self._scoring) == code]
@@ -102,7 +102,7 @@ class Absurdle:
 
 
 def replies(words: Words, scoring: Scoring, guesses: Sequence[str]) -> list[str]:
-    """Return the host's feedback to these guesses, one after the other."""
+    """Return the host's feedback to a sequence of guesses."""
     host, answers = Host(scoring, words.secrets), []
     for guess in guesses:
         code, host = host.reply(guess)
@@ -111,7 +111,7 @@ def replies(words: Words, scoring: Scoring, guesses: Sequence[str]) -> list[str]
 
 
 def survive(words: Words, scoring: Scoring, secret: str, sets: int = USUAL_SETS) -> Win:
-    """Return the longest game of Survivle for a secret of the list; every guess agrees with all feedback so far."""
+    """Return the longest Survivle game for a secret; every guess agrees with all feedback before it."""
     row = words.row_of(secret)
     assert row is not None  # the caller has looked
     codes = pattern_matrix(words.letters, words.letters, scoring)

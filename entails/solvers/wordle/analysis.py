@@ -1,4 +1,4 @@
-"""Analysis of a finished game, guess by guess: expected cost and information, actual information, and the best guess.
+"""Analysis of a finished game: each guess's expected cost and information, its actual information, the best guess.
 
 expected: further guesses that best play needs on average after a guess (see `coach`).
 
@@ -39,7 +39,7 @@ _DIGITS = 9
 def analyse(
     words: Words, history: History, *, secret: str | None = None, mode: Mode = "normal", speech: Language = "en"
 ) -> AnalyseReport:
-    """Analyse every turn of a game; verdicts are in the language `speech`.
+    """Analyse every guess of a game; verdicts are in the language `speech`.
 
     If the game was won, the last guess is the secret. The opener is judged by its proven total, whatever the secret. A
     secret that is in no list is an allowed word from the second guess on. The turns end where no word is left.
@@ -85,7 +85,7 @@ def analyse(
 
 
 def _coach(possible: PossibleSecrets, scoring: Scoring, facts: list[tuple[str, int]], mode: Mode) -> Coach | None:
-    """Return a coach if turns can be counted. The coach of the whole list is cached for later games."""
+    """Return a coach if guesses to go can be computed. The coach of the whole list is cached for later games."""
     oracle = FeedbackOracle.of(possible.words, scoring, streamed=True)
     if facts:
         return Coach.for_position(GuessPosition(oracle, tuple(facts), possible.rows, mode))
@@ -94,7 +94,7 @@ def _coach(possible: PossibleSecrets, scoring: Scoring, facts: list[tuple[str, i
 
 @dataclass(frozen=True)
 class _Opened:
-    """Cache key for the coach of first guesses. Lists with equal digests are equal."""
+    """Cache key for the coach of first guesses; equal for lists with equal digests."""
 
     oracle: FeedbackOracle = field(compare=False)
     mode: Mode
@@ -114,7 +114,7 @@ def _opening_coach(opened: _Opened) -> Coach | None:
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """The measurements of a guess, and the words that can be the secret before and after it."""
+    """The measurements of a guess, and the possible secrets before and after it."""
 
     guess: Guess
     scoring: Scoring
@@ -142,7 +142,7 @@ def _turn(
     mode: Mode,
     coach: Coach | None,
 ) -> _Look:
-    """Measure one guess. A secret outside the possible words counts as one when it is guessed."""
+    """Measure one guess. A secret outside the possible words counts as possible when it is guessed."""
     words, members = before.words, before.rows
     oracle = FeedbackOracle.of(words, scoring, streamed=True)
     row = words.row_of(guess.word)
@@ -170,14 +170,14 @@ def _turn(
 
 
 def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
-    """Return the further guesses that best play needs after the feedback, None if they are not counted."""
+    """Return how many more guesses best play needs after the feedback; None if they are not computed."""
     if looked.is_win:
         return 0.0
     return None if coach is None else coach.best[1] / coach.size
 
 
 def _worded(looked: _Look, still: float | None, opener: bool, speech: Language) -> TurnAnalysis:
-    """Return the turn with its verdict as a sentence."""
+    """Build the analysis of a guess with its verdict as a sentence."""
     guess, parts, judgement, left = looked.guess, looked.parts, looked.judgement, len(looked.after.rows)
     best, best_bits, best_worth = looked.best
     arguments: dict[str, str | float] = {
@@ -238,7 +238,7 @@ def _reason(looked: _Look, opener: bool) -> Reason:
 
 
 def _bits_won(looked: _Look) -> float:
-    """Return the information of the feedback in bits; if no possible secret gives it, that of using more words."""
+    """Return the information of the feedback in bits; if no possible secret gives it, that of admitting more words."""
     bits = looked.parts.bits_of(looked.guess.code)
     return looked.before.surprise(looked.after) if bits is None else bits
 
@@ -248,13 +248,13 @@ def _lost(turn: TurnAnalysis) -> float | None:
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    """Return the sum of the known values, or None if there are none."""
+    """Return the sum of the known values; None if all are unknown."""
     known = [value for value in values if value is not None]
     return round(sum(known), 6) if known else None
 
 
 def _best(oracle: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, float, float]:
-    """Return the guess with the highest worth, its bits and its worth. For ties see `best_first`."""
+    """Return the guess with the highest worth, its bits and its worth; ties as in `best_first`."""
     bits = oracle.groups(allowed, members).bits
     chance_of = np.zeros(len(oracle.words))
     chance_of[members] = oracle.chances(members)
@@ -265,7 +265,7 @@ def _best(oracle: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, fl
 
 @dataclass(frozen=True, eq=False)
 class _Parts:
-    """The feedback code and the probability of each word left, for one guess."""
+    """The feedback code and the probability of each remaining word, for one guess."""
 
     codes: NDArray[np.int64]
     chances: NDArray[np.float64]
@@ -281,12 +281,12 @@ class _Parts:
         return max(0.0, round(float(-(masses * np.log2(masses)).sum()), _DIGITS))
 
     def bits_of(self, code: int) -> float | None:
-        """Return the information of this feedback, in bits; None if no word gives it."""
+        """Return the information of a feedback in bits; None if no word gives it."""
         chance = float(self.chances[self.codes == code].sum())
         return max(0.0, round(-log2(chance), _DIGITS)) if chance > 0 else None
 
     def luck(self, code: int, win: int, after: int) -> int | None:
-        """Return the luck of this feedback, None if all secrets give the same feedback.
+        """Return the luck of a feedback; None if all secrets give the same feedback.
 
         `after` is the number of words left, which counts if no word gives the feedback.
         """
@@ -305,7 +305,7 @@ def _mean(values: list[int]) -> int | None:
 
 
 def game_of(guesses: Sequence[str], secret: str, scoring: Scoring, alphabet: Alphabet = LATIN) -> History:
-    """Return the history of a game of which only the words and the secret are known."""
+    """Build the history of a game from its words and its secret."""
     hidden = checked_word(secret, None, alphabet)
     history = History(len(hidden), scoring.name, alphabet=alphabet)
     for number, guess in enumerate(guesses, 1):

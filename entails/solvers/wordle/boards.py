@@ -1,4 +1,4 @@
-"""Guesses for several boards: ranking, a player, and exhaustive search of the endgame.
+"""Guesses for several boards: a ranking, a player, and exhaustive search of the endgame.
 
 The secrets of the boards are independent, so their bits add up, and the guess with the largest sum ranks first. A board
 with one word left takes precedence: that word must be played anyway and informs the other boards too.
@@ -45,7 +45,7 @@ _SCORE_DIGITS: Final = 9
 
 
 class BoardsEndgame:
-    """Exhaustive search for the fewest guesses on average, with guesses from a given pool."""
+    """Exhaustive search for the lowest expected number of guesses, from a pool of guesses."""
 
     def __init__(self, words: Words, scoring: Scoring, pool: Sequence[int]) -> None:
         self._names = {row: words.word(row) for row in pool}
@@ -55,7 +55,7 @@ class BoardsEndgame:
         self._known: dict[State, tuple[float, int]] = {}
 
     def least(self, state: State) -> tuple[float, int]:
-        """Return the expected number of further guesses, and the row of a best first guess."""
+        """Return the expected number of further guesses, and the row of a best next guess."""
         state = tuple(sorted(state))
         if not state:
             return 0.0, -1
@@ -67,7 +67,7 @@ class BoardsEndgame:
         return self._known[state]
 
     def after(self, guess: int, state: State) -> float:
-        """Return the expected number of further guesses if this guess is next; it is counted."""
+        """Return the expected number of guesses if this guess is next, including this one."""
         number, total = prod(map(len, state)), 1.0
         for parts in product(*(self._parts(guess, board).items() for board in state)):
             left = tuple(sorted(part for is_open, part in parts if is_open >= 0))
@@ -76,13 +76,13 @@ class BoardsEndgame:
         return total
 
     def useful(self, state: State) -> Iterator[int]:
-        """Yield the guesses that split or solve a board."""
+        """Yield the guesses that split or solve some board."""
         for guess in self._pool:
             if any(len(parts) > 1 or -1 in parts for parts in (self._parts(guess, board) for board in state)):
                 yield guess
 
     def _parts(self, guess: int, board: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-        """Return the words left on a board by feedback code; -1 is the solved board."""
+        """Return the remaining words of a board by feedback code; -1 is the solved board."""
         parts: dict[int, list[int]] = {}
         for secret in board:
             parts.setdefault(-1 if secret == guess else self._code(guess, secret), []).append(secret)
@@ -102,7 +102,7 @@ class BoardsEndgame:
 
 @dataclass(eq=False)
 class BoardsPlayer:
-    """Player of several boards: chooses the next guess by its strategy."""
+    """Player of several boards, which chooses the next guess by its strategy."""
 
     words: Words
     scoring: Scoring
@@ -115,7 +115,7 @@ class BoardsPlayer:
         self.oracle = FeedbackOracle.of(self.words, self.scoring)
 
     def choose(self, boards: Sequence[Rows]) -> int:
-        """Return the row of the next guess, given the possible secrets of the open boards."""
+        """Return the row of the next guess, given the possible secrets of the unsolved boards."""
         is_first = all(len(rows) == self.words.answers for rows in boards)
         if not is_first:
             return self._chosen(boards)
@@ -133,7 +133,7 @@ class BoardsPlayer:
         return int(order[0])
 
     def costs(self, boards: Sequence[Rows]) -> NDArray[np.float64]:
-        """Return the expected remaining cost of every guess. By entropy, a board with one word left comes first."""
+        """Return the expected remaining cost of every guess. By entropy, a board with one possible word comes first."""
         every = np.arange(len(self.words), dtype=np.int32)
         costs = np.zeros(len(every))
         for rows in boards:
@@ -148,7 +148,7 @@ class BoardsPlayer:
 
 @cache
 def extra_guesses(largest: int, boards: int) -> NDArray[np.float64]:
-    """Return a table over n: n times the cost of a board with n words beyond the guess that solves it.
+    """Tabulate n times the cost of a board with n words beyond the guess that solves it, over n.
 
     The cost depends on the number of open boards. It is 0 for n = 1, and hardly larger for hundreds of words than for
     twenty.
@@ -158,7 +158,7 @@ def extra_guesses(largest: int, boards: int) -> NDArray[np.float64]:
 
 
 def play(player: BoardsPlayer, secrets: Sequence[int], most: int = 1000) -> int:
-    """Return the number of guesses that solve all boards with these secrets."""
+    """Return the number of guesses in which a player solves all boards with these secrets."""
     every = np.arange(player.words.answers, dtype=np.int32)
     left: dict[int, Rows] = dict.fromkeys(range(len(secrets)), every)
     for guesses in range(1, most + 1):
@@ -177,7 +177,7 @@ def play(player: BoardsPlayer, secrets: Sequence[int], most: int = 1000) -> int:
 def sampled(
     player: BoardsPlayer, boards: int, games: int, seed: int, watch: Callable[[int], object] | None = None
 ) -> Counter[int]:
-    """Play games with random, independent secrets; return the number of games by number of guesses."""
+    """Play games with random, independent secrets; return the distribution of the number of guesses."""
     random, guesses = np.random.default_rng([seed, boards]), Counter[int]()
     for game in range(games):
         guesses[play(player, random.integers(0, player.words.answers, boards).tolist())] += 1
@@ -189,7 +189,7 @@ def sampled(
 def to_the_end(
     words: Words, scoring: Scoring, boards: Sequence[Rows], best_first: NDArray[np.intp]
 ) -> dict[int, float]:
-    """Return the expected further guesses after each useful guess; empty if the search would take too long.
+    """Return the expected further guesses after each useful guess; empty if the search is too large.
 
     The guesses are the words that can be secrets, and the first few of the ranking.
     """
@@ -216,7 +216,7 @@ _DIGITS = 9
 
 
 def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | None = None) -> BoardsReport:
-    """Return a report of the words left on each board (the first `shown`, or all) and the best `top` guesses."""
+    """Report the remaining words of each board (the first `shown`, or all) and the `top` best guesses."""
     scoring = scoring_named(boards.scoring)
     done = [solved(history) and history.allows(history.guesses[-1].word) for history in boards.histories]
     left = [possible_secrets(words, history.facts, scoring) for history in boards.histories]
@@ -242,7 +242,7 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
 
 
 def _solved(number: int, history: History) -> WordleBoardReport:
-    """Return the report of a solved board. Its only word need not be in a list."""
+    """Return the report of a solved board, whose word need not be in a list."""
     secret = history.guesses[-1].word
     return WordleBoardReport(
         board=number, solved=True, count=1, candidates=(secret,), truncated=False, history=history.line
@@ -263,7 +263,7 @@ def _open(number: int, history: History, possible: PossibleSecrets, shown: int |
 
 
 def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], top: int) -> list[BoardsSuggestion]:
-    """Return the best guesses, given the possible secrets of the boards; None is a solved board.
+    """Return the best guesses, given the possible secrets of each board (None: solved).
 
     Words that are the only one left on a board come first, then guesses by the sum of their bits. Ties are broken in
     favour of possible secrets, then by row. If few words are left in all, the guesses that need the fewest further

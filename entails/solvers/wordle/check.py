@@ -1,4 +1,4 @@
-"""Check of a Wordle history: the words left and their common facts or, if there is no word, the reason.
+"""Check of a Wordle history: remaining words and their common facts, or the reasons why none remains.
 
 CP-SAT decides (`solvers/wordle/cpsat.py`) and a compiled filter, the engine `filter`, confirms. The filter compares
 each word of the lexicon with the history. It lists and counts the words left, confirms the result of CP-SAT, and
@@ -54,7 +54,7 @@ Mask = NDArray[np.bool_]
 
 
 class FilterEngine(Engine):
-    """The engine `filter`: the words of a lexicon that agree with a history."""
+    """Engine `filter`: the words of a lexicon that agree with a history."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -81,7 +81,7 @@ class FilterEngine(Engine):
 
 
 class FilterSession(BaseSession):
-    """The candidates of one history. Assumptions and blocked facts are masks over them."""
+    """The remaining words of one history. Assumptions and blocked facts are masks over them."""
 
     engine_name = "filter"
 
@@ -105,7 +105,7 @@ class FilterSession(BaseSession):
         return Satisfied(word, stats, self._facts.of(word))
 
     def answers(self, most: int | None) -> Generator[str, None, EndReason | None]:
-        """Yield the words in the order of the lexicon."""
+        """Yield the remaining words in lexicon order."""
         if self._budget.out_of_time:
             return "time"
         rows = self._letters[self._open[-1]]
@@ -113,7 +113,7 @@ class FilterSession(BaseSession):
         return "maximum" if most is not None and len(rows) > most else None
 
     def _all(self, facts: Sequence[int]) -> Mask:
-        """Return a mask of the candidates that have all of these facts."""
+        """Return a mask of the remaining words for which all of these facts are true."""
         mask = np.ones(len(self._letters), bool)
         for fact in facts:
             mask &= self._holds(abs(fact)) == (fact > 0)
@@ -154,7 +154,7 @@ _MOST_CELLS = 50_000_000
 
 
 def words_that_matter(puzzle: Wordle) -> Lexicon | None:
-    """Return a smaller lexicon with which the puzzle has the same conflicts and repairs."""
+    """Return a smaller lexicon that gives the puzzle the same conflicts and repairs; None if there is no lexicon."""
     claims = [claim for _, claim in statements(puzzle) if claim is not None]
     broken = None if puzzle.lexicon is None or not claims else broken_claims(claims, puzzle.letters)
     if puzzle.lexicon is None or broken is None:
@@ -164,7 +164,7 @@ def words_that_matter(puzzle: Wordle) -> Lexicon | None:
 
 
 def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | None:
-    """Return which words (rows) break which claims (columns); None if the table would be too large."""
+    """Return which words (rows) violate which claims (columns); None if the table would be too large."""
     if len(letters) * len(claims) > _MOST_CELLS:
         return None
     return (
@@ -173,7 +173,7 @@ def broken_claims(claims: Sequence[FeedbackClaim], letters: Letters) -> Mask | N
 
 
 def least_rows(broken: Mask) -> list[int]:
-    """Return one row for each minimal set of broken claims, small sets first."""
+    """Return one row for each minimal set of violated claims, small sets first."""
     packed = np.packbits(broken, axis=1)
     bytes_of_words = np.zeros((len(packed), -(-packed.shape[1] // 8) * 8), np.uint8)
     bytes_of_words[:, : packed.shape[1]] = packed
@@ -188,7 +188,7 @@ def least_rows(broken: Mask) -> list[int]:
 
 
 def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
-    """Return a mask of the words that the claim is true of."""
+    """Return a mask of the words for which a claim is true."""
     mask: Mask
     match claim:
         case Is(position, letter):
@@ -249,7 +249,7 @@ class RemainingWords:
 
 
 def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
-    """Return the history as clauses; `words` replaces the lexicon."""
+    """Encode a history as clauses; `words` replaces the lexicon."""
     from entails.encoders.cnf.compile import compile_cnf
 
     return compile_cnf(state(puzzle, words), decode=partial(answer, puzzle))
@@ -258,7 +258,7 @@ def formula(puzzle: Wordle, words: Lexicon | None = None) -> Cnf[str]:
 def remaining_words(
     puzzle: Wordle, limits: Limits, most: int | None = None, language: Language = "en", *, decide: bool = True
 ) -> RemainingWords:
-    """Return up to `most` of the words that agree with the history, their number, and their common facts.
+    """Return up to `most` words that agree with the history, their number, and their common facts.
 
     The filter lists the words. With `decide`, CP-SAT decides whether there are any and which facts are forced; if the
     two differ, an error is raised. Without a lexicon, strings of letters are counted up to `most`, and their facts are
@@ -275,7 +275,7 @@ def remaining_words(
 
 
 def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequence[Is | AtLeast]) -> RemainingWords:
-    """Return the result as decided by CP-SAT, or `left` unchanged if a limit comes first."""
+    """Return the result decided by CP-SAT, or `left` unchanged if a limit comes first."""
     solver = HistorySolver(puzzle, limits)
     try:
         if solver.is_consistent() != left.consistent:
@@ -290,7 +290,7 @@ def _decided(puzzle: Wordle, limits: Limits, left: RemainingWords, facts: Sequen
 def _remaining_strings(
     puzzle: Wordle, limits: Limits, most: int | None
 ) -> tuple[RemainingWords, tuple[Is | AtLeast, ...]]:
-    """Return up to `most` strings of letters that agree with the history, and their common facts."""
+    """Return up to `most` strings of letters that agree with the history, and the common facts of all."""
     from entails.solvers.engine import solutions
     from entails.solvers.forced import forced
 
@@ -311,12 +311,12 @@ def _remaining_strings(
 
 
 def shared_facts(letters: Letters, language: Language = "en") -> tuple[str, ...]:
-    """Return the common facts of these words, as sentences."""
+    """Return the common facts of words, as sentences."""
     return tuple(fact.sentence.say(language) for fact in common_facts(letters))
 
 
 def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
-    """Return the common facts of these words: letters at positions, then letters at varying positions."""
+    """Return the common facts of words: letters at positions, then letters at varying positions."""
     if not len(letters):
         return ()
     first = to_words(letters[:1])[0]
@@ -332,7 +332,7 @@ def common_facts(letters: Letters) -> tuple[Is | AtLeast, ...]:
 
 
 def without_echoes(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the facts without "there is an A" if a position is known to be A."""
+    """Remove "there is an A" from facts that include a position of A."""
     settled = {has_text(name[-1].lower()) for name in names if name.startswith("position")}
     return tuple(name for name in names if name not in settled)
 
@@ -340,7 +340,7 @@ def without_echoes(names: Sequence[str]) -> tuple[str, ...]:
 def explain_inconsistency(
     puzzle: Wordle, limits: Limits, most: int, explainer: "Explainer | None" = None
 ) -> Inconsistency:
-    """Return up to `most` of the smallest conflicts and the smallest repairs of a history that leaves no word.
+    """Return up to `most` smallest conflicts and smallest repairs of a history that leaves no word.
 
     CP-SAT finds them and the filter confirms them. An `explainer`, an engine that the user chose, replaces both.
     """
@@ -357,7 +357,7 @@ def explain_inconsistency(
 
 
 def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
-    """Raise an error if the words of the lexicon contradict a conflict or a repair."""
+    """Raise an error if some word of the lexicon disproves a conflict or a repair."""
     groups = [group for group, claim in statements(puzzle) if claim is not None]
     number = {group.id: place for place, group in enumerate(groups)}
     for conflict in why.conflicts:
@@ -372,7 +372,7 @@ def _confirm(puzzle: Wordle, why: Inconsistency, broken: Mask) -> None:
 
 
 def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, explainer: Explainer) -> Inconsistency:
-    """Return conflicts and repairs found by another engine; conflicts of the letters alone come first."""
+    """Return conflicts and repairs found by another engine; conflicts without the lexicon come first."""
     blame: Blame | None = "letters"
     fine = explainer(Wordle(puzzle.history), limits, most, "fine")
     if fine.consistent:
@@ -385,7 +385,7 @@ def _explained(puzzle: Wordle, limits: Limits, most: int, most_repairs: int, exp
 
 
 def _ending(explanation: Explanation, is_short: bool) -> EndReason | None:
-    """Return why a list of an explanation is incomplete, or None if the list has not reached its maximum."""
+    """Return why a list of conflicts or repairs is incomplete; None if the list has not reached its maximum."""
     return None if is_short and explanation.reason == "maximum" else explanation.reason
 
 
@@ -416,7 +416,7 @@ _Change = tuple[int, int]
 
 
 def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
-    """Return single changes of the feedback that leave words: another colour of one tile, or another count.
+    """Return single changes of feedback that make words possible: one tile's colour, or one count.
 
     The changes that leave most words come first.
     """
@@ -436,7 +436,7 @@ def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
 
 
 def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
-    """Return the number of words that each change leaves, and one of them.
+    """Count the words that each single change makes possible, and give one of them.
 
     A change leaves the words that a single tile or count excludes.
     """
@@ -460,7 +460,7 @@ def _by_words(puzzle: Wordle) -> tuple[Counter[_Change], dict[_Change, str]]:
 
 
 def _by_engine(history: History) -> Iterator[_Change]:
-    """Yield changes that leave strings of letters; an engine tries each change."""
+    """Yield changes that leave strings of letters possible, each tested by an engine."""
     listed = 0
     for place, guess in enumerate(history if 3 * len(history) <= _MOST_GUESSES else ()):
         for code in _near(history, guess.code):
@@ -475,7 +475,7 @@ def _by_engine(history: History) -> Iterator[_Change]:
 
 
 def _near(history: History, code: int) -> Iterator[int]:
-    """Yield the codes that differ in one tile, or in one of the two counts."""
+    """Yield the codes that differ in one tile, or in one of two counts."""
     marks = _marks(history, code)
     colours = history.scoring == COLOURS.name
     base = 3 if colours else history.length + 1
@@ -486,7 +486,7 @@ def _near(history: History, code: int) -> Iterator[int]:
 
 
 def _is_single(history: History, change: _Change) -> bool:
-    """Return whether a change affects a single tile, or one of the two counts."""
+    """Return whether a change affects only one tile, or one of two counts."""
     place, code = change
     before, after = _marks(history, history.guesses[place].code), _marks(history, code)
     return [*map(ne, before, after)].count(True) == 1

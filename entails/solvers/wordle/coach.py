@@ -1,4 +1,4 @@
-"""Expected guesses to go: the cost of a guess if the game is played well from there.
+"""Expected guesses to go: the cost of a guess followed by good play.
 
 `Coach` runs an exact tree search, which gives the further guesses that best play needs on average after any guess. If
 that would take too long, it uses a beam, which tries only the most promising guesses, so its figure is an upper bound.
@@ -37,7 +37,7 @@ from entails.solvers.wordle.partition import FeedbackOracle, Partition
 
 @dataclass(frozen=True, eq=False)
 class GuessPosition:
-    """Some guesses and their feedback (`facts`), and the words that can still be the secret."""
+    """A position: guesses with their feedback (`facts`), and the words that can still be the secret."""
 
     oracle: FeedbackOracle
     facts: Sequence[tuple[str, int]]
@@ -54,7 +54,7 @@ class GuessPosition:
 
     @cached_property
     def guesses(self) -> Rows:
-        """The words that may be guessed."""
+        """The words that may be guessed in the position."""
         return still_allowed(self.words, self.scoring, self.mode, self.facts)
 
     @cached_property
@@ -63,11 +63,11 @@ class GuessPosition:
 
     @property
     def crowding(self) -> float:
-        """Words per feedback on average, after the guess with the most parts. It determines how long a search takes."""
+        """Average number of words per feedback, after the guess with the most parts. It predicts the search time."""
         return len(self.members) / int(self.groups.parts.max())
 
     def promising(self, pairs: int) -> Rows:
-        """Return the possible secrets and the other guesses that split them best, up to a number of pairs.
+        """Return the possible secrets, and the other guesses that split them best, up to a number of pairs.
 
         A pair is a guess and a secret.
         """
@@ -94,12 +94,12 @@ Counting steps makes searches independent of the clock."""
 
 
 class SearchTooLarge(Exception):
-    """Raised when a search has used up its steps."""
+    """Signal that a search has used up its steps."""
 
 
 @dataclass(slots=True)
 class _Known:
-    """Bounds on the total of a set, and a guess that reaches the upper one (a column of the codes)."""
+    """Bounds on the total of a set, and a guess that reaches the upper bound (a column of the codes)."""
 
     lower: float
     upper: float = NEVER
@@ -107,7 +107,7 @@ class _Known:
 
 
 class Trees:
-    """Search for totals in one position.
+    """Search for the smallest totals of guesses in one position.
 
     `beam` limits the guesses tried at each set; `looks` limits the work of all calls together.
     """
@@ -140,7 +140,7 @@ class Trees:
 
     @property
     def weight(self) -> float:
-        """The weight of all secrets; equally likely ones weigh 1 each."""
+        """The weight of all secrets; the number of secrets if they are equally likely."""
         return float(len(self._every))
 
     def best(self) -> tuple[str, float]:
@@ -152,7 +152,7 @@ class Trees:
         return self._word(self._known[self._every, self._key(columns)].guess), total
 
     def after(self, word: str) -> float:
-        """Return the total cost in guesses if this word, allowed or not, is guessed now and best play follows.
+        """Return the total number of guesses if a word is guessed now, allowed or not, and best play follows.
 
         A word that gives every secret the same feedback costs one more guess for each secret.
         """
@@ -170,7 +170,7 @@ class Trees:
         return self._tidy(total)
 
     def _least(self, places: Set, columns: Rows, beta: float) -> float:
-        """Return the smallest total of a set with these guesses.
+        """Return the smallest total of a set with these allowed guesses.
 
         If it is not below `beta`, the result is a lower bound of at least `beta`.
         """
@@ -190,7 +190,7 @@ class Trees:
         return known.lower
 
     def _glance(self, places: Set, weight: float) -> _Known:
-        """Return first bounds of a set, from its own secrets as guesses.
+        """Return first bounds of a set, with its own secrets as guesses.
 
         The likeliest secret that tells all others apart is optimal. If secrets are equally likely and none tells all
         apart, one that leaves a single pair is optimal.
@@ -211,7 +211,7 @@ class Trees:
         return _Known(lower + 1, lower + 1 if most == size - 1 else NEVER, self._own[best])
 
     def _search(self, places: Set, columns: Rows, weight: float, beta: float, known: _Known) -> None:
-        """Raise the lower bound of a set to its total, or to `beta`."""
+        """Raise the lower bound of a set to its smallest total, or to `beta`."""
         bounds, promise, most_parts = self._survey(places, columns, weight)
         least = max(known.lower, float(bounds.min()))
         best, choice, tried = min(beta, known.upper), known.guess if known.upper < beta else -1, 0
@@ -243,7 +243,7 @@ class Trees:
     def _after(
         self, places: Set, columns: Rows, column: int, codes: list[int], weight: float, beta: float, most_parts: int
     ) -> float:
-        """Return the total of a set if this guess is next.
+        """Return the total of a set with this guess next.
 
         If it is not below `beta`, the result is a lower bound of at least `beta`.
         """
@@ -267,7 +267,7 @@ class Trees:
         return self._tidy(total)
 
     def _survey(self, places: Set, columns: Rows, weight: float) -> tuple[Reals, Reals, int]:
-        """Return a lower bound and a sort key for each guess, and the largest number of parts.
+        """Return a lower bound and a sort key for each guess, and the largest number of parts that a guess makes.
 
         Secrets come likeliest first, so the first of each part is its likeliest.
         """
@@ -301,7 +301,7 @@ class Trees:
         return bounds, 2 * squares + size * bounds, int(parts.max())
 
     def _narrowed(self, columns: Rows, guess: int, code: int) -> Rows:
-        """Return the guesses that hard mode still allows."""
+        """Return the guesses that hard mode allows after this feedback."""
         if self.position.mode == "normal":
             return columns
         words, rows = self.position.words, self._guesses
@@ -331,7 +331,7 @@ class Trees:
 
 
 def _parts(places: Set, codes: list[int]) -> dict[int, Set]:
-    """Return the places grouped by feedback."""
+    """Group the places of secrets by feedback."""
     parts: dict[int, list[int]] = {}
     for place, code in zip(places, codes, strict=True):
         parts.setdefault(code, []).append(place)
@@ -355,7 +355,7 @@ MOST_PAIRS = 2**26
 
 @dataclass(frozen=True)
 class _Beam:
-    """Limits of a beam for positions up to this crowding.
+    """Limits of a beam search in positions up to this crowding.
 
     `width` is the number of guesses tried at each set. `pairs` limits the guesses considered: those that split the
     position best.
@@ -379,7 +379,7 @@ _GLANCED_AT, _GLANCES = 120_000, 4
 
 @dataclass(frozen=True)
 class GuessJudgement:
-    """A guess compared with the best one.
+    """A guess compared with the best guess.
 
     Attributes:
         expected: Further guesses needed on average after the guess.
@@ -400,17 +400,17 @@ class GuessJudgement:
 
     @property
     def loss(self) -> float:
-        """The extra cost in guesses, on average."""
+        """The average extra cost of the guess, in guesses."""
         return max(0.0, self.expected - self.best_expected)
 
     @property
     def skill(self) -> int:
-        """The skill of the guess, see `skill_of`."""
+        """The skill of the guess from 0 to 100, see `skill_of`."""
         return skill_of(self.loss, is_best=self.is_best)
 
 
 def skill_of(loss: float, *, is_best: bool = False) -> int:
-    """Return the skill of a guess that costs `loss` more guesses on average than the best one.
+    """Return the skill of a guess whose average cost exceeds the best one's by `loss` guesses.
 
     It is 100 for a best guess only, and one less for each hundredth of a guess. A wasted guess, such as the same word
     again, costs a whole guess: 0.
@@ -419,7 +419,7 @@ def skill_of(loss: float, *, is_best: bool = False) -> int:
 
 
 class Coach:
-    """Judge of guesses in one position."""
+    """Judge of guesses in one position, by their expected cost."""
 
     def __init__(self, position: GuessPosition) -> None:
         self.position = position
@@ -430,7 +430,7 @@ class Coach:
 
     @classmethod
     def for_position(cls, position: GuessPosition) -> "Coach | None":
-        """Return the coach of a position, or None if turns are not counted there."""
+        """Return a coach for a position; None if guesses to go are not computed there."""
         words, left, mode = position.words, len(position.members), position.mode
         if mode == "ultra" or not left or left * len(words) > MOST_PAIRS:
             return None
@@ -445,7 +445,7 @@ class Coach:
 
     @property
     def size(self) -> float:
-        """The weight of all possible secrets; equally likely ones weigh 1 each."""
+        """The weight of all possible secrets; their number if they are equally likely."""
         return float(len(self.position.members))
 
     @cached_property
@@ -459,7 +459,7 @@ class Coach:
         return Trees(position, position.promising(beam.pairs), beam=beam.width)
 
     def _by_either(self, search: Callable[[Trees], T]) -> tuple[T, bool]:
-        """Return the result of the exact search, or of a beam once that takes too long, and whether it is proven."""
+        """Return the result of exact search, or of beam search if that takes too long, and whether it is proven."""
         if self._is_patient:
             try:
                 return search(self._exactly), True
@@ -469,13 +469,13 @@ class Coach:
 
     @cached_property
     def best(self) -> tuple[str, float]:
-        """A best guess and its total over all secrets."""
+        """A best guess, and its total number of guesses over all secrets."""
         (word, total), proven = self._by_either(lambda trees: trees.best())
         (self._proven if proven else self._estimated)[word] = total
         return word, total
 
     def total(self, word: str) -> float:
-        """Return the guesses over all secrets if this word is guessed now, allowed or not, and best play follows."""
+        """Return the total number of guesses if a word is guessed now, allowed or not, and best play follows."""
         best, least = self.best
         if word not in self._proven and word not in self._estimated:
             total, proven = self._by_either(lambda trees: trees.after(word))
@@ -485,23 +485,23 @@ class Coach:
         return self._proven[word] if word in self._proven else self._estimated[word]
 
     def totals(self, words: Sequence[str]) -> dict[str, float]:
-        """Return the totals of several words; the best guess comes first."""
+        """Return the totals of several words, with the best guess first."""
         return dict([self.best]) | {word: self.total(word) for word in words}
 
     def judge(self, word: str) -> GuessJudgement:
-        """Compare a guess with the best one. If a beam finds the guess better than its own best, it is the best."""
+        """Compare a guess with the best one. A guess that a beam finds better than its best becomes the best."""
         (best, least), own = self.best, self.total(word)
         if own < least:
             best, least = word, own
         return GuessJudgement(own / self.size - 1, best, least / self.size - 1, own - least, self.is_exact(word))
 
     def is_exact(self, word: str) -> bool:
-        """Return whether the total of this word is proven. It is known only after `total` was called."""
+        """Return whether the total of a word is proven; requires a previous call of `total`."""
         return word in self._proven
 
 
 class OpeningCoach(Coach):
-    """Coach for first guesses of a list whose usual openers have proven totals. Beams judge other words."""
+    """Coach for the first guess of a list whose usual openers have proven totals; beam search judges other words."""
 
     def __init__(self, position: GuessPosition, known: Mapping[str, int]) -> None:
         self.position = position
@@ -518,12 +518,12 @@ class OpeningCoach(Coach):
         return self._proven[word] if word in self._proven else self._estimated[word]
 
     def totals(self, words: Sequence[str]) -> dict[str, float]:
-        """Return the known totals, whatever the words."""
+        """Return the proven totals, whatever the words."""
         del words
         return dict(self._proven)
 
     def _after(self, word: str) -> float:
-        """Return the total of an opener by one beam per feedback: the promising guesses depend on the feedback."""
+        """Return the total of an opener, by a beam search for each feedback, as promising guesses depend on it."""
         position = self.position
         words, scoring = position.words, position.scoring
         codes = pattern_row(as_letters(word, words.length), words.secrets, scoring)

@@ -44,7 +44,7 @@ Bits = int
 
 
 class HistoryModel:
-    """The claims of a history over the words of a table, or over all strings of letters.
+    """The claims of a history, over the words of a table or over all strings of letters.
 
     Attributes:
         claims: The claims; claim `i` is bit `i` of a set of claims.
@@ -81,7 +81,7 @@ class HistoryModel:
             self._post(claim, selector)
 
     def _projected(self, words: Letters) -> Letters:
-        """Return the distinct rows of the words, in the letters of the model."""
+        """Return the distinct rows of words, in the letters of the model."""
         number = np.full(MOST_LETTERS + 1, len(self.letters) - 1, np.uint8)
         for place, letter in enumerate(self.letters[:-1]):
             number[EVERY_LETTER.number(letter)] = place
@@ -92,7 +92,7 @@ class HistoryModel:
         return different
 
     def _post(self, claim: FeedbackClaim, selector: Any) -> None:
-        """Add a claim that holds if its selector is true."""
+        """Add a claim that is enforced if its selector is true."""
         model = self._model
         match claim:
             case Is(position, letter):
@@ -116,18 +116,18 @@ class HistoryModel:
         constraint.only_enforce_if(selector)
 
     def _is_at(self, position: int, letter: str) -> Any:
-        """Return a Boolean that is true exactly if the letter is at the position."""
+        """Return a Boolean that is equivalent to "the letter is at the position"."""
         if (position, letter) not in self._placed:
             variable, value = self._positions[position], self.letters.index(letter)
             self._placed[position, letter] = self._equivalent(variable == value, variable != value)
         return self._placed[position, letter]
 
     def _number_of(self, letter: str) -> Any:
-        """Return the number of copies of a letter, as an expression."""
+        """Return an expression for the number of copies of a letter."""
         return sum(self._is_at(position, letter) for position in range(len(self._positions)))
 
     def _has_copies(self, letter: str, copies: int) -> Any:
-        """Return a Boolean that is true exactly if there are at least `copies` copies of the letter."""
+        """Return a Boolean that is equivalent to "there are at least `copies` copies of the letter"."""
         if (letter, copies) not in self._copies:
             number = self._number_of(letter)
             self._copies[letter, copies] = self._equivalent(number >= copies, number < copies)
@@ -140,7 +140,7 @@ class HistoryModel:
         return literal
 
     def find(self, chosen: Bits) -> str | None:
-        """Return a word that meets the chosen claims, or None."""
+        """Return a word that satisfies the chosen claims; None if there is none."""
         domains = self._model.proto.variables
         for place, selector in enumerate(self._selectors):
             domain = domains[selector.index].domain
@@ -148,7 +148,7 @@ class HistoryModel:
         return self._run(self._model)
 
     def find_other(self, facts: Sequence[Is | AtLeast]) -> str | None:
-        """Return a word that meets all claims but lacks one of these facts, or None."""
+        """Return a word that satisfies all claims but lacks one of these facts; None if there is none."""
         literals = [
             self._is_at(fact.position, fact.letter)
             if isinstance(fact, Is)
@@ -161,7 +161,7 @@ class HistoryModel:
         return self._run(model)
 
     def find_keeping(self, guesses: Sequence[Bits], repairs: Sequence[Bits]) -> str | None:
-        """Return a word that meets all claims of at least one guess of each repair, or None.
+        """Return a word that satisfies all claims of at least one guess of each repair; None if there is none.
 
         `guesses` are the claims of each guess, `repairs` are sets of guesses. If there is no such word, every set of
         guesses whose removal leaves a word contains one of the repairs.
@@ -177,7 +177,7 @@ class HistoryModel:
 
     @staticmethod
     def _same(model: Any, variable: Any) -> Any:
-        """Return the corresponding variable of a copy of the model."""
+        """Return the variable of a model copy that corresponds to a variable."""
         return model.get_bool_var_from_proto_index(variable.index)
 
     def _run(self, model: Any) -> str | None:
@@ -202,12 +202,12 @@ class HistoryModel:
         return None
 
     def broken(self, word: str) -> Bits:
-        """Return the claims that a word breaks."""
+        """Return the claims that a word violates, as a bit set."""
         return sum(1 << place for place, claim in enumerate(self.claims) if not claim.allows(word))
 
 
 def bits(bit_set: Bits) -> Iterator[int]:
-    """Yield the places of the bits that are set, lowest first."""
+    """Yield the positions of the set bits, lowest first."""
     while bit_set:
         lowest = bit_set & -bit_set
         yield lowest.bit_length() - 1
@@ -215,12 +215,12 @@ def bits(bit_set: Bits) -> Iterator[int]:
 
 
 def as_bits(places: Iterable[int]) -> Bits:
-    """Return the number whose bits at these places are set."""
+    """Return the number in which the bits at these positions are set."""
     return sum(1 << place for place in places)
 
 
 class SmallHittingSets:
-    """Smallest sets of bits that meet every added set and contain no excluded one; the budget ends the search.
+    """Search for smallest bit sets that hit all added sets and contain no excluded set, within a budget.
 
     A search in order of size: it branches on the bits of an open set with the fewest bits, and gives up where more open
     sets are disjoint than bits may be chosen. Conflicts and repairs of a history have few elements, so that this takes
@@ -238,7 +238,7 @@ class SmallHittingSets:
         self._excluded.append(bit_set)
 
     def smallest(self) -> Bits | None:
-        """Return a smallest hitting set; None if there is none left. Sizes never fall: sets are only added."""
+        """Return a smallest hitting set; None if there is none. Sizes never decrease, as sets are only added."""
         while True:
             self._is_cut = False
             hitting_set = self._extend(0, 0, self._size)
@@ -247,7 +247,7 @@ class SmallHittingSets:
             self._size += 1
 
     def _extend(self, chosen: Bits, forbidden: Bits, size: int) -> Bits | None:
-        """Return a hitting set of `chosen` and at most `size` other bits, none of them forbidden; None if none exists.
+        """Return a hitting set with `chosen` and at most `size` bits that are not forbidden; None if there is none.
 
         `_is_cut` is set if a larger one could exist.
         """
@@ -282,7 +282,7 @@ class SmallHittingSets:
 
 
 class SubsetOracle:
-    """Consistency of sets of claims, from the known witnesses or by CP-SAT.
+    """Oracle for the consistency of sets of claims, by known witnesses or by CP-SAT.
 
     Without a model, the witnesses are complete: claims that no witness meets are inconsistent.
 
@@ -297,11 +297,11 @@ class SubsetOracle:
         self.witnesses: dict[Bits, None] = dict.fromkeys(witnesses)
 
     def is_consistent(self, chosen: Bits) -> bool:
-        """Return whether some word meets the chosen claims."""
+        """Return whether some word satisfies the chosen claims."""
         return any(not broken & chosen for broken in self.witnesses) or self._search(chosen) is not None
 
     def _search(self, chosen: Bits) -> Bits | None:
-        """Return the claims broken by some word that meets the chosen claims, or None if there is no such word."""
+        """Return the claims violated by a word that satisfies the chosen ones; None if there is no such word."""
         word = None if self._model is None else self._model.find(chosen)
         if self._model is None or word is None:
             return None
@@ -330,7 +330,7 @@ class SubsetOracle:
                 self._grow(broken_by_word)
 
     def _grow(self, broken: Bits) -> None:
-        """Search for words that break fewer claims, in growing steps while that succeeds.
+        """Search for words that violate fewer claims, in growing steps as long as that succeeds.
 
         A word that breaks few claims leaves fewer candidates for a conflict.
         """
@@ -353,7 +353,7 @@ Blame = Literal["letters", "lexicon"]
 
 @dataclass(frozen=True)
 class Inconsistency:
-    """The reasons why no word is left.
+    """The reasons why no word remains: conflicts and repairs.
 
     Attributes:
         blame: Whether the letters alone conflict or only the lexicon has no word; None if a limit came first.
@@ -374,7 +374,7 @@ class Inconsistency:
 
 
 class HistorySolver:
-    """CP-SAT on one history: consistency, forced facts, and the reasons if no word is left.
+    """CP-SAT on one history: consistency, forced facts, and reasons if no word remains.
 
     `is_consistent` and `are_forced` raise `LimitReached` if a limit comes before the result.
     """
@@ -400,21 +400,21 @@ class HistorySolver:
 
     @cached_property
     def _whole(self) -> HistoryModel:
-        """The claims over the whole lexicon, or over all strings without a lexicon."""
+        """The claims over the whole lexicon; without a lexicon, over all strings."""
         return self._model(self._words)
 
     def is_consistent(self) -> bool:
-        """Return whether a word meets all claims."""
+        """Return whether some word satisfies all claims."""
         return self._whole.find((1 << len(self.claims)) - 1) is not None
 
     def are_forced(self, facts: Sequence[Is | AtLeast]) -> bool:
-        """Return whether every word that meets all claims has all of these facts."""
+        """Return whether all of these facts are true of every word that satisfies the claims."""
         letters = {fact.letter for fact in facts}
         model = self._whole if letters <= set(self._whole.letters) else self._model(self._words, letters)
         return not facts or model.find_other(facts) is None
 
     def explain(self, least_broken: Sequence[Bits] | None, most: int, most_repairs: int) -> Inconsistency:
-        """Return up to `most` minimal conflicts and `most_repairs` minimal repairs of a history without a word.
+        """Return up to `most` minimal conflicts and `most_repairs` minimal repairs of an inconsistent history.
 
         `least_broken` are the minimal sets of claims that a word of the lexicon breaks, if they are known. The letters
         alone are tried first, because a conflict that needs no lexicon is more informative.
@@ -464,11 +464,11 @@ class HistorySolver:
         )
 
     def _guesses_of(self, claims: Bits) -> Bits:
-        """Return the guesses that make these claims."""
+        """Return the guesses that these claims come from, as a bit set."""
         return sum(1 << place for place, own in enumerate(self._claims_of) if own & claims)
 
     def _repairs(self, conflicts: Sequence[Bits], by_letters: SubsetOracle, by_words: SubsetOracle) -> Iterator[Bits]:
-        """Yield the minimal repairs over guesses and lexicon, smallest first."""
+        """Yield the minimal repairs, sets of guesses or the lexicon, smallest first."""
 
         def is_consistent(kept: Bits) -> bool:
             claims = sum(self._claims_of[place] for place in bits(kept))
@@ -488,7 +488,7 @@ class HistorySolver:
             hitting.must_hit(kept)
 
     def _confirm_conflict(self, conflict: Bits) -> None:
-        """Raise an error if the whole lexicon has a word that meets these claims.
+        """Raise an error if a word of the whole lexicon satisfies a conflict.
 
         Only their letters are told apart, so the table is short.
         """
@@ -498,7 +498,7 @@ class HistorySolver:
             raise EngineFault("CP-SAT finds a word for a conflict of this history")
 
     def _confirm_repairs(self, repairs: Sequence[Bits]) -> None:
-        """Raise an error if the whole lexicon has a word that none of the repairs leaves.
+        """Raise an error if the whole lexicon has a word that no repair leaves possible.
 
         Guesses that are in no repair are in no conflict and are left out.
         """
@@ -524,5 +524,5 @@ def _chosen(groups: Sequence[Group], bit_set: Bits) -> tuple[Group, ...]:
 
 
 def _rank(bit_set: Bits) -> tuple[int, list[int]]:
-    """Return the key that sorts by size, then by place."""
+    """Return the sort key of a bit set: size, then positions."""
     return bit_set.bit_count(), list(bits(bit_set))

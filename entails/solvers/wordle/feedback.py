@@ -1,4 +1,4 @@
-"""Feedback over whole lists, the cache of feedback matrices, the words left, and the guesses that a mode allows.
+"""Feedback over whole lists, the cache of feedback matrices, remaining words, and allowed guesses of a mode.
 
 Feedback of every guess for every secret is computed by compiled loops on all cores. A small matrix of codes is
 kept in memory and on disk. Longer lists are streamed, one guess at a time (see `partition`), and so are single
@@ -51,12 +51,12 @@ _LONGEST_HEADER = 500
 
 
 def folder() -> Path:
-    """Return the cache folder of the matrices."""
+    """Return the cache folder of feedback matrices."""
     return user_cache_path("entails", appauthor=False) / "wordle"
 
 
 def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | None:
-    """Return the cached matrix of this key, or None if it is missing or damaged."""
+    """Load a cached feedback matrix; None if it is missing or damaged."""
     try:
         with _path(key).open("rb") as file:
             header = file.readline(_LONGEST_HEADER)
@@ -69,7 +69,7 @@ def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | Non
 
 
 def save(key: str, matrix: Codes) -> None:
-    """Cache a matrix, if the folder is writable."""
+    """Save a feedback matrix in the cache, if the folder is writable."""
     path = _path(key)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,13 +86,13 @@ def _path(key: str) -> Path:
 
 
 def _header(matrix: Codes) -> bytes:
-    """Return the first line of a cache file. Its checksum fits only the matrix that follows."""
+    """Return the first line of a cache file, with a checksum of the matrix."""
     about = {"format": _FORMAT, "type": str(matrix.dtype), "shape": matrix.shape, "check": zlib.adler32(matrix.data)}
     return json.dumps(about).encode("ascii") + b"\n"
 
 
 def _make_room(newest: Path) -> None:
-    """Remove the oldest matrices beyond the size limit."""
+    """Remove the oldest cached matrices beyond the size limit."""
     with suppress(OSError):
         files = [(path.stat().st_mtime, path.stat().st_size, path) for path in newest.parent.glob("*.codes")]
         total = sum(size for _, size, _ in files)
@@ -114,12 +114,12 @@ _LARGEST_BLOCK = 20_000_000
 
 
 def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any]]":
-    """Return the smallest type that holds every code: one byte for Wordle's 243 codes, two from six letters on."""
+    """Return the smallest integer type for all feedback codes: one byte for up to five letters of colours, else two."""
     return np.min_scalar_type(scoring.codes(length) - 1)
 
 
 def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
-    """Return the contribution of a green and of a yellow letter to the code, for each position of the guess."""
+    """Return what a green and a yellow letter add to the code, for each position of the guess."""
     kind = code_type(scoring, length)
     if scoring is COLOURS:
         digits = 3 ** np.arange(length - 1, -1, -1, dtype=np.int64)
@@ -128,12 +128,12 @@ def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
 
 
 def rows_of(letters: Letters) -> Letters:
-    """Return words in the layout of guesses in the kernels. It is a copy: one array type means one compilation."""
+    """Convert words to the kernels' layout of guesses, as a copy, since each array type is compiled separately."""
     return np.array(letters, dtype=np.uint8, order="C")
 
 
 def columns_of(letters: Letters) -> Letters:
-    """Return words by position, the layout of secrets in the kernels."""
+    """Convert words to the kernels' layout of secrets, by position."""
     return np.array(letters.T, dtype=np.uint8, order="C")
 
 
@@ -157,13 +157,13 @@ def pattern_matrix(guesses: Letters, secrets: Letters, scoring: Scoring) -> Code
 
 
 def matrix_of(words: Words, scoring: Scoring) -> Codes | None:
-    """Return the feedback of all guesses for all secrets, read-only; None if it would be too large."""
+    """Return the feedback of all guesses for all secrets as a read-only matrix; None if it would be too large."""
     size = len(words) * words.answers * code_type(scoring, words.length).itemsize
     return None if size > LARGEST_MATRIX else _matrix_of(_ByDigest(words), scoring)
 
 
 class _ByDigest:
-    """Cache key for words: equal if the words are equal."""
+    """Cache key for words; equal for equal words."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -189,7 +189,7 @@ def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
 
 
 def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
-    """Apply `work` to slices of the rows, on all cores if there are many rows and the loops are compiled."""
+    """Apply `work` to slices of the rows, in parallel if there are many rows and the kernels are compiled."""
     pairs = rows * per_row
     workers = 1 if runs_plain_python() else min(cores(), max(1, pairs // _WORTH_A_THREAD))
     wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)
@@ -222,7 +222,7 @@ Rows = NDArray[np.int32]
 
 
 def candidates(history: Sequence[tuple[str, int]], letters: Letters, scoring: Scoring) -> Rows:
-    """Return the rows of `letters` that agree with a history of guesses and codes. A guess need not be in a list."""
+    """Return the rows of `letters` that agree with a history of guesses and codes. Guesses need not be in a list."""
     left = np.arange(len(letters), dtype=np.int32)
     for number, (guess, code) in enumerate(history, 1):
         word = as_letters(guess, letters.shape[1], where=f"guess {number}")
@@ -231,7 +231,7 @@ def candidates(history: Sequence[tuple[str, int]], letters: Letters, scoring: Sc
 
 
 def as_letters(word: str, length: int, *, where: str = "") -> Letters:
-    """Return a word as numbers. It may have any spelling, but accented letters of its game are kept."""
+    """Convert a word in any spelling to letter numbers; accented letters that belong to the game are kept."""
     folded = word if EVERY_LETTER.is_word(word) else fold(word)
     if len(folded) != length or not EVERY_LETTER.is_word(folded):
         raise InvalidMove(f"{word[:30]!r} is not a word of this game", where=where, expected=f"{length} letters")
@@ -244,7 +244,7 @@ Mode = Literal["normal", "hard", "ultra"]
 
 
 def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[tuple[str, int]]) -> Rows:
-    """Return the rows that may be guessed after a history."""
+    """Return the rows that the mode allows as guesses after a history."""
     _reject_hard_counts(mode, scoring)
     rows = np.arange(len(words), dtype=np.int32)
     for number, (guess, code) in enumerate(history, 1):
@@ -253,7 +253,7 @@ def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[
 
 
 def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Letters, code: int) -> Rows:
-    """Return the rows of `rows` that the mode still allows after one more guess."""
+    """Return those of `rows` that the mode still allows after one more guess."""
     _reject_hard_counts(mode, scoring)
     if mode == "normal":
         return rows
@@ -273,6 +273,6 @@ def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Lett
 
 
 def _reject_hard_counts(mode: Mode, scoring: Scoring) -> None:
-    """Raise an error for hard mode without colours."""
+    """Raise an error for hard mode with feedback other than colours."""
     if mode == "hard" and scoring is not COLOURS:
         raise InvalidOption("hard mode needs colours as feedback", expected="normal or ultra mode")

@@ -1,4 +1,4 @@
-"""The rules of a game: its host, the guesses that it rejects, and `turn`, which replays all guesses.
+"""The rules of a game: its host, rejected guesses, and `turn`, which replays all guesses.
 
 An honest host knows the secret. The adversary is the host of Absurdle: it has no secret, and always gives the feedback
 that leaves most words, without looking ahead. An honest host is an adversary with one word left.
@@ -40,13 +40,13 @@ CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309", "wordle-a
 
 @dataclass(frozen=True, eq=False)
 class Host:
-    """Host of a game. `secrets` are the words that it has not excluded: one, unless it is the adversary."""
+    """Host of a game. `secrets` are the words that it can still claim: one, unless the host is adversarial."""
 
     scoring: Scoring
     secrets: Letters
 
     def reply(self, word: str) -> "tuple[int, Host]":
-        """Return the feedback, and the host after it.
+        """Return the feedback to a guess, and the host after it.
 
         Among the feedbacks that leave most words, the host takes the one with the fewest green (well placed) letters,
         then the fewest yellow (misplaced) ones, then the lowest code.
@@ -60,7 +60,7 @@ class Host:
 
     @property
     def secret(self) -> str:
-        """The secret; for the adversary, the first word that it could still claim."""
+        """The secret; for the adversarial host, the first word that it can still claim."""
         return to_words(self.secrets[:1])[0]
 
 
@@ -85,7 +85,7 @@ def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | Non
 
 
 def with_common_answers(words: Words) -> Words:
-    """Return the same words with only common ones as answers.
+    """Return the words with only common ones as answers.
 
     A lexicon with every inflected form would make players look for rare conjugations. If word frequencies are known,
     only common words are answers; all words can still be guessed. Lists chosen by people stay unchanged.
@@ -100,13 +100,13 @@ def with_common_answers(words: Words) -> Words:
 
 
 def _has_the_answers_of(known: Lexicon, words: Words) -> bool:
-    """Return whether the answers equal those of a shipped lexicon, under any name."""
+    """Return whether the answers are those of a shipped lexicon, under any name."""
     same_number = known.counts.get(words.length) == words.answers
     return same_number and np.array_equal(known.letters(words.length), words.secrets)
 
 
 def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
-    """Return the numbers of green (well placed) and of yellow (misplaced) letters of a feedback."""
+    """Return the numbers of green (well placed) and yellow (misplaced) letters in a feedback."""
     if scoring is COLOURS:
         colours = COLOURS.colours(code, length)
         return colours.count(GREEN), colours.count(YELLOW)
@@ -116,7 +116,7 @@ def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
 def refusal(
     words: Words, word: str, facts: Sequence[tuple[str, int]], *, hard: bool, speech: Language = "en"
 ) -> str | None:
-    """Return why this folded word may not be guessed after these guesses and codes, None if it may."""
+    """Return why a folded word may not be guessed after a history; None if it may."""
     if len(word) != words.length or not words.alphabet.is_word(word):
         return NOT_A_WORD.say(speech, word=repr(word[:30]), length=words.length)
     if words.row_of(word) is None:
@@ -127,7 +127,7 @@ def refusal(
 def unused_hint(
     word: str, facts: Sequence[tuple[str, int]], scoring: Scoring, mode: Mode, speech: Language = "en"
 ) -> str | None:
-    """Return the hint that the mode requires and the word does not use, or None if the word may be guessed."""
+    """Return the hint that the mode requires but a word does not use; None if it may be guessed."""
     if mode == "ultra":
         denied = (guess for guess, code in facts if scoring.score(guess, word) != code)
         return next((ULTRA.say(speech, guess=guess.upper()) for guess in denied), None)
@@ -136,7 +136,7 @@ def unused_hint(
 
 
 def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> str | None:
-    """Return the requirement of hard mode that a word breaks: a green letter in its place, or a revealed letter."""
+    """Return the hard-mode rule that a word breaks: a green letter in place, or a revealed letter."""
     colours = COLOURS.colours(code, len(guess))
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:
@@ -156,7 +156,7 @@ _PEGS = ("⚫", "🟡", "🟢")
 
 @dataclass(frozen=True, slots=True)
 class WordleTurn:
-    """A game after some guesses: each word with its feedback, as `Scoring.write` writes it.
+    """State of a game after some guesses: each word with its feedback as text.
 
     Attributes:
         refused: Why the first guess after these rows was rejected; None if all were accepted. Later guesses are
@@ -185,7 +185,7 @@ def turn(
     turns: int = USUAL_TURNS,
     speech: Language = "en",
 ) -> WordleTurn:
-    """Play these guesses from the start. Messages are in the language `speech`.
+    """Replay guesses from the start of a game. Messages are in the language `speech`.
 
     The secret is `secret`, or the word of the number `game` (see `host_for`); the `adversary` has none. `turns` 0 means
     no limit.
@@ -217,7 +217,7 @@ def turn(
 
 
 def share_text(share: ShareText, scoring: Scoring) -> str:
-    """Return the text to share: rows of coloured tiles or, for counts, rows of pegs in a fixed order."""
+    """Return the share text of a game: rows of coloured tiles or, for counts, pegs in a fixed order."""
     if scoring is COLOURS:
         return write_share(share)
     heading = write_share(ShareText((), share.length, share.limit, share.turns, share.hard, share.number, share.name))
@@ -239,7 +239,7 @@ def refuse_rows_after_the_win(share: ShareText) -> None:
 
 
 def refuse_a_lone_yellow(share: ShareText) -> None:
-    """Raise an error if a row has one yellow and is otherwise green: that letter would have no other position."""
+    """Raise an error if a row has one yellow tile and only green ones beside it, which is impossible."""
     for number, code in enumerate(share.rows, 1):
         colours = list(COLOURS.colours(code, share.length))
         if colours.count(GREEN) == share.length - 1 and YELLOW in colours:
@@ -248,7 +248,7 @@ def refuse_a_lone_yellow(share: ShareText) -> None:
 
 
 def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:
-    """Return for each row of the grid the words that can have produced it, given the answer.
+    """Return, for each row of the share text, the words that can have produced it, given the answer.
 
     In hard mode the words must fit together into whole games. If a row is impossible, its list is empty.
     """
@@ -265,7 +265,7 @@ def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:
 
 
 def _in_hard_mode(words: Words, share: ShareText, secret: list[int], words_by_row: list[Rows]) -> list[Rows]:
-    """Keep the words that occur in a whole game in hard mode: filter forwards, then backwards.
+    """Keep the words that occur in some whole game in hard mode, filtered forwards and then backwards.
 
     The filter stops at the first row that no game reaches; that row has no word.
     """
@@ -285,7 +285,7 @@ def _in_hard_mode(words: Words, share: ShareText, secret: list[int], words_by_ro
 
 
 def green_row_that_breaks(share: ShareText) -> int | None:
-    """Return the first row (from 1) that lacks a green of the row before it."""
+    """Return the first row (from 1) that lacks a green of the previous row; None if there is none."""
     colours = [COLOURS.colours(code, share.length) for code in share.rows]
     for number, (before, after) in enumerate(pairwise(colours), 2):
         if any(earlier == GREEN != later for earlier, later in zip(before, after, strict=True)):
@@ -294,7 +294,7 @@ def green_row_that_breaks(share: ShareText) -> int | None:
 
 
 def _letters_of_the_secret(words: Words, rows: Rows, secret: list[int]) -> NDArray[np.int64]:
-    """Return how often each word has each letter of the secret, at most as often as the secret has it."""
+    """Return how often each word has each letter of the secret, up to the number of copies in the secret."""
     letters = words.letters[rows]
     counts = [np.minimum((letters == letter).sum(axis=1), secret.count(letter)) for letter in sorted(set(secret))]
     return np.stack(counts, axis=1)
@@ -309,7 +309,7 @@ def _some_below(these: NDArray[np.int64], those: NDArray[np.int64]) -> NDArray[n
 
 
 def possible_answers(words: Words, share: ShareText) -> Rows:
-    """Return the answers for which every row of the grid has a word. Hard mode is ignored."""
+    """Return the answers for which every row of the share text has a word, ignoring hard mode."""
     refuse_rows_after_the_win(share)
     refuse_a_lone_yellow(share)
     codes: Sequence[int] = sorted(set(share.rows))

@@ -1,4 +1,4 @@
-"""Partition of the words left by the feedback of a guess, and the criteria that rank guesses by it.
+"""Partition of the remaining words by the feedback of a guess, and criteria that rank guesses by it.
 
 `FeedbackOracle` computes the parts for one word list and one feedback type, from a matrix if that is small, otherwise
 from the words.
@@ -67,7 +67,7 @@ _DIGITS = 9
 
 @dataclass(frozen=True, eq=False)
 class Partition:
-    """Measures of the parts of some guesses over `size` words, one entry per guess."""
+    """Measures of how some guesses partition `size` words, one entry per guess."""
 
     size: int
     parts: NDArray[np.int64]
@@ -82,13 +82,13 @@ class Partition:
 
     @property
     def bits(self) -> NDArray[np.float64]:
-        """The entropy: the information of the feedback on average, in bits."""
+        """Entropy of the feedback in bits: its expected information."""
         bits = np.log2(self.size) - self.size_bits / self.size if self.weighted_bits is None else self.weighted_bits
         return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)) + 0.0)  # no negative zero
 
     @property
     def expected_size(self) -> NDArray[np.float64]:
-        """The number of words left on average."""
+        """Expected number of remaining words."""
         return self.squares / self.size if self.weighted_size is None else self.weighted_size
 
 
@@ -109,19 +109,19 @@ class FeedbackOracle:
 
     @classmethod
     def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "FeedbackOracle":
-        """Build the oracle; `streamed` uses no matrix, however small it would be."""
+        """Build the feedback oracle of a game; with `streamed`, never use a matrix."""
         matrix = None if streamed else matrix_of(words, scoring)
         return cls(words, scoring, matrix, values(scoring, words.length))
 
     def codes(self, guess: int, members: Rows) -> Codes:
-        """Return the feedback of a guess for these secrets."""
+        """Return the feedback of a guess for these secrets, as codes."""
         if self.matrix is not None:
             codes: Codes = self.matrix[guess][members]
             return codes
         return pattern_row(self.words.letters[guess], self.words.letters[members], self.scoring)
 
     def split(self, guess: int, members: Rows) -> Iterator[tuple[int, Rows]]:
-        """Yield the parts that a guess splits these secrets into, with their codes."""
+        """Yield the parts into which a guess splits these secrets, with their codes."""
         if not len(members):
             return
         codes = self.codes(guess, members)
@@ -143,7 +143,7 @@ class FeedbackOracle:
         return groups
 
     def sums(self, guesses: Rows, members: Rows, of_size: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each guess the sum over its parts of a table of values by size."""
+        """Return, for each guess, the sum of a table's values over the sizes of its parts."""
         return self._counted(_as_rows(guesses), _as_rows(members), of_size)[1]
 
     def _measured(self, guesses: Rows, members: Rows) -> Partition:
@@ -163,7 +163,7 @@ class FeedbackOracle:
     def _counted(
         self, guesses: Rows, members: Rows, table: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return the measures of the parts of each guess, and the sum of a table over their sizes."""
+        """Return the measures of each guess's parts, and the sum of a table over their sizes."""
         sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
         codes = self.scoring.codes(self.words.length)
         if self.matrix is not None:
@@ -183,7 +183,7 @@ class FeedbackOracle:
         return sizes, bits
 
     def chances(self, members: Rows) -> NDArray[np.float64]:
-        """Return the probability of each of these secrets, given that it is one of them."""
+        """Return the probability of each of these secrets, given that one of them is the secret."""
         weights = self.words.weights_of(members)
         if weights is None or not weights.sum() > 0:
             return np.full(len(members), 1 / max(1, len(members)))
@@ -220,7 +220,7 @@ def _as_rows(rows: Rows) -> Rows:
 
 @cache
 def size_bits(largest: int) -> NDArray[np.float64]:
-    """Return n · log2(n) for every size n of a part."""
+    """Return n · log2(n) for every possible size n of a part."""
     sizes = np.arange(largest + 1, dtype=np.float64)
     return np.asarray(sizes * np.log2(np.maximum(sizes, 1.0)))
 
@@ -252,7 +252,7 @@ def _of_groups(cost: Callable[[Partition], NDArray[np.float64] | NDArray[np.int6
 
 
 def _entropy(groups: Partition) -> NDArray[np.float64]:
-    """Return the cost by entropy; without weights the sum of n · log2(n), so that equally good partitions are equal."""
+    """Return the cost by entropy; unweighted, it is a sum of n · log2(n), so that equal partitions cost the same."""
     return groups.size_bits if groups.weighted_bits is None else np.round(-groups.weighted_bits, _DIGITS)
 
 
@@ -270,7 +270,7 @@ def _letter_frequency(oracle: FeedbackOracle, guesses: Rows, members: Rows, _ran
 
 
 def _letter_presence(oracle: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
-    """Count each letter over all words, at any position; a guess scores each of its different letters once."""
+    """Count each letter over all words, at any position; a guess scores each of its distinct letters once."""
     letters = oracle.words.letters
     common = np.bincount(letters[members].ravel(), minlength=MOST_LETTERS + 1)
     score = np.zeros(len(guesses), dtype=np.int64)
@@ -306,14 +306,14 @@ CANDIDATES_ONLY = frozenset({"letter-frequency", "letter-presence", "random", "e
 
 
 def criterion_named(name: str) -> Criterion:
-    """Return the criterion of this name."""
+    """Return the ranking criterion with this name."""
     if name not in CRITERIA:
         raise InvalidOption(f"unknown strategy {name[:30]!r}", expected=", ".join(CRITERIA))
     return CRITERIA[name]
 
 
 def best_first(costs: Costs, guesses: Rows, members: Rows, top: int) -> NDArray[np.intp]:
-    """Return the places of the best guesses.
+    """Return the indices of the best guesses, best first.
 
     Ties are broken in favour of possible secrets, then by row: answers A-Z, then the other words A-Z.
     """
@@ -330,7 +330,7 @@ _FEW = 2
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The guesses that a strategy needed. `distribution` is the number of secrets by number of guesses."""
+    """Numbers of guesses that a strategy needed. `distribution` counts the secrets by number of guesses."""
 
     strategy: str
     opener: str
@@ -342,7 +342,7 @@ class Evaluation:
 
     @property
     def total(self) -> int:
-        """The number of guesses over all secrets."""
+        """The total number of guesses over all secrets."""
         return sum(guesses * secrets for guesses, secrets in self.distribution.items())
 
     @property
@@ -356,7 +356,7 @@ class Evaluation:
 
 @dataclass(frozen=True, eq=False)
 class _EvaluationNode:
-    """One history: the secrets that gave it, the allowed guesses, and the number of the next guess."""
+    """A history: the secrets that agree with it, the allowed guesses, and the number of the next guess."""
 
     members: Rows
     allowed: Rows
@@ -416,7 +416,7 @@ def evaluate(
 
 
 def row_of(words: Words, word: str) -> int:
-    """Return the row of an allowed guess, or raise an error."""
+    """Return the row of an allowed guess; raise an error for another word."""
     row = words.row_of(word)
     if row is None:
         raise InvalidOption(f"{word[:30]!r} is not an allowed guess", expected=f"a word of {words.name}")

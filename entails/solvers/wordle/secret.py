@@ -1,4 +1,4 @@
-"""The model of the secret that suggestions, hints, analyses and boards share.
+"""The model of possible secrets that suggestions, hints, analyses and boards share.
 
 Every allowed word can be the secret, but a word that is not among the answers of the list is so unlikely that it
 counts only if no answer fits the feedback. So figures rest on the answers while one fits, and proven totals stay
@@ -27,7 +27,7 @@ SMALL_WEIGHT: Final = 0.001
 
 @dataclass(frozen=True, eq=False)
 class PossibleSecrets:
-    """The words that can be the secret after some guesses.
+    """The words that can be the secret after some guesses, by the source that they come from.
 
     Attributes:
         words: The words of the game. After a fall back, Wordle's later words are among them; answers keep their rows.
@@ -41,12 +41,12 @@ class PossibleSecrets:
     others: Rows
 
     def surprise(self, after: "PossibleSecrets") -> float:
-        """Return the information of a feedback that no word of `rows` gives, in bits."""
+        """Return the information, in bits, of a feedback that no word of `rows` gives."""
         return log2((len(self.rows) + SMALL_WEIGHT * len(self.others)) / (SMALL_WEIGHT * len(after.rows)))
 
 
 def possible_secrets(words: Words, facts: Sequence[tuple[str, int]], scoring: Scoring) -> PossibleSecrets:
-    """Return the words that can be the secret after these guesses and codes."""
+    """Return the words that can be the secret after guesses and feedback codes."""
     fitting = candidates(facts, words.letters, scoring)
     is_answer = fitting < words.answers
     if is_answer.any():
@@ -60,7 +60,7 @@ def possible_secrets(words: Words, facts: Sequence[tuple[str, int]], scoring: Sc
 
 
 def with_word(words: Words, word: str) -> Words:
-    """Return the words with this one among the allowed guesses."""
+    """Return the words with one more word among the allowed guesses."""
     if words.row_of(word) is not None:
         return words
     letters = np.concatenate([words.letters, as_letters(word, words.length)[None]])

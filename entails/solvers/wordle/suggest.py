@@ -1,4 +1,4 @@
-"""Ranking of the next guesses: expected information and expected guesses to go.
+"""Ranking of the next guess by expected information and expected guesses to go.
 
 The strategy `turns` takes a short list of guesses that other criteria rank best and asks the coach for the cost of
 each. Its first guess is proven to be best if the engine is "exact".
@@ -57,7 +57,7 @@ _BEYOND = 1e12
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A guess and its measures.
+    """A suggested guess with its measures.
 
     Attributes:
         row: Its row; None for a word that is not in the list.
@@ -104,7 +104,7 @@ def suggest(
     top: int = 10,
     seed: int = 0,
 ) -> list[Suggestion]:
-    """Return the best guesses while these rows can be the secret, best first; none without a candidate.
+    """Return the best guesses while these rows can be the secret, best first; empty without candidates.
 
     Ties are broken in favour of possible secrets, then answers A-Z, then the other words A-Z.
     """
@@ -131,7 +131,7 @@ class Ranking:
     """The model of the secret from which `members` come."""
 
     def best(self, top: int) -> list[Suggestion]:
-        """Return the first `top` guesses."""
+        """Return the `top` best guesses."""
         if not len(self.members):
             return []
         if not self.totals:
@@ -152,19 +152,19 @@ class Ranking:
 
     @property
     def source(self) -> SecretSource:
-        """The words among which the secret is sought."""
+        """The source of the possible secrets: answers, later answers, or all allowed words."""
         return "answers" if self.possible is None else self.possible.source
 
     @property
     def others(self) -> list[str]:
-        """Allowed words that fit too but are not answers, the commonest first."""
+        """Allowed words that also agree with the history but are not answers, commonest first."""
         if self.possible is None:
             return []
         rows = self.possible.others
         return self.oracle.words.words(rows[np.lexsort((rows, -self.zipf[rows]))])
 
     def likely_first(self, most: int) -> list[str]:
-        """Return the first words that can be the secret, the commonest first."""
+        """Return the first `most` words that can be the secret, commonest first."""
         words, members = self.oracle.words, self.members
         chances = self.oracle.chances(members) if words.weights is not None else self.zipf[members]
         return words.words(members[np.lexsort((members, -chances))[:most]])
@@ -173,7 +173,7 @@ class Ranking:
         return {} if self.coach is None else self.coach.totals(words)
 
     def by_turns(self) -> "Ranking":
-        """Return the ranking by guesses to go, for the words that the coach judges."""
+        """Return the ranking by expected guesses to go, for the words that the coach judges."""
         coach, words = self.coach, self.oracle.words
         if coach is None or not len(self.members):
             return self
@@ -198,7 +198,7 @@ class Ranking:
         return replace(self, costs=costs, totals=totals)
 
     def judge(self, idea: str) -> Suggestion | None:
-        """Return the measures of any word as a guess, or None if there is no candidate."""
+        """Return the measures of any word as a guess; None if there are no candidates."""
         words = self.oracle.words
         letters = as_letters(words.alphabet.fold(idea), words.length, where="your guess")
         if not len(self.members):
@@ -250,12 +250,12 @@ class Ranking:
         return isinstance(self.coach, OpeningCoach)
 
     def _expected(self, word: str) -> float | None:
-        """Return the further guesses after this one, on average."""
+        """Return the expected number of further guesses after a word."""
         total = self.totals.get(word)
         return None if self.coach is None or total is None else round(total / self.coach.size - 1, _DIGITS)
 
     def _skill(self, word: str, best: float) -> int | None:
-        """Return the skill of this guess, compared with the best total."""
+        """Return the skill of a guess relative to the best total."""
         total = self.totals.get(word)
         if self.coach is None or total is None:
             return None
@@ -275,7 +275,7 @@ def ranking_after(
     mode: Mode = "normal",
     seed: int = 0,
 ) -> Ranking:
-    """Rank every guess after these guesses and codes, with the words that can be the secret by `possible_secrets`."""
+    """Rank every guess after a history, with the words that `possible_secrets` returns as candidates."""
     possible = possible_secrets(words, facts, scoring)
     ranked = ranking(
         possible.words, scoring, possible.rows, strategy=strategy, pool=pool, mode=mode, history=facts, seed=seed
@@ -296,7 +296,7 @@ def ranking(
     remembered: bool = True,
     coached: bool = False,
 ) -> Ranking:
-    """Rank every guess that the mode and the pool permit. Words that can be the secret are always permitted.
+    """Rank every guess that the mode and the pool permit. Possible secrets are always permitted.
 
     The costs of first guesses from long lists are cached on disk; with `remembered` False they are computed. With
     `coached` the guesses to go are counted for the words that are shown, as the strategy `turns` always does.
@@ -341,7 +341,7 @@ def ranking(
 
 
 def _opening_key(oracle: FeedbackOracle, name: str) -> str:
-    """Return the cache key for the costs of first guesses."""
+    """Return the cache key for the costs of first guesses by a criterion."""
     words = oracle.words
     prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
     return f"{words.digest}-{oracle.scoring.name}-{prior}-{name}-{_RULES}"
@@ -387,7 +387,7 @@ _SENTENCES: dict[HintReason, Message] = {
 
 @dataclass(frozen=True)
 class WordHint:
-    """A guess and the reason to offer it.
+    """A guess offered as a hint, with the reason.
 
     `saves` is the saving of a rare word compared with the usual one: guesses on average, or bits if turns were not
     counted.
@@ -399,7 +399,7 @@ class WordHint:
     saves: float | None = None
 
     def says(self, speech: Language = "en") -> str:
-        """Return the sentence, with numbers formatted for the language."""
+        """Return the sentence of the hint, with numbers formatted for the language."""
         suggestion = self.suggestion
         sentence: Sentence = _SENTENCES[self.reason](
             word=suggestion.word.upper(),
@@ -413,7 +413,7 @@ class WordHint:
 
 
 def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
-    """Return hints from these good guesses: the best usual word, then a rare word if it is better."""
+    """Return hints from the best guesses: the best usual word, and a rare word if it is better."""
     if not best_first:
         return []
     first = best_first[0]
@@ -426,14 +426,14 @@ def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
 
 
 def saved(rare: Suggestion, usual: Suggestion) -> float:
-    """Return the guesses, or bits, that a rare word saves compared with a usual one."""
+    """Return how many guesses, or bits, a rare word saves compared with a usual one."""
     if rare.expected is None or usual.expected is None:
         return rare.bits - usual.bits
     return usual.expected - rare.expected
 
 
 def reason_for(suggestion: Suggestion, best_first: Sequence[Suggestion]) -> HintReason:
-    """Return the reason to offer this guess among these."""
+    """Return the reason to offer a guess rather than the other good ones."""
     if suggestion.chance == 1:
         return "only"
     if suggestion.expected is None:

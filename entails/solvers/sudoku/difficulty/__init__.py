@@ -1,4 +1,4 @@
-"""Difficulty of a grid for people.
+"""Difficulty of Sudoku grids for people.
 
 `criteria` measures many grids at once, `model` turns the criteria into a rating with calibrated weights, and
 `search_cost` holds the slow criteria. `entails.studies.sudoku.calibrate` fits weights to other ratings. See

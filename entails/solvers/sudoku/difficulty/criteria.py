@@ -1,4 +1,4 @@
-"""Criteria of difficulty of many grids: a table with a row per grid and a named column per criterion.
+"""Criteria of difficulty for many grids: a table with a row per grid and a named column per criterion.
 
 The criteria are visual ones, technique counts and first uses, the number of singles in sight in each round, search
 costs, the rating of Sudoku Explainer and the exact depth. On request, the measures of the disjunction engine and the
@@ -85,14 +85,14 @@ def visual(grids: Sequence[Grid]) -> Floats:
 
 
 def deviation(counts: NDArray[np.integer]) -> Floats:
-    """Return the standard deviation of each row of counts, from whole sums: equal for every order of the counts."""
+    """Return the standard deviation of each row of counts, from integer sums, so that order does not matter."""
     number = counts.shape[1]
     square = number * (counts.astype(np.int64) ** 2).sum(axis=1) - counts.sum(axis=1, dtype=np.int64) ** 2
     return np.asarray(np.sqrt(square) / number, np.float64)
 
 
 def open_candidates(grids: Sequence[Grid], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which digits are possible in each cell: (grid, row, column, digit)."""
+    """Return which digits are possible in each cell, as an array (grid, row, column, digit)."""
     held = digits[..., None] == np.arange(1, 10)
     in_box = _boxes(held).any(axis=2).reshape(-1, 3, 1, 3, 1, 9)
     seen = held.any(axis=2)[:, :, None] | held.any(axis=1)[:, None]
@@ -106,14 +106,14 @@ def open_candidates(grids: Sequence[Grid], digits: NDArray[np.int64]) -> NDArray
 
 
 def _boxes(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return an array (grid, row, column, ...) reshaped to (grid, box, position, ...)."""
+    """Reshape an array (grid, row, column, ...) to (grid, box, position, ...)."""
     rest = cells.shape[3:]
     parts = cells.reshape(-1, 3, 3, 3, 3, *rest).swapaxes(2, 3)
     return parts.reshape(-1, 9, 9, *rest)
 
 
 def _clauses(held: NDArray[np.bool_], open_: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Count the clauses of the pruned CNF: per open rule, one for all candidates and one per pair of candidates."""
+    """Count the clauses of the pruned CNF: one over all candidates of each open rule, and one per pair."""
     placed = (_count(held, 3), _count(held, 2), _count(held, 1), _count(_boxes(held), 2))
     left = (_count(open_, 3), _count(open_, 2), _count(open_, 1), _count(_boxes(open_), 2))
     total = np.zeros(len(held), np.int64)
@@ -123,7 +123,7 @@ def _clauses(held: NDArray[np.bool_], open_: NDArray[np.bool_]) -> NDArray[np.in
 
 
 def _count(flags: NDArray[np.bool_], axis: int) -> NDArray[np.int16]:
-    """Count the flags along an axis of nine; numpy adds small integers faster than flags."""
+    """Count flags along an axis of nine; numpy adds small integers faster than flags."""
     count: NDArray[np.int16] = flags.view(np.uint8).sum(axis=axis, dtype=np.uint8).astype(np.int16)
     return count
 
@@ -139,12 +139,12 @@ _CASES = ("disjunction", "nested-disjunction")
 
 
 def uses_of(technique: str) -> str:
-    """Return the name of the criterion that counts a technique; rows and columns are counted together."""
+    """Return the name of the criterion that counts a technique; rows and columns share one criterion."""
     return f"uses_{without_direction(technique).replace('-', '_')}"
 
 
 def first_use_of(technique: str) -> str:
-    """Return the name of the criterion that is 1 for grids that need a technique."""
+    """Return the name of the criterion that is 1 for a grid that needs a technique, else 0."""
     return f"first_{without_direction(technique).replace('-', '_')}"
 
 
@@ -153,14 +153,14 @@ CHAINS = ("simple-colouring", "x-chain", "xy-chain", "aic", "aic-loop", "dynamic
 
 
 def chains(criteria: Mapping[str, float]) -> int:
-    """Return the number of rounds with a chain or a disjunction; an alternating chain replaces a disjunction."""
+    """Return the number of rounds with a chain or a disjunction; an alternating chain can replace a disjunction."""
     counted = [name for name in CHAINS if name != "aic" or uses_of("disjunction") not in criteria]
     return int(sum(criteria.get(uses_of(name), 0.0) for name in counted))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CriteriaTable:
-    """Criteria of many grids.
+    """The criteria of many grids as a table.
 
     Attributes:
         names: The columns.
@@ -177,15 +177,15 @@ class CriteriaTable:
     er: Floats
 
     def column(self, name: str) -> Floats:
-        """Return one criterion of all grids."""
+        """Return one criterion for all grids."""
         return self.values[:, self.names.index(name)]
 
     def columns(self, names: Sequence[str]) -> Floats:
-        """Return some criteria of all grids."""
+        """Return several criteria for all grids."""
         return self.values[:, [self.names.index(name) for name in names]]
 
     def row(self, place: int) -> dict[str, float]:
-        """Return all criteria of one grid by name."""
+        """Return all criteria of one grid, by name."""
         return dict(zip(self.names, self.values[place].tolist(), strict=True))
 
 
@@ -201,7 +201,7 @@ def criteria(
     limits: Limits = UNLIMITED,
     each: Callable[[int], None] = lambda _: None,
 ) -> CriteriaTable:
-    """Measure classic 9x9 grids.
+    """Measure the criteria of classic 9x9 grids.
 
     Args:
         grids: The grids to measure.
@@ -236,7 +236,7 @@ def criteria(
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The quantities to measure; see `criteria`."""
+    """The quantities to measure; see the function `criteria`."""
 
     techniques: tuple[str, ...]
     weights: RatingWeights
@@ -295,7 +295,7 @@ def _canonical(grids: Sequence[Grid]) -> list[Grid]:
 
 
 def _technique_counts(grids: Sequence[Grid], path: Rounds, request: _Request, unique: bool) -> I64:
-    """Return the uses of each technique: cells that singles fill, rounds of others, and guesses."""
+    """Return how often each technique is used: cells filled by singles, rounds of other techniques, guesses."""
     guesses = "backtracking" in request.techniques
     if not guesses and not request.step_by_step:
         return path.counts
@@ -308,7 +308,7 @@ def _technique_counts(grids: Sequence[Grid], path: Rounds, request: _Request, un
 
 
 def _path_length(path: Rounds) -> dict[str, Floats]:
-    """Compute the number of rounds, of steps (cells filled and rounds that remove candidates) and of removals."""
+    """Count the rounds, the steps (cells filled and elimination rounds) and the removals of each path."""
     beyond = path.technique >= SINGLES
     numbers = {
         "steps": path.filled.sum(axis=1, dtype=np.int64) + beyond,
@@ -330,12 +330,12 @@ def _use_criteria(counts: I64, techniques: tuple[str, ...]) -> dict[str, Floats]
 
 
 def _alternating_rounds(parts: dict[str, Floats], finders: Sequence[str | None]) -> Floats:
-    """Return the number of disjunctions of each grid whose ER needs nothing harder than alternating chains."""
+    """Return the number of disjunctions for each grid whose ER needs nothing beyond alternating chains."""
     return parts[uses_of("disjunction")] * np.array([finder == "aic" for finder in finders], np.float64)
 
 
 def _availability(path: Rounds) -> dict[str, Floats]:
-    """Compute the number of singles visible in each round: all, hidden, easy, and each type alone.
+    """Count the singles visible in each round: all, hidden, easy, and by type.
 
     Hidden singles are those of boxes and lines and full houses; easy ones are those of boxes and full houses.
     """
@@ -354,7 +354,7 @@ def _availability(path: Rounds) -> dict[str, Floats]:
 
 
 def _costs(path: Rounds, weights: RatingWeights) -> dict[str, Floats]:
-    """Compute the sequence cost and the search cost.
+    """Compute the sequence cost and the search cost of each path.
 
     In the sequence cost, a cell counts by its technique and the root of how many singles are in sight.
     """
@@ -382,7 +382,7 @@ def _least(path: Rounds, values: Floats) -> Floats:
 
 
 def _hardest(counts: I64, techniques: tuple[str, ...]) -> list[str | None]:
-    """Return for each grid the last technique, in the given order, that it needs."""
+    """Return, for each grid, the last technique in the given order that it needs."""
     position = {name: place for place, name in enumerate(techniques)}
     rank = np.array([position.get(each.id, -1) for each in TECHNIQUES if each.is_counted])
     rank[LAST_IN_ROW] = max(rank[LAST_IN_ROW], rank[LAST_IN_COLUMN])

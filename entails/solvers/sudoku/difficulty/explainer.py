@@ -1,4 +1,4 @@
-"""ER, the rating of Sudoku Explainer 1.2.1, computed by taking the same steps.
+"""ER, the rating of Sudoku Explainer 1.2.1, reproduced step by step.
 
 Sudoku Explainer tries its techniques in a fixed order, takes the first step found, and starts again with the easiest
 technique. The rating of a grid is that of its hardest step.
@@ -71,7 +71,7 @@ _MOST = 5000
 
 
 class Memory:
-    """Results of finders by position, and by grid the position that the shared lower techniques reach.
+    """Results of finders by position, and by grid the position at which the shared lower techniques stop.
 
     It is cleared when it is full.
     """
@@ -81,7 +81,7 @@ class Memory:
         self._stops: dict[tuple[int, ...], tuple[I64, I64, float]] = {}
 
     def at(self, board: CandidateBoard) -> dict[str, Effect | None]:
-        """Return the results of finders at a position, to read and to add to."""
+        """Return the finder results at a position, which can be read and extended."""
         if len(self._positions) >= _MOST:
             self._positions.clear()
         return self._positions.setdefault(board.marks.tobytes() + board.digits.tobytes(), {})
@@ -105,7 +105,7 @@ def _name(grid: Grid) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RatedTechnique:
-    """A technique with Sudoku Explainer's rating and condition."""
+    """A technique with its rating and condition in Sudoku Explainer."""
 
     level: float
     technique: int
@@ -170,7 +170,7 @@ SHARED_COUNT: Final = sum(technique.level <= SHARED_UP_TO for technique in LOWER
 
 
 def highest_level(uses: I64) -> float:
-    """Return the rating of the hardest technique that was used; 0 for none."""
+    """Return the rating of the hardest technique in use; 0 if there is none."""
     used = uses.nonzero()[0].tolist()
     return LOWER_TECHNIQUES[used[-1]].level if used else 0.0
 
@@ -195,7 +195,7 @@ HARDEST: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RatedStep:
-    """A step above the lower techniques.
+    """A step that needs an upper finder.
 
     Attributes:
         finder: The finder that found it.
@@ -217,7 +217,7 @@ class RatedStep:
 
 
 class ExplainerRater:
-    """A board and the upper finders. Not thread-safe."""
+    """A board with the upper finders. Not thread-safe."""
 
     lower = len(LOWER_TECHNIQUES)
     """Number of the lower techniques that one kernel applies."""
@@ -232,7 +232,7 @@ class ExplainerRater:
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
-        """Return the upper finders, easiest first; each writes its best hint, or that there is none."""
+        """Return the upper finders, easiest first; each writes its best hint, or that it has none."""
         return {
             "unique-loop": self._loops,
             QUADS: lambda: self._counted(QUAD_TECHNIQUES),
@@ -247,7 +247,7 @@ class ExplainerRater:
         }
 
     def rate(self, digits: I64, marks: I64, begun: float = 0.0) -> tuple[float, str | None]:
-        """Return the ER of a grid and the finder of its hardest step, if that is an upper finder.
+        """Return the ER of a grid, and the finder of its hardest step if it is an upper finder.
 
         `begun` is the rating of earlier steps.
 
@@ -279,7 +279,7 @@ class ExplainerRater:
             highest = max(highest, step.tenths)
 
     def rated_steps(self, digits: I64, marks: I64) -> Iterator[RatedStep | float]:
-        """Yield the rating of the lower techniques each time they end, and each step above them, after applying it.
+        """Yield the rating of each run of lower techniques, and each applied step above them.
 
         Ends when the grid is filled or no finder has a step; `is_filled` distinguishes the two.
         """
@@ -293,7 +293,7 @@ class ExplainerRater:
             yield step
 
     def _lower(self) -> tuple[float, bool]:
-        """Apply the lower techniques; return the rating of the hardest, and whether the grid is filled.
+        """Apply the lower techniques; return the rating of the hardest, and whether the grid is full.
 
         If it is not, `places` is up to date.
         """
@@ -320,7 +320,7 @@ class ExplainerRater:
         return None
 
     def _run(self, name: str, find: Callable[[], None], here: dict[str, Effect | None]) -> Effect | None:
-        """Run a finder and remember its result."""
+        """Run a finder and store its result."""
         find()
         score = self.hint.score.tolist()
         here[name] = effect = None
@@ -350,7 +350,7 @@ class ExplainerRater:
         return bool(removes)
 
     def _counted(self, techniques: I64) -> None:
-        """Write the hint of the first of these counted techniques that has a step."""
+        """Write the hint of the first counted technique that has a step."""
         clear_hint(self.hint)
         technique = find_easiest(self.board, techniques, self.single, self.steps)
         if self.steps.size[0] > 0:
@@ -416,7 +416,7 @@ VERSION: Final = "Sudoku Explainer 1.2.1"
 
 
 class _ThreadState(local):
-    """The rater of a thread. It is kept between batches, because its spreads take megabytes to allocate."""
+    """The rater of a thread, kept between batches because its working arrays take megabytes."""
 
     def __init__(self) -> None:
         self.rater = ExplainerRater()
@@ -426,13 +426,13 @@ _state: Final = _ThreadState()
 
 
 def thread_memory() -> Memory:
-    """Return this thread's results of the grids that it rated last."""
+    """Return this thread's results for the grids that it rated last."""
     return _state.rater.memory
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainerRatings:
-    """Ratings of grids.
+    """ER ratings of several grids.
 
     Attributes:
         er: Per grid, its ER; BEYOND if all finders are stuck, 0 for a full grid.
@@ -444,7 +444,7 @@ class ExplainerRatings:
 
 
 def rate_with_explainer(grids: Sequence[Grid], *, unique: bool) -> ExplainerRatings:
-    """Rate each grid. If `unique`, use the upper finders, two of which need a unique solution."""
+    """Rate each grid by ER. Only if `unique`, use the upper finders, as two of them need a unique solution."""
     digits, marks = np.zeros((2, len(grids), 81), np.int64)
     for row, grid in enumerate(grids):
         require_classic(grid)
@@ -477,7 +477,7 @@ def rate_with_explainer(grids: Sequence[Grid], *, unique: bool) -> ExplainerRati
 
 
 def rate_without_order(grids: Sequence[Grid], ratings: ExplainerRatings) -> ExplainerRatings:
-    """Return ratings that are equal for isomorphs: those of the canonical form where the order of cells may matter.
+    """Return ratings that are equal for isomorphs: where cell order may matter, those of the canonical form.
 
     A grid with pencil marks has no canonical form and keeps its rating.
     """

@@ -1,4 +1,4 @@
-"""Ratings of SukakuExplainer, and of grids that need chains within chains.
+"""SukakuExplainer ratings, and ratings of grids that need nested chains.
 
 `er_sukaku` is the rating of SukakuExplainer, the successor of Sudoku Explainer 1.2.1. Both try the same techniques up
 to hidden triples. SukakuExplainer then adds chains of two, three and four strong links of one digit and wings of four
@@ -87,11 +87,11 @@ MOST: Final = 400_000
 
 
 class SearchExhausted(Exception):
-    """The search reached its limit before it found a step."""
+    """Signal that the search reached its limit before it found a step."""
 
 
 class NestedFinder:
-    """Finder of the best forcing chain of a level. Not thread-safe."""
+    """Finder of the best forcing chain of a nesting level. Not thread-safe."""
 
     def __init__(self) -> None:
         self.spreads, self.inner_spreads = new_spreads(), new_spreads()
@@ -102,11 +102,11 @@ class NestedFinder:
         self.until, self.cost = float("inf"), 0
 
     def allow(self, until: float) -> None:
-        """Reset the cost for another grid and set its deadline."""
+        """Reset the cost for a new grid and set its deadline."""
         self.until, self.cost = until, 0
 
     def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        """Find the best hint of a level. `places` must be up to date.
+        """Find the best hint of a nesting level. `places` must be up to date.
 
         It is always compiled: plain Python would take too long.
         """
@@ -155,7 +155,7 @@ class NestedFinder:
             self._spread(board, candidate, 2 * candidate + 1, level)
 
     def _spread(self, board: CandidateBoard, row: int, start: int, level: int) -> bool:
-        """Compute all that follows from a node; return whether it leads to a contradiction."""
+        """Compute all consequences of a node; return whether they contain a contradiction."""
         spreads, work = self.spreads, self.work
         if spreads.used[0] > len(spreads.parents) - _ONE_SPREAD:
             raise SearchExhausted
@@ -197,7 +197,7 @@ class NestedFinder:
         )
 
     def _number(self, node: int) -> int:
-        """Return the number of a chain; equal chains have the same number in all spreads."""
+        """Return the number of a chain; equal chains have equal numbers in all spreads."""
         key = node, self.inner.head[node].tobytes(), self.inner.reasons[node].tobytes()
         number = self.numbers.setdefault(key, len(self.numbers) + 1)
         if number >= CHAINS:
@@ -207,7 +207,7 @@ class NestedFinder:
 
 
 def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
-    """Yield the places of a digit in the units in which this cell is its first place."""
+    """Yield the places of a digit in each unit whose first place is this cell."""
     for view in VIEWS:
         cells = UNIT_CELLS[UNITS_OF[cell, view]]
         places = cells[board.marks[cells] >> digit & 1 == 1]
@@ -216,7 +216,7 @@ def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
 
 
 class SukakuRater(ExplainerRater):
-    """A board and the upper finders of SukakuExplainer, which begin with Y-wings."""
+    """A board with SukakuExplainer's upper finders, which begin with Y-wings."""
 
     lower = SHARED_COUNT
 
@@ -276,7 +276,7 @@ _ORDER: Final = (
 
 
 class _SukakuState(local):
-    """The rater of a thread; it shares its memory with the rater of Sudoku Explainer."""
+    """The SukakuExplainer rater of a thread, which shares its memory with the ER rater."""
 
     def __init__(self) -> None:
         self.rater = SukakuRater(thread_memory())
@@ -286,7 +286,7 @@ _sukaku_state: Final = _SukakuState()
 
 
 def sukaku_rating(grid: Grid, er: float) -> float | None:
-    """Return the SukakuExplainer rating of a grid with one solution; None if all finders are stuck.
+    """Return the SukakuExplainer rating of a uniquely solvable grid; None if all finders are stuck.
 
     `er` is its rating by Sudoku Explainer 1.2.1.
     """
@@ -300,7 +300,7 @@ NESTED: Final = "nested-forcing-chains"
 
 
 class _NestedRater(ExplainerRater):
-    """The upper finders, and above them forcing chains with inner chains."""
+    """The upper finders, and above them forcing chains with nested chains."""
 
     @cached_property
     def nested(self) -> NestedFinder:
@@ -335,7 +335,7 @@ _nested_state: Final = _NestedState()
 
 
 def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
-    """Return the Sudoku Explainer 1.2.1 rating of a grid with one solution.
+    """Return the Sudoku Explainer 1.2.1 rating of a uniquely solvable grid, with nested chains.
 
     Return None if the grid needs more than dynamic chains within chains, or if the search reaches a limit.
     """
@@ -343,7 +343,7 @@ def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
 
 
 def nested_sukaku_rating(grid: Grid, seconds: float | None = None) -> float | None:
-    """Return the SukakuExplainer rating of a grid with one solution; None as for `nested_rating`."""
+    """Return the SukakuExplainer rating of a uniquely solvable grid; None as for `nested_rating`."""
     return _rated(_nested_state.sukaku_rater, grid, seconds)
 
 

@@ -1,4 +1,4 @@
-"""Ratings: how hard a grid is for people, with calibrated weights.
+"""Ratings: how hard a grid is for people, by calibrated weights.
 
 `difficulty` follows the time that people take, `difficulty_relative` time and completion together; 1 is about an
 average grid of the fitted set. The band follows from the difficulty, within limits that the hardest step sets.
@@ -47,7 +47,7 @@ _HIGHEST = 50.0
 
 @dataclass(frozen=True)
 class Rating:
-    """The rating of a grid. Only grids with one solution have a difficulty; all have criteria.
+    """The rating of a grid. All grids have criteria; only uniquely solvable ones have a difficulty.
 
     Attributes:
         er: The rating of Sudoku Explainer 1.2.1; None if it needs chains within chains (see `with_nested`).
@@ -77,7 +77,7 @@ class Rating:
 
     @cached_property
     def er_sukaku(self) -> float | None:
-        """Compute the SukakuExplainer rating on first use; it takes as long as `er`."""
+        """Compute the SukakuExplainer rating when first accessed; it takes as long as `er`."""
         return self._rate_sukaku(None)
 
     def _rate_sukaku(self, seconds: float | None) -> float | None:
@@ -90,7 +90,7 @@ class Rating:
         return nested_sukaku_rating(self.puzzle, seconds)
 
     def with_nested(self, seconds: float | None = None) -> "Rating":
-        """Return the rating with an `er` from chains within chains if they are needed; `seconds` limits the time."""
+        """Return the rating with `er` from nested chains if the grid needs them; `seconds` limits the time."""
         if self.er is not None or self.solutions != "one" or self.puzzle.shape != SHAPE:
             return self
         from entails.solvers.sudoku.difficulty.explainer_nested import NESTED, nested_rating
@@ -100,7 +100,7 @@ class Rating:
         return self if er is None else replace(self, er=er, hardest=self.hardest if named else NESTED)
 
     def with_ladder(self, ladder: TechniqueLadder | None) -> "Rating":
-        """Return the rating with the score of the path that takes the techniques in the order of a ladder."""
+        """Return the rating with the score of the path that follows a ladder's order of techniques."""
         if ladder is None:
             return self
         path = solve_steps(self.puzzle, ladder.techniques, unique=self.solutions == "one")
@@ -108,13 +108,13 @@ class Rating:
         return replace(self, ladder=ladder.score(path.steps, status))
 
     def in_full(self, seconds: float | None = None) -> "Rating":
-        """Compute `er_sukaku` and return the rating; `er_sukaku` is None if that takes longer than `seconds`."""
+        """Return the rating with `er_sukaku` computed, or None if that takes longer than `seconds`."""
         if "er_sukaku" not in self.__dict__:
             self.__dict__["er_sukaku"] = self._rate_sukaku(seconds)
         return self
 
     def _repr_html_(self) -> str:
-        """Return an HTML table of all values."""
+        """Return the rating as an HTML table."""
         fields = {name: value for name, value in self.as_json().items() if name not in ("puzzle", "criteria", "ladder")}
         known = [(name, value) for name, value in {**fields, **self.criteria}.items() if value is not None]
         rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in known)
@@ -157,7 +157,7 @@ def rate_many(
     limits: Limits = UNLIMITED,
     each: Callable[[int], None] = lambda _: None,
 ) -> list[Rating]:
-    """Rate many grids, much faster than one by one. The arguments are those of `criteria`.
+    """Rate many grids, much faster than in single calls. The arguments are those of `criteria`.
 
     Other weights than the shipped ones give another model. Other techniques than those of the weights change the counts
     and therefore the difficulty.
@@ -173,12 +173,12 @@ def rate_many(
 
 
 def _order(weights: RatingWeights) -> tuple[str, ...]:
-    """Return the techniques that the weights were fitted with."""
+    """Return the techniques with which the weights were fitted, in order."""
     return tuple(technique.id for technique in chosen(weights.techniques)) if weights.techniques else COUNTED
 
 
 def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights) -> list[Rating]:
-    """Build ratings from known criteria."""
+    """Build ratings from computed criteria."""
     difficulty = predict(weights.difficulty, table).tolist()
     relative = predict(weights.difficulty_relative, table).tolist()
     numbers = [_solutions(depth) for depth in table.depths]
@@ -207,7 +207,7 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
 
 
 def predict(model: LinearModel, table: CriteriaTable) -> Floats:
-    """Return the prediction of a linear model for each grid, on the scale of its target."""
+    """Return a linear model's prediction for each grid, on the scale of the target."""
     unknown = [name for name in model.weights if name not in table.names]
     if unknown:
         raise InvalidData(
@@ -218,7 +218,7 @@ def predict(model: LinearModel, table: CriteriaTable) -> Floats:
 
 
 def untransformed(values: Floats, transform: str, cap: float | None = None) -> Floats:
-    """Return values on the scale of the target."""
+    """Convert transformed values back to the scale of the target."""
     if transform == "log":
         values = np.exp(np.clip(values, -_HIGHEST, _HIGHEST))
     elif transform == "root":
@@ -244,7 +244,7 @@ def _solutions(depth: ExactDepth) -> Solutions:
 
 
 def effort(grid: Grid, weights: RatingWeights | None = None) -> tuple[list[str], Floats]:
-    """Return the technique of each round of a grid's path and its search cost."""
+    """Return the technique of each round on a grid's path, and its search cost."""
     unique = _solutions(grid_depth(grid)) == "one"
     model = weights or shipped_weights()
     path = rounds([grid], model.search, _order(model), unique=unique)
@@ -261,7 +261,7 @@ _MOST = 256
 
 
 class SolvingPace:
-    """The batch size that keeps batches short, because stopping waits for the running ones."""
+    """A batch size that keeps batches short, because a stop waits for the running batches."""
 
     def __init__(self) -> None:
         self.grids = 16
@@ -279,7 +279,7 @@ def rate_batches(
     pace: SolvingPace | None = None,
     in_full: bool = False,
 ) -> Iterator[tuple[T, list[Rating]]]:
-    """Yield the ratings of each batch, with its token. Batches are read as needed, so they may be endless.
+    """Yield the ratings of each batch with its token. Batches are read on demand, so they can be endless.
 
     A `pace` learns how long batches take. `in_full` also computes the values that a rating otherwise computes on first
     use.
@@ -331,7 +331,7 @@ _LEVELS = {
 
 
 def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
-    """Rate one grid of any shape."""
+    """Rate one grid of any other shape."""
     path = solve_steps(grid, DEFAULT)
     solutions = _solutions_of_shape(grid, path)
     used = Counter(step.technique for step in path.steps)
@@ -360,7 +360,7 @@ def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
 
 
 def _solutions_of_shape(grid: Grid, path: Path) -> Solutions:
-    """Return the number of solutions. A complete path proves uniqueness, because its steps do not assume it."""
+    """Return the number of solutions; a complete path proves uniqueness if no step assumes it."""
     if path.status != "stuck":
         return "one" if path.status == "solved" else "none"
     return "one" if has_one_solution(grid) else "several" if has_several_solutions(grid) else "none"

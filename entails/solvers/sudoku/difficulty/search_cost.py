@@ -1,4 +1,4 @@
-"""The search cost of a grid, by rounds that depend on no order, and the chaos of annex 4.
+"""The search cost of a grid, by order-independent rounds, and the chaos measure of annex 4.
 
 For people, the number of available steps in each round matters most (Pelánek 2014 calls it dependency; openness.c of
 Landreau 2025 asks for it). Here all visible singles compete in a race by the clock of `kernels.sudoku_rounds`. The
@@ -62,7 +62,7 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rounds:
-    """The rounds of many grids. Techniques have the numbers of the table `TECHNIQUES`.
+    """The rounds of many grids. Techniques are indexed as in the table `TECHNIQUES`.
 
     Attributes:
         starts: The rounds of grid g are those from `starts[g]` up to `starts[g + 1]`.
@@ -89,26 +89,26 @@ class Rounds:
 
     @property
     def grid(self) -> I64:
-        """Return the grid of each round."""
+        """Return the index of the grid that each round belongs to."""
         return np.repeat(np.arange(self.grids), np.diff(self.starts))
 
     @property
     def in_sight(self) -> Floats:
-        """Return how many cells have each of SINGLE_KINDS as their easiest single, per round."""
+        """Return, for each round, how many cells have each of SINGLE_KINDS as their easiest single."""
         return np.column_stack([self.seen[:, list(kinds)].sum(axis=1) for kinds in SINGLE_KINDS.values()]).astype(
             np.float64
         )
 
     @property
     def counts(self) -> I64:
-        """Return `singles`, and how many rounds each other technique takes, per grid."""
+        """Return, for each grid, `singles` and the number of rounds of every other technique."""
         flat = np.bincount(self.grid * TECHNIQUES + self.technique, minlength=self.grids * TECHNIQUES)
         counts = flat.reshape(-1, TECHNIQUES)
         counts[:, :SINGLES] = self.singles
         return counts
 
     def total(self, values: NDArray[np.number]) -> Floats:
-        """Return the sum of values per round over the rounds of each grid."""
+        """Return the sum of values per round over each grid's rounds."""
         return np.bincount(self.grid, values, minlength=self.grids).astype(np.float64)
 
     def costs(self, rates: SearchRates) -> Floats:
@@ -123,7 +123,7 @@ def rounds(
     *,
     unique: bool = False,
 ) -> Rounds:
-    """Return the rounds of all grids. An array of digits, 81 per row with 0 for an empty cell, is accepted too."""
+    """Run the rounds of all grids, which may be an array of digits, 81 per row with 0 for an empty cell."""
     digits, marks = puzzles(grids)
     order = usable(counted(techniques), unique)
     costs = round_costs(rates)
@@ -160,7 +160,7 @@ def rounds(
 
 
 def round_costs(rates: SearchRates) -> RoundCosts:
-    """Return the rates and times of a search as arrays by technique."""
+    """Convert search rates to arrays indexed by technique."""
     by_kind = (rates.full_house, rates.box, rates.line, rates.naked, rates.marked)
     of_single = np.zeros(SINGLES)
     for kinds, rate in zip(SINGLE_KINDS.values(), by_kind, strict=True):
@@ -174,7 +174,7 @@ def round_costs(rates: SearchRates) -> RoundCosts:
 
 
 def rates_by_step(step: float) -> SearchRates:
-    """Return the rates of which each is `step` times the next harder one.
+    """Return rates in which each single is `step` times as fast as the next harder one.
 
     These are full house, box, line, and both singles of a cell and singles with pencil marks. A round of locked
     candidates takes as long as a single in a line, other rounds twice as long.
@@ -203,7 +203,7 @@ _TRANSIENT = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """The escape rate of a grid.
+    """The escape rate of a grid, its measure of chaos.
 
     Attributes:
         kappa: The rate of decay.
@@ -230,7 +230,7 @@ def escape_rates(
     seconds: float | None = None,
     each: Callable[[], None] = lambda: None,
 ) -> list[Escape]:
-    """Return the escape rate of each grid.
+    """Measure the escape rate of each grid.
 
     `longest` (model time), `most_steps` (of the integrator) and `seconds` (per grid) are caps. Without `seconds`, equal
     seeds give equal results.
@@ -273,7 +273,7 @@ def _escape(
 
 
 def decay(times: Floats, solved: NDArray[np.bool_]) -> Escape:
-    """Return the rate of an exponential decay from times to a solution, or to the cap if there was none.
+    """Estimate the rate of an exponential decay from times to a solution, capped where none was reached.
 
     The maximum-likelihood rate is the number of solved starts divided by the total time, both counted from the end of
     the transient.

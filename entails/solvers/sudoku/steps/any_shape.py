@@ -1,4 +1,4 @@
-"""Positions of grids of any shape: compiled finders for classic 9x9 grids, plain ones for others.
+"""Positions of grids of any shape: compiled finders for classic 9x9 grids, plain Python for others.
 
 `position_of` chooses between them. The plain finders serve other sizes, diagonals and jigsaw regions. They only need to
 know which cells share a unit. On classic 9x9 grids they find the same steps as the kernels, only slower. A region takes
@@ -54,19 +54,19 @@ FINDERS: dict[str, Finder] = {
 
 
 def find(board: ShapeBoard, technique: str) -> Iterator[Step]:
-    """Yield all steps of a technique, only the simplest for forcing chains; none if other shapes do not have it."""
+    """Yield all steps of a technique (of forcing chains, only the simplest); none if the shape does not support it."""
     finder = FINDERS.get(technique)
     if finder is not None:
         yield from (step for step in finder(board, technique) if step is not None)
 
 
 def position_of(grid: Grid, techniques: Iterable[str], unique: bool) -> "StepPosition | ShapePosition":
-    """Return the position of a grid."""
+    """Return the position of a grid, on which steps can be found and taken."""
     return StepPosition(grid, techniques, unique) if grid.shape == SHAPE else ShapePosition(grid, techniques)
 
 
 class ShapePosition:
-    """The counterpart of `StepPosition` for any shape.
+    """A position of a grid of any shape, with the interface of `StepPosition`.
 
     Techniques that need 3x3 boxes or a unique solution are left out. If none is left, the grid is rejected.
     """
@@ -85,7 +85,7 @@ class ShapePosition:
 
     @property
     def grid(self) -> Grid:
-        """Return the current grid, with the remaining candidates as its marks."""
+        """Return the current grid with the remaining candidates as pencil marks."""
         marks = [1 << (d - 1) if d else mask for d, mask in zip(self.board.digits, self.board.marks, strict=True)]
         filled = tuple(cell for cell, digit in enumerate(self.board.digits) if digit and not self.puzzle.cells[cell])
         return replace(Grid.of(self.puzzle.shape, self.board.digits, marks), found=(*self.puzzle.found, *filled))
@@ -107,11 +107,11 @@ class ShapePosition:
             yield from self._steps(number)
 
     def available(self, number: int) -> int:
-        """Return the number of steps that a technique has now."""
+        """Return the number of steps that a technique has at the position."""
         return len(self._steps(number))
 
     def take(self, step: Step) -> None:
-        """Apply a step."""
+        """Apply a step to the position."""
         for cell, digit in step.places:
             self.board.place(cell, digit)
         for cell, digit in step.removes:
@@ -120,7 +120,7 @@ class ShapePosition:
         self.trouble = self.board.trouble()
 
     def _steps(self, number: int) -> list[Step]:
-        """Return the steps of a technique, the simplest of those with the same result."""
+        """Return the steps of a technique; of several with the same result, the simplest."""
         if number not in self._cache:
             simplest: dict[object, Step] = {}
             for step in find(self.board, TECHNIQUES[number].id):

@@ -1,4 +1,4 @@
-"""Finders on a board of any shape: singles, locked candidates, subsets, fish, wings, colours, chains and refutations.
+"""Finders for grids of any shape: singles, locked candidates, subsets, fish, wings, colouring, chains, refutations.
 
 A `ShapeBoard` has digits, candidates, and the units that cells share. Sets of cells are integers with one bit per cell.
 """
@@ -20,7 +20,7 @@ Places = int
 
 
 def cells_of(places: Places) -> Iterator[int]:
-    """Yield the cells of a set, in order."""
+    """Yield the cells in a bitmask, in order."""
     while places:
         low = places & -places
         yield low.bit_length() - 1
@@ -29,18 +29,18 @@ def cells_of(places: Places) -> Iterator[int]:
 
 @lru_cache(64)
 def peer_sets(shape: Shape) -> tuple[Places, ...]:
-    """Return the peers of each cell."""
+    """Return the peers of each cell as bitmasks."""
     return tuple(sum(1 << peer for peer in peers) for peers in shape.peers)
 
 
 @lru_cache(64)
 def unit_sets(shape: Shape) -> tuple[Places, ...]:
-    """Return the cells of each unit."""
+    """Return the cells of each unit as bitmasks."""
     return tuple(sum(1 << cell for cell in unit.cells) for unit in shape.units)
 
 
 class ShapeBoard:
-    """Digits and candidates of a grid of any shape, and cached values that follow from the candidates."""
+    """Digits and candidates of a grid of any shape, with cached values derived from the candidates."""
 
     def __init__(self, grid: Grid) -> None:
         self.shape = grid.shape
@@ -49,7 +49,7 @@ class ShapeBoard:
 
     @cached_property
     def holds(self) -> list[Places]:
-        """Return the cells that can hold each digit (from 1; 0 is unused)."""
+        """Return the cells where each digit is possible (from 1; 0 is unused)."""
         holds = [0] * (self.shape.size + 1)
         for cell, mask in enumerate(self.marks):
             for digit in mask_digits(mask):
@@ -58,18 +58,18 @@ class ShapeBoard:
 
     @cached_property
     def plain(self) -> list[int]:
-        """Return the candidates that the digits alone leave in each cell."""
+        """Return the candidates of each cell as the placed digits alone leave them."""
         return list(Grid(self.shape, tuple(self.digits)).open_masks())
 
     def seen_by_all(self, cells: Iterable[int]) -> Places:
-        """Return the cells that all of these cells see."""
+        """Return the cells that see all of these cells."""
         peers, seen = peer_sets(self.shape), -1
         for cell in cells:
             seen &= peers[cell]
         return seen
 
     def trouble(self) -> Sentence | None:
-        """Return a visible contradiction, or None."""
+        """Return a visible contradiction as a sentence; None if there is none."""
         shape = self.shape
         for unit, inside in zip(shape.units, unit_sets(shape), strict=True):
             held = [self.digits[cell] for cell in unit.cells if self.digits[cell]]
@@ -84,25 +84,25 @@ class ShapeBoard:
         return None
 
     def place(self, cell: int, digit: int) -> None:
-        """Write a digit into a cell and remove it from the candidates of the cell's peers."""
+        """Write a digit into a cell and remove it from the cell's peers."""
         self.digits[cell], self.marks[cell] = digit, 0
         for peer in self.shape.peers[cell]:
             self.marks[peer] &= ~(1 << (digit - 1))
         self.clear_cache()
 
     def remove(self, cell: int, digit: int) -> None:
-        """Remove a candidate."""
+        """Remove a candidate from a cell."""
         self.marks[cell] &= ~(1 << (digit - 1))
         self.clear_cache()
 
     def copy(self) -> "ShapeBoard":
-        """Return a copy."""
+        """Return an independent copy of the board."""
         copied = object.__new__(ShapeBoard)
         copied.shape, copied.digits, copied.marks = self.shape, self.digits.copy(), self.marks.copy()
         return copied
 
     def clear_cache(self) -> None:
-        """Discard the values computed from earlier candidates."""
+        """Discard the cached values after the candidates have changed."""
         for name in ("holds", "plain"):
             self.__dict__.pop(name, None)
 
@@ -118,7 +118,7 @@ class ShapeBoard:
         case: int = 0,
         number: int = -1,
     ) -> Step | None:
-        """Return a step, or None if it changes nothing; `removes` may name candidates that are already gone."""
+        """Build a step; None if it changes nothing. `removes` may include candidates that are already gone."""
         gone = tuple(sorted({(cell, digit) for cell, digit in removes if self.marks[cell] >> (digit - 1) & 1}))
         if not gone and places is None:
             return None
@@ -139,7 +139,7 @@ Finder = Callable[[ShapeBoard, str], Iterator[Step | None]]
 
 
 def partners_of(board: ShapeBoard, digit: int) -> dict[int, list[int]]:
-    """Return for each cell the cells that are the only other place of the digit in a unit."""
+    """Return, for each cell, the cells that are the only other place of the digit in a unit."""
     partners: dict[int, list[int]] = {}
     for inside in unit_sets(board.shape):
         places = inside & board.holds[digit]
@@ -152,7 +152,7 @@ def partners_of(board: ShapeBoard, digit: int) -> dict[int, list[int]]:
 
 
 def singles(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find a digit with one place in a unit or a cell with one digit, by the digits alone or with pencil marks."""
+    """Find singles: a digit with one place in a unit, or a cell with one digit, with or without pencil marks."""
     shape, size = board.shape, board.shape.size
     if technique in ("naked-single", "last-possible-number"):
         masks = board.marks if technique == "naked-single" else board.plain
@@ -181,7 +181,7 @@ def singles(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
 
 
 def locked(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find digits whose places in one unit all lie in another or are seen by an outside cell, which loses the digit."""
+    """Find digits whose places in a unit are all in another unit, or all seen by a cell outside."""
     shape, size = board.shape, board.shape.size
     units = unit_sets(shape)
     for index, inside in enumerate(units):
@@ -212,7 +212,7 @@ def _size(technique: str) -> int:
 
 
 def naked(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find n cells of a unit with n digits between them."""
+    """Find naked subsets: n cells of a unit with only n candidates together."""
     size = _size(technique)
     for index, unit in enumerate(board.shape.units):
         usable = [cell for cell in unit.cells if 2 <= board.marks[cell].bit_count() <= size]
@@ -229,7 +229,7 @@ def naked(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
 
 
 def hidden(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find n digits of a unit with n places between them."""
+    """Find hidden subsets: n digits of a unit with only n places together."""
     size = _size(technique)
     every = range(1, board.shape.size + 1)
     for index, inside in enumerate(unit_sets(board.shape)):
@@ -248,7 +248,7 @@ def hidden(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
 
 
 def fish(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find n rows whose places for a digit lie in n columns, or the reverse."""
+    """Find fish: n rows whose places for a digit lie in n columns, or the reverse."""
     size, wide = _size(technique), board.shape.size
     units = unit_sets(board.shape)
     for digit in range(1, wide + 1):
@@ -266,7 +266,7 @@ def fish(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
 
 
 def wings(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find a pivot with two candidates (Y-wing: xy) or three (XYZ-wing: xyz) that sees two pincers, xz and yz."""
+    """Find wings: a pivot with candidates xy (Y-wing) or xyz (XYZ-wing) that sees the pincers xz and yz."""
     marks, peers = board.marks, board.shape.peers
     pivot_has_it = technique == "xyz-wing"
     for pivot, mask in enumerate(marks):
@@ -286,7 +286,7 @@ def wings(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
 
 
 def colouring(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
-    """Find steps of simple colouring: along partners, places are alternately true and false."""
+    """Find steps of simple colouring: places joined by strong links are alternately true and false."""
     peers = peer_sets(board.shape)
     for digit in range(1, board.shape.size + 1):
         partners = partners_of(board, digit)
@@ -323,7 +323,7 @@ Ends = dict[Candidate, list[Candidate]]
 
 
 def _strong(board: ShapeBoard, digits: Iterable[int], in_cells: bool, in_units: bool) -> Ends:
-    """Return the strong links: the two candidates of a cell, and the two places of a digit in a unit."""
+    """Return the strong links: between two candidates of a cell, and between two places of a digit in a unit."""
     links: Ends = {}
     if in_cells:
         for cell, mask in enumerate(board.marks):
@@ -401,7 +401,7 @@ def _conclude(
     last: Candidate,
     before: dict[Candidate, tuple[Candidate, Candidate]],
 ) -> Step | None:
-    """Return the step of a chain under its name, or None."""
+    """Return the step of a chain with the technique that the chain belongs to; None if it removes nothing."""
     line, at = [last], last
     while True:
         end, off = before[at]
@@ -442,7 +442,7 @@ def _conclude(
 
 
 def _between(board: ShapeBoard, left: Candidate, right: Candidate) -> list[Candidate]:
-    """Return the candidates that are false if one of the two is true, whichever it is."""
+    """Return the candidates that are false if either of two candidates is true."""
     if left[0] == right[0]:
         return [(left[0], digit) for digit in mask_digits(board.marks[left[0]]) if digit not in (left[1], right[1])]
     if left[1] == right[1]:
@@ -467,7 +467,7 @@ def refuted(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
 
 
 def _spread(board: ShapeBoard, supposed: Candidate) -> list[Candidate] | None:
-    """Return the candidates that follow in turn, up to one that cannot be true; None without a contradiction."""
+    """Return the consequences in order, up to one that cannot be true; None if there is no contradiction."""
     shape = board.shape
     there = board.copy()
     there.place(*supposed)

@@ -1,4 +1,4 @@
-"""Arguments of steps as data, and their diagrams.
+"""Arguments of steps as data, with their diagrams.
 
 `StepArgument` holds the result of a technique; `words` turns it into a sentence, and `step.Step` combines both.
 `Diagram` describes the drawing of a step; pictures, the terminal, the web interface and JSON all use it.
@@ -25,7 +25,7 @@ Candidate = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The data that the sentence of a step needs.
+    """The data from which the sentence of a step is made.
 
     Attributes:
         unit: An index into `Shape.units`, or None.
@@ -44,7 +44,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class StepArgument:
-    """A technique applied: its cells and digits, and the candidates that it places or removes."""
+    """An applied technique: its cells and digits, and the candidates that it places or removes."""
 
     technique: str
     cells: tuple[int, ...]
@@ -80,7 +80,7 @@ Node = tuple[Candidate, ...]
 
 @dataclass(frozen=True, slots=True)
 class CandidateMark:
-    """Candidates with a common role: the cells of a group, an almost locked set, a colour."""
+    """Candidates with a common role: a group, an almost locked set, a colour."""
 
     role: Role
     candidates: Node
@@ -88,7 +88,7 @@ class CandidateMark:
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """A link from one node to the next."""
+    """A link between two nodes of a chain."""
 
     start: Node
     end: Node
@@ -97,7 +97,7 @@ class ChainLink:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """The drawing of a step.
+    """The drawing of a step as data: marked candidates and links.
 
     Attributes:
         marks: Candidates with their roles.
@@ -111,7 +111,7 @@ class Diagram:
 
 
 def diagram(step: StepArgument) -> Diagram:
-    """Return the diagram of a step; the marks of its result come last."""
+    """Return the diagram of a step; the marks of its result are last."""
     draw = _DRAW.get(step.technique) or _DRAW_FAMILY[technique(step.technique).family]
     drawn = draw(step)
     marks = (*drawn.marks, *_results(step))
@@ -125,7 +125,7 @@ def _results(step: StepArgument) -> Iterator[CandidateMark]:
 
 
 def _no_marks(step: StepArgument) -> Diagram:
-    """Return a diagram without marks; the result is added to it."""
+    """Return a diagram without marks, to which the result is added."""
     del step
     return Diagram(())
 
@@ -135,7 +135,7 @@ def _evidence(step: StepArgument) -> Diagram:
 
 
 def _subset(step: StepArgument) -> Diagram:
-    """Mark the candidates that the cells and digits of the subset have in common."""
+    """Mark the candidates of a subset: its digits in its cells."""
     wanted = [(cell, digit) for cell in step.cells for digit in step.digits]
     marks = step.evidence.marks
     return Diagram((CandidateMark("set", tuple(each for each in wanted if marks[each[0]] >> (each[1] - 1) & 1)),))
@@ -169,7 +169,7 @@ def _x_chain(step: StepArgument) -> Diagram:
 
 
 def _xy_chain(step: StepArgument) -> Diagram:
-    """Draw two nodes per cell: the digit that the cell before removes, and the one that is left."""
+    """Draw two nodes per cell: the digit removed by the cell before, and the remaining digit."""
     digit = step.removes[0][1]
     nodes: list[Node] = []
     for cell, taken in reversed(step.evidence.parts[0]):
@@ -214,7 +214,7 @@ def _xyz_wing(step: StepArgument) -> Diagram:
 
 
 def _colouring(step: StepArgument) -> Diagram:
-    """Link partners: the two places of the digit in a unit."""
+    """Draw the strong links of a colouring: the two places of the digit in each unit."""
     parts = step.evidence.parts
     links: dict[ChainLink, None] = {}
     coloured = {candidate for part in parts for candidate in part}
@@ -229,7 +229,7 @@ def _colouring(step: StepArgument) -> Diagram:
 
 
 def _sets(step: StepArgument) -> Diagram:
-    """Link the digits of each set strongly, and the common digits of neighbouring sets weakly."""
+    """Draw strong links within each almost locked set, and weak links for the digits that join neighbouring sets."""
     sets, joints = step.evidence.parts[::2], [joint[0][1] for joint in step.evidence.parts[1::2]]
     marks = tuple(CandidateMark("set", part) for part in sets)
     if step.evidence.case == 1:
@@ -263,7 +263,7 @@ def _blossom(step: StepArgument) -> Diagram:
 
 
 def _forcing(step: StepArgument) -> Diagram:
-    """Draw each branch from its supposition to its end.
+    """Draw each branch of forcing chains from its supposition to its end.
 
     Only a branch that supposes a candidate false starts with it off.
     """
@@ -278,7 +278,7 @@ def _forcing(step: StepArgument) -> Diagram:
 
 
 def _branch(step: StepArgument, part: Node, off: bool) -> Iterator[ChainLink]:
-    """Yield links from the candidates that force another one to the forced one.
+    """Yield the links from the candidates that force a candidate to this candidate.
 
     Without a simple reason (a pattern may have helped), the link starts at the candidate before.
     """
@@ -289,7 +289,7 @@ def _branch(step: StepArgument, part: Node, off: bool) -> Iterator[ChainLink]:
 
 
 def _reason(step: StepArgument, known: Node, off: bool, reached: Candidate) -> Node:
-    """Return the fewest known candidates that remove all rivals of `reached` in its cell or in a unit.
+    """Return the fewest known candidates that remove all rivals of `reached` from its cell or a unit.
 
     If there are none, return the candidate that excludes it.
     """
@@ -299,7 +299,7 @@ def _reason(step: StepArgument, known: Node, off: bool, reached: Candidate) -> N
 
 
 class ForcedPlace(NamedTuple):
-    """Why a candidate is the last one of its cell or of its digit in a unit.
+    """The reason why a candidate is the last one of its cell, or of its digit in a unit.
 
     Attributes:
         unit: The unit as an index into `Shape.units`; None for the cell.
@@ -313,7 +313,7 @@ class ForcedPlace(NamedTuple):
 
 
 def forced_by(step: StepArgument, known: Node, off: bool, reached: Candidate) -> list[ForcedPlace]:
-    """Return the cell and the units in which known candidates remove all rivals of `reached`.
+    """Return the cell and units from which known candidates remove all rivals of `reached`.
 
     If `off`, the first known candidate is false and removes only itself.
     """
@@ -345,7 +345,7 @@ def excludes(shape: Shape, left: Candidate, right: Candidate) -> bool:
 
 
 def _chain_of(shape: Shape, nodes: Sequence[Node], loop: bool = False) -> Diagram:
-    """Draw a chain whose first link is strong; the last node of a loop excludes the first."""
+    """Draw a chain that begins with a strong link; the last node of a loop excludes the first."""
     first, *between, last = nodes
     links = list(_alternate(nodes))
     if loop:
@@ -364,7 +364,7 @@ def _alternate(nodes: Sequence[Node]) -> Iterator[ChainLink]:
 
 
 def eureka(shape: Shape, nodes: Sequence[Node]) -> str:
-    """Return a chain in Eureka notation, such as (5=3)r1c1-(3)r1c5=r4c5.
+    """Write a chain in Eureka notation, such as (5=3)r1c1-(3)r1c5=r4c5.
 
     "=" is a strong link and "-" a weak one. A digit is not repeated while it stays the same.
     """
@@ -385,12 +385,12 @@ def eureka(shape: Shape, nodes: Sequence[Node]) -> str:
 
 
 def _sign(turn: int) -> str:
-    """Return the sign of the link before the node with this index."""
+    """Return the sign of the link before a node, by the node's index."""
     return "=" if turn % 2 else "-"
 
 
 def _conclusion(step: StepArgument) -> str:
-    """Return the result of a step, such as "r4c1<>5, r4c2<>58"."""
+    """Write the result of a step, such as "r4c1<>5, r4c2<>58"."""
     placed = [f"{step.shape.cell_name(cell)}={digit}" for cell, digit in step.places]
     lost: dict[int, str] = {}
     for cell, digit in step.removes:
@@ -399,7 +399,7 @@ def _conclusion(step: StepArgument) -> str:
 
 
 def _cells(shape: Shape, node: Node) -> str:
-    """Return cells as "r1c1", "r1c23" or "r12c4"; cells that share no line are listed singly."""
+    """Write cells as "r1c1", "r1c23" or "r12c4"; cells not on one line are listed separately."""
     places = _places(node)
     rows = list(dict.fromkeys(cell // shape.size + 1 for cell in places))
     columns = list(dict.fromkeys(cell % shape.size + 1 for cell in places))

@@ -1,4 +1,4 @@
-"""Sentences of forcing chains, link by link: "r3c1 is not 2, so r7c1 is 2".
+"""Sentences of forcing chains, one per link: "r3c1 is not 2, so r7c1 is 2".
 
 Parts of the sentences of all steps come first: names of cells, digits and units, removals, nodes of chains. Then the
 links of forcing chains: what follows from a supposition, one candidate after another, and the contradiction.
@@ -19,7 +19,7 @@ Part = Sequence[Candidate]
 
 
 def fill(step: StepArgument, message: Message, **arguments: Argument) -> Sentence:
-    """Return a message with the name of the technique, the removals of the step, and further arguments."""
+    """Fill a message with the name of the technique, the removals of the step, and more arguments."""
     return message(**{"name": messages.a_technique(step.technique), "so": ruled_out(step), **arguments})
 
 
@@ -32,12 +32,12 @@ def cell_names(step: StepArgument, cells: Iterable[int]) -> list[str]:
 
 
 def cells_of(step: StepArgument, part: Part) -> list[str]:
-    """Return the names of the cells of candidates, each once."""
+    """Return the names of the cells of candidates, without duplicates."""
     return cell_names(step, dict.fromkeys(cell for cell, _ in part))
 
 
 def candidate_names(step: StepArgument, candidates: Iterable[Candidate]) -> Series:
-    """Return candidates as "r1c1=5, r1c2=4"."""
+    """Join the names of candidates: "r1c1=5, r1c2=4"."""
     return series(step.shape.candidate_name(*candidate) for candidate in candidates)
 
 
@@ -58,7 +58,7 @@ def of_unit_text(step: StepArgument, index: int | None) -> Sentence:
 
 
 def ruled_out(step: StepArgument, removes: Part | None = None) -> Series:
-    """Return removals as "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8", cells with the same digits together."""
+    """Describe removals: "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8", with cells of equal digits together."""
     lost: dict[int, list[int]] = {}
     for cell, digit in step.removes if removes is None else removes:
         lost.setdefault(cell, []).append(digit)
@@ -77,14 +77,14 @@ def ruled_out(step: StepArgument, removes: Part | None = None) -> Series:
 
 
 def result_text(step: StepArgument) -> Series:
-    """Return the placement or else the removals of a step, in words."""
+    """Describe the placement of a step, or else its removals, in words."""
     if step.places:
         return series((step.shape.candidate_name(*place) for place in step.places), AND)
     return ruled_out(step)
 
 
 def node_text(step: StepArgument, part: Part, holds: bool) -> Sentence:
-    """Return a node of a chain as "r1c1 is 5" or "neither r1c1 nor r1c2 is 5"."""
+    """Describe a node of a chain: "r1c1 is 5" or "neither r1c1 nor r1c2 is 5"."""
     digit = part[0][1]
     if len(part) == 1:
         return (messages.IS if holds else messages.IS_NOT)(cell=step.shape.cell_name(part[0][0]), digit=digit)
@@ -95,7 +95,7 @@ def node_text(step: StepArgument, part: Part, holds: bool) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class ImplicationLink:
-    """A link of a branch: rivals are removed, so a candidate is true.
+    """A link of a branch: its rivals are removed, so a candidate is true.
 
     Attributes:
         removed: The rivals in its cell or in a unit, all removed by earlier candidates; none if a pattern helped.
@@ -110,7 +110,7 @@ class ImplicationLink:
 
 @dataclass(frozen=True, slots=True)
 class ChainContradiction:
-    """The end of a refuted supposition.
+    """The contradiction that ends a refuted supposition.
 
     Kinds: "cell" has no candidate left, "unit" has no place left for the digit, "twice" is a digit twice in a unit,
     "both" is two digits in a cell, "pattern" is a contradiction that a pattern helps to show.
@@ -124,14 +124,14 @@ class ChainContradiction:
 
 
 def supposes_false(step: StepArgument, branch: int) -> bool:
-    """Return whether a branch of forcing chains supposes that its first candidate is false."""
+    """Return whether a branch of forcing chains supposes its first candidate to be false."""
     if step.evidence.case == 7:
         return bool(step.evidence.number)
     return step.evidence.case == 1 and branch == 1
 
 
 def branch_links(step: StepArgument, branch: int) -> list[ImplicationLink]:
-    """Return the links of a branch; the end of a refuted one is left to `contradiction`."""
+    """Return the links of a branch; the end of a refuted branch is left to `contradiction`."""
     part, off = step.evidence.parts[branch], supposes_false(step, branch)
     refuted = step.evidence.case == 7
     links = [_link(step, part[:at], off, part[at]) for at in range(1, len(part) - 1)]
@@ -167,7 +167,7 @@ def contradiction(step: StepArgument) -> ChainContradiction:
 
 
 def forcing(step: StepArgument, most: int | None = 4) -> Sentence:
-    """Return forcing chains as three sentences; of more than `most` links, only the first and the last."""
+    """Describe forcing chains in three sentences; of more than `most` links, only the first and last ones."""
     parts, result = step.evidence.parts, result_text(step)
     if step.evidence.case == 7:
         links = [_implication(step, link) for link in branch_links(step, 0)]
@@ -185,7 +185,7 @@ def forcing(step: StepArgument, most: int | None = 4) -> Sentence:
 
 
 def _cases(step: StepArgument) -> Sentence:
-    """Return the cases of forcing chains: true or false, the candidates of a cell, the places of a digit."""
+    """Describe the cases of forcing chains: true or false, candidates of a cell, or places of a digit."""
     starts = [part[0] for part in step.evidence.parts]
     cell, digit = starts[0]
     if step.evidence.case == 1:
@@ -206,7 +206,7 @@ def _branch(step: StepArgument, branch: int, most: int | None) -> Sentence:
 
 
 def _implication(step: StepArgument, link: ImplicationLink) -> Sentence:
-    """Return a link as "r3c1 is not 2, so r7c1 is 2"."""
+    """Describe a link as "r3c1 is not 2, so r7c1 is 2"."""
     reached = node_text(step, [link.reached], link.holds)
     if link.removed:
         return messages.LINK(removed=ruled_out(step, link.removed), reached=reached)
@@ -226,7 +226,7 @@ def _contradiction(step: StepArgument) -> Sentence:
 
 
 def _folded(links: Sequence[Sentence], most: int | None) -> Series:
-    """Return the links as a series; beyond `most`, the first and last ones and the number left out."""
+    """Join links to a series; beyond `most`, keep the first and last ones and the number of those left out."""
     if most is None or len(links) <= most:
         return series(links, messages.NEXT)
     first, last = most // 2, most - most // 2
@@ -235,7 +235,7 @@ def _folded(links: Sequence[Sentence], most: int | None) -> Series:
 
 
 def explanation(step: StepArgument) -> list[Sentence]:
-    """Return every link of forcing chains and unique loops as a sentence of its own; none for other techniques."""
+    """Return a sentence for every link of forcing chains and unique loops; empty for other techniques."""
     if step.technique == "unique-loop":
         cells = [cell for cell, _ in step.evidence.parts[0]]
         return [sentence for sentence in map(_shared(step), cells, (*cells[1:], cells[0])) if sentence is not None]
@@ -252,7 +252,7 @@ def explanation(step: StepArgument) -> list[Sentence]:
 
 
 def _shared(step: StepArgument) -> Callable[[int, int], Sentence | None]:
-    """Return a function that says which unit two neighbours of a loop share."""
+    """Return a function that names the unit shared by two neighbouring cells of a loop."""
 
     def say(left: int, right: int) -> Sentence | None:
         units = sorted(set(step.shape.units_of[left]) & set(step.shape.units_of[right]))

@@ -1,4 +1,4 @@
-"""Finders of the techniques beyond the counted ones: chains, sets, fins, exclusion, forcing chains.
+"""Finders of the techniques that ratings do not count: chains, sets, fins, exclusion, forcing chains.
 
 Each kernel is imported and compiled when its technique is first searched. All write into a `StepTable`.
 """
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def branch_candidates(spreads: "Spreads", row: int, start: int, target: int | None) -> list[int]:
-    """Return the candidates of a branch of forcing chains, in the order in which they were reached.
+    """Return the candidates of a branch of forcing chains, in the order of discovery.
 
     The first is the supposition, the last the end of the branch. Without a target, the branch ends in a contradiction,
     and its last candidate would be both true and false.
@@ -101,7 +101,7 @@ _FISH = {
 
 
 class PatternFinders:
-    """The finders and their working arrays, allocated as needed.
+    """The finders of these techniques and their working arrays, allocated on demand.
 
     `is_given` has a 1 for each given. If `thorough`, longer chains of sets and larger death blossoms are found too.
     """
@@ -112,7 +112,7 @@ class PatternFinders:
         self.hint = new_hint()
 
     def find(self, technique: Technique, board: CandidateBoard, steps: StepTable) -> None:
-        """Find all steps of a technique; of loops, BUG, exclusion and forcing chains, only the simplest."""
+        """Find all steps of a technique; only the simplest of loops, BUG, exclusion and forcing chains."""
         steps.size[0] = 0
         find_places(board)
         number = technique.number
@@ -204,7 +204,7 @@ class PatternFinders:
         self._write(number, parts, 1 - (starts[-1] & 1), steps)
 
     def _write(self, number: int, evidence: list[int], detail: int, steps: StepTable) -> None:
-        """Write the hint as the only step."""
+        """Write the best hint to the table as its only step."""
         score, row = self.hint.score, begin_step(steps, number)
         steps.head[row, HEAD_PLACE] = score[PLACE]
         steps.head[row, HEAD_CASE], steps.head[row, HEAD_NUMBER] = score[KIND], detail

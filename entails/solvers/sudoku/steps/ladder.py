@@ -15,7 +15,7 @@ from entails.solvers.sudoku.steps.technique import chosen
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A technique of a ladder: its id, its cost (None without costs), and the index of its level."""
+    """A technique of a ladder: its id, its cost (None if the ladder has none), and the index of its level."""
 
     technique: str
     cost: float | None
@@ -24,7 +24,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class LadderScore:
-    """A path judged by a ladder.
+    """The score of a path on a ladder.
 
     Attributes:
         ladder: The name of the ladder.
@@ -56,7 +56,7 @@ class TechniqueLadder:
 
     @classmethod
     def of(cls, ladder: "str | Document | Ladder | TechniqueLadder") -> "TechniqueLadder":
-        """Return a ladder by its name, from a document, or from a value."""
+        """Return a ladder from its name, a document, or a value."""
         if isinstance(ladder, TechniqueLadder):
             return ladder
         where = ladder.name[:200] if isinstance(ladder, Document | Ladder) else "ladder"
@@ -84,7 +84,7 @@ class TechniqueLadder:
         return tuple(rung.technique for rung in self.rungs)
 
     def up_to(self, technique: str) -> tuple[str, ...]:
-        """Return the techniques up to one of them, which is the last."""
+        """Return the techniques of the ladder up to and including one."""
         techniques = self.techniques
         if technique not in techniques:
             raise InvalidOption(
@@ -99,7 +99,7 @@ class TechniqueLadder:
         return self.ladder.levels[rung.level].name
 
     def score(self, steps: Sequence[StepArgument], status: str) -> LadderScore:
-        """Return the score of a path that ends with a status."""
+        """Return the score of a path, given its steps and final status."""
         uses = Counter(step.technique for step in steps)
         used = [rung for rung in self.rungs if rung.technique in uses]
         solved = status == "solved"

@@ -1,4 +1,4 @@
-"""Paths and hints of one grid: the next step, all steps at a position, or the whole path.
+"""Solving paths and hints of one grid: the next step, all steps at a position, or the whole path.
 
 Each step comes from the easiest technique that finds one, as a person would search. Steps are sound: what they place or
 remove holds in all solutions of the grid. Uniqueness techniques are sound only if there is one solution, so they are
@@ -31,7 +31,7 @@ Status = Literal["solved", "stuck", "contradiction"]
 
 @dataclass(frozen=True, slots=True)
 class Path(ShownAsText):
-    """The steps from a puzzle to `final`, where no technique finds a step.
+    """The steps from a puzzle to the position `final`, where no technique has a step.
 
     Attributes: final: The last grid, with the remaining candidates as its marks. contradiction: The contradiction
     in `final`, if the steps showed that the puzzle has no solution. available: Per step, the number of steps of
@@ -63,7 +63,7 @@ def next_step(grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool =
 
 
 def available_steps(grid: Grid, techniques: Iterable[str] = COUNTED, *, unique: bool = False) -> tuple[Step, ...]:
-    """Return every step at this position, in the order of the techniques.
+    """Return every step at a position, in the order of the techniques.
 
     By default, only the counted techniques are searched, because chains and sets have thousands of steps. Of
     disjunctions, only the simplest is returned.
@@ -72,7 +72,7 @@ def available_steps(grid: Grid, techniques: Iterable[str] = COUNTED, *, unique: 
 
 
 def contradiction(grid: Grid, language: Language = "en") -> str | None:
-    """Return a visible contradiction: a digit twice in a unit, or a cell or digit without a place.
+    """Describe a visible contradiction: a repeated digit in a unit, or a cell or digit without a place.
 
     None does not imply that there is a solution.
     """
@@ -88,7 +88,7 @@ def solve_steps(
     count_all: bool = False,
     watch: Callable[[Step], None] | None = None,
 ) -> Path:
-    """Return the whole path; `watch` is called with each step when it is found.
+    """Return the whole solving path; `watch` is called with each step when it is found.
 
     `count_all` counts the steps of every technique in every round, which is slower.
     """
@@ -115,7 +115,7 @@ def solve_steps(
 
 
 def taken_steps(grid: Grid, techniques: Iterable[str], *, unique: bool) -> tuple[list[Step], int]:
-    """Return the steps of a path and the number of empty cells at its end, without counting what is available."""
+    """Return the steps of a path and the number of cells still empty, without counting available steps."""
     position = position_of(grid, techniques, unique)
     steps: list[Step] = []
     while (step := position.easiest()) is not None:
@@ -125,7 +125,7 @@ def taken_steps(grid: Grid, techniques: Iterable[str], *, unique: bool) -> tuple
 
 
 def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
-    """Yield the grid before each step of a path, with its candidates as marks."""
+    """Yield the grid before each step of a path, with its candidates as pencil marks."""
     position = position_of(puzzle, ["full-house"], unique=False)
     for step in steps:
         yield position.grid
@@ -133,7 +133,7 @@ def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
 
 
 def _available(position: StepPosition | ShapePosition, step: Step, count_all: bool) -> dict[str, int]:
-    """Count the steps of all singles, and of other techniques as far as they were searched."""
+    """Count the available steps of all singles, and of other techniques as far as they were searched."""
     counts: dict[str, int] = {}
     looked_for = True
     for tried in position.techniques:
@@ -165,7 +165,7 @@ _BETWEEN = Message("between {where}", "entre {where}")
 
 @dataclass(frozen=True, slots=True)
 class StepHint(ShownAsText):
-    """A hint: a sentence and the step that it refers to.
+    """A hint: a sentence, and the step it refers to.
 
     Attributes:
         strength: The amount that the hint reveals.
@@ -193,7 +193,7 @@ def next_hint(
     unique: bool = False,
     language: Language = "en",
 ) -> StepHint:
-    """Return a hint for the next step. Weaker hints reveal nothing of stronger ones."""
+    """Return a hint of this strength for the next step. Weaker hints reveal nothing that stronger ones add."""
     if strength not in get_args(Strength):
         known = ", ".join(get_args(Strength))
         raise InvalidOption(f"unknown hint strength {strength[:20]!r}", where="strength", expected=f"one of {known}")
@@ -223,7 +223,7 @@ def _no_step(position: StepPosition | ShapePosition) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A place to look at: in words ("box 3", "in box 3"), and as cells."""
+    """A region to look at: its text ("box 3", "in box 3") and its cells."""
 
     name: Sentence
     inside: Sentence
@@ -231,7 +231,7 @@ class Region:
 
 
 def region(step: Step) -> Region:
-    """Return the unit of a step, or else its boxes, its digit, or the boxes where it begins and ends."""
+    """Return the unit of a step, or else its boxes, its digit, or the boxes at its ends."""
     shape = step.shape
     if step.evidence.unit is not None and technique(step.technique).family != "uniqueness":
         unit = shape.units[step.evidence.unit]
@@ -261,7 +261,7 @@ def _in_boxes(shape: Shape, boxes: Sequence[int]) -> frozenset[int]:
 
 
 def steps(grid: Grid, techniques: Iterable[str] = DEFAULT, watch: Callable[[Step], None] | None = None) -> Path:
-    """Return the whole path through a grid, as a person would solve it; `watch` is called with each step.
+    """Return the whole path by which a person would solve a grid; `watch` is called with each step.
 
     >>> from entails.formats.sudoku.read import parse_grid
     >>> path = steps(parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
@@ -274,7 +274,7 @@ def steps(grid: Grid, techniques: Iterable[str] = DEFAULT, watch: Callable[[Step
 def hint(
     grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT, language: Language = "en"
 ) -> StepHint:
-    """Return a hint for the next step: `where` to look, which `technique`, or the `step` itself.
+    """Return a hint for the next step: `where` to look, which `technique`, or the whole `step`.
 
     Wrong digits are named first. If certain digits are wrong, the hint is one for the grid without them.
     """
@@ -290,5 +290,5 @@ def hint(
 
 
 def steps_now(grid: Grid, techniques: Iterable[str] = COUNTED) -> tuple[Step, ...]:
-    """Return every step at this position."""
+    """Return every step at a grid's position."""
     return available_steps(grid, techniques, unique=has_one_solution(grid))

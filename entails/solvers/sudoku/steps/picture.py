@@ -1,4 +1,4 @@
-"""Drawings of a step: an SVG picture, and a sketch for the terminal.
+"""Pictures of a step: an SVG file, and a sketch for the terminal.
 
 The picture shows the grid with its candidates, the evidence, links and result of the step. In a chain, candidates that
 are true if the first is false are filled, the others ringed. Strong links are solid lines, weak ones dashed, with
@@ -36,7 +36,7 @@ _LOOKS: dict[Role, str] = {"supposed": "start", "fin": "not", "other colour": "o
 
 
 def picture(grid: Grid, step: Step | None = None) -> str:
-    """Return a position as an SVG file, with a step if there is one; `grid` has its candidates as marks."""
+    """Draw a position as an SVG file, with a step if one is given; `grid` has its candidates as pencil marks."""
     size = grid.shape.size
     cells = tuple(
         Cell(row=cell // size, column=cell % size, text=str(digit), kind="given")
@@ -59,7 +59,7 @@ def pictures(puzzle: Grid, steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _marks(grid: Grid, step: Step | None) -> Iterator[str]:
-    """Yield the layers from the lowest: evidence, links, candidates, strikes."""
+    """Yield the SVG layers from the lowest: evidence, links, candidates, strikes."""
     drawn = Diagram((), ()) if step is None else step.diagram
     looks: dict[Candidate, str] = {}
     for mark in drawn.marks:
@@ -93,12 +93,12 @@ def _marks(grid: Grid, step: Step | None) -> Iterator[str]:
 
 
 def _nodes(drawn: Diagram) -> list[Node]:
-    """Return the nodes of a chain in order."""
+    """Return the nodes of a drawn chain, in order."""
     return [drawn.links[0].start, *(link.end for link in drawn.links)]
 
 
 def _link(link: ChainLink, shape: Shape) -> str:
-    """Return an arrow between two nodes, from edge to edge."""
+    """Draw a link as an arrow between two nodes, from edge to edge."""
     (x, y), (u, v) = (_middle(part, shape) for part in (link.start, link.end))
     far = max(((u - x) ** 2 + (v - y) ** 2) ** 0.5, 1.0)
     dx, dy = 6 * (u - x) / far, 6 * (v - y) / far
@@ -113,7 +113,7 @@ def _middle(part: Node, shape: Shape) -> tuple[float, float]:
 
 
 def _place(candidate: Candidate, shape: Shape) -> tuple[float, float]:
-    """Return the point at which a candidate is drawn in its cell: in a 3x3 layout, or a larger one for larger grids."""
+    """Return the point in a cell at which a candidate is drawn: in a 3x3 layout, or larger for larger grids."""
     cell, digit = candidate
     row, column = divmod(cell, shape.size)
     wide = max(3, ceil(shape.size**0.5))
@@ -126,7 +126,7 @@ LOOK = "?"
 
 
 def sketch(grid: Grid, step: Step) -> str:
-    """Return the position before a step, in rich markup."""
+    """Draw the position before a step in rich markup."""
     symbols = grid.shape.symbols
     used: dict[int, set[int]] = {}
     looks: dict[int, str] = {}
@@ -151,7 +151,7 @@ def sketch(grid: Grid, step: Step) -> str:
 
 
 def look_at(grid: Grid, cells: Iterable[int]) -> str:
-    """Return the grid with question marks in the empty ones of these cells, in rich markup."""
+    """Draw a grid in rich markup, with question marks in those of these cells that are empty."""
     there = {cell for cell in cells if not grid.cells[cell]}
     texts = [str(digit or (LOOK if cell in there else EMPTY_CELL)) for cell, digit in enumerate(grid.cells)]
     return draw_texts(

@@ -1,4 +1,4 @@
-"""Position of a classic 9x9 grid on the kernels' board: finds steps and applies them.
+"""Position of a classic 9x9 grid on the kernels' board, which finds and applies steps.
 
 Unique rectangles are also found if corners have lost one of the two digits. The argument does not depend on candidates:
 if each corner is one of two digits, they alternate, and exchanging them gives another solution. But the puzzle's own
@@ -77,7 +77,7 @@ __all__ = ["SHAPE", "Candidate", "Evidence", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Step(StepArgument):
-    """An argument with its sentence and diagram."""
+    """A step: an argument with its sentence and diagram."""
 
     @property
     def sentence(self) -> str:
@@ -89,16 +89,16 @@ class Step(StepArgument):
         return messages.in_players_notation(sentence(self).say(language), language)
 
     def links(self, language: Language = "en") -> list[str]:
-        """Return every link of forcing chains and unique loops as a sentence; `say` shortens long chains."""
+        """Return a sentence for every link of forcing chains and unique loops; `say` shortens long chains."""
         return [messages.in_players_notation(link.say(language), language) for link in explanation(self)]
 
     @property
     def diagram(self) -> Diagram:
-        """Return the diagram: candidates with their roles, links, and the chain in Eureka notation."""
+        """Return the diagram of the step: candidates with their roles, links, and the chain in Eureka notation."""
         return diagram(self)
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """Return the step as plain data, with cells and candidates by their names (r1c1, r1c1=5)."""
+        """Return the step as plain data, with cells and candidates by name (r1c1, r1c1=5)."""
         drawn = self.diagram
         return {
             "technique": self.technique,
@@ -125,14 +125,14 @@ _Corners = tuple[int, ...]
 
 
 class MissingCorners:
-    """Finder of rectangles with missing candidates, for one technique; `places` must be up to date."""
+    """Finder of rectangles in which corners lack candidates, for one technique; `places` must be up to date."""
 
     def __init__(self, board: CandidateBoard, number: int, steps: StepTable) -> None:
         self.board, self.number, self.steps = board, number, steps
         self.marks: list[int] = board.marks.tolist()
 
     def find(self) -> None:
-        """Add all steps of the technique in which some corner lacks one of the two digits."""
+        """Add all steps of the technique for rectangles in which some corner lacks one of the two digits."""
         for rectangle in RECTANGLES.tolist():
             masks = [self.marks[corner] for corner in rectangle]
             for low, high in combinations(range(9), 2):
@@ -176,7 +176,7 @@ class MissingCorners:
                 self._subsets(corners, pair, extra, unit)
 
     def _subsets(self, corners: _Corners, pair: int, extra: int, unit: int) -> None:
-        """Try the two corners as one cell with their extra candidates, in a naked subset with other cells of a unit."""
+        """Try two corners as one cell with their extra candidates, in a naked subset with other cells of a unit."""
         others = [cell for cell in SHAPE.units[unit].cells if self.marks[cell] and cell not in corners[:2]]
         for size in (1, 2, 3):
             for some in combinations(others, size):
@@ -227,24 +227,24 @@ _PAIRS = ("finned fish", "complex fish", "two-string-kite", "empty-rectangle")
 
 @dataclass(frozen=True, slots=True)
 class JointStep(Step):
-    """Several steps of one technique as one."""
+    """Several steps of one technique combined into one."""
 
     of: tuple[Step, ...] = ()
 
     def say(self, language: Language = "en") -> str:
-        """Return the numbered sentences of the steps."""
+        """Return the sentences of the steps, numbered."""
         return " ".join(f"{number}) {step.say(language)}" for number, step in enumerate(self.of, 1))
 
     @property
     def diagram(self) -> Diagram:
-        """Return one diagram of all steps."""
+        """Return a diagram that combines those of all steps."""
         drawn = [step.diagram for step in self.of]
         marks, links = ([item for each in drawn for item in getattr(each, name)] for name in ("marks", "links"))
         return Diagram(tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(links)))
 
 
 def joint_steps(steps: Sequence[Step]) -> Iterator[Step]:
-    """Yield joint steps: steps with a common pattern that remove more together than each alone."""
+    """Yield joint steps: steps with a common pattern that together remove more than each alone."""
     alike: dict[Hashable, list[Step]] = {}
     for step in steps:
         if (key := _pattern(step)) is not None:
@@ -264,7 +264,7 @@ def joint_steps(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def _match(left: Step, right: Step) -> bool:
-    """Return whether two steps may be joined. Kites of two digits must meet in the same two cells."""
+    """Return whether two steps can be joined. Kites of two digits must meet in the same two cells."""
     joints = [{cell for part in step.evidence.parts[1:3] for cell, _ in part} for step in (left, right)]
     return left.digits == right.digits or joints[0] == joints[1]
 
@@ -281,7 +281,7 @@ def _join(steps: tuple[Step, ...]) -> Step:
 
 
 def _pattern(step: Step) -> Hashable:
-    """Return the key that steps must share to be joined; None for steps that are never joined."""
+    """Return the key that joined steps have in common; None for steps that are never joined."""
     parts, case, family = step.evidence.parts, step.evidence.case, technique(step.technique).family
     if family == "finned fish":
         lines = frozenset(cell % 9 if case else cell // 9 for part in parts for cell, _ in part)
@@ -307,18 +307,18 @@ _MOST_NODES = 300_000
 
 
 def has_one_solution(grid: Grid) -> bool:
-    """Return whether the solution is known to be unique."""
+    """Return whether the grid is known to have a unique solution."""
     solutions = _solutions(grid)
     return solutions.exact and solutions.value == 1
 
 
 def has_several_solutions(grid: Grid) -> bool:
-    """Return whether a second solution is known."""
+    """Return whether the grid is known to have a second solution."""
     return _solutions(grid).value > 1
 
 
 def has_no_solution(grid: Grid) -> bool:
-    """Return whether it is known that there is no solution."""
+    """Return whether the grid is known to have no solution."""
     solutions = _solutions(grid)
     return solutions.exact and solutions.value == 0
 
@@ -343,7 +343,7 @@ _FEW = 4
 
 
 class StepPosition:
-    """A position that finds steps and applies them.
+    """A position of a classic grid that finds and applies steps.
 
     `trouble` is a visible contradiction as a sentence, or None; the puzzle may still have no solution.
     """
@@ -364,7 +364,7 @@ class StepPosition:
 
     @property
     def grid(self) -> Grid:
-        """Return the current grid, with the remaining candidates as its marks."""
+        """Return the current grid with the remaining candidates as pencil marks."""
         marks = np.where(self.board.digits > 0, 1 << np.maximum(self.board.digits - 1, 0), self.board.marks)
         filled = np.flatnonzero((self.board.digits > 0) & (self.is_given == 0)).tolist()
         return replace(Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist()), found=tuple(filled))
@@ -380,7 +380,7 @@ class StepPosition:
         return self._step(simplest_step(self.steps))
 
     def all_steps(self) -> Iterator[Step]:
-        """Yield every step of every technique, in the order of the techniques; then joint steps, in thorough mode."""
+        """Yield every step of every technique, in order; in thorough mode, also joint steps."""
         listed: list[Step] = []
         for number in [] if self.trouble else self.order:
             self.available(number)
@@ -392,7 +392,7 @@ class StepPosition:
             yield from joint_steps(listed)
 
     def available(self, number: int) -> int:
-        """Return the number of steps that a technique has now."""
+        """Return the number of steps that a technique has at the position."""
         self._find([number])
         if number == X_CHAIN and self.patterns.thorough:
             from entails.solvers.kernels.sudoku_chains import find_x_returns
@@ -409,7 +409,7 @@ class StepPosition:
         return has_one_solution(Grid.of(SHAPE, self.board.digits.tolist()))
 
     def _find(self, order: list[int]) -> bool:
-        """Find all steps of the first technique that has any; return whether there is one.
+        """Find all steps of the first technique that has any; return False if none has.
 
         One kernel searches consecutive counted techniques; the others are searched one by one.
         """
@@ -426,7 +426,7 @@ class StepPosition:
         return False
 
     def take(self, step: Step) -> None:
-        """Apply a step."""
+        """Apply a step to the position."""
         for cell, digit in step.places:
             place(self.board, cell, digit)
         for cell, digit in step.removes:
@@ -455,26 +455,26 @@ def require_classic(grid: Grid) -> None:
 
 
 def arrays(grid: Grid) -> tuple[I64, I64]:
-    """Return digits and candidates as kernels take them."""
+    """Convert a grid to digits and candidates in the kernels' arrays."""
     marks = np.full(81, FULL) if grid.marks is None else np.array(grid.marks, np.int64)
     return np.array(grid.cells, np.int64), marks
 
 
 def usable(techniques: Iterable[Technique], unique: bool) -> I64:
-    """Return the numbers of the techniques that can give steps here, in order."""
+    """Return the numbers of the techniques that can have steps at a position, in order."""
     numbers = [each.number for each in techniques if not each.criterion and (unique or not each.needs_unique)]
     return np.array(numbers, np.int64)
 
 
 def wanted(order: I64) -> I64:
-    """Return a flag for each technique: whether it is in the order."""
+    """Return a flag for each technique: whether the order contains it."""
     flags = np.zeros(len(TECHNIQUES), np.int64)
     flags[order] = 1
     return flags
 
 
 def step_of(steps: StepTable, row: int, marks: tuple[int, ...]) -> Step:
-    """Return the step in a row of the table, on a board with these candidates."""
+    """Build the step in a row of the table, on a board with these candidates."""
     head = steps.head[row]
     evidence = steps.evidence[row, : head[HEAD_EVIDENCE]].tolist()
     technique = TECHNIQUES[head[HEAD_TECHNIQUE]]

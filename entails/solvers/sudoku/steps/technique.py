@@ -1,4 +1,4 @@
-"""Table of techniques in the default order, easiest first.
+"""The table of Sudoku techniques in their default order, easiest first.
 
 The first five need no pencil marks, as in Landreau 2025; the singles after them use earlier eliminations.
 
@@ -60,7 +60,7 @@ _NUMBER = re.compile(r"(?P<number>\d{4}1?)(-[0-9x])?")
 
 
 def without_variant(name: str) -> str:
-    """Return a library number without its variant; any other name is returned unchanged.
+    """Return the name of a library technique without its variant; other names unchanged.
 
     >>> without_variant("0402-1"), without_variant("03111"), without_variant("x-wing")
     ('0402', '03111', 'x-wing')
@@ -167,7 +167,7 @@ Family = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A technique.
+    """A human solving technique: its id, names and properties.
 
     Attributes:
         number: Its number in kernels.
@@ -191,12 +191,12 @@ class Technique:
 
     @property
     def is_counted(self) -> bool:
-        """Return whether ratings count it."""
+        """Return whether ratings count the technique."""
         return self.number < number.TECHNIQUES
 
     @property
     def is_single(self) -> bool:
-        """Return whether it places a digit that has no other place."""
+        """Return whether the technique places a digit that has no other place."""
         return self.number < number.SINGLES
 
 
@@ -458,17 +458,17 @@ LINE = Technique(
 
 
 def without_direction(name: str) -> str:
-    """Return the id under which ratings count a technique: one for rows and columns."""
+    """Return the id under which ratings count a technique, the same for rows and columns."""
     return LINE.id if name in ("last-remaining-row", "last-remaining-column") else name
 
 
 def technique(name: str) -> Technique:
-    """Return the technique with this id."""
+    """Return the technique with an id."""
     return _BY_ID[name]
 
 
 def chosen(names: Iterable[str], where: str = "techniques") -> tuple[Technique, ...]:
-    """Return the techniques that these names select, in order, each once. `default` and `study` are lists.
+    """Return the techniques selected by these names, in order and without duplicates. `default` and `study` are lists.
 
     `where` is the option that errors name.
     """

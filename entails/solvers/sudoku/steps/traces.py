@@ -1,4 +1,4 @@
-"""Paths of many grids as arrays, without steps and sentences, for ratings.
+"""Solving paths of many grids as arrays, without sentences, for ratings.
 
 There is one row per round, grid after grid; `starts` has the first row of each grid. The rounds are those of
 `path.solve_steps` with the same techniques.
@@ -26,7 +26,7 @@ MOST = 20_000
 
 
 def guesses(position: StepPosition) -> int | None:
-    """Return the number of guesses that finish a position; None if there are more than MOST.
+    """Return the number of guesses that finish a position; None if it exceeds MOST.
 
     Each digit tried in a cell is one guess. Between guesses, the counted techniques of the position are applied.
     """
@@ -52,7 +52,7 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Traces:
-    """Paths of many grids. Techniques have the numbers of the table `TECHNIQUES`.
+    """Solving paths of many grids. Techniques are indexed as in the table `TECHNIQUES`.
 
     Attributes:
         starts: The rounds of grid g are those from `starts[g]` up to `starts[g + 1]`.
@@ -72,7 +72,7 @@ class Traces:
 
     @property
     def grid(self) -> I64:
-        """Return the grid of each round."""
+        """Return the index of the grid that each round belongs to."""
         return np.repeat(np.arange(len(self.status)), np.diff(self.starts))
 
     @property
@@ -85,7 +85,7 @@ class Traces:
 
     @property
     def first_use(self) -> I64:
-        """Return the round in which each grid first uses each technique, from 0; -1 for never."""
+        """Return the first round (from 0) in which each grid uses each technique; -1 if it never does."""
         first = np.full((len(self.status), TECHNIQUES), -1)
         back = np.arange(len(self.rounds.technique))[::-1]
         grid = self.grid
@@ -96,7 +96,7 @@ class Traces:
 def traces(
     grids: Sequence[Grid] | NDArray[np.integer], techniques: Iterable[str] = COUNTED, *, unique: bool = False
 ) -> Traces:
-    """Return the paths of all grids. An array of digits, 81 per row with 0 for an empty cell, is accepted too."""
+    """Return the paths of all grids, which may be an array of digits, 81 per row with 0 for an empty cell."""
     digits, marks = puzzles(grids)
     named = counted(techniques)
     order = usable(named, unique)
@@ -148,7 +148,7 @@ def counted(techniques: Iterable[str]) -> tuple[Technique, ...]:
 
 
 def puzzles(grids: Sequence[Grid] | NDArray[np.integer]) -> tuple[I64, I64]:
-    """Return the digits and the candidates of classic grids, one row per grid."""
+    """Return the digits and the candidates of classic grids as arrays, one row per grid."""
     if isinstance(grids, np.ndarray):
         return np.ascontiguousarray(grids, np.int64), np.full(grids.shape, FULL)
     for grid in grids:

@@ -1,4 +1,4 @@
-"""Sentences of steps: the argument of a step is converted to the arguments of its message (`locale.sudoku_steps`).
+"""Sentences of steps: an argument becomes a message of `locale.sudoku_steps` with its values.
 
 There is one function per type of argument; each names the cells of the evidence and the result.
 """
@@ -28,7 +28,7 @@ from entails.solvers.sudoku.steps.chain_words import (
 
 
 def sentence(step: StepArgument) -> Sentence:
-    """Return the sentence of a step."""
+    """Return the sentence that describes a step."""
     return SENTENCES[step.technique](step)
 
 
@@ -38,7 +38,7 @@ def technique_name(technique: str, language: Language) -> str:
 
 
 def trouble(code: int) -> Sentence:
-    """Return a contradiction as a sentence, from the number that kernels return."""
+    """Return the sentence for a contradiction, from the code that kernels return."""
     from entails.solvers.kernels.sudoku_board import CLASH, NO_CANDIDATE, split_contradiction  # loads numba
 
     kind, place = split_contradiction(code)
@@ -52,7 +52,7 @@ def trouble(code: int) -> Sentence:
 
 
 def _single(message: Message) -> Callable[[StepArgument], Sentence]:
-    """Return a function that builds the sentence "a digit goes in a cell"."""
+    """Return a function that builds the sentence of a single: a digit goes in a cell."""
 
     def say(step: StepArgument) -> Sentence:
         [(cell, digit)] = step.places
@@ -74,7 +74,7 @@ def _locked(step: StepArgument) -> Sentence:
 
 
 def _subset(message: Message) -> Callable[[StepArgument], Sentence]:
-    """Return a function that builds the sentence "n cells hold n digits"."""
+    """Return a function that builds the sentence of a subset: n cells contain n digits."""
 
     def say(step: StepArgument) -> Sentence:
         unit, box = step.evidence.unit, step.shape.units_of[step.cells[0]][2]
@@ -96,7 +96,7 @@ def _subset(message: Message) -> Callable[[StepArgument], Sentence]:
 
 
 def _lines(step: StepArgument, base: Iterable[int], cover: Iterable[int]) -> dict[str, Sentence]:
-    """Return the lines of a fish: the rows and columns of its cells, or the reverse."""
+    """Return the lines of a fish as sentences: rows as base and columns as cover, or the reverse."""
     size, turned = step.shape.size, step.evidence.case == 1
     rows = messages.ROWS(numbers=all_of(sorted({cell // size + 1 for cell in (cover if turned else base)})))
     columns = messages.COLUMNS(numbers=all_of(sorted({cell % size + 1 for cell in (base if turned else cover)})))
@@ -312,7 +312,7 @@ def _chain(step: StepArgument) -> Sentence:
 
 
 def _by_set(step: StepArgument, at: int) -> bool:
-    """Return whether this node of a chain follows from the one before by an almost locked set.
+    """Return whether a node of a chain follows from the previous one by an almost locked set.
 
     Then its digit differs, and both are not in one cell.
     """
@@ -395,7 +395,7 @@ def _nested(step: StepArgument) -> Sentence:
 
 
 def _supposed(step: StepArgument, with_links: Message) -> Sentence:
-    """Return the sentence of a supposed candidate; `with_links` is the message if candidates lie between."""
+    """Return the sentence of a supposed candidate; `with_links` is the message for a chain with intermediate links."""
     part = step.evidence.parts[0]
     links = candidate_names(step, part[1:])
     return (with_links if len(part) > 1 else messages.SUPPOSE)(

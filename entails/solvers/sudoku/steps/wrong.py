@@ -1,4 +1,4 @@
-"""Wrong entries of a player: which digits cannot be right, and why.
+"""Wrong entries of a player: digits that contradict the puzzle, with reasons.
 
 Entries are the digits of a grid that were not given. An entry is wrong if the givens and the entries before it have a
 solution, but none with this entry. If nothing tells entries from givens, a digit is wrong if the grid has a solution
@@ -40,7 +40,7 @@ _SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class WrongDigit:
-    """A digit that cannot be right.
+    """A digit that contradicts the puzzle.
 
     Attributes:
         cell: Its cell.
@@ -62,7 +62,7 @@ class WrongDigit:
         return self.grid.shape.candidate_name(self.cell, self.digit)
 
     def say(self, language: Language = "en") -> str:
-        """Return the wrong digit and the reason as a sentence."""
+        """Return the sentence that names the wrong digit and the reason."""
         cell = self.grid.shape.cell_name(self.cell)
         sentence = (_YOURS if self.is_entry else _THE)(digit=self.digit, cell=cell, why=self.why)
         return in_players_notation(sentence.say(language), language)
@@ -70,7 +70,7 @@ class WrongDigit:
 
 @dataclass(frozen=True, slots=True)
 class WrongPosition:
-    """The wrong digits of a position.
+    """The wrong digits in a position, with reasons.
 
     Attributes:
         digits: The wrong digits, each with its reason.
@@ -83,7 +83,7 @@ class WrongPosition:
     repaired: Grid
 
     def say(self, language: Language = "en") -> str:
-        """Return all sentences about the position."""
+        """Return the sentences about all wrong digits."""
         if self.digits:
             return " ".join(wrong.say(language) for wrong in self.digits)
         names = [self.repaired.shape.candidate_name(*suspect) for suspect in self.suspects]
@@ -91,7 +91,7 @@ class WrongPosition:
 
 
 def wrong_position(grid: Grid) -> WrongPosition | None:
-    """Return what is wrong with the digits of a grid; None if nothing is, or if no single digit can be blamed."""
+    """Return the wrong digits of a grid; None if there are none, or if no single digit is to blame."""
     if not has_no_solution(grid):
         return None
     entries = [cell for cell in grid.found if grid.cells[cell]]
@@ -108,7 +108,7 @@ def wrong_position(grid: Grid) -> WrongPosition | None:
 
 
 def _wrong_entries(grid: Grid, entries: Sequence[int]) -> tuple[list[WrongDigit], Grid]:
-    """Return the wrong entries, and the grid without them; none if the givens have no solution."""
+    """Return the wrong entries, and the grid without them; empty if the givens have no solution."""
     right = _without(grid, entries)
     if has_no_solution(right):
         return [], right
@@ -127,7 +127,7 @@ def _wrong_digit(grid: Grid, right: Grid, cell: int, *, is_entry: bool) -> Wrong
 
 
 def _reason(right: Grid, cell: int, digit: int) -> Sentence:
-    """Return why a digit cannot be in a cell of a grid that has a solution."""
+    """Return the reason why a digit cannot be in a cell of a solvable grid."""
     shape = right.shape
     for index in shape.units_of[cell]:
         holder = next((place for place in shape.units[index].cells if right.cells[place] == digit), None)
@@ -151,7 +151,7 @@ def _reason(right: Grid, cell: int, digit: int) -> Sentence:
 
 
 def _shortened(links: Sequence[Sentence]) -> Series:
-    """Return links in a row; of many, the first and the last ones."""
+    """Join links to a series; of many, keep the first and the last ones."""
     if len(links) <= _SHOWN:
         return series(links, THEN)
     half = _SHOWN // 2
@@ -159,12 +159,12 @@ def _shortened(links: Sequence[Sentence]) -> Series:
 
 
 def _with(grid: Grid, cell: int, digit: int) -> Grid:
-    """Return a grid with a digit in a cell."""
+    """Return a copy of a grid with a digit in a cell."""
     return _replaced(grid, {cell: digit})
 
 
 def _without(grid: Grid, cells: Iterable[int]) -> Grid:
-    """Return a grid with empty cells and the candidates of the rules: a wrong digit may have removed some."""
+    """Empty cells of a grid and recompute its candidates, as a wrong digit may have removed some."""
     return _replaced(grid, dict.fromkeys(cells, 0))
 
 
@@ -174,7 +174,7 @@ def _replaced(grid: Grid, digits: dict[int, int]) -> Grid:
 
 
 def with_entries(grid: Grid, givens: Grid | None, entries: Iterable[Candidate]) -> Grid:
-    """Return a position whose entries are known: the digits that `givens` does not have, and further ones."""
+    """Return a position with known entries: the digits that `givens` lacks, and additional ones."""
     cells, entered = list(grid.cells), dict.fromkeys(grid.found)
     if givens is not None:
         entered.update(dict.fromkeys(cell for cell, digit in enumerate(cells) if digit and not givens.cells[cell]))

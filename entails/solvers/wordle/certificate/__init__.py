@@ -1,4 +1,4 @@
-"""Certificates that no tree is better: `prover` writes them using the search, `checker` proves them again without it.
+"""Certificates that no tree is better: `prover` writes them by search, `checker` verifies them without it.
 
 A certificate is a list of lemmas. Each lemma says that a set of words takes at least a number of guesses in all, where
 each word counts by its weight. Let W be the weight of a set. A guess finds at most one word of it at once, itself, and

@@ -1,4 +1,4 @@
-"""Checker of certificates. It is small and shares no code with the search.
+"""Checker of certificates: small, and without code in common with the search.
 
 It scores words by the rules itself. From a certificate it takes only sets of words and bounds, and proves each of them
 from those before.
@@ -26,7 +26,7 @@ _LATIN = "abcdefghijklmnopqrstuvwxyz"
 
 
 class ProofClues:
-    """Clues of hard mode: which guesses obey them, and how feedback adds to them."""
+    """Clues of hard mode: which guesses obey them, and how feedback extends them."""
 
     def __init__(self, answers: Sequence[str], allowed: Sequence[str]) -> None:
         self.length = len(answers[0])
@@ -37,12 +37,12 @@ class ProofClues:
         self.none = np.zeros(self.length + len(self._letters), np.uint8)
 
     def _numbers(self, words: Sequence[str]) -> U8:
-        """Return the letters of words as numbers from 0, a row for each word."""
+        """Convert words to letter numbers from 0, a row per word."""
         number = {letter: place for place, letter in enumerate(self._letters)}
         return np.array([[number[letter] for letter in word] for word in words], np.uint8)
 
     def _copies_in(self, letters: U8) -> U8:
-        """Return how often each word has each letter."""
+        """Count how often each letter occurs in each word."""
         return np.stack([(letters == place).sum(axis=1) for place in range(len(self._letters))], axis=1).astype(
             np.uint8
         )
@@ -58,14 +58,14 @@ class ProofClues:
         return np.flatnonzero(kept)
 
     def after(self, clues: U8, guess: int, answer: int) -> U8:
-        """Return the clues after a guess got its feedback from an answer."""
+        """Return the clues after a guess and its feedback for an answer."""
         played, hidden = self.guesses[guess], self.answers[answer]
         places = np.where(played == hidden, played + 1, clues[: self.length])
         shown = np.minimum(self._copies[guess], self._hidden[answer])
         return np.concatenate([places, np.maximum(clues[self.length :], shown)]).astype(np.uint8)
 
     def implies(self, strong: U8, weak: U8) -> bool:
-        """Return whether the strong clues include the weak ones."""
+        """Return whether the strong clues include all of the weak ones."""
         places, copies = weak[: self.length], weak[self.length :]
         return bool(
             np.all((places == 0) | (places == strong[: self.length])) and np.all(copies <= strong[self.length :])
@@ -77,7 +77,7 @@ class ProofClues:
         return f"{places} {''.join(letter * number for letter, number in copies)}"
 
     def read(self, text: object) -> U8 | None:
-        """Return the clues of a text, or None if it is invalid."""
+        """Parse clues; None if the text is invalid."""
         if not isinstance(text, str):
             return None
         places, space, letters = text.partition(" ")
@@ -99,7 +99,7 @@ _AT_ONCE = 1 << 21
 
 
 class Counting:
-    """Feedback table of a game and bounds by counting. `codes` has a row per guess and a column per answer."""
+    """The feedback table of a game and bounds by counting. `codes` has a row per guess and a column per answer."""
 
     def __init__(
         self, answers: Sequence[str], allowed: Sequence[str], counts: bool, weights: Sequence[int] | None = None
@@ -120,7 +120,7 @@ class Counting:
         self._at_most = self.weights.sum() - self._repeats(every, rows, self.weights)
 
     def cheap(self, words: Numbers, rows: Numbers, bound: int) -> Numbers:
-        """Return the guesses that may cost less than a bound, judged by the parts that they make.
+        """Return the guesses that may cost less than a bound, judging by the parts they make.
 
         A guess makes no more parts of a subset than of all words. This test comes first, because it excludes most
         guesses.
@@ -134,25 +134,25 @@ class Counting:
         return np.asarray(rows[self._repeats(words, rows, self.weights, most) <= most])
 
     def _repeats(self, words: Numbers, rows: Numbers, weights: Numbers, most: Numbers | None = None) -> Numbers:
-        """Return for each guess the weight of words that are not the heaviest of their part, counted up to `most`."""
+        """Return, for each guess, the weight of words that are not the heaviest of their part, up to `most`."""
         falling = words[np.argsort(-weights[words], kind="stable")].astype(np.int64)
         most = np.full(len(rows), weights.sum()) if most is None else most
         return repeats(self.codes, self._width, rows.astype(np.int64), falling, weights[falling], most)
 
     def glance(self, sets: Numbers) -> Numbers:
-        """Return a lower bound for each set, by its own words as guesses, or 2W for others. All sets have one size."""
+        """Return a lower bound for each set: by its own words as guesses, or 2W for others. Sets have one size."""
         order = np.argsort(-self.weights[sets], axis=1, kind="stable")
         falling = np.take_along_axis(sets, order, 1).astype(np.int64)
         return least_by_own_words(self.inner, self._width, falling, self.weights[falling])
 
     def floor(self, words: Numbers) -> int:
-        """Return a lower bound on the cost of some words, from their number and weights."""
+        """Return a lower bound on the cost of a set of words, from their number and weights."""
         falling = np.sort(self.weights[words])[::-1]
         return int(2 * falling.sum() - falling[0] + falling[self.most_parts :].sum())
 
 
 def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numbers:
-    """Return the feedback of each guess for each secret as a number: greens first, then yellows while copies remain."""
+    """Return the feedback of each guess for each secret as a number: greens first, then yellows as copies remain."""
     played, hidden = (
         np.frombuffer("".join(words).encode("utf-16-le"), np.uint16).reshape(len(words), -1)
         for words in (guesses, secrets)
@@ -195,7 +195,7 @@ _LINES_A_WORD = 20
 
 @dataclass(frozen=True)
 class Certified:
-    """The result of a check. If `fault` is set, nothing is proven.
+    """The result of checking a certificate. If `fault` is set, nothing is proven.
 
     `missing` is the number of openers that the certificate does not cover. If it is 0, no tree costs less than
     `at_least`.
@@ -212,7 +212,7 @@ class Certified:
 
 @dataclass(frozen=True)
 class ProofShare:
-    """A share of the proof: every `of`-th lemma and line, from `first` on, is proven; the others are assumed.
+    """A share of a proof: every `of`-th lemma and line from `first` on is proven; the others are assumed.
 
     A lemma is used only after it is stated, so all shares together prove the whole.
     """
@@ -225,7 +225,7 @@ class ProofShare:
 
 
 class ProofFault(Exception):
-    """A certificate is rejected; the message gives the reason."""
+    """Error: a certificate is invalid; the message is the reason."""
 
     def __init__(self, problem: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {problem}" if line else problem)
@@ -242,7 +242,7 @@ def check_certificate(
     workers: int = 1,
     watch: Callable[[int], object] = lambda _: None,
 ) -> Certified:
-    """Check a certificate. With several workers, each proves a share of it.
+    """Check a certificate, with several workers in shares.
 
     `allowed` includes the answers. `counts` selects counts instead of colours. `weights` are those of the answers, in
     the same order; None if all are equal. `watch` receives the number of lines done.
@@ -268,7 +268,7 @@ def check_share(
     share: ProofShare,
     tell: Callable[[Certified | int], None],
 ) -> None:
-    """Check one share of a certificate and send the result; before it, send numbers of lines done from time to time."""
+    """Check one share of a certificate and send the result, preceded by numbers of lines done, for progress."""
     order = sorted(range(len(answers)), key=lambda number: answers[number])
     answers, allowed = [answers[number] for number in order], sorted({*answers, *allowed})
     weights = None if weights is None else [weights[number] for number in order]
@@ -299,7 +299,7 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
 
 
 def _is_whole(value: Any, most: int) -> bool:
-    """Return whether this is a whole number from 1 to `most`."""
+    """Return whether a value is an integer from 1 to `most`."""
     return type(value) is int and 0 < value <= most
 
 
@@ -310,7 +310,7 @@ def digest(words: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class ProofClaim:
-    """The claim in the heading of a certificate."""
+    """The claim in the header of a certificate."""
 
     at_least: int
     hard: bool
@@ -352,7 +352,7 @@ def weights_digest(answers: Sequence[str], weights: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class ProofPart:
-    """The words of a part, the clues that further guesses must obey, and the known bound on its cost."""
+    """The words of a part, the clues on later guesses, and the known bound on its cost."""
 
     words: Numbers
     clues: NDArray[np.uint8] | None
@@ -360,7 +360,7 @@ class ProofPart:
 
 
 class Proof:
-    """State of a proof: the bounds of sets of answers, and the openers refuted so far."""
+    """State of a proof: bounds of sets of answers, and the refuted openers."""
 
     def __init__(
         self,
@@ -385,7 +385,7 @@ class Proof:
         self.rows = np.arange(len(allowed))
 
     def take(self, number: int, entry: Any, at_least: int) -> None:
-        """Check one line: an opener, and the lemmas that refute it."""
+        """Check a line: an opener, and the lemmas that refute it."""
         if not isinstance(entry, dict) or set(entry) != {"opener", "lemmas"} or not isinstance(entry["lemmas"], list):
             raise ProofFault("invalid line; expected an opener and its lemmas", number)
         opener = entry["opener"]
@@ -404,7 +404,7 @@ class Proof:
         return None if self.clues is None else self.clues.none
 
     def _lemma(self, number: int, lemma: Any, opener: int) -> None:
-        """Check a lemma: a bound and its words, or one word that represents a whole part of the opener."""
+        """Check a lemma: a bound with its words, or with one word that stands for a whole part of the opener."""
         if not (isinstance(lemma, list) and len(lemma) in (2, 3) and _is_whole(lemma[0], _MOST_BOUND)):
             raise ProofFault("invalid lemma", number)
         bound, members = lemma[:2]
@@ -427,7 +427,7 @@ class Proof:
         self._hold(number, np.array(members, np.uint16), bound, clues)
 
     def _hold(self, number: int, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
-        """Check that a lemma holds, and keep it. Lemmas outside the share are kept unchecked."""
+        """Check that a lemma is true, and keep it. Lemmas outside the share are kept unchecked."""
         if not self.share.has(self.lemmas):
             self.learn(words, bound, clues)
         elif self.cost_of(words, clues) < bound:
@@ -439,11 +439,11 @@ class Proof:
         self.lemmas += 1
 
     def learn(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
-        """Store a proven bound on the cost of a set of words."""
+        """Store a proven bound on the cost of a set."""
         self.known.setdefault(words.tobytes(), []).append((bound, clues))
 
     def unproven(self, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
-        """Return the guesses that may cost less than a bound by the known lemmas; if there are none, the bound holds.
+        """Return the guesses that known lemmas allow to cost less than a bound; if there are none, the bound holds.
 
         Guesses that split nothing are left out: a game without them is never worse.
         """
@@ -454,7 +454,7 @@ class Proof:
         return self.below(cheap[tells], words, bound, clues)
 
     def below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
-        """Return the guesses among `rows` that may cost less than a bound."""
+        """Return those of these guesses that may cost less than a bound."""
         bounds = [
             self._below(rows[at : at + _ROWS_AT_ONCE], words, bound, clues) for at in range(0, len(rows), _ROWS_AT_ONCE)
         ]
@@ -495,7 +495,7 @@ class Proof:
         return None if clues is None or self.clues is None else self.clues.after(clues, row, answer)
 
     def bound_of(self, key: bytes, clues: NDArray[np.uint8] | None) -> int:
-        """Return the best bound of the lemmas so far for a set."""
+        """Return the best bound that the lemmas give for a set."""
         best = 0
         for bound, needed in self.known.get(key, ()):
             if bound > best and (
@@ -505,7 +505,7 @@ class Proof:
         return best
 
     def _glance_at(self, keys: Sequence[bytes]) -> None:
-        """Compute the bound by own words as guesses for each set that has none yet."""
+        """Compute the bound by own words as guesses for each set that lacks one."""
         if len(self._glanced) > _MOST_GLANCES:
             self._glanced.clear()
         new: dict[int, list[bytes]] = {}
@@ -516,7 +516,7 @@ class Proof:
             self._glanced.update(zip(some, self.counting.glance(sets).tolist(), strict=True))
 
     def parts(self, row: int, words: Numbers, clues: NDArray[np.uint8] | None) -> list[ProofPart]:
-        """Return the parts that a guess leaves, with the known bound of each. The part that it wins is omitted."""
+        """Return the parts that a guess leaves, with their known bounds, without the part that it solves."""
         codes, parts = self.counting.codes[row, words], []
         for code in np.unique(codes).tolist():
             part = words[codes == code]
@@ -527,7 +527,7 @@ class Proof:
         return parts
 
     def cost_of(self, words: Numbers, clues: NDArray[np.uint8] | None) -> int:
-        """Return the best known lower bound on the cost of some words."""
+        """Return the best known lower bound on the cost of a set of words."""
         bound = self.counting.floor(words)
         if len(words) > 2:
             key = words.tobytes()
@@ -536,11 +536,11 @@ class Proof:
         return bound
 
     def missing(self, at_least: int) -> int:
-        """Return the number of openers that neither the certificate nor counting refutes."""
+        """Return how many openers neither the certificate nor counting refutes."""
         return sum(self.allowed[row] not in self.refuted for row in self.left(at_least).tolist())
 
     def left(self, at_least: int) -> Numbers:
-        """Return the openers that counting does not refute, cheapest first. Openers that split nothing are omitted."""
+        """Return the openers that counting does not refute, cheapest first, without those that split nothing."""
         codes = self.counting.codes
         telling = np.flatnonzero((codes != codes[:, :1]).any(axis=1) | (len(self.answers) == 1))
         costs = np.array([self._counted_cost(row) for row in telling.tolist()], np.int64)
@@ -548,7 +548,7 @@ class Proof:
         return np.asarray(telling[order[costs[order] < at_least]])
 
     def _counted_cost(self, row: int) -> int:
-        """Return a lower bound on the cost of an opener, by counting only."""
+        """Return a lower bound on the cost of an opener by counting alone."""
         counting = self.counting
         codes = counting.codes[row].astype(np.int64)
         if counting.are_alike:

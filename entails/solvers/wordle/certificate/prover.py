@@ -1,4 +1,4 @@
-"""Prover of certificates: the search gives the cost of each part, and the checker says which lemmas are missing.
+"""Prover of certificates: the search gives the cost of each part, and the checker names missing lemmas.
 
 A certificate is a file of lines: a heading, then one line for each opener that counting parts does not refute, with the
 lemmas that refute it. A line may use lemmas of earlier lines. An interrupted run leaves complete lines, and the next
@@ -41,7 +41,7 @@ _STRONGEST = 100
 
 
 class NotRefuted(Exception):
-    """Raised if an opener takes fewer guesses than the bound to be proven."""
+    """Error: an opener takes fewer guesses than the bound to be proven."""
 
     def __init__(self, opener: str, total: int) -> None:
         super().__init__(f"{opener} takes {total}")
@@ -49,7 +49,7 @@ class NotRefuted(Exception):
 
 
 def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False, opener: str | None = None) -> str:
-    """Return the first line of a certificate.
+    """Return the header line of a certificate.
 
     `opener` is the opener of a tree with this total, if one is known. The checker does not need it.
     """
@@ -64,18 +64,18 @@ def heading(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False
 
 
 def weights_of(words: Words) -> list[int] | None:
-    """Return the weights of the answers as whole numbers, or None if all are equally likely."""
+    """Return the integer weights of the answers; None if all are equally likely."""
     return None if words.weights is None else whole_weights(words.weights).tolist()
 
 
 def proof_of(words: Words, scoring: Scoring, *, hard: bool = False) -> Proof:
-    """Return a checker with nothing proven yet."""
+    """Return a checker of this game that has nothing proven yet."""
     every = words.words()
     return Proof(every[: words.answers], sorted(every), scoring is not COLOURS, weights_of(words), hard=hard)
 
 
 class Prover:
-    """Writer of the lemmas for one opener after another. Earlier lemmas are kept and used again."""
+    """Writer of lemmas for openers in turn. Earlier lemmas are kept for later openers."""
 
     def __init__(self, words: Words, scoring: Scoring, *, hard: bool = False) -> None:
         self.proof = proof_of(words, scoring, hard=hard)
@@ -86,7 +86,7 @@ class Prover:
         self._free = board.clues
 
     def refute(self, opener: str, at_least: int) -> list[Lemma]:
-        """Return lemmas by which a tree with this opener takes at least `at_least` guesses.
+        """Return lemmas that prove that every tree with this opener takes at least `at_least` guesses.
 
         First come lemmas by counting parts, large parts first, then lemmas from the search.
         """
@@ -109,7 +109,7 @@ class Prover:
         return lemmas
 
     def _settle(self, parts: Sequence[ProofPart], cost: int, wanted: int, lemmas: list[Lemma]) -> int:
-        """Add lemmas for the parts of a guess, small parts first, until its cost reaches `wanted`; return the cost."""
+        """Add lemmas for the parts of a guess, small ones first, until its cost reaches `wanted`; return the cost."""
         for part in sorted(parts, key=lambda part_: len(part_.words)):
             if cost >= wanted:
                 break
@@ -123,7 +123,7 @@ class Prover:
         return cost
 
     def _prove(self, part: ProofPart, bound: int, lemmas: list[Lemma]) -> None:
-        """Add a lemma, after the lemmas it needs: those for each guess that the checker cannot refute yet."""
+        """Add a lemma after those it needs, one for each guess that the checker cannot refute yet."""
         proof, weight = self.proof, int(self.proof.counting.weights[part.words].sum())
         for row in proof.unproven(part.words, bound, part.clues).tolist():
             parts = proof.parts(row, part.words, part.clues)
@@ -140,7 +140,7 @@ class Prover:
             lemmas.append((bound, members, self.proof.clues.write(part.clues)))
 
     def _columns(self, words: NDArray[Any]) -> I32:
-        """Return answers as the search numbers them."""
+        """Convert answers to the numbers that the search uses."""
         return np.sort(self._column[words])
 
     def _clues(self, clues: U8 | None) -> U8:
@@ -148,7 +148,7 @@ class Prover:
 
 
 def hard_openers(words: Words, scoring: Scoring, at_least: int, *, hard: bool = False) -> list[str]:
-    """Return the openers that counting does not refute: the strongest first, then the others in random order.
+    """Return the openers that counting does not refute: the strongest first, the others in random order.
 
     The random order makes the time of the first of these a fair estimate for the rest.
     """
@@ -159,7 +159,7 @@ def hard_openers(words: Words, scoring: Scoring, at_least: int, *, hard: bool = 
 
 
 def whole_lines(text: str) -> tuple[str, dict[str, str]]:
-    """Return the heading of a certificate and its lines by opener; a line that was cut off is omitted."""
+    """Return the header of a certificate and its lines by opener, without an incomplete last line."""
     first, *rest = text.splitlines(keepends=True) or [""]
     lines: dict[str, str] = {}
     for line in rest:
@@ -180,7 +180,7 @@ def prove(
     workers: int = 1,
     watch: Callable[[int, int], object] = lambda *_: None,
 ) -> Generator[tuple[str, str], None, None]:
-    """Yield each opener with its line of the certificate, as they are finished; openers in `done` are skipped.
+    """Yield each opener with its certificate line as it is refuted; openers in `done` are skipped.
 
     The lines must be written to the file in this order.
     """
@@ -208,7 +208,7 @@ def refute_some(
     openers: tuple[str, ...],
     tell: Callable[[LineReport], None],
 ) -> None:
-    """Refute some openers in a worker process and send a line for each.
+    """Refute openers in a worker process and send a line for each.
 
     The lines use lemmas that earlier jobs of this run proved in this process. These lines precede them in the file.
     """

@@ -1,1 +1,1 @@
-"""Decision trees with the smallest total of guesses: search, files, checks and play."""
+"""Decision trees with the smallest total of guesses: search, files, verification and play."""

@@ -1,4 +1,4 @@
-"""Search for the tree with the smallest total of guesses: for one opener, after a history, or over all openers.
+"""Search for a tree with the smallest total of guesses: for an opener, after a history, or over all openers.
 
 A proof over all openers refutes or follows every first guess, one after another. It takes about an hour on Wordle's own
 lists and longer on others. The results for each opener are written to a journal, and a later run resumes from it.
@@ -47,7 +47,7 @@ def best_tree(
     settings: TreeSettings | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """Return the best tree, or None if no tree within the depth wins against every secret or the beam finds none.
+    """Return the best tree; None if no tree within the depth always wins, or the beam finds none.
 
     The result is also None if no word fits the history.
     """
@@ -65,7 +65,7 @@ def best_tree(
 
 
 def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None:
-    """Return the row of the first guess of the best tree, or None if there is no tree."""
+    """Return the row of the best tree's first guess; None if there is no tree."""
     if opener is not None:
         return opener if search.total_after(search.opener(opener), depth) < NEVER else None
     if search.board.is_small and search.beam == EVERY_GUESS:
@@ -82,7 +82,7 @@ def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None
 def grown(
     search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[str, int]], settings: TreeSettings
 ) -> GuessTree:
-    """Return the tree that a search has found."""
+    """Build the tree that a search has found."""
     board = search.board
     answers, allowed = lists_of(board.words)
     guesses = tuple(Guess(word, code) for word, code in history)
@@ -104,7 +104,7 @@ def grown(
 
 
 def _depths(settings: TreeSettings, played: int, secrets: int) -> Iterator[int]:
-    """Yield the depths to try until a tree is found."""
+    """Yield the depths to try until a tree exists."""
     most = settings.max_depth or ANY_DEPTH
     if settings.worst_case:
         yield from range(1, min(most, secrets) + 1)
@@ -121,7 +121,7 @@ _MEMO_BITS: Final = 22
 
 
 class Journal:
-    """Results for openers: the total of the best ones, a lower bound on the total of the others.
+    """Journal of results for openers: totals of the best, lower bounds for the others.
 
     The last line of an interrupted run may be cut off; it is dropped.
     """
@@ -136,7 +136,7 @@ class Journal:
                     self.known[str(entry["opener"])] = int(entry["at_least"])
 
     def add(self, opener: str, at_least: int) -> None:
-        """Add a result. If the folder is not writable, the run continues without a journal."""
+        """Add a result to the journal. If the folder is not writable, the run continues without one."""
         self.known[opener] = at_least
         if self._path is not None:
             with suppress(OSError):
@@ -146,7 +146,7 @@ class Journal:
 
 
 def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], settings: TreeSettings) -> Path:
-    """Return the journal file of one search, in the user's cache folder."""
+    """Return the journal file of a search, in the user's cache folder."""
     weights = "" if words.weights is None else sha256(whole_weights(words.weights).tobytes()).hexdigest()
     limits = f"{settings.hard} {settings.max_depth} {settings.worst_case}"
     key = f"{words.digest} {scoring.name} {list(history)} {limits}{weights}"
@@ -162,7 +162,7 @@ def best_of_all(
     journal: Path | None = None,
     watch: Watch = unwatched,
 ) -> GuessTree | None:
-    """Return the best tree over all openers, or None.
+    """Return the best tree over all openers; None if there is none.
 
     With `settings.worst_case`, two facts are proven: no tree always wins in fewer guesses, and no tree within these has
     a smaller total.

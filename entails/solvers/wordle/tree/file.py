@@ -38,7 +38,7 @@ _MOST_CHARACTERS: Final = 1 << 28
 
 @dataclass(frozen=True)
 class Claims:
-    """The figures that a file states about its tree."""
+    """The figures that a tree file claims."""
 
     opener: str
     total: int
@@ -50,7 +50,7 @@ class Claims:
 
 
 def write_tree(tree: GuessTree) -> Iterator[str]:
-    """Yield the file in pieces: a readable head, then one line for each reply to the opener."""
+    """Yield a tree file in pieces: a readable head, then a line for each reply to the opener."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -103,7 +103,7 @@ def _node_as_json(node: Node, scoring: Scoring, length: int) -> Any:
 
 
 def read_tree(data: bytes | str, where: str = "tree") -> tuple[GuessTree, Claims]:
-    """Return the tree of a file and its claims; invalid input is rejected with its place."""
+    """Read a tree and the claims of its file; reject invalid input with its place."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -146,7 +146,7 @@ def _tree(value: dict[str, Json]) -> GuessTree:
 
 
 def _node(value: Json, scoring: Scoring, length: int, path: tuple[str, ...], codes: dict[str, int]) -> Node:
-    """Return a guess and the tree below it. `codes` caches the code of each feedback text."""
+    """Read a guess and the tree below it. `codes` caches the codes of feedback texts."""
     if isinstance(value, str):
         return Node(_word(value, length, path))
     if not isinstance(value, dict) or not isinstance(value.get("then"), dict) or len(path) >= MOST_DEPTH:
@@ -197,7 +197,7 @@ def _claims(value: dict[str, Json]) -> Claims:
 
 
 def _weights(value: Json) -> dict[str, int]:
-    """Return the weight of each secret."""
+    """Read the weights of the secrets."""
     if isinstance(value, dict) and all(type(weight) is int and 0 < weight <= MOST_WEIGHT for weight in value.values()):
         return {word: _number(value, word) for word in value}
     raise InvalidData("invalid weights", where="weights", expected="a whole number above 0 for each secret")
@@ -228,7 +228,7 @@ def _number(value: dict[str, Json], key: str) -> int:
 
 
 def _mean(value: dict[str, Json], key: str) -> float | None:
-    """Return a mean, or None if the file states none."""
+    """Read a mean; None if the file has none."""
     mean = value.get(key)
     if mean is None and key not in value:
         return None
@@ -246,7 +246,7 @@ def _flag(value: dict[str, Json], key: str) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Result of a replay. `fault` is the first fault as a sentence, or None."""
+    """Result of verifying a tree. `fault` is the first fault as a sentence, or None."""
 
     fault: str | None
     distribution: dict[int, int] = field(default_factory=dict)
@@ -269,11 +269,11 @@ class Verdict:
 
 
 class _Fault(Exception):
-    """Raised at the first fault; its text is the sentence."""
+    """Signal the first fault of a tree; the text is its sentence."""
 
 
 def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], claims: Claims | None = None) -> Verdict:
-    """Play every answer that fits the history of the tree. `claims` are the figures that its file states."""
+    """Verify a tree by playing every answer that fits its history, and compare the figures with `claims`."""
     guessable = frozenset(allowed) | frozenset(answers)
     try:
         _check_list("answers", tree.answers, answers)
@@ -294,7 +294,7 @@ def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], cl
 
 
 def _weighed(games: Mapping[str, int], weights: Mapping[str, int] | None) -> tuple[int | None, float | None]:
-    """Return the weighted total and the weighted mean of some games."""
+    """Return the weighted total and mean of the games."""
     if weights is None:
         return None, None
     if set(weights) != set(games):
@@ -314,7 +314,7 @@ def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
 
 
 def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
-    """Return the number of guesses that the tree needs for this secret."""
+    """Return the number of guesses that the tree needs for a secret."""
     scoring, win = tree.scoring, tree.scoring.win(tree.length)
     played = list(tree.history.facts)
     node: Node = tree.root
@@ -337,7 +337,7 @@ def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
 
 
 def broken_rule(guess: str, played: Sequence[tuple[str, int]]) -> str | None:
-    """Return the rule of hard mode that a guess breaks: greens stay in place, and revealed letters are used again."""
+    """Return the hard-mode rule that a guess breaks: greens stay in place, revealed letters are used again."""
     for before, code in played:
         colours = COLOURS.colours(code, len(before))
         for place, colour in enumerate(colours):

@@ -57,13 +57,13 @@ _FEW_PAIRS: Final = 2**23
 
 
 def is_quick(secrets: int, guesses: int) -> bool:
-    """Return whether a proof over all openers takes one search of a few seconds."""
+    """Return whether a proof over all openers is one search of a few seconds."""
     return secrets <= _FEW_SECRETS and secrets * guesses <= _FEW_PAIRS
 
 
 @dataclass(frozen=True, eq=False)
 class WordMatrix:
-    """A position: the secrets left after a history, and the feedback of every guess.
+    """A position: the remaining secrets, and the feedback of every guess.
 
     Attributes:
         secrets: The secrets left, as rows of `words`.
@@ -112,7 +112,7 @@ class WordMatrix:
 
     @property
     def is_small(self) -> bool:
-        """Whether all openers can be tried in one search.
+        """Whether the position is small enough to try all openers in one search.
 
         Larger positions need a table for each opener, and a journal.
         """
@@ -123,7 +123,7 @@ class WordMatrix:
         return len(self.clues) > 0
 
     def row_of(self, opener: str) -> int:
-        """Return the row of a word that may be guessed here, or raise an error."""
+        """Return the row of a word that may be guessed; raise an error for another word."""
         row = self.words.row_of(opener)
         if row is None:
             expected = f"a word of {self.words.length} letters that {self.words.name} allows"
@@ -147,7 +147,7 @@ _SOON_DONE: Final = 40
 
 
 class TranspositionTable(NamedTuple):
-    """Guesses to choose from: their labels, their rows among the words, and the row of each secret in the table."""
+    """The guesses to choose from: their labels, their rows among the words, and the row of each secret in the table."""
 
     labels: U16
     guesses: I32
@@ -163,20 +163,20 @@ class OpenerBound(NamedTuple):
 
     @property
     def guess(self) -> int:
-        """The row of the first guess among the words."""
+        """The row of the first guess in the word list."""
         return int(self.table.guesses[self.row])
 
 
 def unwatched(_what: str, _done: int, _total: int) -> None:
-    """Ignore the progress."""
+    """Ignore progress, as the default callback."""
 
 
 class TooMuchWork(Exception):
-    """Raised when a search has used up its steps; later results are invalid."""
+    """Signal that a search has used up its steps; its results are invalid."""
 
 
 class TreeSearch:
-    """Search for totals in one position. Its results are kept for later searches.
+    """Search for totals in one position. Results are kept for later searches.
 
     `beam` limits the guesses tried at each set. This is fast and gives good trees, but proves nothing. `looks` limits
     the work of all calls together; the call that exceeds it raises `TooMuchWork`.
@@ -207,11 +207,11 @@ class TreeSearch:
         self._whole = TranspositionTable(board.labels, np.arange(len(board.words), dtype=np.int32), board.secrets)
 
     def opener(self, guess: int) -> OpenerBound:
-        """Return the guess of this row as a first guess."""
+        """Return an opener by its row."""
         return OpenerBound(self._whole, guess, 0)
 
     def openers(self, depth: int, beta: int = NEVER) -> Iterator[OpenerBound]:
-        """Yield the first guesses that may cost less than `beta`, the most promising first.
+        """Yield the openers that may cost less than `beta`, most promising first.
 
         Of guesses that split the secrets alike, one is yielded. If one guess is known to be best, it is the only one.
         """
@@ -235,7 +235,7 @@ class TreeSearch:
             yield OpenerBound(table, int(row), int(bounds[row]))
 
     def total_after(self, opener: OpenerBound, depth: int, beta: int = NEVER) -> int:
-        """Return the smallest total with this first guess within `depth` guesses; NEVER if there is none.
+        """Return the smallest total with this opener within `depth` guesses; NEVER if there is none.
 
         If it is not below `beta`, the result is between `beta` and the total.
         """
@@ -248,7 +248,7 @@ class TreeSearch:
         return min(self._watched(self.board.words.word(opener.guess), search), NEVER)
 
     def best_opener(self, depth: int) -> int | None:
-        """Return the row of the first guess of the best tree within `depth` guesses, or None if there is no tree.
+        """Return the row of the best tree's opener within `depth` guesses; None if there is no tree.
 
         This is for small positions.
         """
@@ -263,14 +263,14 @@ class TreeSearch:
         return self._known_guess(self._every, clues, depth) if exists else None
 
     def counted(self, secrets: I32, clues: U8) -> int:
-        """Return a lower bound on the cost of some secrets, from the parts that each guess makes of them."""
+        """Return a lower bound on the cost of secrets, from the parts into which each guess splits them."""
         weights = self._game.weights[secrets]
         labels, guesses = self._whole[:2]
         own, letters, most = self.board.secrets[secrets], self.board.letters, int(3 * weights.sum())
         return int(least_bound(labels, guesses, own, secrets, clues, letters, weights, 0, most))
 
     def least(self, secrets: I32, clues: U8, depth: int = ANY_DEPTH, beta: int = NEVER) -> int:
-        """Return the smallest total for some of the secrets.
+        """Return the smallest total for a subset of the secrets.
 
         If it is not below `beta`, the result is between `beta` and the total.
         """
@@ -290,7 +290,7 @@ class TreeSearch:
         return self._in_time(search()) if len(secrets) <= _SOON_DONE else self._watched("", search)
 
     def grow(self, guess: int, depth: int) -> Node:
-        """Return the best tree that begins with the guess of this row. Its total must be known."""
+        """Build the best tree that begins with the guess of this row, whose total must be known."""
         return self._grow(guess, self._every, self.board.clues, depth)
 
     def _grow(self, guess: int, secrets: I32, clues: U8, depth: int) -> Node:
@@ -310,7 +310,7 @@ class TreeSearch:
         return Node(word, can_win, dict(sorted(replies.items())))
 
     def _known_guess(self, secrets: I32, clues: U8, depth: int) -> int:
-        """Return the best guess for a set, from the memo or by a search; ties prefer shorter longest games."""
+        """Return the best guess for a set, from the memo or by search; ties prefer a shorter longest game."""
         own = self.board.secrets[secrets]
         if len(secrets) <= 2:
             return int(own[0])
@@ -334,11 +334,11 @@ class TreeSearch:
 
     @property
     def looks(self) -> int:
-        """The work so far, in steps."""
+        """The work done so far, in steps."""
         return int(self._game.counters[LOOKS])
 
     def _watched(self, what: str, work: Callable[[], T]) -> T:
-        """Run a kernel in a thread; this thread reports progress and handles Ctrl-C."""
+        """Run a kernel in a thread, while this thread reports progress and handles Ctrl-C."""
         counters = self._game.counters
         with ThreadPoolExecutor(1) as thread:
             try:

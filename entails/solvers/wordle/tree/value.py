@@ -1,4 +1,4 @@
-"""Decision trees: their figures, traversal, and tables to play from.
+"""Decision trees: their figures, their traversal, and tables to play from.
 
 The tables are Markdown or a self-contained HTML page. Each line is one game. Cells that repeat the line above are
 blank, so the reader follows a column down to the feedback and goes right to the next guess.
@@ -19,7 +19,7 @@ from entails.models.wordle.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A guess, and the branch after each feedback that does not win; other feedback fits no word.
+    """A guess, and the branch for each feedback that is possible and not a win.
 
     `can_win` says whether the guess can be the secret.
     """
@@ -31,7 +31,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A word list that a tree was made for: its name, its size, and the SHA-256 of the sorted words, one per line."""
+    """A word list that a tree was made for: name, size, and SHA-256 of the sorted words, one per line."""
 
     name: str
     words: int
@@ -61,7 +61,7 @@ def lists_of(words: Words) -> tuple[WordList, WordList]:
 
 @dataclass(frozen=True)
 class GuessTree:
-    """A tree. `root` is the first guess after `history`.
+    """A decision tree. `root` is the first guess after `history`.
 
     Attributes:
         exact: Whether it is proven that no tree with this first guess has a smaller total.
@@ -91,7 +91,7 @@ class GuessTree:
         return f"decision tree with opener {self.opener} for {self.answers.words:,} words of {self.answers.name}"
 
     def _repr_html_(self) -> str:
-        """Return the guesses as nested, collapsible HTML lists."""
+        """Return the tree as nested, collapsible HTML lists."""
         return f"<p>{escape(str(self))}</p>{_unfolded(self.root, self.scoring, self.length)}"
 
     @property
@@ -104,7 +104,7 @@ class GuessTree:
 
     @cached_property
     def distribution(self) -> dict[int, int]:
-        """The number of secrets by number of guesses."""
+        """The number of secrets for each number of guesses."""
         return dict(sorted(Counter(depth for _, depth in depths(self.root)).items()))
 
     @cached_property
@@ -114,7 +114,7 @@ class GuessTree:
 
     @cached_property
     def weighted_total(self) -> int:
-        """Guesses times weight over all secrets; the total if they are equally likely."""
+        """Sum of guesses times weight over all secrets; the number of guesses if they are equally likely."""
         weights = self.weights
         if weights is None:
             return self.total
@@ -122,7 +122,7 @@ class GuessTree:
 
     @property
     def weight(self) -> int:
-        """The weight of all secrets; their number if they are equally likely."""
+        """The total weight of all secrets; their number if they are equally likely."""
         return self.secrets if self.weights is None else sum(self.weights[secret] for secret in self.guesses)
 
     @property
@@ -156,7 +156,7 @@ def depths(node: Node, depth: int = 1) -> Iterator[tuple[str, int]]:
 
 
 def follow(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> str | None:
-    """Return the next guess of the tree, or None if the game is won or no word of its list fits the feedback.
+    """Return the next guess of the tree; None if the game is won or no word of the list fits the feedback.
 
     The history must begin with that of the tree and continue with the tree's own guesses. Other guesses are rejected.
     """
@@ -165,7 +165,7 @@ def follow(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ())
 
 
 def node_after(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> Node | None:
-    """Return the node of the tree that a history leads to."""
+    """Return the node of the tree that a history leads to; None if there is none."""
     facts = tuple(history.facts if isinstance(history, History) else history)
     before = tree.history.facts
     begins = len(facts) >= len(before) and all(
@@ -187,7 +187,7 @@ def node_after(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" =
 
 
 def _is_same(typed: str, word: str) -> bool:
-    """Return whether a typed guess is this word of a tree, in any spelling that its game folds."""
+    """Return whether a typed guess is the same as a word of a tree, once both are folded for the game."""
     return word in (typed, EVERY_LETTER.fold(typed), fold(typed))
 
 
@@ -195,7 +195,7 @@ Cells = tuple[str, ...]
 
 
 def markdown(tree: GuessTree) -> Iterator[str]:
-    """Yield a heading, the figures and the table as Markdown."""
+    """Yield a tree as Markdown: heading, figures and table."""
     yield f"# {_title(tree)}\n\n{_summary(tree)}\n\n{_HOW}\n\n"
     steps = tree.max
     yield f"| {' | '.join(_headings(steps))} |\n|{'---|' * (2 * steps - 1)}\n"
@@ -204,7 +204,7 @@ def markdown(tree: GuessTree) -> Iterator[str]:
 
 
 def html(tree: GuessTree) -> Iterator[str]:
-    """Yield a self-contained HTML page."""
+    """Yield a tree as a self-contained HTML page."""
     yield (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(_title(tree))}</title>\n'
@@ -255,7 +255,7 @@ def _headings(steps: int) -> list[str]:
 
 
 def _rows(tree: GuessTree) -> Iterator[Cells]:
-    """Yield the games as rows of equal width; cells that repeat those above are blank."""
+    """Yield games as table rows of equal width; cells that repeat the cell above are blank."""
     width = 2 * tree.max - 1
     above: Cells = ()
     for game in _games(tree, tree.root):
@@ -267,7 +267,7 @@ def _rows(tree: GuessTree) -> Iterator[Cells]:
 
 
 def _games(tree: GuessTree, node: Node) -> Iterator[Cells]:
-    """Yield each game as guesses and feedback in turn. Wins before the end of a branch have no row of their own."""
+    """Yield each game as alternating guesses and feedback. Wins before the end of a branch have no row."""
     word = node.guess.upper()
     if not node.replies:
         yield (word,)
