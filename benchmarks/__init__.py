@@ -1,1 +1,1 @@
-"""Figures against peers, as ratios in one run: `make bench`, or `python -m benchmarks NAME`."""
+"""Benchmarks against peers, as ratios in one run: `make bench`, or `python -m benchmarks NAME`."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME...]`: all benchmarks, or those named."""
+"""Entry point `python -m benchmarks [NAME...]`: all benchmarks, or those named."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ NAMES = (
 
 
 def main() -> int:
-    """Run them one after the other."""
+    """Run the benchmarks in turn."""
     wanted = sys.argv[1:] or NAMES
     unknown = [name for name in wanted if name not in NAMES]
     if unknown:

@@ -1,4 +1,4 @@
-"""Do all engines and compilers agree? Random statements by the thousand, until the time is over.
+"""Agreement of all engines and compilers on thousands of random statements, for a given time.
 
     python -m benchmarks.agree [--seconds 60] [--seed 0]
 
@@ -42,7 +42,7 @@ Question = Callable[[Statement, Random], Iterator[Difference]]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Ask until the time is over; 1 when something differs."""
+    """Compare until the time is over; return 1 if anything differs."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.agree", description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=0)
@@ -71,14 +71,14 @@ def by_any_clauses(statement: Statement, random: Random) -> tuple[str, Encoding[
 
 
 def every_answer(name: str, encoding: Encoding[Any]) -> list[Any] | None:
-    """All of them in order, None when there are too many."""
+    """Return all solutions in order; None if there are too many."""
     listing = solutions(engine(name), encoding, UNLIMITED, Options(max_solutions=MOST_ANSWERS))
     items = sorted(listing)
     return items if listing.complete else None
 
 
 def ways(statement: Statement, random: Random) -> Iterator[tuple[str, str, Encoding[Any]]]:
-    """Engines with encodings to ask them with."""
+    """Yield engines with encodings for them."""
     for name in (*random.sample(SAT, 2), "cpsat"):
         form, encoding = by_any_clauses(statement, random)
         yield f"{name} on {form}", name, encoding
@@ -86,7 +86,7 @@ def ways(statement: Statement, random: Random) -> Iterator[tuple[str, str, Encod
 
 
 def same_answers(statement: Statement, random: Random) -> Iterator[Difference]:
-    """Every way gives the answers of brute force, and the checker lets exactly these pass."""
+    """Yield differences between engines and brute force, and solutions that the checker rejects."""
     expected = sorted(answers(statement))
     for way, name, encoding in ways(statement, random):
         result = every_answer(name, encoding)
@@ -99,7 +99,7 @@ def same_answers(statement: Statement, random: Random) -> Iterator[Difference]:
 
 
 def agree(statement: Statement, random: Random) -> Iterator[Difference]:
-    """All ways give the same answers, and the checker lets them pass."""
+    """Yield differences between engines, and solutions that the checker rejects."""
     result = {way: every_answer(name, encoding) for way, name, encoding in ways(statement, random)}
     first, *others = result
     for second in others:
@@ -111,7 +111,7 @@ def agree(statement: Statement, random: Random) -> Iterator[Difference]:
 
 
 def same_conflicts(statement: Statement, random: Random) -> Iterator[Difference]:
-    """Every minimal conflict, where there is no answer."""
+    """Yield differences in the minimal conflicts of statements without a solution."""
     if answers(statement):
         return
     expected = conflicts(statement)
@@ -127,7 +127,7 @@ def same_conflicts(statement: Statement, random: Random) -> Iterator[Difference]
 
 
 def same_best(statement: Statement, random: Random) -> Iterator[Difference]:
-    """The best answer is worth the same."""
+    """Yield differences in the optimum of the objective."""
     expected = best(statement)
     for way, name, encoding in (
         ("rc2", "rc2", by_any_clauses(statement, random)[1]),

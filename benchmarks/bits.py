@@ -1,4 +1,4 @@
-"""The engine `bits` against a plain numba solver, and the generator: grids a CPU second, as ratios in one run.
+"""The engine `bits` against a plain numba solver, and the generator: grids per CPU second, as ratios.
 
 Another solver is measured beside it if ENTAILS_TDOKU names a program: it is called with a number of rounds, reads grids
 of 81 characters, a line each, looks for two solutions of each, and begins its answer with the CPU seconds of its best
@@ -28,7 +28,7 @@ ROUNDS = 5
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     for name in FILES:
         path = data(f"sudoku/{name}")
         if path is not None:
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def solving(name: str, grids: NDArray[np.uint8]) -> None:
-    """Solve and prove unique. The two take turns, and the best round of each counts."""
+    """Measure solving with proven uniqueness; both solvers take turns, and the best round counts."""
     counts = np.zeros(len(grids), np.int64)
     count_all(grids[:1], 2, counts)
     assert (solve_many(grids).counts == 1).all()
@@ -56,7 +56,7 @@ def solving(name: str, grids: NDArray[np.uint8]) -> None:
 
 
 def beside(name: str, grids: NDArray[np.uint8], path: Path) -> None:
-    """The same beside the program that ENTAILS_TDOKU names, in turns."""
+    """Measure solving beside the program that ENTAILS_TDOKU names, in turns."""
     peer = os.environ.get("ENTAILS_TDOKU")
     if not peer or not os.access(peer, os.X_OK):
         print("skip: no program to compare with; build one and set ENTAILS_TDOKU to its path", file=sys.stderr)
@@ -77,7 +77,7 @@ def beside(name: str, grids: NDArray[np.uint8], path: Path) -> None:
 
 
 def generating() -> None:
-    """Unique, symmetric grids with 28 clues."""
+    """Measure the generation of unique, symmetric grids with 28 clues."""
     wanted = 2000
     assert len(list(generate(9, 1))) == 1
     seconds = min(cpu(lambda: list(generate(9, wanted, clues=28))) for _ in range(3))

@@ -1,4 +1,4 @@
-"""Many grids: from a file to JSON Lines against the kernel alone, and how much memory a million takes."""
+"""Many grids: from a file to JSON Lines against the kernel alone, and memory for a million grids."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ PEAK += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stde
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     with tempfile.TemporaryDirectory() as folder:
         path = data("sudoku/bench_17.txt")
         if path is not None:  # first, since a process inherits the peak of the one that starts it
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def file_to_lines(name: str, lines: list[str], folder: Path) -> None:
-    """`entails sudoku solve FILE --json` and `check`, all but starting the process."""
+    """Measure `entails sudoku solve FILE --json` and `check`, without the start of the process."""
     path, grids = folder / name, grids_from_lines(lines)
     path.write_text("\n".join(lines) + "\n")
 
@@ -70,7 +70,7 @@ def file_to_lines(name: str, lines: list[str], folder: Path) -> None:
 
 
 def memory(lines: list[str], folder: Path) -> None:
-    """The peak of a process that solves a hundred thousand grids, and of one that solves a million."""
+    """Measure the peak memory of solving a hundred thousand and a million grids."""
     peaks = []
     for times in (100, 1_000):
         path = folder / f"{times}.txt"
@@ -88,9 +88,9 @@ def memory(lines: list[str], folder: Path) -> None:
 
 
 def two_workers(lines: list[str], folder: Path) -> None:
-    """What a row costs with one worker and with two, starting them aside; all processes together, by their CPU time, so
-    that the figure is that of two cores which nobody else uses. Memory is that of the largest process. Few rows are so
-    many that both workers are hired for them: workers are hired as work comes."""
+    """Measure the cost of a row with one and with two workers, without their start: CPU time of all processes, and
+    memory of the largest. There are enough rows to occupy both workers.
+    """
     costs, peaks = {}, {}
     for verb, few, many in (("rate", 48, 96), ("solve", 400, 1000)):
         for workers in (1, 2):
@@ -111,7 +111,7 @@ def two_workers(lines: list[str], folder: Path) -> None:
 
 
 def _batch(verb: str, path: Path, workers: int, output: Path) -> tuple[float, float]:
-    """CPU seconds of all processes of a batch, and the megabytes of the largest."""
+    """Return the CPU seconds of all processes of a batch, and the megabytes of the largest."""
     ran = subprocess.run(
         [sys.executable, "-c", BATCH, verb, str(path), str(workers), str(output)],
         capture_output=True,
@@ -123,7 +123,7 @@ def _batch(verb: str, path: Path, workers: int, output: Path) -> tuple[float, fl
 
 
 def batch_layer(lines: list[str]) -> None:
-    """What a batch adds to the kernel for each row: rows to arrays, answers to records, JSON Lines aside."""
+    """Measure what a batch adds to the kernel per row, without JSON Lines."""
     grids, job = grids_from_lines(lines), BatchJob("sudoku", "solve", form="jsonl")
     rows = [InputRow("grids", number, None, line) for number, line in enumerate(lines, 1)]
 

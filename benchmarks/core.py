@@ -1,5 +1,4 @@
-"""Compiling statements to clauses: Sudoku's board against a plain loop, a mixed problem against CPMpy's flattening, a
-lexicon as a table.
+"""Compilation of statements to CNF: Sudoku against a plain loop, a mixed problem against CPMpy, a lexicon as a table.
 
 CPMpy is no dependency; where it is not installed its line is skipped.
 """
@@ -22,19 +21,19 @@ GROUP = (Group("said", "what is said"),)
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     board()
     mixed()
     words()
 
 
 def best(work: Any, times: int) -> float:
-    """The least CPU time of several runs."""
+    """Return the least CPU time of several runs."""
     return min(cpu(work) for _ in range(times))
 
 
 def board() -> None:
-    """The complete 9x9 CNF, from a statement that nobody has compiled before."""
+    """Measure the complete 9x9 CNF from an uncompiled statement."""
     cells = tuple(Variable(f"c{cell}", range(1, 10)) for cell in range(81))
     lines = [range(9 * i, 9 * i + 9) for i in range(9)] + [range(i, 81, 9) for i in range(9)]
     boxes = [[27 * (b // 3) + 3 * (b % 3) + 9 * (i // 3) + i % 3 for i in range(9)] for b in range(9)]
@@ -47,7 +46,7 @@ def board() -> None:
 
 
 def words() -> None:
-    """A lexicon as a table, its board known and not."""
+    """Measure a lexicon as a table, with and without a known board."""
     from entails.data.lexicons import lexicon
     from entails.encoders.wordle import rules
 
@@ -70,7 +69,7 @@ def words() -> None:
 
 
 def mixed() -> None:
-    """Clauses, counts, all-different, sums, comparisons, tables and formulas, compiled and flattened."""
+    """Measure a mixed problem, compiled by us and flattened by CPMpy: all common constraint types."""
     statement = mixed_statement(Random(1))
     cnf = compile_cnf(statement)
     ours = best(lambda: compile_cnf(mixed_statement(Random(1), statement)), 5)
@@ -94,7 +93,7 @@ def mixed() -> None:
 
 
 def mixed_statement(random: Random, like: Statement | None = None) -> Statement:
-    """A problem of all sorts; or the constraints of another one in a statement that nobody has compiled."""
+    """Build a problem with all constraint types, or a fresh copy of another one."""
     if like is not None:
         return Statement(like.variables, like.groups, like.constraints)
     variables = (
@@ -145,7 +144,7 @@ def _logic(random: Random) -> Constraint:
 
 
 def said_in_cpmpy(statement: Statement) -> list[Any]:
-    """The same constraints as CPMpy's expressions, each built anew."""
+    """State the same constraints as CPMpy expressions, newly built."""
     import cpmpy
 
     numbers = [cpmpy.intvar(VALUES[0], VALUES[-1]) for _ in range(NUMBERS)]

@@ -1,4 +1,4 @@
-"""The core against python-sat alone: a tiny question, a long list of answers, a large file."""
+"""The core against python-sat alone: a tiny query, a long list of solutions, a large file."""
 
 import random
 import subprocess
@@ -20,14 +20,14 @@ ANSWERS = 20_000
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     tiny_questions()
     long_lists()
     large_files()
 
 
 def tiny_questions(times: int = 1_000) -> None:
-    """What the front door adds to a question that takes no time itself."""
+    """Measure what the public interface adds to a trivial query."""
     clauses = [[1, 2], [-1], [2, 3], [-3, 1, 2]]
     formula = as_formula(3, clauses)
     ours, alone = best(
@@ -46,7 +46,7 @@ def solved_alone(clauses: Formula) -> list[int]:
 
 
 def long_lists() -> None:
-    """20,000 different answers, each one checked, against python-sat's own list, which checks nothing."""
+    """Measure 20,000 solutions, each checked, against python-sat's unchecked list."""
     long_list(16, 10)
     long_list(60, 190)
 
@@ -66,13 +66,13 @@ def listed_alone(clauses: Formula) -> None:
 
 
 def exhaust(answers: object) -> None:
-    """Iterate over the first of them."""
+    """Iterate over the first solutions."""
     for _ in islice(answers, ANSWERS):  # type: ignore[call-overload]
         pass
 
 
 def large_files() -> None:
-    """A million clauses from a file into memory, and on into a solver."""
+    """Measure a million clauses from a file into memory, and into a solver."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.cnf"
         clauses = random_clauses(250_000, 1_000_000)
@@ -126,20 +126,20 @@ print(time.process_time() - before[0], most_megabytes() - before[1])
 
 
 def in_a_process(work: str, path: Path) -> tuple[float, int]:
-    """CPU seconds and megabytes that the work takes in a new process, imports aside."""
+    """Return the CPU seconds and megabytes of work in a new process, without imports."""
     command = [sys.executable, "-c", _MEASURED.replace("WORK", work), str(path)]
     seconds, megabytes = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
     return float(seconds), int(megabytes)
 
 
 def best(ours: Callable[[], object], alone: Callable[[], object], times: int = 9) -> tuple[float, float]:
-    """The shortest CPU seconds of either, run in turn, so that both meet the same noise."""
+    """Return the least CPU seconds of both, run in turns, so that noise affects them equally."""
     pairs = [(cpu(ours), cpu(alone)) for _ in range(times)]
     return min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
 
 
 def random_clauses(variables: int, count: int) -> Formula:
-    """Clauses of three literals."""
+    """Build random clauses of three literals."""
     pick = random.Random(1)
     numbers = range(1, variables + 1)
     return [[pick.choice((1, -1)) * variable for variable in pick.sample(numbers, 3)] for _ in range(count)]

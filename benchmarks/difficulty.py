@@ -1,4 +1,4 @@
-"""Difficulty: agreement with people and with Sudoku Explainer, and the speed of a full rating against two peers.
+"""Difficulty ratings: agreement with people and Sudoku Explainer, and speed against two peers.
 
 hodoku-py and pencilmark are peers only: install them beside Entails to have them measured.
 """
@@ -39,7 +39,7 @@ CHAOS_GRIDS = {
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     people()
     isomorphs()
     explainer()
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def people() -> None:
-    """The models of the shipped weights, fitted again and cross-validated."""
+    """Fit and cross-validate the models of the shipped weights again."""
     path = data("sudoku/human_train.csv")
     if path is None:
         return
@@ -67,7 +67,7 @@ def people() -> None:
 
 
 def isomorphs() -> None:
-    """Ratings of random isomorphs that differ in any bit from those of the grids, beside ER, which may."""
+    """Count random isomorphs whose ratings differ in any bit from the grid's; ER may differ."""
     random = np.random.default_rng(0)
     files = (("se_rated_train.csv", 3000), ("ser_hard_train.csv", 1000), ("bench_17.txt", 1000))
     for name, most in (*files, ("bench_top1465.txt", 100)):
@@ -94,7 +94,7 @@ def _isomorph(grid: Grid, random: np.random.Generator) -> Grid:
 
 
 def explainer() -> None:
-    """ER beside that of SukakuExplainer, which has more techniques: ours is never lower, and the same below 4."""
+    """Compare ER with SukakuExplainer's, which has more techniques: ours is never lower, and equal below 4."""
     path = data("sudoku/se_rated_train.csv")
     if path is None:
         return
@@ -108,7 +108,7 @@ def explainer() -> None:
 
 
 def speed() -> None:
-    """Full ratings (steps, criteria, exact depth), start-up excluded."""
+    """Measure full ratings (steps, criteria, exact depth), without start-up."""
     path = data("sudoku/bench_17.txt")
     if path is None:
         return
@@ -137,14 +137,14 @@ def speed() -> None:
 
 
 def _rows(grids: list[Grid]) -> list[str]:
-    """What `rate FILE --json` writes, from grids that are read to lines that are not yet written."""
+    """Return the output lines of `rate FILE --json` from parsed grids."""
     batches = ((None, grids[first : first + _IN_A_BATCH]) for first in range(0, len(grids), _IN_A_BATCH))
     rated = rate_batches(batches, workers=1, in_full=True)
     return [rate_report(rating).json_line() for _, ratings in rated for rating in ratings]
 
 
 def chaos() -> None:
-    """The hardness of annex 4 beside the published scale. Few starts and seconds: docs/difficulty.md has more."""
+    """Compare the hardness of annex 4 with the published scale, with few starts; docs/difficulty.md has more."""
     for name, line in CHAOS_GRIDS.items():
         [escape] = escape_rates([parse_grid(line)], starts=12, seconds=_CHAOS_SECONDS)
         bound = "at least " if escape.bound else ""
@@ -153,7 +153,7 @@ def chaos() -> None:
 
 
 def _easy_grids() -> list[Grid]:
-    """Grids that Sudoku Explainer rates below 2."""
+    """Return grids that Sudoku Explainer rates below 2."""
     path = data("sudoku/se_rated_train.csv")
     if path is None:
         return []
@@ -162,7 +162,7 @@ def _easy_grids() -> list[Grid]:
 
 
 def _rate_of_peer(rates: Callable[[str], object], lines: list[str]) -> float:
-    """Grids a CPU second, over as many as it does in some seconds; the first does not count."""
+    """Return grids per CPU second of a peer over some seconds, without the first grid."""
     rates(lines[0])
     began, started, done = time.monotonic(), time.process_time(), 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""Export and decode of every form, on the three puzzles of the request and on a pencil puzzle.
+"""Export and decoding of every format, on the three puzzles of the request and a pencil puzzle.
 
 The form is solved by a solver that knows nothing of Entails (python-sat or OR-Tools), and `decode` reads the answer
 back. CPU seconds of the whole commands `export` and `decode`, with nothing left to compile.
@@ -25,7 +25,7 @@ ENTAILS = (sys.executable, "-m", "entails")
 
 
 def main() -> None:
-    """Export, solve elsewhere, decode."""
+    """Export, solve externally and decode each format."""
     with tempfile.TemporaryDirectory() as folder:
         for name, decode, puzzle, slot in CASES:
             for form, ending in FORMS.items():
@@ -47,7 +47,7 @@ def _measure(name: str, decode: str, puzzle: list[str], form: str, slot: list[st
 
 
 def _solved(form: str, path: Path) -> str:
-    """Return the answer of a solver, as it prints it."""
+    """Return the output of an external solver."""
     if form == "dimacs":
         from pysat.solvers import Solver
 
@@ -74,7 +74,7 @@ def _solved(form: str, path: Path) -> str:
 
 
 def _solved_opb(path: Path) -> str:
-    """Solve an OPB file by CP-SAT, read without Entails: lines of `+1 x1 -1 x2 >= 0 ;`."""
+    """Solve an OPB file by CP-SAT without Entails: lines such as `+1 x1 -1 x2 >= 0 ;`."""
     from ortools.sat.python import cp_model
 
     model, variables = cp_model.CpModel(), dict[str, cp_model.IntVar]()

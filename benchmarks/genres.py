@@ -1,4 +1,4 @@
-"""Every stated puzzle on its examples: lines of code, CPU time on both compilers, disjunction depth, largest step."""
+"""Every stated puzzle type on its examples: lines of code, CPU time of both compilers, depth, largest step."""
 
 import time
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _SECONDS = 20.0
 
 
 def main() -> None:
-    """A table that docs/figures.md shows."""
+    """Print the table of docs/figures.md."""
     print("| puzzle | lines | clauses, ms | CP-SAT, ms | depth | largest step |")
     print("|---|---:|---:|---:|---:|---:|")
     every: list[float] = []
@@ -54,7 +54,7 @@ def _checked(puzzle: Any, encoder: str) -> None:
 
 
 def _asked(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:
-    """The report of a question, empty where it cannot be asked."""
+    """Return the report of a query; empty if the puzzle does not support it."""
     query = find_query(name, verb)
     report: dict[str, Any] = query.run(puzzle, query.parse_options(fields)).report.model_dump()
     return report

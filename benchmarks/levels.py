@@ -1,4 +1,4 @@
-"""Effort from steps alone against the levels that two generators give their own puzzles: `python -m benchmarks.levels`.
+"""Effort from steps against the levels of two generators' puzzles: `python -m benchmarks.levels`.
 
 Simon Tatham's Portable Puzzle Collection (Debian's sgt-puzzles) makes puzzles of levels that its own solvers define by
 the ways of reasoning they need; qqwing (Debian's qqwing) does so for Sudoku. Neither is needed for anything else: what
@@ -25,7 +25,7 @@ Levels = dict[str, str]
 
 
 def main(each: int = EACH) -> None:
-    """Every puzzle and level in turn."""
+    """Measure every puzzle and level in turn."""
     import entails
     from entails.models.limits import Limits
     from entails.queries.rate import reasoned_difficulty
@@ -50,7 +50,7 @@ def main(each: int = EACH) -> None:
 
 
 def _collected(reads: Callable[[str], str]) -> Callable[[str, str, int], Iterator[str]]:
-    """Puzzles of the collection, the same ones every time, read from its notation."""
+    """Return a reader of the collection's puzzles in its notation, the same puzzles every time."""
 
     def make(program: str, text: str, each: int) -> Iterator[str]:
         for number in range(each):
@@ -66,7 +66,7 @@ def _sudokus(program: str, text: str, each: int) -> Sequence[str]:
 
 
 def _unruly(text: str) -> str:
-    """Runs of empty cells, by a letter, each before a 0 (small letter) or a 1 (capital)."""
+    """Decode Unruly: a letter for a run of empty cells before a 0 (small) or a 1 (capital)."""
     size, cells = _parts(text)
     signs = "".join(
         "." * 25 if sign == "z" else "." * (ord(sign.lower()) - ord("a")) + ("1" if sign.isupper() else "0")
@@ -81,13 +81,13 @@ def _singles(text: str) -> str:
 
 
 def _loopy(text: str) -> str:
-    """Clues, and runs of cells without one, by a letter."""
+    """Decode Loopy: clues, and a letter for a run of cells without clues."""
     size, cells = _parts(text)
     return _rows("".join(sign if sign.isdigit() else "." * (ord(sign) - ord("a") + 1) for sign in cells), size)
 
 
 def _unequal(text: str) -> str:
-    """Cells, each with the sides on which it is the larger one: U, R, D, L."""
+    """Decode Unequal: cells, each with the sides on which it is larger: U, R, D, L."""
     size, cells = _parts(text)
     result = [(number or "0", sides) for number, sides in re.findall(r"(\d*)([URDL]*),", cells)][: size * size]
     lines = []
@@ -110,7 +110,7 @@ def _unequal(text: str) -> str:
 
 
 def _parts(text: str) -> tuple[int, str]:
-    """The side of the board, and what is on it."""
+    """Return the side of the board and its content."""
     size, _, cells = text.partition(":")
     return int(re.match(r"\d+", size)[0]), cells  # type: ignore[index]
 

@@ -1,4 +1,4 @@
-"""Timing as ratios in one run. CPU seconds count, so that other work on the machine matters less."""
+"""Timing as ratios within one run. CPU seconds count, to reduce the effect of other work."""
 
 import os
 import resource
@@ -10,14 +10,14 @@ from pathlib import Path
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """CPU seconds that `work` takes in this process."""
+    """Return the CPU seconds that `work` takes in this process."""
     started = time.process_time()
     work()
     return time.process_time() - started
 
 
 def cpu_of_command(command: Sequence[str], stdin: Path) -> float:
-    """CPU seconds (user and system) that a command takes with this file as its input."""
+    """Return the CPU seconds (user and system) of a command with this input file."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with stdin.open("rb") as file:
         subprocess.run(command, stdin=file, stdout=subprocess.DEVNULL, check=True)
@@ -26,7 +26,7 @@ def cpu_of_command(command: Sequence[str], stdin: Path) -> float:
 
 
 def wall(command: Sequence[str], times: int = 7) -> float:
-    """The shortest wall-clock seconds of a command over several runs."""
+    """Return the shortest wall-clock seconds of a command over several runs."""
     runs = []
     for _ in range(times):
         started = time.perf_counter()
@@ -36,12 +36,12 @@ def wall(command: Sequence[str], times: int = 7) -> float:
 
 
 def figure(name: str, value: str, target: str, reached: bool) -> None:
-    """One line of the report."""
+    """Print one line of the report."""
     print(f"{'ok  ' if reached else 'MISS'} {name}: {value} (to reach: {target})", flush=True)
 
 
 def data(name: str) -> Path | None:
-    """A data file outside the project, below ENTAILS_DATA; None, saying so, where it is absent."""
+    """Return a data file below ENTAILS_DATA; if it is missing, print a note and return None."""
     root = os.environ.get("ENTAILS_DATA")
     path = Path(root) / name if root else None
     if path is not None and path.is_file():

@@ -1,5 +1,6 @@
-"""The page on a slow phone: how long until something is painted, and until the view is there. A real Chromium with the
-network and the processor throttled as Lighthouse throttles them for phones; every visit is a first one."""
+"""The page on a slow phone: time to first paint and to the complete view, in Chromium with network and CPU throttled as
+in Lighthouse.
+"""
 
 import os
 import shutil
@@ -66,7 +67,7 @@ def main() -> None:
 
 
 def _visit(browser: "Browser", address: str) -> tuple[float, float]:
-    """First paint and the heading of the view, in milliseconds from the beginning of the visit."""
+    """Return the milliseconds to the first paint and to the heading of the view."""
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     throttle = context.new_cdp_session(page)

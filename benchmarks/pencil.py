@@ -1,4 +1,4 @@
-"""Published pencil puzzles from their puzz.link addresses: solved, and proven to have one solution.
+"""Published pencil puzzles from puzz.link addresses: solved with proven uniqueness.
 
 The addresses are outside of the project, in `pencil/links.jsonl` below the folder that ENTAILS_DATA names.
 """
@@ -16,7 +16,7 @@ SECONDS = 60.0
 
 
 def main() -> None:
-    """A line for each genre, then the figures over all of them."""
+    """Print a line for each puzzle type, then totals."""
     file = data("pencil/links.jsonl")
     if file is None:
         return

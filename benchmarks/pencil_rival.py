@@ -1,4 +1,4 @@
-"""Published pencil puzzles beside puzzlekit, which states them for OR-Tools: one solution of each, CPU time.
+"""Published pencil puzzles beside puzzlekit, which states them for OR-Tools: one solution each, CPU time.
 
 The addresses are outside of the project (`pencil/links.jsonl` below ENTAILS_DATA), and so is puzzlekit:
 ENTAILS_PUZZLEKIT names the Python that has it, of an environment of its own (`pip install puzzlekit`).
@@ -55,7 +55,7 @@ def _room_clues(puzzle: Any) -> Sequence[int | None]:
 
 
 def _at_first(puzzle: Any) -> Grid:
-    """The clue of each room in its first cell."""
+    """Move the clue of each room to its first cell."""
     clues: list[int | None] = [None] * len(puzzle.rooms)
     for cells, clue in zip(puzzle.room_cells, _room_clues(puzzle), strict=True):
         clues[cells[0]] = clue
@@ -86,7 +86,7 @@ _FORMS: dict[str, tuple[str, Callable[[Any], dict[str, Grid]]]] = {
 
 
 def main() -> None:
-    """A line for each genre, then the ratio over all puzzles that both solved."""
+    """Print a line for each puzzle type, then the ratio over all puzzles that both solved."""
     file, python = data("pencil/links.jsonl"), os.environ.get("ENTAILS_PUZZLEKIT")
     if file is None or python is None:
         print("puzzlekit: ENTAILS_PUZZLEKIT does not name a Python that has it" if file else "")

@@ -1,4 +1,4 @@
-"""The yardstick of `benchmarks.bits`: a Sudoku solver as one writes it in an hour with numba.
+"""The reference for `benchmarks.bits`: a simple Sudoku solver in numba.
 
 Masks of used digits per row, column and box; naked and hidden singles until nothing follows; then the cell with the
 fewest candidates. Not cached on disk: numba 0.68 cannot load a kernel that calls itself.
@@ -18,7 +18,7 @@ UNITS_OF = np.array([[unit for unit in range(27) if cell in UNITS[unit]] for cel
 
 @njit(nogil=True)
 def candidates(cells: Any, free: Any, cell: int) -> Any:
-    """The digits that a cell may still take; none when it is filled."""
+    """Return the digits that a cell can still have; none for a filled cell."""
     if cells[cell] != 0:
         return 0
     return free[UNITS_OF[cell, 0]] & free[UNITS_OF[cell, 1]] & free[UNITS_OF[cell, 2]]
@@ -33,7 +33,7 @@ def place(cells: Any, free: Any, cell: int, bit: int) -> None:
 
 @njit(nogil=True)
 def propagate(cells: Any, free: Any) -> bool:
-    """Naked and hidden singles; False at a contradiction."""
+    """Apply naked and hidden singles; return False on a contradiction."""
     changed = True
     while changed:
         changed = False
@@ -67,7 +67,7 @@ def propagate(cells: Any, free: Any) -> bool:
 
 @njit(nogil=True)
 def count(cells: Any, free: Any, depth: int, limit: int) -> int:
-    """How many solutions, up to the limit."""
+    """Count solutions up to the limit."""
     if not propagate(cells[depth], free[depth]):
         return 0
     smallest, best = -1, 10
@@ -93,7 +93,7 @@ def count(cells: Any, free: Any, depth: int, limit: int) -> int:
 
 @njit(nogil=True)
 def count_all(grids: Any, limit: int, counts: Any) -> None:
-    """`count` for each row of digits."""
+    """Count the solutions of each row of digits."""
     cells, free = np.zeros((82, 81), np.int64), np.zeros((82, 27), np.int64)
     for row in range(len(grids)):
         cells[0], free[0] = 0, 511

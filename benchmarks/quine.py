@@ -1,4 +1,4 @@
-"""The disjunction engine: exact depth against python-sat, measures against a rating, larger formulas within caps."""
+"""The disjunction engine: exact depth against python-sat, measures against a rating, larger formulas with caps."""
 
 import os
 import random
@@ -41,7 +41,7 @@ SAMPLE = 200
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     depths()
     ratings()
     large_formulas()
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def depths() -> None:
-    """Exact depth of every grid, and 1-saturation against python-sat on the first of them."""
+    """Measure the exact depth of every grid, and 1-saturation against python-sat on some."""
     by_bitmasks([parse_grid("." * 81)])  # compile or load
     by_general_kernel([formula(parse_grid("1" + "." * 80))], 1)
     for name, wanted in DEPTHS.items():
@@ -87,7 +87,7 @@ def against_python_sat(grids: list[Grid], cnfs: list[Cnf[Grid]], ours: float, ge
 
 
 def by_bitmasks(grids: list[Grid]) -> tuple[list[float], list[int]]:
-    """CPU seconds and depth of each grid, by the form for 9x9 grids."""
+    """Return CPU seconds and depth of each grid by the 9x9 kernel."""
     digits = np.array([grid.cells for grid in grids], np.uint8)
     item, levels = np.zeros((2, len(grids)), np.int16)
     solvable, stop = np.zeros(len(grids), np.uint8), np.zeros(1, np.uint8)
@@ -101,7 +101,7 @@ def by_bitmasks(grids: list[Grid]) -> tuple[list[float], list[int]]:
 
 
 def by_general_kernel(cnfs: list[Cnf[Grid]], cap: int) -> tuple[float, list[int]]:
-    """CPU seconds and depths of formulas, each loaded and then closed level by level until everything is settled."""
+    """Return CPU seconds and depths of formulas by the general kernel, level by level until everything is decided."""
     seconds, items = 0.0, []
     for cnf in cnfs:
         work = workspace(cnf, QuineOptions())
@@ -118,7 +118,7 @@ def by_general_kernel(cnfs: list[Cnf[Grid]], cap: int) -> tuple[float, list[int]
 
 
 def ratings() -> None:
-    """Every measure against Sudoku Explainer's ER."""
+    """Compare every measure with Sudoku Explainer's ER."""
     path = data("sudoku/se_rated_train.csv")
     if path is None:
         return
@@ -137,7 +137,7 @@ def ratings() -> None:
 
 
 def large_formulas() -> None:
-    """What comes of formulas beyond 9x9 grids, under caps."""
+    """Measure formulas larger than 9x9 grids, with caps."""
     for name, cnf in formulas():
         begun = time.perf_counter()
         tree = quine(cnf, limits=Limits(seconds=10, nodes=2000))

@@ -1,4 +1,4 @@
-"""1-saturation on python-sat's `propagate`: the two ways one would write it first, to compare the kernels with."""
+"""1-saturation with python-sat's `propagate`, in two straightforward versions, for comparison with the kernels."""
 
 from pysat.solvers import Solver
 
@@ -9,7 +9,7 @@ SOLVER = "minisat22"
 
 
 class OneSolver:
-    """One solver with all the rules; givens, and what is found, are assumed again with every supposition."""
+    """One solver with all rules; givens and derived facts are assumed again with every supposition."""
 
     def __init__(self, rules: Cnf[Grid]) -> None:
         self._variables = rules.variables
@@ -34,7 +34,7 @@ class OneSolver:
 
 
 def solves_with_its_own_solver(cnf: Cnf[Grid], solver: Solver) -> bool:
-    """A solver for each grid, loaded with its pruned clauses; what is found becomes a unit clause of it."""
+    """Return whether 1-saturation solves a grid, with a solver loaded with its pruned clauses."""
     settled: set[int] = set()
     gained = True
     while gained and len(settled) < cnf.variables:

@@ -1,4 +1,4 @@
-"""Contradictions beside python-sat's MUSX and LBX, exact counts, and steps: first hints, stuck hints, whole paths.
+"""Conflicts beside python-sat's MUSX and LBX, exact counts, and steps: first hints, later hints, whole paths.
 
 `python -m benchmarks.reasons difficulty` compares the difficulty from steps alone with people's times, and
 `python -m benchmarks.reasons sizes` says how large steps are on graded Sudokus and published puzzles (minutes each).
@@ -36,7 +36,7 @@ PATIENCE = 240.0
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     contradictions()
     counts()
     clues()
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def counts() -> None:
-    """Numbers that are known, or too large for any list."""
+    """Measure counts that are known, or too large to enumerate."""
     from entails.solvers.model_count import count_models, ready
 
     ready()
@@ -66,7 +66,7 @@ def counts() -> None:
 
 
 def steps() -> None:
-    """Every example with one solution: the first hint, the slowest step of several statements, the whole path."""
+    """Measure the first hint, the slowest step and the whole path of every example with one solution."""
     import entails
     from entails.models.limits import UNLIMITED
     from entails.puzzles import puzzle_type_named
@@ -99,7 +99,7 @@ def steps() -> None:
 
 
 def clues() -> None:
-    """A minimal set of clues that is enough, for the examples with one solution: soon enough to ask while editing?"""
+    """Measure a minimal set of clues for the examples with one solution, as needed while editing."""
     import entails
     from entails.puzzles import puzzle_type_named
 
@@ -116,8 +116,7 @@ def clues() -> None:
 
 
 def sizes() -> None:
-    """How large the largest step of a path is, and how long the path takes: Sudokus by their ER (Sudoku Explainer),
-    published puzzles up to 10x10, and our examples."""
+    """Measure the largest step and the time of a path: Sudokus by ER, published puzzles up to 10x10, our examples."""
     import entails
     from entails.puzzles import puzzle_type_named
 
@@ -144,7 +143,7 @@ def sizes() -> None:
 
 
 def walk_sizes(name: str, puzzles: list[Any]) -> None:
-    """One line about the paths through these."""
+    """Print one line about the paths of these puzzles."""
     from entails.queries.steps import walked
 
     largest, took, slowest, ended = [], [], [0.0], 0
@@ -169,7 +168,7 @@ def walk_sizes(name: str, puzzles: list[Any]) -> None:
 
 
 def difficulty() -> None:
-    """Effort from steps alone against people's times on Sudokus, beside the calibrated rating."""
+    """Compare effort from steps with people's times on Sudokus, beside the calibrated rating."""
     import entails
     from entails.queries.rate import reasoned_difficulty
 
@@ -195,7 +194,7 @@ def difficulty() -> None:
 
 
 def spearman(left: list[float], right: list[float]) -> float:
-    """Correlation of ranks."""
+    """Return the rank correlation of two series."""
     import numpy as np
 
     def ranks(values: list[float]) -> Any:
@@ -206,7 +205,7 @@ def spearman(left: list[float], right: list[float]) -> float:
 
 
 def unsatisfiable(seed: int) -> list[list[int]]:
-    """Random clauses of three literals without a solution."""
+    """Build random unsatisfiable clauses of three literals."""
     from pysat.solvers import Minisat22
 
     dice = random.Random(seed)
@@ -221,7 +220,7 @@ def unsatisfiable(seed: int) -> list[list[int]]:
 
 
 def contradictions() -> None:
-    """A minimal conflict and a minimal repair, each solved again, against the two programs that give one of them."""
+    """Measure a minimal conflict and a minimal repair, each verified, against programs that find one of these."""
     from pysat.examples.lbx import LBX
     from pysat.examples.musx import MUSX
     from pysat.formula import WCNF

@@ -1,4 +1,4 @@
-"""The Scrabble generator: the word graph, all placements, the best one, against npm's scrabble-solver in one run.
+"""The Scrabble generator: word graph, all placements, the best one, against npm's scrabble-solver in one run.
 
 Milliseconds are CPU time, the best of some rounds for each position, then the mean over the positions.
 """
@@ -43,14 +43,14 @@ FILES = (
 
 @dataclass(frozen=True)
 class Known:
-    """A position and what two other engines say of it; None when they were not asked."""
+    """A position with the results of two other engines; None if they were not run."""
 
     position: Position
     tally: PlayTally | None
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     warm()
     with peer() as folder:
         for language, positions, words in FILES:
@@ -77,7 +77,7 @@ def known_position(line: str, language: str, allowed: Lexicon) -> Known:
 
 
 def graph(language: str, allowed: Lexicon) -> None:
-    """Building, loading and the size of the graph."""
+    """Measure the time to build and load the graph, and its size."""
     seconds = min(cpu(lambda: build_graph(allowed)) for _ in range(2))
     key = key_of(allowed)
     word_graph(allowed)
@@ -92,7 +92,7 @@ def graph(language: str, allowed: Lexicon) -> None:
 
 
 def listing(language: str, words: Path, known: Sequence[Known], folder: Path | None) -> None:
-    """All placements, scored and sorted, by the number of blanks."""
+    """Measure all placements, scored and sorted, by number of blanks."""
     assert all(tally(item.position) == item.tally for item in known), "the generator differs from two other engines"
     labels = ("0 blanks", "1 blank", "2 blanks")
     groups = {label: [item for item in known if item.position.rack.blanks == int(label[0])] for label in labels}
@@ -113,13 +113,13 @@ def listing(language: str, words: Path, known: Sequence[Known], folder: Path | N
 
 
 def with_two_blanks(group: Sequence[Known]) -> list[Known]:
-    """There are few racks with two blanks, so some are made: the first two tiles of full racks become blanks."""
+    """Return positions with two blanks; as these are rare, the first two tiles of full racks become blanks."""
     full = [item.position for item in group if item.position.rack.total == 7]
     return [Known(replace(item, rack=Rack.read(f"{str(item.rack)[2:]}??")), None) for item in full]
 
 
 def objects(language: str, positions: Sequence[Position]) -> None:
-    """Every placement as a value, one after the other, beside the time in which compiled code counts them."""
+    """Measure every placement as a Python value, beside counting in compiled code."""
     for blanks in range(3):
         group = [position for position in positions if position.rack.blanks == blanks and tally(position).placements]
         listed = {id(item): all_placements(item) for item in group}
@@ -131,13 +131,13 @@ def objects(language: str, positions: Sequence[Position]) -> None:
 
 
 def best_only(language: str, positions: Sequence[Position]) -> None:
-    """The best placement of every position."""
+    """Measure the best placement of every position."""
     per_second = 1000 / mean_milliseconds(best_placement, positions)
     figure(f"{language}: best placement only", f"{per_second:,.0f} a second", "1,500", per_second >= 1500)
 
 
 def best_by_leave(language: str, positions: Sequence[Position]) -> None:
-    """The highest equity without a list, and the same play as the first of the list, also with racks drawn anew."""
+    """Measure the best equity without a list, and check it against the list, also with newly drawn racks."""
     tables, luck, differ = leave_tables(positions[0].tile_set), Random(0), 0
     many: list[Position] = []
     while len(many) < EQUITIES:
@@ -157,8 +157,7 @@ def best_by_leave(language: str, positions: Sequence[Position]) -> None:
 
 
 def endgames(allowed: Lexicon) -> None:
-    """Games of `equity` until the bag is empty; where both have many tiles the rest is solved, or bounded when the time
-    is over."""
+    """Solve the endgames of `equity` games in which both players have many tiles, within a time limit."""
     warm_endgame()
     times: list[float] = []
     proven, seed = 0, 1000
@@ -184,7 +183,7 @@ def endgames(allowed: Lexicon) -> None:
 
 
 def mean_milliseconds(work: Callable[[Position], object], positions: Sequence[Position]) -> float:
-    """The best round of each, on average."""
+    """Return the mean of the best rounds of all positions."""
     best = [float("inf")] * len(positions)
     for _ in range(ROUNDS):
         for index, position in enumerate(positions):
@@ -195,8 +194,9 @@ def mean_milliseconds(work: Callable[[Position], object], positions: Sequence[Po
 
 
 def peer_milliseconds(folder: Path | None, words: Path, language: str, known: Sequence[Known]) -> list[float] | None:
-    """What scrabble-solver takes for each, which must find the same placements; openings it lists both ways, so half of
-    their time counts."""
+    """Return scrabble-solver's time for each position, after a check of its placements; it lists openings twice, so
+    half counts.
+    """
     if folder is None:
         return None
     positions = [(entry.position.board.rows, str(entry.position.rack)) for entry in known]

@@ -1,4 +1,4 @@
-"""The constraint model of Scrabble: how long it takes in the middle of a game, and that it equals the generator.
+"""The constraint model of Scrabble: its time in mid-game, and agreement with the generator.
 
 `python -m benchmarks.scrabble_cpsat --positions 300` compares more of them: 0, 1 and 2 blanks on small boards.
 """
@@ -27,7 +27,7 @@ BEST_SECONDS, ALL_SECONDS = 5.0, 20.0
 def middles(
     count: int, blanks: int, words: Lexicon | None = None, layout: Layout | None = None, seed: int = 2018
 ) -> Iterator[Position]:
-    """Positions from the middle of games between two greedy players, each with a full rack of so many blanks."""
+    """Yield mid-game positions of two greedy players, each with a full rack with this many blanks."""
     dice, tiles = Random(seed), shipped_tile_set("english")
     words, layout = words or lexicon("enable"), layout or shipped_layout("standard")
     letters = [kind for kind, number in enumerate(tiles.counts[:BLANK]) for _ in range(number)]
@@ -46,7 +46,7 @@ def middles(
 
 
 def small() -> tuple[Lexicon, Layout]:
-    """2,000 words of two to seven letters and a board of 7 x 7 squares."""
+    """Build a lexicon of 2,000 words of two to seven letters and a 7 x 7 board."""
     every = [word for length in range(2, 8) for word in lexicon("enable").words(length)]
     words = Lexicon.of(Random(2).sample(every[:5000], 1000) + Random(3).sample(every[5000:], 1000), "2,000 words", "en")
     rows = ["=..'..=", '.-.".-.', "..'.'..", "'\".-.\"'", "..'.'..", '.-.".-.', "=..'..="]
@@ -54,14 +54,14 @@ def small() -> tuple[Lexicon, Layout]:
 
 
 def by_constraints(position: Position) -> PlayTally:
-    """The three numbers of a position, from the constraint model."""
+    """Return the three totals of a position from the constraint model."""
     items = list(entails.solutions(position, engine="cpsat"))
     points = [score(position.board, item, position.tile_set, position.rules).total for item in items]
     return PlayTally(len(items), max(points, default=-1), sum(points))
 
 
 def times(blanks: int, count: int) -> None:
-    """CPU seconds for the best placement and for all of them."""
+    """Measure CPU seconds for the best placement and for all of them."""
     positions = list(middles(count, blanks))
     entails.solve(positions[0], engine="cpsat")
     best = [cpu(lambda item=position: entails.solve(item, engine="cpsat")) for position in positions]  # type: ignore[misc]
@@ -74,7 +74,7 @@ def times(blanks: int, count: int) -> None:
 
 
 def agreement(file: Path, words: Path, count: int) -> None:
-    """Counts, best scores and sums of scores that two other engines agree on (origin: docs/figures.md)."""
+    """Compare counts, best scores and sums with those of two other engines (origin: docs/figures.md)."""
     known, _ = read_lexicon(words.read_bytes(), "enable", "en")
     lines = [line.split("\t") for line in file.read_text("utf-8").splitlines()]
     chosen = [line for line in lines if "?" not in line[1]][:count]
@@ -90,7 +90,7 @@ def agreement(file: Path, words: Path, count: int) -> None:
 
 
 def against_the_generator(count: int, blanks: int) -> None:
-    """Placement by placement, on random positions of a small board and 2,000 words."""
+    """Compare model and generator on random small positions, placement by placement."""
     same = 0
     for position in middles(count, blanks, *small()):
         generated = sorted(str(placement.placement) for placement in all_placements(position))
@@ -99,7 +99,7 @@ def against_the_generator(count: int, blanks: int) -> None:
 
 
 def main() -> None:
-    """The figures; with --positions also the longer comparison."""
+    """Print the figures; with --positions, also the longer comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=0, help="small positions without blank to compare")
     parser.add_argument("--lines", type=int, default=10, help="lines of the other engines' file to compare")

@@ -1,4 +1,4 @@
-"""npm's scrabble-solver as a peer, where node and npm are there: fetched into a folder that goes away afterwards.
+"""npm's scrabble-solver as a peer, if node and npm are available, in a temporary folder.
 
 SCRABBLE_SOLVER may name a folder with the unpacked package instead, for a machine without a network.
 """
@@ -23,7 +23,7 @@ _PATIENCE = 120
 
 @contextmanager
 def peer() -> Iterator[Path | None]:
-    """A folder in which `node` finds the package; None, saying so, where it cannot be had."""
+    """Yield a folder in which `node` finds the package; print a note and yield None if it is unavailable."""
     with tempfile.TemporaryDirectory() as folder:
         there = Path(folder)
         try:
@@ -36,7 +36,7 @@ def peer() -> Iterator[Path | None]:
 
 
 def _packages(folder: Path) -> Path:
-    """The folder of the packages inside the one that npm gives."""
+    """Return the folder of the packages inside npm's folder."""
     if value := os.environ.get("SCRABBLE_SOLVER"):
         return Path(value) / "packages"
     npm = shutil.which("npm")
@@ -60,7 +60,7 @@ def _lay_out(packages: Path, modules: Path) -> None:
 
 
 def solve(folder: Path, words: Path, language: str, positions: Sequence[tuple[Sequence[str], str]]) -> list[Any]:
-    """For each position (rows, rack): placements, best, sum, and the CPU milliseconds of each round."""
+    """Return placements, best, sum and CPU milliseconds per round for each position (rows, rack)."""
     script = folder / "peer.cjs"
     shutil.copy(Path(__file__).with_name("scrabble_peer.cjs"), script)
     task = {"words": str(words), "language": language, "positions": positions, "rounds": ROUNDS}

@@ -1,4 +1,4 @@
-"""How strong the players of Scrabble are, from deals played from both seats, and how many games a second they play."""
+"""The strength of Scrabble players on deals played from both seats, and their games per second."""
 
 from benchmarks.measure import cpu, figure
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
@@ -28,7 +28,7 @@ OTHERS = 1000
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     warm()
     for language in ("en", "fr"):
         speed(language)
@@ -48,7 +48,7 @@ def plan(language: str, games: int, *players: str) -> Plan:
 
 
 def speed(language: str) -> None:
-    """Games of `equity` against itself, on one core, in compiled code and in Python."""
+    """Measure games of `equity` against itself on one core, in compiled code and in Python."""
     games = plan(language, SPEED, "equity", "equity")
     play_one(games, 0)
     per_second = SPEED / cpu(lambda: [play_one(games, number) for number in range(SPEED)])
@@ -62,7 +62,7 @@ def speed(language: str) -> None:
 
 
 def against(language: str, text: str, name: str, games: int) -> None:
-    """Points that a player is ahead by, and games won, with 95 % intervals."""
+    """Measure the lead and the wins of a player, with 95 % intervals."""
     played = plan(language, games, text, name)
     report = figures(played, [play_one(played, number) for number in range(games)])
     ahead, wins = report.players[1].ahead, report.players[1].wins

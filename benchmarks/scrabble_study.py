@@ -1,4 +1,4 @@
-"""The optimisation story of Guzniczak (2018), step by step on this machine: what each improvement is worth.
+"""The optimisations of Guzniczak (2018), step by step on this machine, with the gain of each.
 
 Its board holds one word of seven letters, so seven squares to try, each with the seven tiles of a rack: eight letters
 to arrange. A step is timed on some arrangements of each length and multiplied, since the first would take hours.
@@ -28,22 +28,23 @@ _SLICE = 300
 
 
 def words(count: int) -> list[str]:
-    """So many French words, in the order of the alphabet, side by side in memory as when they are read from a file. The
-    study's own lists are not ours to ship."""
+    """Return French words in alphabetical order, adjacent in memory as when read from a file; the study's lists may not
+    ship.
+    """
     whole = lexicon("fr")
     every = [word for length in whole.lengths for word in whole.words(length)]
     return "\n".join(sorted(Random(2018).sample(every, count))).split("\n")
 
 
 def slices(lengths: range) -> Iterator[tuple[int, list[str]]]:
-    """For each length how many arrangements there are, and some of them, spread over all."""
+    """Yield, for each length, the number of arrangements and a sample spread over all of them."""
     for length in lengths:
         arranged = ["".join(choice) for choice in permutations(LETTERS, length)]
         yield len(arranged), arranged[:: max(1, len(arranged) // _SLICE)][:_SLICE]
 
 
 def look_up(lengths: range, function: Callable[[str], bool]) -> float:
-    """Seconds to look up every arrangement of these lengths, from a slice of each."""
+    """Estimate the seconds to look up every arrangement of these lengths, from a sample of each."""
     total = 0.0
     for count, some in slices(lengths):
         started = time.process_time()
@@ -54,7 +55,7 @@ def look_up(lengths: range, function: Callable[[str], bool]) -> float:
 
 
 def arranged_again_each_time(lengths: range) -> float:
-    """Seconds for the printed loop, which makes the whole list of arrangements again to look at each one of them."""
+    """Estimate the seconds of the printed loop, which rebuilds the list of arrangements for each of them."""
     total = 0.0
     for length in lengths:
         started = time.process_time()
@@ -68,7 +69,7 @@ def in_list(dictionary: Collection[str]) -> Callable[[str], bool]:
 
 
 def in_split(dictionary: list[str]) -> Callable[[str], bool]:
-    """The study's 26 lists, one for each first letter."""
+    """Return a lookup in the study's 26 lists, one for each first letter."""
     split: dict[str, list[str]] = {}
     for word in dictionary:
         split.setdefault(word[0], []).append(word)
@@ -76,7 +77,7 @@ def in_split(dictionary: list[str]) -> Callable[[str], bool]:
 
 
 def steps() -> Iterator[tuple[str, float]]:
-    """Each version of the search and its seconds for one move."""
+    """Yield each version of the search with its seconds for one move."""
     large, small = words(LARGE), words(SMALL)
     short = [word for word in small if 4 <= len(word) <= 6]
     everything, few, five = range(1, 9), range(4, 7), range(5, 6)
@@ -91,14 +92,14 @@ def steps() -> Iterator[tuple[str, float]]:
 
 
 def position() -> Position:
-    """A word of seven letters on the start, and the rack that the study arranges."""
+    """Build a position with a word of seven letters on the start, and the rack that the study arranges."""
     board = Board.empty(shipped_layout("standard"))
     board = board.with_placement(read_placement("8D FAISAIT", board))
     return Position(board, Rack.read(LETTERS[:7]), shipped_tile_set("french"), lexicon("fr"), RESTRICTED)
 
 
 def ours() -> Iterator[tuple[str, float]]:
-    """What Entails takes for the same move, and how many plays it finds."""
+    """Yield the time of Entails for the same move, and the number of plays it finds."""
     import entails
     from entails.solvers.scrabble.arrangements import arrangements
     from entails.solvers.scrabble.generator import all_placements
@@ -118,7 +119,7 @@ def ours() -> Iterator[tuple[str, float]]:
 
 @dataclass
 class Printed:
-    """What the printed checks make of the plays of some positions, against what they should."""
+    """The verdicts of the printed checks on the plays of some positions, against the right ones."""
 
     plays: int = 0
     first_place_only: int = 0
@@ -131,8 +132,8 @@ class Printed:
 
 
 def printed_code(games: int = 10) -> Printed:
-    """The study's own checks on the positions of restricted games: the cylinder compared the wrong way round, the first
-    place of a letter only, and the score counted from the candidate square on instead of from the word's first letter.
+    """Run the study's printed checks on restricted positions: with the cylinder comparison reversed, only the first
+    place of a letter, and scores counted from the candidate square.
     """
     report = Printed()
     for position in restricted_games(games):
@@ -158,7 +159,7 @@ def printed_code(games: int = 10) -> Printed:
 
 
 def restricted_games(games: int) -> Iterator[Position]:
-    """Positions, none empty, of French games that the strategy plays against itself."""
+    """Yield nonempty positions of French games that the strategy plays against itself."""
     tiles = shipped_tile_set("french")
     for seed in range(games):
         bag = [kind for kind, count in enumerate(tiles.counts[:26]) for _ in range(count)]
@@ -178,7 +179,7 @@ def restricted_games(games: int) -> Iterator[Position]:
 
 
 def first_places(position: Position, square: CandidateSquare, length: int) -> Iterator[tuple[int, int]]:
-    """Letters before and after the square's letter, at its first place, in every word that rack and letter spell."""
+    """Yield the numbers of letters before and after the square's letter, at its first place in every word."""
     if square.direction == NONE:
         return
     letter = ord(square.letter.upper()) - ord("A")
@@ -189,7 +190,7 @@ def first_places(position: Position, square: CandidateSquare, length: int) -> It
 
 
 def printed_score(position: Position, square: CandidateSquare, play: Placement) -> int | None:
-    """The score as printed: premiums of the squares from the candidate square on. None: it looks beyond the board."""
+    """Return the score as printed, with premiums from the candidate square on; None if it leaves the board."""
     layout, total, times = position.board.layout, 0, 1
     for step, letter in enumerate(play.word):
         row, column = (square.row, square.column + step) if play.across else (square.row + step, square.column)
@@ -203,7 +204,7 @@ def printed_score(position: Position, square: CandidateSquare, play: Placement) 
 
 
 def main() -> None:
-    """Print the tables."""
+    """Print the tables of this benchmark."""
     print(f"arrangements of 8 letters: {sum(perm(8, k) for k in range(1, 9)):,} of 1..8 letters, ", end="")
     print(f"{sum(perm(8, k) for k in range(4, 7)):,} of 4..6, {perm(8, 5):,} of 5")
     first = None

@@ -1,5 +1,6 @@
-"""The service under load: how fast simple calls are answered, alone and among many, hostile ones among them; and by
-`wrk`, what overload costs, against a bare FastAPI application that solves inline. Only right answers count."""
+"""The service under load: simple calls alone and among many, some hostile; and under `wrk` overload, against a bare
+FastAPI application. Only correct responses count.
+"""
 
 import asyncio
 import json
@@ -72,7 +73,7 @@ _HEAVY = 40
 
 
 def main() -> None:
-    """Start a server, talk to it, and say what it did."""
+    """Start a server, send the loads, and print the results."""
     asyncio.run(_measure())
 
 
@@ -92,7 +93,7 @@ async def _measure() -> None:
 
 @asynccontextmanager
 async def _started(code: str, *words: str) -> AsyncIterator[tuple[str, int]]:
-    """A server in a process of its own: its address, which it prints first, and its number."""
+    """Start a server process; yield its address and process id."""
     server = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
@@ -105,7 +106,9 @@ async def _started(code: str, *words: str) -> AsyncIterator[tuple[str, int]]:
 
 
 async def _overload(address: str, folder: Path) -> None:
-    """Right answers a second, as wrk counts them: the most, with four times the connections, and of the bare one."""
+    """Measure correct responses per second by wrk: at most, with four times the connections, and of the bare
+    application.
+    """
     script = folder / "right.lua"
     script.write_text(_RIGHT % (GRID, SOLUTION))
     result: dict[int, list[float]] = {16: [], _USUAL: [], _OVERLOAD: []}
@@ -143,7 +146,7 @@ async def _right_a_second(address: str, connections: int, script: Path, seconds:
 
 
 async def _light_beside_heavy(http: httpx.AsyncClient) -> None:
-    """A light client beside heavy ones that never stop asking."""
+    """Measure a light client beside heavy ones that never pause."""
     big = {"puzzle": "." * 625, "most": 60}
     answers: list[int] = []
 
@@ -191,7 +194,7 @@ async def _talk(http: httpx.AsyncClient, pid: int) -> None:
 
 
 async def _stays_small(http: httpx.AsyncClient, pid: int) -> None:
-    """12,000 requests: what is held after the first two thousand and after all of them."""
+    """Measure memory after two thousand and after 12,000 requests."""
     await _latencies(http, 2_000, at_once=8)
     before = _memory_mb(pid)
     await _latencies(http, 10_000, at_once=8)
@@ -201,7 +204,7 @@ async def _stays_small(http: httpx.AsyncClient, pid: int) -> None:
 
 
 async def _among_hostile(http: httpx.AsyncClient, pid: int) -> None:
-    """300 requests at once, a tenth of them hostile: every one gets an answer that is no fault of the server."""
+    """Send 300 simultaneous requests, a tenth of them hostile; each must get a response other than a server error."""
     statuses: list[int] = []
 
     async def one(number: int) -> None:
@@ -224,8 +227,9 @@ async def _among_hostile(http: httpx.AsyncClient, pid: int) -> None:
 
 
 async def _latencies(http: httpx.AsyncClient, count: int, at_once: int) -> list[float]:
-    """Seconds to the answer of each of `count` simple calls, `at_once` connections at a time. Spoken by hand: a full
-    client would take more of the two cores than the server."""
+    """Return the seconds to the response of each of `count` simple calls, `at_once` connections at a time, over a raw
+    connection to save CPU.
+    """
     waiting = iter(random.Random(0).choices(SIMPLE, k=count))
     host, port = http.base_url.host, http.base_url.port
     numbers: list[float] = []
@@ -252,7 +256,7 @@ def _percentile(values: list[float], share: float) -> float:
 
 
 def _memory_mb(pid: int) -> float:
-    """What the server and its workers hold (Linux; shared pages count once each, by proportion)."""
+    """Return the memory of the server and its workers (Linux; shared pages count proportionally)."""
     pids, total = [pid], 0
     for item in pids:
         with suppress(OSError):
@@ -265,7 +269,7 @@ def _memory_mb(pid: int) -> float:
 
 
 def _pigeons(holes: int) -> str:
-    """One pigeon more than there are holes: short to say, long to refute."""
+    """Return a pigeonhole formula, one pigeon more than holes: short to write, long to refute."""
     clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     clauses += [
         [-(index * holes + hole + 1), -(second * holes + hole + 1)]

@@ -1,4 +1,4 @@
-"""How long the command line takes to answer, against a bare interpreter: with machine code at hand, and with none."""
+"""Start-up time of the command line against a bare interpreter, with and without compiled kernels."""
 
 import os
 import resource
@@ -33,7 +33,7 @@ _MOST_WARM, _MOST_COLD = 0.7, 5.0
 
 
 def main() -> None:
-    """`entails --help`; the usual questions about one puzzle; and what solving one grid imports."""
+    """Measure `entails --help` and common queries on one puzzle, and list the imports of solving a grid."""
     entails = [sys.executable, "-m", "entails"]
     bare = wall([sys.executable, "-c", "pass"])
     help_ = wall([*entails, "--help"])
@@ -59,12 +59,12 @@ def main() -> None:
 
 
 def _named(words: Sequence[str]) -> str:
-    """Without the puzzle."""
+    """Return a command without its puzzle."""
     return " ".join(words[: 4 if "--lang" in words else 2])
 
 
 def cpu(command: Sequence[str], environment: Mapping[str, str] | None = None, times: int = _TIMES) -> float:
-    """The least CPU seconds of a command over several runs."""
+    """Return the least CPU seconds of a command over several runs."""
     items = []
     for _ in range(times):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

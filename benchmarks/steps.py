@@ -1,4 +1,4 @@
-"""Steps against solutions: every deduction of every technique on many grids, and `er` against Sudoku Explainer's own.
+"""Soundness of steps on many grids, technique by technique, and `er` against Sudoku Explainer.
 
 `python -m benchmarks steps` takes all grids of the data; ENTAILS_BENCH_GRIDS bounds the grids of each file.
 """
@@ -34,7 +34,7 @@ _BANDS = ((4.0, 7.0, 0.9), (7.0, 9.0, 0.8), (9.0, 12.0, 0.0))
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     explainer()
     paths()
     sound()
@@ -46,7 +46,7 @@ def _most() -> int:
 
 
 def explainer() -> None:
-    """`er` of grids that Sudoku Explainer 1.2.1 rated; nothing was fitted to the odd ones, nor, in the end, to any."""
+    """Compare `er` with ratings of Sudoku Explainer 1.2.1 on grids to which nothing was fitted."""
     path = data("sudoku/ser_hard_train.csv")
     if path is None:
         return
@@ -83,8 +83,9 @@ def _climb_again(grids: Sequence[Grid], numbers: Sequence[float], again: list[fl
 
 
 def paths() -> None:
-    """The paths of all grids by counted techniques, and of each shuffled twice, so that finders meet it elsewhere:
-    every digit placed is that of the solution, and no candidate of it was ever ruled out."""
+    """Check the paths by counted techniques of all grids and of two isomorphs of each: every placed digit is right, and
+    no right candidate is removed.
+    """
     random = np.random.default_rng(1)
     grids = deductions = wrong = 0
     for name in _FILES:
@@ -107,7 +108,7 @@ def paths() -> None:
 
 
 def _shuffled(grids: Digits, random: np.random.Generator) -> Digits:
-    """The same puzzles with other digits, rows and columns."""
+    """Return isomorphs with other digits, rows and columns."""
 
     def lines() -> list[int]:
         return [int(3 * band + line) for band in random.permutation(3) for line in random.permutation(3)]
@@ -117,7 +118,7 @@ def _shuffled(grids: Digits, random: np.random.Generator) -> Digits:
 
 
 def sound() -> None:
-    """The path of each grid, and at its first moment beyond the counted techniques all that any of them finds."""
+    """Check the path of each grid, and all steps at its first position beyond the counted techniques."""
     wrong, checked = Counter[str](), Counter[str]()
     grids = 0
     for grid, solution in _solved():
@@ -127,9 +128,9 @@ def sound() -> None:
 
 
 def named() -> None:
-    """Each technique asked for by its name alone, as thorough as it then is, at three moments of every grid: where the
-    counted techniques end, and twice between there and the end of the path. The slowest, fish of four in any houses,
-    come at every fiftieth moment, other slow ones at every tenth."""
+    """Check each technique by name, in thorough mode, at three positions of every grid: where counted techniques end,
+    and twice later. Slow techniques are sampled, every tenth or fiftieth position.
+    """
     wrong, checked = Counter[str](), Counter[str]()
     random = np.random.default_rng(2)
     grids = moments = 0
@@ -145,7 +146,7 @@ def named() -> None:
 
 
 def _solved() -> Iterator[tuple[Grid, Grid]]:
-    """The grids of the data that have a solution, with it."""
+    """Yield the grids of the data that have a solution, with it."""
     with PersistentSudoku() as solver:
         for name in _FILES:
             path = data(f"sudoku/{name}")
@@ -160,7 +161,7 @@ def _solved() -> Iterator[tuple[Grid, Grid]]:
 
 
 def _moments(grid: Grid, random: np.random.Generator) -> list[Grid]:
-    """Three moments of a path, or fewer where it is over sooner."""
+    """Return three positions of a path, or fewer if it is short."""
     position = StepPosition(grid, DEFAULT, unique=True)
     beyond: list[Grid] = []
     while (step := position.easiest()) is not None:

@@ -1,4 +1,4 @@
-"""Sudoku: building the CNF, and solving with uniqueness proven, against plain Python and qqwing."""
+"""Sudoku: building the CNF, and solving with proven uniqueness, against plain Python and qqwing."""
 
 import shutil
 import tempfile
@@ -18,14 +18,14 @@ Candidates = list[tuple[int, int, int]]
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     building()
     solving()
     meeting_new_grids()
 
 
 def building() -> None:
-    """The complete 9x9 CNF: the statement and its compiler against a plain loop over tuples, both from nothing."""
+    """Measure the complete 9x9 CNF: statement and compiler against a plain loop over tuples, both uncached."""
     stated = rules.__wrapped__
     assert {frozenset(clause) for clause in compile_cnf(stated(CLASSIC)).clauses.lists} == set(plain_clauses())
     ours = cpu(lambda: [compile_cnf(stated(CLASSIC)) for _ in range(20)])
@@ -35,7 +35,7 @@ def building() -> None:
 
 
 def plain_clauses() -> dict[frozenset[int], None]:
-    """Every rule in full, without repetition, the obvious way."""
+    """Return every rule in full, without repetition, in plain Python."""
     clauses: dict[frozenset[int], None] = {}
     for rule in plain_rules():
         lits = [r * 81 + c * 9 + d for r, c, d in rule]
@@ -55,7 +55,7 @@ def plain_rules() -> list[Candidates]:
 
 
 def plain_pruned_unique(line: str) -> bool:
-    """One grid the obvious way: its pruned CNF by loops, a new solver, a second search with the solution blocked."""
+    """Return whether a grid is unique, in plain Python: pruned CNF, new solver, blocked solution."""
     from pysat.solvers import Solver
 
     puzzle = {(i // 9, i % 9): int(ch) for i, ch in enumerate(line) if ch != "."}
@@ -80,7 +80,7 @@ def plain_pruned_unique(line: str) -> bool:
 
 
 def solving() -> None:
-    """17-clue grids, uniqueness proven, start-up excluded: grids a CPU second."""
+    """Measure 17-clue grids with proven uniqueness, without start-up: grids per CPU second."""
     path = data("sudoku/bench_17.txt")
     if path is None:
         return
@@ -116,7 +116,7 @@ def solving() -> None:
 
 
 def meeting_new_grids() -> None:
-    """Each file once, with nothing learnt from an earlier pass: what the twenty-fold file above does not show."""
+    """Measure each file once, with nothing learnt from earlier passes."""
     for name in ("bench_17", "bench_top1465", "bench_hard11"):
         path = data(f"sudoku/{name}.txt")
         if path is None or shutil.which("qqwing") is None:

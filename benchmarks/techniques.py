@@ -1,4 +1,4 @@
-"""Time to generate grids for techniques: `python -m benchmarks.techniques [LADDER [SECONDS [TECHNIQUE...]]]`.
+"""Time to generate grids by technique: `python -m benchmarks.techniques [LADDER [SECONDS [TECHNIQUE...]]]`.
 
 Without names, all techniques of the ladder are tried. Each row is a technique: the grids generated of 20 within SECONDS
 (60) of CPU time, and the number of grids tried for each.
@@ -17,7 +17,7 @@ _WANTED = 20
 
 
 class _Late(Exception):
-    """The CPU time of a technique is used up."""
+    """Signal that the CPU time for a technique is used up."""
 
 
 def main(ladder: str = "hodoku", seconds: float = 60.0, *techniques: str) -> None:

@@ -1,4 +1,4 @@
-"""Wordle: feedback for whole lists, suggestions, strategies to the unit, and openers against a study's loops.
+"""Wordle: feedback matrices, suggestions, exact totals of strategies, and openers against a study's loops.
 
 The study is Kalaydjian & Duhem 2022: 65 s for the best French word of five letters, 950 s for six, by going through
 all combinations and all words for every guess. The same loops, compiled, run here on a sample of guesses.
@@ -25,7 +25,7 @@ OPENERS = ["salet", "crane", "slate", "raise", "soare", "adieu", "stare", "audio
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     words = words_for()
     matrix(words)
     suggestions(words)
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def wall(work: Callable[[], object], times: int = 3) -> float:
-    """The shortest wall-clock seconds of some runs in this process."""
+    """Return the shortest wall-clock seconds of several runs in this process."""
     runs = []
     for _ in range(times):
         started = time.perf_counter()
@@ -47,7 +47,7 @@ def wall(work: Callable[[], object], times: int = 3) -> float:
 
 
 def matrix(words: Words) -> None:
-    """Every guess against every secret."""
+    """Measure the feedback of every guess for every secret."""
     make = lambda: pattern_matrix(words.letters, words.secrets, COLOURS)  # noqa: E731
     make()
     seconds, work = wall(make), min(cpu(make) for _ in range(3))
@@ -55,7 +55,7 @@ def matrix(words: Words) -> None:
 
 
 def suggestions(words: Words) -> None:
-    """After the first guess, for the feedback that leaves most words, and on average over all."""
+    """Measure suggestions after the first guess, for the worst feedback and on average."""
     codes = pattern_matrix(words.letters[[words.row_of("soare")]], words.secrets, COLOURS)[0]
     times = []
     for code in np.unique(codes).tolist():
@@ -71,7 +71,7 @@ def suggestions(words: Words) -> None:
 
 
 def coach(words: Words) -> None:
-    """Guesses to the end after the first feedback of usual openers: the six commonest, and six as secrets draw them."""
+    """Measure guesses to go after the first feedback of usual openers: the six largest parts, and six random ones."""
     random = np.random.default_rng(1)
     for scoring in (COLOURS, COUNTS):
         histories = []
@@ -98,7 +98,7 @@ def _coached(words: Words, scoring: Scoring, history: tuple[tuple[str, int], ...
 
 
 def totals(words: Words) -> None:
-    """The totals of greedy strategies, to the unit."""
+    """Compare the totals of greedy strategies with known totals."""
     for strategy, total in TOTALS.items():
         started = time.process_time()
         result = evaluate(words, COLOURS, strategy)
@@ -111,7 +111,7 @@ def totals(words: Words) -> None:
 
 
 def french_openers(length: int) -> None:
-    """The best first word: truly, as the study counts, and with the study's loops on a sample of guesses."""
+    """Measure the best French opener: by true entropy, by the study's, and by its loops on a sample."""
     words, study = words_for("fr", length), STUDY["fr", length]
     opening(words_for("fr", 3), COLOURS)
     for strategy in ("entropy", "entropy-degenerate"):
@@ -128,7 +128,7 @@ def french_openers(length: int) -> None:
 
 
 def study_games() -> None:
-    """How many turns the study's solver and the true entropy take, over all words of five letters."""
+    """Measure the turns of the study's solver and of true entropy over all five-letter words."""
     for name, words in (("French", words_for("fr", 5)), ("Wordle's answers", _answers())):
         played = play_the_study(words)
         turns = sum(turn * secrets for turn, secrets in played.items()) / words.answers

@@ -1,4 +1,4 @@
-"""Contradictory Wordle histories by CP-SAT, beside a plain OR-Tools script of the same model in the same run.
+"""Inconsistent Wordle histories by CP-SAT, beside a plain OR-Tools script of the same model.
 
 Fifty histories in colours and fifty in counts for each list: two to five guesses against a secret, one tile or count
 changed, so that no word of the list is left. Measured are the CPU seconds of the whole command `wordle check`, with
@@ -40,14 +40,14 @@ _SCRIPT = Path(__file__).with_name("wordle_check_plain.py")
 
 @dataclass(frozen=True)
 class Run:
-    """One command: its CPU seconds and the repairs that keep the lexicon."""
+    """One command: its CPU seconds, and the repairs that keep the lexicon."""
 
     seconds: float
     repairs: frozenset[tuple[int, ...]]
 
 
 def main() -> None:
-    """Both kinds of feedback on each list."""
+    """Measure both feedback types on each list."""
     with tempfile.TemporaryDirectory() as name:
         for words, length, target in LISTS:
             for scoring in SCORINGS:
@@ -81,7 +81,7 @@ def _measure(words: Lexicon, length: int, scoring: str, target: float | None, fo
 
 
 def contradictory(words: Lexicon, length: int, scoring: str) -> Iterator[Wordle]:
-    """Yield histories of this list with one changed tile or count that no word of it meets."""
+    """Yield histories with one changed tile or count that no word of the list satisfies."""
     dice, kind, listed = random.Random(f"{words.name} {scoring}"), SCORINGS[scoring], words.words(length)
     number = 0
     while number < HISTORIES:

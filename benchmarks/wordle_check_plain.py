@@ -1,4 +1,4 @@
-"""A plain OR-Tools script: verdict, a minimal conflict and all minimal repairs of a Wordle history. No Entails in it.
+"""A plain OR-Tools script without Entails: verdict, a minimal conflict and all minimal repairs of a history.
 
     python wordle_check_plain.py WORDS colours crane:gbbbb slate:bbybb
 
@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 
 
 def claims_of(word: str, feedback: str, scoring: str) -> list[tuple[str, str, int]]:
-    """What a guess says: (kind, letter or word, position or number)."""
+    """Return the claims of a guess: (kind, letter or word, position or number)."""
     if scoring == "counts":
         well, misplaced = map(int, feedback.split(","))
         return [("placed", word, well), ("common", word, well + misplaced)]
@@ -33,7 +33,7 @@ def claims_of(word: str, feedback: str, scoring: str) -> list[tuple[str, str, in
 
 
 def has_word(words: list[list[int]], claims: list[tuple[str, str, int]]) -> bool:
-    """Is there a word of the list that meets all of these claims?"""
+    """Return whether some word of the list satisfies all of these claims."""
     model = cp_model.CpModel()
     length = len(words[0])
     cells = [model.new_int_var(0, 25, f"cell {place}") for place in range(length)]

@@ -1,4 +1,4 @@
-"""Optimal trees over all openers of small lists, proven, beside the fastest public solver on the same lists in one run.
+"""Proven optimal trees over all openers of small lists, beside the fastest public solver.
 
 That is Alex Selby's, in C++ (github.com/alex1770/wordle, 2022). It is no part of this project: build it (g++ -O3
 -march=native) and name the program in ENTAILS_SELBY; without it the comparison is skipped, which is said. Its CPU
@@ -27,7 +27,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True)
 class Cut:
-    """A random sample of Wordle's answers, and whether all of Wordle's words may be guessed or only those."""
+    """A random sample of Wordle's answers, and whether all of Wordle's words may be guessed."""
 
     seed: int
     words: int
@@ -51,7 +51,7 @@ CUTS = (
 
 
 def main() -> None:
-    """Every cut with both solvers, which must agree."""
+    """Run every sample with both solvers, which must agree."""
     peer = os.environ.get("ENTAILS_SELBY")
     if not peer or not os.access(peer, os.X_OK):
         print("skip: no program of Selby's; build it and set ENTAILS_SELBY to its path", file=sys.stderr)

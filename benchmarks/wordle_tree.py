@@ -1,4 +1,4 @@
-"""Optimal trees: CPU seconds of the whole command, beside those of the fastest public solver.
+"""Optimal trees: CPU seconds of the whole command, beside the fastest public solver.
 
 That is Alex Selby's, in C++ (github.com/alex1770/wordle, 2022), compiled with g++ 12 -O3 -march=native: its CPU
 seconds on a Xeon of 2.8 GHz in November 2026, reading the lists included. Ours are of a whole process too, with kernels
@@ -21,7 +21,7 @@ TIMES = 3
 
 @dataclass(frozen=True)
 class TreeCase:
-    """A tree to find, its known total, and what the peer takes."""
+    """A tree to find, its known total, and the peer's time."""
 
     name: str
     options: tuple[str, ...]
@@ -40,7 +40,7 @@ CASES = (
 
 
 def main() -> None:
-    """Each case in a process of its own; the best round counts."""
+    """Run each case in a new process; the best round counts."""
     from entails.solvers.warm import jobs
 
     for _, compile_kernels in jobs():
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def cpu_of(case: TreeCase) -> float:
-    """CPU seconds of the command; its answer is checked."""
+    """Return the CPU seconds of the command after a check of its result."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "entails", "wordle", "tree", *case.options, "--json", "-o", os.devnull]
     ran = subprocess.run(command, stdout=subprocess.PIPE, check=True)

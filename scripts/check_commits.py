@@ -35,7 +35,7 @@ IMPERATIVE = {
 
 
 def problem(subject: str) -> str | None:
-    """Return what is wrong with a subject, or None."""
+    """Return why a commit subject is invalid, or None."""
     word = re.match(r"\w+", subject)
     if len(subject) > LONGEST:
         return f"{len(subject)} characters; expected at most {LONGEST}"
@@ -49,7 +49,7 @@ def problem(subject: str) -> str | None:
 
 
 def git(*arguments: str) -> str | None:
-    """Return what git prints, or None where it cannot answer."""
+    """Return the output of git; None if git fails."""
     try:
         done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     except OSError:
@@ -58,7 +58,7 @@ def git(*arguments: str) -> str | None:
 
 
 def main() -> int:
-    """Print every subject with a problem; return the exit code."""
+    """Print every invalid subject; return the exit code."""
     since = git("log", "--format=%H", "--diff-filter=AM", f"-S{VERSION}", "--reverse", "--", "pyproject.toml")
     if not since:
         print("commit subjects: not checked (no git, or no commit here sets version 0.2.0)")

@@ -1,4 +1,4 @@
-"""Check that names in the code say what they hold.
+"""Check that names in the code are specific: not `found`, `one` or `said`.
 
     python scripts/check_names.py [FOLDER...]        default: entails
 

@@ -1,4 +1,4 @@
-"""Write what type checkers read of the Python interface into `entails/__init__.py` and its namespaces.
+"""Write the Python interface for type checkers into `entails/__init__.py` and its namespaces.
 
 python scripts/exports.py          write it
 python scripts/exports.py --check  exit with 1 unless it is up to date
@@ -27,7 +27,7 @@ class Imports(dict[str, str]):
     """Names that stubs use, and their modules."""
 
     def rendered(self, annotation: Any) -> str:
-        """Return the source text of a type and note its imports."""
+        """Return the source text of a type and record its imports."""
         origin, arguments = get_origin(annotation), get_args(annotation)
         if annotation in (None, NoneType):
             return "None"
@@ -67,7 +67,7 @@ def stub(name: str, signature: Signature, returned: str, imports: Imports) -> st
 
 
 def value_type(module: str, answer: str, signature: Signature, imports: Imports) -> str:
-    """Return the type of a query's value, also where only type checkers import it; `answer` names the function."""
+    """Return the type of a query's value, even if only type checkers import it; `answer` names the function."""
     if signature.return_annotation is not Any:
         return imports.rendered(signature.return_annotation)
     tree = ast.parse(Path(str(import_module(module).__file__)).read_text("utf-8"))
@@ -82,7 +82,7 @@ def value_type(module: str, answer: str, signature: Signature, imports: Imports)
 
 
 def front_door() -> tuple[list[str], list[str]]:
-    """Return the imports of `entails/__init__.py`, each name as itself, which is how a module exports it."""
+    """Return the imports of `entails/__init__.py`, each name re-exported as itself."""
     namespaces = [f"from entails import {name} as {name}" for name in NAMESPACES]
     functions = [f"from {module} import {name} as {name}" for name, module in exports().items()]
     return namespaces + functions, sorted([*exports(), *NAMESPACES])
@@ -103,7 +103,7 @@ def namespace(name: str) -> tuple[list[str], list[str]]:
 
 
 def written(path: Path) -> str:
-    """Return the text that a module should have, before it is formatted."""
+    """Return the text that a module should have, unformatted."""
     lines, names = front_door() if path.stem == "__init__" else namespace(path.stem)
     block = "if TYPE_CHECKING:\n" + "".join(f"    {line}\n" for line in lines)
     block += f"\n__all__ = {names!r}\n"
@@ -112,7 +112,7 @@ def written(path: Path) -> str:
 
 
 def meaning(text: str) -> set[str]:
-    """Return the statements of a module, however they are laid out and ordered."""
+    """Return the statements of a module, regardless of layout and order."""
     separate = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom):

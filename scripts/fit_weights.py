@@ -41,7 +41,7 @@ OUT = Path(__file__).parent.parent / "entails" / "data" / "weights" / "human.jso
 
 
 def main() -> int:
-    """Fit all weights and write them."""
+    """Fit all weights and write them to the file."""
     root = os.environ.get("ENTAILS_DATA")
     if root is None:
         print("skip: set ENTAILS_DATA to the folder that holds the data", file=sys.stderr)
@@ -82,7 +82,7 @@ def main() -> int:
 
 
 def choose_rates(grids: list[Grid], log_seconds: Floats, players: Floats) -> SearchRates:
-    """Return the rates whose search cost has the best rank correlation with times; print those of all steps."""
+    """Return the rates whose search cost correlates best with times; print the correlation of each step."""
     scores = {}
     for step in STEPS:
         rates = rates_by_step(step)

@@ -43,7 +43,7 @@ def shown() -> list[str]:
 
 
 def files(names: Iterable[str]) -> dict[Path, str]:
-    """Return the page and the pictures of these puzzle types."""
+    """Return the page and the pictures of these puzzle types, by path."""
     pictures: dict[Path, str] = {}
     rows, parts = [], []
     for name in names:

@@ -1,4 +1,4 @@
-"""Learn the files leaves_*.json of entails/data/scrabble: `python scripts/learn_leaves.py [en|fr|...]`.
+"""Learn the files leaves_*.json in entails/data/scrabble: `python scripts/learn_leaves.py [en|fr|...]`.
 
 Rounds of self-play, each with the values of the previous one; the last is the longest. The result does not depend on
 the number of cores. English or French take about four minutes of CPU time, other languages one.
@@ -31,7 +31,7 @@ OUT = Path(__file__).parent.parent / "entails" / "data" / "scrabble"
 
 
 def main() -> int:
-    """Learn the values of the given languages, or of all languages with a lexicon."""
+    """Learn the leave values of the given languages, by default of all with a lexicon."""
     for language in sys.argv[1:] or DEFAULT_OF_LANGUAGE:
         alphabet = shipped_tile_set(TILES_OF_LANGUAGE[language]).alphabet
         values, first = worthless(language, alphabet, VOWELS_OF.get(language, VOWELS)), 0
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
-    """Return values learnt from games that are played with the values of the previous round."""
+    """Return leave values learnt from games played with the previous values."""
     jobs = [
         (values, SEED * 1_000_003, number, min(number + GAMES_A_JOB, first + games))
         for number in range(first, first + games, GAMES_A_JOB)
@@ -60,7 +60,7 @@ def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
 
 
 def as_text(values: LeaveValues) -> str:
-    """Return readable JSON, with one tile or row per line."""
+    """Return leave values as readable JSON, with one tile or row per line."""
     data = values.model_dump(mode="json")
     lines = [f' "{key}": {said(data[key])}' for key in ("language", "lexicon", "positions", "seed", "vowels")]
     copies = (f'  "{bracketed(tile)}": {said(worth)}' for tile, worth in data["copies"].items())

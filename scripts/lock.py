@@ -25,7 +25,7 @@ EVERYTHING = ("--all-extras",)
 
 
 def divided(known: str, *options: str) -> str:
-    """Return all pins, run-time dependencies first."""
+    """Return all pins as text, run-time dependencies first."""
     pins = resolve(known, *EVERYTHING, *options)
     needed = {name_of(pin) for pin in pins_in(resolve(pins, *RUNNING))}
     first = [pin for pin in pins_in(pins) if name_of(pin) in needed]
@@ -38,12 +38,12 @@ def pins_in(text: str) -> list[str]:
 
 
 def name_of(pin: str) -> str:
-    """Return the package of a pin."""
+    """Return the name of the package that a line pins."""
     return pin.partition("==")[0].strip()
 
 
 def resolve(known: str, *options: str) -> str:
-    """Return the pins that uv resolves, with hashes; pins in `known` are kept if they still fit."""
+    """Resolve all dependencies with uv; return pins with hashes, keeping pins in `known` that still fit."""
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "-", "--universal"]
     oldest_python = pyproject["project"]["requires-python"].removeprefix(">=")

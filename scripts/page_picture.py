@@ -1,4 +1,4 @@
-"""Generate docs/page.png: a screenshot of the start page with explained conflicts.
+"""Generate docs/page.png, a screenshot of the start page with explained conflicts.
 
 .venv/bin/python scripts/page_picture.py http://127.0.0.1:8000/     (a running `entails serve`; needs Chromium)
 """

@@ -1,4 +1,4 @@
-"""Generate docs/terminal.svg, the picture in the README: commands run in a pseudo-terminal, with colours.
+"""Generate docs/terminal.svg, the picture in the README, from commands run in a pseudo-terminal.
 
 python scripts/picture.py
 """

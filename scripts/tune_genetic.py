@@ -38,7 +38,7 @@ STRATEGY = "genetic-entropy"
 
 @dataclass(frozen=True)
 class Result:
-    """The performance of a setting."""
+    """The performance of a parameter setting."""
 
     label: str
     guesses: float
@@ -51,7 +51,7 @@ class Result:
 
 
 def measured(label: str, table: WordTable, secrets: Sequence[str]) -> Result:
-    """Play the secrets with a setting."""
+    """Measure a parameter setting by playing the secrets."""
     strategy: Any = strategy_of(label)
     started = time.process_time()
     games = [play(strategy, table, secret, seed) for seed, secret in enumerate(secrets)]
@@ -65,7 +65,7 @@ def measured(label: str, table: WordTable, secrets: Sequence[str]) -> Result:
 
 
 def drawn(dice: np.random.Generator) -> str:
-    """Draw a random setting."""
+    """Draw a random parameter setting."""
     chosen = (f"{key}={values[int(dice.integers(len(values)))]}" for key, values in SPACE.items())
     return ":".join([STRATEGY, *chosen])
 

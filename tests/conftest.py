@@ -1,4 +1,4 @@
-"""What holds for every test. Timings belong to benchmarks: no property fails because the machine is busy."""
+"""Configuration of all tests. Timings belong to benchmarks: no test fails because the machine is busy."""
 
 import gc
 import os
@@ -29,8 +29,9 @@ settings.load_profile("entails")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Garbage is looked for among what tests make, not among thousands of tests and modules, over and over. And no two
-    tests are called the same: pytest-xdist would run one of them, and say nothing."""
+    """Exclude the collected tests and modules from garbage collection, and reject two tests of the same name, one of
+    which pytest-xdist would skip silently.
+    """
     gc.freeze()
     gc.enable()
     twice = [name for name, times in Counter(item.nodeid for item in session.items).items() if times > 1]
@@ -40,14 +41,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One process more than there are cores: tests of servers and of the page spend half of their time waiting."""
+    """Use one process more than there are cores, since tests of servers and of the page wait half of their time."""
     cores = yield
     return cores if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS") else cores + 1
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
-    """With several processes (`-n 2`), what shares a server runs in one of them."""
+    """Keep tests that share a server in one process when there are several (`-n 2`)."""
     if config.getvalue("dist") != "load":
         return None
     from together import Together

@@ -1,4 +1,4 @@
-"""What French and English messages say, read back from their words: a comparison of the two wordings.
+"""Comparison of the French and English wording of messages by the concepts that they mention.
 
 Pairs are collected from the source: `Message(en, fr)` and the strings of the web interface. What both languages say is
 read back as a set of concepts. Words that exclude each other ("at most", "at least") must be the same on both sides; of
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"(?<![\w.-])\d+(?:[.,]\d+)?(?=\b|s\b)")
 
 
 class Pair(NamedTuple):
-    """The two wordings of a message, and where they stand."""
+    """The two wordings of a message, and their place in the source."""
 
     place: str
     en: str
@@ -166,7 +166,7 @@ LOOSE = ("must/can", "one/two/three/four", "every/nothing", "win/lose", "same/di
 
 
 def concepts(text: str, language: int) -> dict[str, set[str]]:
-    """What a text speaks of: the concepts of each line of `OPPOSITES`, by the names of that line."""
+    """Return the concepts in a text, by the names of the lines of `OPPOSITES`."""
     bare = HOLE.sub(" § ", text.lower().replace("’", "'"))
     return {
         "/".join(line): {name for name, words in line.items() if re.search(words[language], bare)} for line in OPPOSITES
@@ -174,7 +174,7 @@ def concepts(text: str, language: int) -> dict[str, set[str]]:
 
 
 def faults(pair: Pair) -> list[str]:
-    """What the two wordings of a message disagree about."""
+    """Return the disagreements between the two wordings of a message."""
     items = []
     for what, pattern in (("holes", HOLE), ("numbers", NUMBER)):
         english, french = (
@@ -218,7 +218,7 @@ KNOWN = {
 
 
 def _literal(node: ast.AST) -> str | None:
-    """A string of the source; what an f-string inserts is a hole."""
+    """Return a string of the source; the insertions of an f-string become placeholders."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
@@ -230,7 +230,7 @@ def _literal(node: ast.AST) -> str | None:
 
 
 def _in_python(path: Path) -> Iterator[Pair]:
-    """The messages of a module that have two wordings."""
+    """Yield the messages of a module that have two wordings."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Message" and len(node.args) == 2:
             english, french = map(_literal, node.args)
@@ -255,7 +255,7 @@ def _on_the_page(path: Path) -> Iterator[Pair]:
 
 @cache
 def messages() -> tuple[Pair, ...]:
-    """Every message that is written in both languages."""
+    """Return every message that has two wordings."""
     python = (pair for path in sorted(ROOT.rglob("*.py")) for pair in _in_python(path))
     page = (pair for path in sorted((ROOT / "service" / "page").glob("*.js")) for pair in _on_the_page(path))
     return (*python, *page)

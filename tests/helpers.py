@@ -1,4 +1,4 @@
-"""What the tests share: small formulas with brute force beside them, hard ones, grids and a plain way to solve them."""
+"""Helpers of the tests: small formulas with brute force, hard formulas, grids and a plain solver."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ RULES = Group("rules", "the rules")
 
 
 def program(name: str, package: str, switch: str) -> str:
-    """Return the path of a program of this machine. Without it, skip the test, or fail where the switch is set."""
+    """Return the path of a program of this machine; without it, skip the test, or fail if the switch is set."""
     result = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
     if result is None:
         how = f"no {name} here (Debian: apt install {package})"
@@ -35,7 +35,7 @@ def program(name: str, package: str, switch: str) -> str:
 
 
 def outside_data(name: str) -> Path:
-    """Return a file that lies outside of the project, below ENTAILS_DATA; without that folder, skip the test."""
+    """Return a file outside the project, below ENTAILS_DATA; without that folder, skip the test."""
     folder = os.environ.get("ENTAILS_DATA")
     if not folder:
         pytest.skip(f"no reference data here: set ENTAILS_DATA to the folder that holds {name}")
@@ -46,7 +46,7 @@ def outside_data(name: str) -> Path:
 
 @dataclass(frozen=True)
 class Formula:
-    """A small formula; `group_of` gives each clause one of the `groups`, of which the first is the rules."""
+    """A small formula; `group_of` assigns a group to each clause, and the first group is the rules."""
 
     variables: int
     clauses: tuple[Clause, ...]
@@ -54,7 +54,7 @@ class Formula:
     group_of: tuple[int, ...] | None = None
 
     def models(self, held: Collection[int] | None = None) -> set[Model]:
-        """Every assignment that satisfies it, by brute force; `held` are the doubtable groups that count."""
+        """Return all models by brute force; `held` are the soft groups to enforce."""
         text = [clause for clause, counts in zip(self.clauses, self._counting(held), strict=True) if counts]
         return set(brute_force(self.variables, text))
 
@@ -70,7 +70,7 @@ class Formula:
 
 
 def build_formula(formula: Formula) -> CpParts:
-    """A formula for CP-SAT, the recipe of `Formula.encoding("cpsat")`."""
+    """Build a formula as a CP-SAT model, the recipe of `Formula.encoding("cpsat")`."""
     from ortools.sat.python.cp_model import CpModel
 
     model = CpModel()
@@ -91,7 +91,7 @@ def brute_force(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[Mo
 
 
 def true_facts(models: Collection[Model]) -> list[Model]:
-    """Models as the answers of `Formula.encoding`: what is true, in order."""
+    """Convert models to the solutions of `Formula.encoding`: their true facts, in order."""
     return sorted(tuple(lit for lit in model if lit > 0) for model in models)
 
 
@@ -115,7 +115,7 @@ BANK = {
 
 
 def random_formula(seed: int, soft: int = 0) -> Formula:
-    """Up to six variables and any clauses: repeated and opposite literals, now and then the empty clause."""
+    """Build a random formula with up to six variables: repeated and opposite literals, sometimes an empty clause."""
     random = Random(seed)
     variables = random.randint(1, 6)
     clauses = tuple(
@@ -129,7 +129,7 @@ def random_formula(seed: int, soft: int = 0) -> Formula:
 
 
 def random_literals(random: Random, variables: int) -> list[int]:
-    """Some variables, each once, true or false."""
+    """Choose some variables, each once, as positive or negative literals."""
     return [
         variable * random.choice((1, -1))
         for variable in random.sample(range(1, variables + 1), random.randint(0, variables))
@@ -137,7 +137,7 @@ def random_literals(random: Random, variables: int) -> list[int]:
 
 
 def pigeonhole(holes: int) -> Formula:
-    """One pigeon more than there are holes: no answer, and a long way to see it for engines that only resolve."""
+    """Build the pigeonhole formula, one pigeon more than holes: unsatisfiable, with exponential resolution proofs."""
     pigeons = range(holes + 1)
     at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in pigeons]
     alone = [
@@ -147,7 +147,7 @@ def pigeonhole(holes: int) -> Formula:
 
 
 def random_3sat(variables: int, clauses: int, seed: int = 1) -> Formula:
-    """Near 4.3 clauses a variable, nothing but search helps."""
+    """Build a random 3-SAT formula; near 4.3 clauses per variable it is hard."""
     random = Random(seed)
     return Formula(
         variables,
@@ -160,7 +160,7 @@ HARD = random_3sat(400, 1750)
 
 
 def available(kind: Kind | None = None) -> list[Engine]:
-    """Every engine that can run here, or those that accept a kind of encoding."""
+    """Return the engines that can run here and accept a type of encoding, by default any."""
     return [engine for engine in engines().values() if not engine.missing() and (not kind or kind in engine.accepts)]
 
 
@@ -171,7 +171,7 @@ SUBJECTS: list[tuple[Engine, Kind]] = [
 
 
 def subject_id(value: object) -> str:
-    """How an engine, or an engine with a kind, is named in a test's id."""
+    """Return the name of an engine, or of an engine with an encoding, in a test id."""
     if isinstance(value, tuple):
         return "-".join(map(subject_id, value))
     return value.name if isinstance(value, Engine) else str(value)
@@ -195,7 +195,7 @@ def solved(
 
 
 def listed(session: Session[Model], most: int | None = None) -> tuple[list[Model], EndReason | None]:
-    """The answers that a session lists, and what ended the list."""
+    """List the solutions of a session; return them and why the list ended."""
     models: list[Model] = []
     listing = session.answers(most)
     while True:
@@ -206,13 +206,13 @@ def listed(session: Session[Model], most: int | None = None) -> tuple[list[Model
 
 
 def grid_of(text: str, shape: Shape | None = None) -> Grid:
-    """A grid from one character a cell; spaces are for the eye."""
+    """Build a grid from one character per cell; spaces are ignored."""
     cells = [0 if symbol in ".0" else int(symbol, 36) for symbol in text.replace(" ", "")]
     return Grid.of(shape or Shape.classic(round(len(cells) ** 0.5)), cells)
 
 
 def plain_solutions(grid: Grid) -> Iterator[Grid]:
-    """Every solution, by trying the digits cell by cell: slow, and simple enough to be believed."""
+    """Yield every solution by plain backtracking: slow, and simple enough to be trusted."""
     shape, cells = grid.shape, list(grid.cells)
     if grid.clashes():
         return

@@ -1,4 +1,4 @@
-"""An engine that lies when told to, to prove that nobody believes a single engine."""
+"""An engine that returns false results on demand, to test that no single engine is trusted."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ Lie = Callable[[int, Outcome[Any]], Outcome[Any]]
 
 
 class Liar(Engine):
-    """MiniSat, but `lie` has the last word on every outcome."""
+    """MiniSat with the function `lie`, which can change every outcome."""
 
     def __init__(self, lie: Lie) -> None:
         self._honest = engine_named("minisat22")

@@ -1,4 +1,4 @@
-"""The models that ship as documents, written with the builder."""
+"""The models that ship as documents, built with the builder."""
 
 from itertools import combinations
 

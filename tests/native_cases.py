@@ -1,4 +1,4 @@
-"""Puzzles for engines that know the rules of one puzzle, with every answer of each.
+"""Puzzles for native engines, each with all of its solutions.
 
 An engine that accepts native encodings needs an entry in `CASES`; the suite in contract/test_native_engines.py then
 asks it all that it asks of the others.
@@ -24,7 +24,7 @@ _CLASSIC = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28
 
 @dataclass(frozen=True)
 class NativeCase:
-    """A puzzle and the answers it has, found in another way. `told` puts an answer in words to compare."""
+    """A puzzle and its solutions, found by another method. `told` writes a solution as text, for comparison."""
 
     puzzle: Any
     answers: frozenset[str]
@@ -42,13 +42,13 @@ _WORDS = ("crane", "crate", "trace", "slate", "stale", "steal", "least", "tales"
 
 
 def _wordle(text: str) -> NativeCase:
-    """The words that the plain rules of scoring leave."""
+    """Build a Wordle case with the words that plain scoring leaves."""
     puzzle = Wordle(read_history(text), Lexicon.of(_WORDS, "few"))
     return NativeCase(puzzle, frozenset(word for word in _WORDS if puzzle.history.allows(word)), str)
 
 
 def _scrabble(rack: str) -> NativeCase:
-    """What can be played at TEA in the middle of a small board, by trying everything."""
+    """Build a Scrabble case with all plays around TEA on a small board, by exhaustive search."""
     rows = [".......", ".......", ".......", "..TEA..", ".......", ".......", "......."]
     words = Lexicon.of(["tea", "teas", "at", "as", "sat", "quit", "qat"], "few")
     board = Board.from_rows(seven(), rows)

@@ -1,4 +1,4 @@
-"""A tiny engine on `Native` encodings, to prove that the interface holds for engines without facts."""
+"""A tiny engine on `Native` encodings, to test that the interface supports engines without facts."""
 
 import os
 import time
@@ -16,7 +16,7 @@ from entails.solvers.engine import BaseSession, Engine, Session
 
 
 class PlainSudoku(Engine):
-    """Solves a grid by trying digits. `chatty` makes it print, `seconds` sleep at every question, `loading` once."""
+    """A backtracking solver. `chatty` makes it print; `seconds` delays every query, `loading` only the start."""
 
     def __init__(self, chatty: bool = False, seconds: float = 0.0, loading: float = 0.0) -> None:
         super().__init__("plain-sudoku", "digit by digit", frozenset({"native"}), frozenset({"enumerate"}))

@@ -1,4 +1,4 @@
-"""A puzzle of somebody else's: written by `entails new`, installed by hand as pip would."""
+"""A puzzle in another package: written by `entails new`, installed by hand as pip would."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ SOURCE = Path(__file__).resolve().parent.parent
 
 
 def installed(name: str, folder: Path, *options: str) -> Path:
-    """A folder that, on the path, is a package with a puzzle of this name."""
+    """Return a folder that, on the path, is a package with a puzzle of this name."""
     home = folder / f"entails-{name}"
     ran = entails("new", name, "--in", home, *options)
     assert ran.code == 0, ran.err
@@ -24,7 +24,7 @@ def installed(name: str, folder: Path, *options: str) -> Path:
 
 
 def outside(folder: Path, *command: str, stdin: str = "", source: Path = SOURCE) -> subprocess.CompletedProcess[str]:
-    """Run Python in a process of its own that sees the package, beside Entails or a copy of it."""
+    """Run Python in a new process that sees the package, beside Entails or a copy of it."""
     path = os.pathsep.join(map(str, (source, source / "tests", folder)))
     return subprocess.run(
         [sys.executable, *command],

@@ -1,4 +1,4 @@
-"""Boards in the text form pzprv3, as puzzles and what is drawn on them."""
+"""Boards in the text format pzprv3: puzzles and their drawn solutions."""
 
 import json
 from collections.abc import Callable
@@ -25,12 +25,12 @@ Words = list[str]
 
 
 def published(name: str) -> list[dict[str, Any]]:
-    """The lines of a file of published puzzles, which lies outside of the project."""
+    """Read the lines of a file of published puzzles, which is outside the project."""
     return [json.loads(line) for line in outside_data(f"pencil/{name}").read_text("utf-8").splitlines()]
 
 
 class Board:
-    """The rows of a board, taken from the top."""
+    """The rows of a board text, read from the top."""
 
     def __init__(self, text: str) -> None:
         _, self.genre, *parts = text.split("/")
@@ -38,17 +38,17 @@ class Board:
         self.left = [part.split() for part in parts[2:] if part.strip()]
 
     def take(self, rows: int | None = None) -> Words:
-        """The words of so many rows; of a whole board, if not said."""
+        """Return the words of the next rows, by default of a whole board."""
         rows = self.rows if rows is None else rows
         some, self.left = self.left[:rows], self.left[rows:]
         return [word for row in some for word in row]
 
     def between(self) -> tuple[int, ...]:
-        """1 for each pair of neighbours with a line or a border between them."""
+        """Return 1 for each pair of neighbours with a line or a border between them, else 0."""
         return tuple(int(word == "1") for word in self.take(2 * self.rows - 1))
 
     def typed(self, words: Words) -> str:
-        """Rows of words as people type them."""
+        """Join rows of words as people type them."""
         rows = [words[start : start + self.columns] for start in range(0, len(words), self.columns)]
         return "/".join(" ".join(row) for row in rows)
 
@@ -160,7 +160,7 @@ def _nonogram(board: Board) -> tuple[str, Any]:
 
 
 def _walls(board: Board) -> str:
-    """Borders between cells, as an address says them."""
+    """Encode the borders between cells as in an address."""
     walls = Body("", board.rows, board.columns)
     return WALLS.write(board.between(), walls)
 
@@ -218,7 +218,7 @@ def _hashi(board: Board) -> tuple[str, Any]:
 
 
 def _framed(board: Board, wide: int = 1) -> tuple[list[Words], list[Words], Words]:
-    """Clues above and before a board in so many rows and columns, and its cells."""
+    """Return the clues above and beside a board, in this many rows and columns, and its cells."""
     above = [board.take(1)[wide:] for _ in range(wide)]
     rows = [board.take(1) for _ in range(board.rows)]
     before = [[row[place] for row in rows] for place in range(wide)]
@@ -345,7 +345,7 @@ READERS: dict[str, tuple[str, Callable[[Board], tuple[str, Any]]]] = {
 
 
 def puzzle_and_answer(text: str) -> tuple[str, Any, Any]:
-    """The name of the puzzle, the puzzle, and what is drawn."""
+    """Return the name of the puzzle type, the puzzle, and the drawn solution."""
     board = Board(text)
     name, read = READERS[board.genre]
     typed, answer = read(board)

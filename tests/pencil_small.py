@@ -1,4 +1,4 @@
-"""Small pencil puzzles at random, and everything that could be an answer to them, for brute force."""
+"""Random small pencil puzzles, with all candidate solutions for brute force."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ from entails.puzzles.zebra import Clue, Seating, Zebra
 
 @dataclass(frozen=True)
 class Small:
-    """Puzzles that are small enough, and their candidates: full answers, right or wrong."""
+    """Small puzzles of a type and their candidate solutions: full boards, right or wrong."""
 
     puzzles: st.SearchStrategy[Any]
     candidates: Callable[[Any], Iterator[Any]]
@@ -79,7 +79,7 @@ def _marks(puzzle: Any) -> Iterator[Marks]:
 
 @cache
 def _without_clues(puzzle: Any) -> list[Any]:
-    """What keeps the rules on an empty board, found once for all puzzles on it."""
+    """Return the boards that satisfy the rules without clues, cached for all puzzles of this size."""
     result = _EVERYTHING[type(puzzle)](puzzle)
     return [answer for answer in result if puzzle_type_of(puzzle).check(puzzle, answer) is None]
 
@@ -94,7 +94,7 @@ def _futoshiki(puzzle: Futoshiki) -> Iterator[Futoshiki]:
 
 
 def _killer(puzzle: Killer) -> Iterator[Killer]:
-    """Two rows first, since most of them are wrong already."""
+    """Yield candidates of a killer puzzle two rows at a time, since most of these fail already."""
     lines = list(permutations(range(1, 5)))
     pairs = [(a, b) for a in lines for b in lines if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
     return (replace(puzzle, digits=sum(above + below, ())) for above, below in product(pairs, repeat=2))
@@ -114,7 +114,7 @@ _EVERYTHING: dict[type, Callable[[Any], Iterator[Any]]] = {
 
 
 def _bare(puzzle: Any) -> Any:
-    """The same board without clues."""
+    """Return the same board without clues."""
     if isinstance(puzzle, Takuzu):
         return Takuzu(puzzle.side, (None,) * len(puzzle.digits), twins=True)
     if isinstance(puzzle, Futoshiki):
@@ -135,7 +135,7 @@ def _queens(puzzle: Queens) -> Iterator[Queens]:
 
 @st.composite
 def _cages(draw: st.DrawFn) -> Killer:
-    """A 4x4 cut into cages whose sums may be right or not."""
+    """Generate a 4x4 board divided into cages, with sums that may be right or wrong."""
     names = draw(st.lists(st.sampled_from("AAABBCCDD."), min_size=16, max_size=16))
     cages = [(name, tuple(cell for cell in range(16) if names[cell] == name)) for name in "ABCD" if name in names]
     small = [(name, cells[:4]) for name, cells in cages]
@@ -162,7 +162,7 @@ def _divisions(puzzle: Any) -> Iterator[Division]:
 
 
 def _rings(puzzle: Yajilin) -> Iterator[Ring]:
-    """Where the line does not go, a cell without a clue is black: nothing else can be right."""
+    """Yield candidates of a ring puzzle: a cell without a clue and off the line must be black."""
     for path in _paths(puzzle):
         steps = [step for step, line in zip(puzzle.board.borders, path.lines, strict=True) if line]
         visited = {cell for step in steps for cell in step}
@@ -176,13 +176,13 @@ def _triangles(puzzle: Shakashaka) -> Iterator[Digits]:
 
 
 def _clued(model: Any, rows: int, columns: int, clues: list[Any]) -> st.SearchStrategy[Any]:
-    """A board with one of these in each cell."""
+    """Generate a board with one of these clues in each cell."""
     return st.builds(model, st.just(rows), st.just(columns), _listed(clues, rows * columns))
 
 
 @st.composite
 def _roomed(draw: st.DrawFn, model: Any, rows: int, columns: int, *clues: list[Any], each_room: bool = True) -> Any:
-    """A board with walls anywhere, some of which end inside a room, and one of these clues for each room or cell."""
+    """Generate a board with arbitrary walls, some ending inside a room, and a clue for each room or cell."""
     board = Lattice(rows, columns)
     names = draw(st.lists(st.sampled_from("AAB"), min_size=len(board.cells), max_size=len(board.cells)))
     extra = draw(_listed([0, 0, 0, 1], len(board.borders)))
@@ -221,7 +221,7 @@ def _bridges(puzzle: Hashi) -> Iterator[Bridges]:
 
 
 def _digits(most: int) -> Callable[[Any], Iterator[Digits]]:
-    """A number for each cell, row by row of different ones where the board is a square of that side."""
+    """Return a generator of numbers for all cells; on a square with this side, rows have distinct numbers."""
 
     def every(puzzle: Any) -> Iterator[Digits]:
         if puzzle.rows == puzzle.columns == most:
@@ -236,7 +236,7 @@ def _digits(most: int) -> Callable[[Any], Iterator[Digits]]:
 
 @st.composite
 def _kakuro(draw: st.DrawFn) -> Kakuro:
-    """Three by three, with few sums."""
+    """Generate a 3x3 kakuro with few sums."""
     sums = [(0, 0), (0, 0), (3, 0), (0, 4), (6, 7)]
     inside = draw(_listed([None, None, None, *sums], 9))
     above, before = draw(_listed([(0, 0), (3, 0), (4, 0), (5, 0)], 3)), draw(_listed([(0, 0), (0, 3), (0, 4)], 3))
@@ -247,7 +247,7 @@ def _kakuro(draw: st.DrawFn) -> Kakuro:
 
 
 def _kakuro_digits(puzzle: Kakuro) -> Iterator[Digits]:
-    """Digits that no run holds twice, cell by cell, since there are too many others."""
+    """Yield digits without repetition within runs, cell by cell, since all combinations would be too many."""
     lines = [run.cells for run in kakuro_runs(puzzle)]
     items: list[dict[int, int]] = [{}]
     for cell in puzzle.cells:
@@ -338,7 +338,7 @@ def _seatings(puzzle: Zebra) -> Iterator[Seating]:
 
 @cache
 def _four_by_four() -> list[tuple[int, ...]]:
-    """Every full 4x4 grid."""
+    """Return every full 4x4 grid."""
     lines = list(permutations(range(1, 5)))
     pairs = [a + b for a in lines for b in lines if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
     both = (above + below for above, below in product(pairs, repeat=2))
@@ -346,7 +346,7 @@ def _four_by_four() -> list[tuple[int, ...]]:
 
 
 def _two_grids(puzzle: Samurai) -> Iterator[Digits]:
-    """Grids whose boxes in the middle are the same."""
+    """Yield pairs of grids that share their middle boxes."""
     by_box: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for grid in _four_by_four():
         by_box.setdefault((grid[0], grid[1], grid[4], grid[5]), []).append(grid)

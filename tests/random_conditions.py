@@ -1,4 +1,4 @@
-"""Random things to say about a few small variables."""
+"""Random conditions over a few small variables."""
 
 from hypothesis import strategies as st
 
@@ -14,7 +14,7 @@ OPS = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
 
 
 class Playground:
-    """Three numbers, one with holes in its domain, and two booleans."""
+    """Three integers, one with gaps in its domain, and two booleans."""
 
     def __init__(self) -> None:
         self.builder = Builder("playground")

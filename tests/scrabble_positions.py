@@ -1,4 +1,4 @@
-"""Random Scrabble positions on small boards, and every placement of one by trying all words everywhere."""
+"""Random Scrabble positions on small boards, and all placements by trying every word everywhere."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -29,13 +29,13 @@ _BONUS_EARLY = Rules(bonus=50, bonus_tiles=5)
 
 @cache
 def seven() -> Layout:
-    """A board of 7 x 7 squares with every kind of premium square."""
+    """Build a 7 x 7 board with every type of premium square."""
     return read_layout(_SEVEN, "seven")
 
 
 @cache
 def few_words(count: int = 2000, seed: int = 1) -> Lexicon:
-    """So many words of ENABLE, half of them of two to four letters, so that plays cross and touch."""
+    """Sample words of ENABLE, half of them of two to four letters, so that plays cross and touch."""
     dice, whole = Random(seed), lexicon("enable")
     short = [word for length in (2, 3, 4) for word in whole.words(length)]
     long = [word for length in (5, 6, 7) for word in whole.words(length)]
@@ -52,7 +52,7 @@ def random_positions(
     layout: Layout | None = None,
     tiles: TileSet | None = None,
 ) -> Iterator[Position]:
-    """Positions of games in which every play is drawn by lot, each with a rack of this many blanks."""
+    """Yield positions from games of random plays, each with a rack that has this many blanks."""
     dice, words, layout, tiles = Random(seed), words or few_words(), layout or seven(), tiles or _english()
     board = Board.empty(layout, tiles.alphabet)
     for _ in range(count):
@@ -75,7 +75,9 @@ def _rack(dice: Random, blanks: int, tiles: TileSet) -> Rack:
 
 
 def by_trying_everything(position: Position) -> dict[Placement, int]:
-    """Every placement and its score: each word at each place with each choice of blanks, judged by the referee."""
+    """Return every placement with its score: each word on each square with each choice of blanks, judged by the
+    checker.
+    """
     result: dict[Placement, int] = {}
     layout = position.board.layout
     for length in position.lexicon.lengths:
@@ -90,7 +92,7 @@ def by_trying_everything(position: Position) -> dict[Placement, int]:
 
 
 def _ways(position: Position, word: str, row: int, column: int, *, across: bool) -> Iterator[Placement]:
-    """The legal ways to write this word here."""
+    """Yield the legal placements of a word at a square."""
     board = position.board
     if (column if across else row) + len(word) > (board.layout.columns if across else board.layout.rows):
         return
@@ -115,7 +117,7 @@ def _small(text: str, chosen: tuple[int, ...]) -> str:
 
 
 def is_legal(position: Position, placement: Placement) -> bool:
-    """What the referee says."""
+    """Return whether the checker accepts a placement."""
     return not legality(position.board, placement, position.rack, position.lexicon, position.tile_set, position.rules)
 
 

@@ -1,4 +1,4 @@
-"""Small things that the Scrabble tests share: boards by hand, a tiny lexicon, and whole games played at random."""
+"""Samples for the Scrabble tests: hand-made boards, a tiny lexicon, and random games."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -23,7 +23,7 @@ SHORT_WORDS = Lexicon.of(_SHORT.split(), "short", "en")
 
 
 def refusal(read: Callable[[], object]) -> str:
-    """What an Invalid says; nothing when the reading goes well."""
+    """Return the message of an Invalid error; empty if reading succeeds."""
     try:
         read()
     except Invalid as error:
@@ -32,7 +32,7 @@ def refusal(read: Callable[[], object]) -> str:
 
 
 def played(*plays: str, notation: str = "gcg", on: str = "standard") -> Board:
-    """The board after these plays, legal or not."""
+    """Return the board after these plays, legal or not."""
     board = Board.empty(layout(on))
     for play in plays:
         board = board.with_placement(read_placement(play, board, "french" if notation == "french" else "gcg"))
@@ -40,7 +40,7 @@ def played(*plays: str, notation: str = "gcg", on: str = "standard") -> Board:
 
 
 def some_move(game: Game, luck: Random, attempts: int = 60) -> Move:
-    """A legal play found by trying, else an exchange or a pass."""
+    """Find a legal play by random trials, else return an exchange or a pass."""
     words = [word.upper() for length in game.lexicon.lengths for word in game.lexicon.words(length)]
     for _ in range(attempts):
         word = luck.choice(words)
@@ -54,7 +54,7 @@ def some_move(game: Game, luck: Random, attempts: int = 60) -> Move:
 
 
 def random_game(seed: int, players: Sequence[str] = ("Ana", "Bob"), rules: Rules = STANDARD, turns: int = 400) -> Game:
-    """A game on the standard board, played until it ends or so many turns are over."""
+    """Play a random game on the standard board until it ends, or for a number of turns."""
     luck = Random(seed)
     game = Game.start(tuple(players), layout(), tile_set(), SHORT_WORDS, rules, seed)
     while game.end is None and len(game.turns) < turns:

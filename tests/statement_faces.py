@@ -1,4 +1,4 @@
-"""The faces of a statement: each gives all its answers (values of the variables that are not hidden) in its own way.
+"""The ways to solve a statement: each returns all solutions (values of the variables that are not hidden).
 
 An answer that a face gives twice is there twice, which the tests see.
 """
@@ -38,20 +38,20 @@ def by_cnf(statement: Statement, style: Style = "complete", form: str = "pairwis
 
 
 def by_dimacs(statement: Statement) -> list[Values]:
-    """Written as a DIMACS file, read again and solved by another engine; the first of its facts are the statement's."""
+    """Solve a statement by writing it as DIMACS, reading it again and using another engine."""
     read = read_dimacs("".join(write_dimacs(compile_cnf(statement))))
     result = solutions(engine("minisat22"), read, UNLIMITED, DEFAULTS)
     return list(dict.fromkeys(statement.values_of(answer) for answer in result))
 
 
 def by_checker(statement: Statement) -> list[Values]:
-    """All that the checker lets pass, without being told what is hidden."""
+    """Return all assignments that the checker accepts, without information on hidden variables."""
     shown = dict.fromkeys(values[: statement.shown] for values in assignments(statement))
     return [values for values in shown if broken(statement, values) is None]
 
 
 def by_document(statement: Statement) -> list[Values]:
-    """Written as JSON and read again. What is said about nothing, or can never be true, no document says."""
+    """Solve a statement by writing it as JSON and reading it; documents omit empty and unsatisfiable constraints."""
     try:
         again = read_document(document_text(ProblemModel(statement)))
     except InvalidPuzzle as error:
@@ -60,7 +60,7 @@ def by_document(statement: Statement) -> list[Values]:
 
 
 def by_builder(statement: Statement) -> list[Values]:
-    """Every constraint as a condition, said to a builder."""
+    """Solve a statement by stating every constraint as a condition in a builder."""
     builder = Builder()
     unknowns = [
         builder.boolean(variable.name) if variable.boolean else builder.integer(variable.name, variable.values)

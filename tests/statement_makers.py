@@ -1,4 +1,4 @@
-"""Random statements: small enough for brute force, with every kind of constraint and every oddity that is allowed.
+"""Random statements: small enough for brute force, with every constraint type and every allowed oddity.
 
 They are made from a `Random`, so a seed gives them again, and hypothesis (`st.randoms()`) can shrink them.
 """
@@ -52,7 +52,7 @@ RULES = Group("rules", "the rules")
 
 
 class Maker:
-    """The variables of a statement to be, and random parts of constraints over them."""
+    """The variables of a statement under construction, and random parts of constraints over them."""
 
     def __init__(self, random: Random, variables: list[Variable]) -> None:
         self.random = random
@@ -64,7 +64,7 @@ class Maker:
         return self.random.randrange(len(self.variables))
 
     def numbers(self, least: int, most: int) -> tuple[int, ...]:
-        """Variables, now and then one of them twice."""
+        """Choose variables, sometimes one of them twice."""
         wanted = self.random.randint(least, most)
         if self.random.random() < 0.15 or wanted > len(self.variables):
             return tuple(self.number() for _ in range(wanted))
@@ -77,7 +77,7 @@ class Maker:
         return tuple(self.lit() for _ in range(self.random.randint(least, most)))
 
     def value(self, number: int) -> int:
-        """One of its values, now and then another number."""
+        """Choose a value of a variable, sometimes a number outside its domain."""
         if self.random.random() < 0.1:
             return self.random.randint(-3, 6)
         return self.random.choice(self.variables[number].values)
@@ -96,7 +96,7 @@ class Maker:
         return (name, *(self.formula(depth - 1) for _ in range(parts)))
 
     def edges(self, vertices: int, wanted: int) -> tuple[tuple[int, int], ...]:
-        """Edges of a graph, now and then twice the same or from a vertex to itself."""
+        """Choose edges of a graph, sometimes repeated or from a vertex to itself."""
         plain = [(index, second) for index in range(vertices) for second in range(index)]
         odd = [(vertex, vertex) for vertex in range(vertices)]
         return tuple(self.random.choice(plain if plain and self.random.random() < 0.93 else odd) for _ in range(wanted))
@@ -211,7 +211,7 @@ def make_bulk(make: Maker) -> Bulk:
 
 
 def make_operand(make: Maker, least: int = -3, most: int = 4) -> Operand:
-    """A variable whose values are not below `least`, or a constant."""
+    """Choose a variable whose values are at least `least`, or a constant."""
     able = [number for number, variable in enumerate(make.variables) if min(variable.values) >= least]
     if able and make.random.random() < 0.4:
         return "var", make.random.choice(able)
@@ -299,7 +299,7 @@ GRAPHS = (Connected, Loop)
 
 
 def make_variable(random: Random, name: str, alike: bool) -> Variable:
-    """Any variable; `alike` ones have the same few values."""
+    """Build a random variable; `alike` ones have the same few values."""
     if alike:
         return Variable(name, range(1, 4))
     if random.random() < 0.35:
@@ -334,8 +334,9 @@ def make_statement(
     objective: bool = False,
     size: int = 0,
 ) -> Statement:
-    """A statement with at least one constraint of this kind; the others are of any kind. With a `size` it is larger
-    than brute force can try."""
+    """Build a statement with at least one constraint of this type and others of any type; with a `size`, larger than
+    brute force can handle.
+    """
     variables = make_variables(random, kind, random.choice((0, 0, 0, 1, 2)), size)
     make = Maker(random, variables)
     groups = (RULES, *(Group(f"claim {n}", f"the claim {n}", soft=True) for n in range(1, soft + 1)))
@@ -350,7 +351,7 @@ def make_statement(
 
 
 def framed(random: Random, statement: Statement) -> Statement:
-    """Now and then the same on a frame that says the first part of it."""
+    """Sometimes split a statement into a base with its first part and the rest."""
     if random.random() < 0.7:
         return statement
     groups = random.randint(1, len(statement.groups))
@@ -367,7 +368,7 @@ def _last_group(constraint: Constraint) -> int:
 
 
 def placed(make: Maker, constraint: Constraint, groups: int) -> Constraint:
-    """In one of the groups, and now and then only under a condition."""
+    """Put a constraint into one of the groups, sometimes under a condition."""
     random = make.random
     when = make.lits(1, 2) if random.random() < 0.3 else ()
     fields = dict(constraint.__dict__) | {"group": random.randrange(groups), "when": when}
@@ -377,7 +378,7 @@ def placed(make: Maker, constraint: Constraint, groups: int) -> Constraint:
 
 
 def with_definition(make: Maker, statement: Statement) -> Statement:
-    """Now and then the statement with one variable more, which follows from the others."""
+    """Sometimes add a variable to the statement that follows from the others."""
     if make.random.random() > 0.3 or statement.shown < len(statement.variables):
         return statement
     fact = statement.facts + 1

@@ -1,4 +1,4 @@
-"""What a statement means, by trying everything: slow, plain, and written without a look at any compiler.
+"""The meaning of a statement by exhaustive evaluation: slow, plain, independent of the compilers.
 
 `holds` says of each kind of constraint whether an assignment of all variables meets it; `answers` tries them all.
 """
@@ -54,7 +54,7 @@ def compared(left: int, op: str, right: int) -> bool:
 
 
 def calculated(function: str, values: list[int]) -> int:
-    """The value of a function, by fractions."""
+    """Return the value of a function, computed with fractions."""
     if function in ("//", "%", "div", "rem"):
         left, right = values
         quotient = (floor if function in ("//", "%") else int)(Fraction(left, right))
@@ -63,7 +63,7 @@ def calculated(function: str, values: list[int]) -> int:
 
 
 def true_facts(statement: Statement, values: Values) -> set[int]:
-    """The facts that hold, hidden ones among them."""
+    """Return the true facts, including hidden ones."""
     facts = zip(statement.variables, values, statement.first_literals, strict=False)
     return {
         first + (0 if item.boolean else list(item.values).index(value))
@@ -101,11 +101,11 @@ class World:
         return sum(truths) % 2 == 1
 
     def holds(self, constraint: Constraint) -> bool:
-        """Is it met, or not even claimed?"""
+        """Return whether a constraint is satisfied, or does not apply."""
         return not all(map(self.lit, constraint.when)) or all(met for _, met in self.parts(constraint))
 
     def parts(self, constraint: Constraint) -> Iterator[tuple[int, bool]]:
-        """Groups of the statement, and whether what the constraint claims in them is met."""
+        """Yield groups of the statement, each with whether its part of the constraint is satisfied."""
         if isinstance(constraint, Bulk):
             groups = constraint.group_of.tolist() or [constraint.group] * (len(constraint.starts) - 1)
             for (start, end), group in zip(pairwise(constraint.starts.tolist()), groups, strict=True):
@@ -190,13 +190,13 @@ class World:
         return self.values[operand[1]] if operand[0] == "var" else operand[1]
 
     def moments(self, task: Task) -> range:
-        """The units of time that a task takes."""
+        """Return the time units during which a task runs."""
         start = self.values[task.start]
         takes_place = task.present is None or self.lit(task.present)
         return range(start, start + self.operand(task.duration) * takes_place)
 
     def circuit(self, round_trip: RoundTrip) -> bool:
-        """Try the orders in which places may be visited: a circuit has the arcs of one, a tour those of several."""
+        """Return whether a circuit exists, by trying orders of places: one circuit, or tours through a depot."""
         places = range(round_trip.first, round_trip.first + len(round_trip.over))
         chosen = {place: self.values[number] for place, number in zip(places, round_trip.over, strict=True)}
         visited = [place for place in places if not round_trip.optional or chosen[place] != place]
@@ -214,7 +214,7 @@ class World:
 
 
 def pieces(vertices: set[int], edges: Sequence[tuple[int, int]]) -> int:
-    """How many pieces a graph falls into."""
+    """Return the number of components of a graph."""
     piece = {vertex: vertex for vertex in vertices}
     for item, second in edges:
         merged, into = piece[item], piece[second]
@@ -227,7 +227,7 @@ def assignments(statement: Statement) -> Iterator[Values]:
 
 
 def claims(statement: Statement, world: World) -> Iterator[tuple[int, bool]]:
-    """Groups of the encoding, and whether what is claimed in them is met."""
+    """Yield groups of the encoding, each with whether it is satisfied."""
     granularity = GroupIndex.of(statement)
     for item in statement.every_constraint:
         if not all(map(world.lit, item.when)):
@@ -243,7 +243,7 @@ def claims(statement: Statement, world: World) -> Iterator[tuple[int, bool]]:
 
 
 def whole_answers(statement: Statement, held: Collection[int] | None = None) -> Iterator[Values]:
-    """Every assignment that meets all claims; of the doubtable groups only those `held` count, when some are given."""
+    """Yield every assignment that satisfies all claims; of the soft groups, only `held` count, if given."""
     groups = GroupIndex.of(statement).groups
     for values in assignments(statement):
         text = claims(statement, World(statement, values))
@@ -252,12 +252,12 @@ def whole_answers(statement: Statement, held: Collection[int] | None = None) -> 
 
 
 def answers(statement: Statement, held: Collection[int] | None = None) -> set[Values]:
-    """The same without the hidden variables."""
+    """Return the solutions without hidden variables."""
     return {values[: statement.shown] for values in whole_answers(statement, held)}
 
 
 def conflicts(statement: Statement) -> set[frozenset[str]]:
-    """Every minimal set of doubtable groups that contradicts, by their ids."""
+    """Return the ids of every minimal set of conflicting soft groups."""
     groups = GroupIndex.of(statement).groups
     soft = [number for number, group in enumerate(groups) if group.soft]
     items: list[frozenset[int]] = []
@@ -269,7 +269,7 @@ def conflicts(statement: Statement) -> set[frozenset[str]]:
 
 
 def worth(statement: Statement, values: Values) -> int:
-    """What the objective is worth."""
+    """Return the objective value of an assignment."""
     objective = statement.objective
     assert objective is not None
     world = World(statement, values)
@@ -278,7 +278,7 @@ def worth(statement: Statement, values: Values) -> int:
 
 
 def best(statement: Statement) -> int | None:
-    """The best worth of an answer, None when there is none."""
+    """Return the optimum of the objective; None without a solution."""
     assert statement.objective is not None
     choose = max if statement.objective.sense == "maximise" else min
     return choose((worth(statement, values) for values in whole_answers(statement)), default=None)

@@ -1,4 +1,4 @@
-"""Every answer of a small statement, by trying. What constraints mean is read off their conditions, not compiled."""
+"""All solutions of a small statement by evaluating conditions, without a compiler."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,9 @@ from entails.models.statement import Statement
 
 
 def every_assignment(statement: Statement) -> Iterator[tuple[int, ...]]:
-    """The values of all variables, hidden ones too, that keep every constraint. A constraint is looked at as soon as
-    its last variable has a value, so hidden variables, which follow from the others, cost next to nothing."""
+    """Yield the values of all variables, including hidden ones, that satisfy every constraint; each constraint is
+    tested once its last variable has a value.
+    """
     unknowns = unknowns_of(statement)
     lifting = Lifting(statement, unknowns)
     due: list[list[Condition]] = [[] for _ in range(len(unknowns) + 1)]
@@ -36,5 +37,5 @@ def every_assignment(statement: Statement) -> Iterator[tuple[int, ...]]:
 
 
 def every_answer(statement: Statement) -> list[tuple[int, ...]]:
-    """The same without the hidden variables, each answer as often as there are ways to hide it."""
+    """Return the solutions without hidden variables, each as often as the hidden ones can complete it."""
     return [values[: statement.shown] for values in every_assignment(statement)]

@@ -1,4 +1,4 @@
-"""Sudoku's rules read aloud, one candidate at a time: what the compiled clauses of a grid are measured by."""
+"""Sudoku's rules in plain code, one candidate at a time, as the reference for compiled clauses."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ Candidate = tuple[int, int]
 
 
 def rules(shape: Shape) -> list[tuple[str, list[Candidate]]]:
-    """Every rule: its sentence, and the candidates of which it wants one."""
+    """Return every rule: its sentence, and the candidates of which it requires exactly one."""
     digits = range(1, shape.size + 1)
     result = [
         (f"{shape.cell_name(cell)} has one digit", [(cell, digit) for digit in digits]) for cell in range(shape.cells)
@@ -28,7 +28,7 @@ def rules(shape: Shape) -> list[tuple[str, list[Candidate]]]:
 
 
 def rule_clauses(shape: Shape, style: Style, form: str) -> Iterator[tuple[list[int], str]]:
-    """The clauses of the rules, each under its sentence; a clause comes as often as rules give it."""
+    """Yield the clauses of the rules with their sentences; a clause occurs once for each rule that gives it."""
     supply = count(shape.cells * shape.size + 1)
     for number, (sentence, candidates) in enumerate(rules(shape)):
         facts = [cell * shape.size + digit for cell, digit in candidates]
@@ -41,9 +41,9 @@ def rule_clauses(shape: Shape, style: Style, form: str) -> Iterator[tuple[list[i
 
 
 def pruned_clauses(grid: Grid) -> Counter[frozenset[str]]:
-    """The three steps of Landreau 2025: a rule that a given satisfies goes; candidates that a given excludes go from
-    the others; each rule left says "at least one" and "no two". Clauses are sets of signed names, and come as often as
-    rules give them, as the study counts."""
+    """Return the clauses after the three steps of Landreau 2025: satisfied rules are dropped, excluded candidates are
+    removed, and each remaining rule becomes "at least one" and "no two". A clause occurs as often as rules give it.
+    """
     shape = grid.shape
     name = shape.candidate_name
     held = {(cell, digit) for cell, digit in enumerate(grid.cells) if digit}

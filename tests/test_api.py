@@ -1,4 +1,4 @@
-"""The front door: every question on every kind of puzzle, names that do not exist, answers that are not believed."""
+"""The Python interface: every query on every puzzle type, unknown names, engines that are not trusted."""
 
 import doctest
 import json
@@ -79,7 +79,7 @@ class TestSudoku:
         assert entails.check(grid(NONE), engine=engine).consistent is False
 
     def test_check_keeps_the_limits_that_its_engine_can_keep(self) -> None:
-        """The explanation comes from another engine, which may know no such limit."""
+        """`check` keeps the limits that its engine supports, although another engine explains."""
         on_cnf = [engine for engine in engines().values() if "cnf" in engine.accepts]
         limited = [engine.name for engine in on_cnf if "nodes" in engine.capabilities]
         for engine in limited:
@@ -245,7 +245,7 @@ class TestParsing:
     @settings(max_examples=60, deadline=None)
     @given(text=st.text(st.characters(), max_size=60) | st.sampled_from(["\ud800", "", "\0", "p cnf 1 1\n\udcff 0"]))
     def test_junk(self, kind: str, text: str) -> None:
-        """Every text gives puzzles, or errors in words; no other exception leaves."""
+        """Every text gives puzzles or Entails errors, never another exception."""
         try:
             entries = list(entails.parse_many(kind, text))
         except EntailsError as refusal:
@@ -257,7 +257,7 @@ class TestParsing:
 
 
 class TestQueriesWithLiars:
-    """Engines that lie, registered under a name."""
+    """Registered engines that return false results."""
 
     @pytest.fixture
     def lying_engine(self) -> Iterator[Any]:
@@ -314,7 +314,7 @@ class TestQueriesWithLiars:
 
 
 class TestImports:
-    """What a question does not need is not imported."""
+    """Imports: a query imports only what it needs."""
 
     HEAVY = ("numpy", "pydantic", "pysat", "ortools", "numba", "rich", "typer", "pandas", "matplotlib")
 
@@ -356,7 +356,7 @@ class TestImports:
         assert set(entails.__all__) <= set(dir(entails))
 
     def test_everything_says_what_it_gives(self) -> None:
-        """A type checker knows the answer of every function; overloads say what depends on a name or a puzzle."""
+        """A type checker knows the result type of every function; overloads cover names and puzzle types."""
         functions = {name: getattr(entails, name) for name in entails.__all__}
         returned = {
             name: function.__annotations__.get("return") for name, function in functions.items() if isfunction(function)

@@ -1,4 +1,4 @@
-"""docs/model.md: every example runs, and every kind of constraint has one; docs/five-minutes.md: every example runs."""
+"""docs/model.md and docs/five-minutes.md: every example runs, and every constraint type has one."""
 
 import json
 import re

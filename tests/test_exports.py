@@ -1,4 +1,4 @@
-"""The Python interface: functions for every puzzle type, namespaces for what one type has, and aliases."""
+"""The Python interface: common functions, namespaces for single puzzle types, and aliases."""
 
 import doctest
 import pydoc

@@ -1,4 +1,4 @@
-"""French says what English says: numbers, holes, comparisons, directions, colours and negations of every message agree.
+"""Agreement of French and English in every message: numbers, placeholders, comparisons, directions, colours, negations.
 
 Whole sentences of Sudoku steps are compared where the steps are tested (`french_steps`).
 """
@@ -54,7 +54,7 @@ SWAPS = [
 
 
 def changed(pair: Pair) -> Iterator[Pair]:
-    """The message with each change that applies to it, one at a time."""
+    """Yield the message with each applicable change, one at a time."""
     for words, instead in SWAPS:
         french = re.sub(words, instead, pair.fr, count=1)
         if french != pair.fr:
@@ -72,7 +72,7 @@ def test_messages_that_differ_for_a_reason_exist() -> None:
 
 
 def test_a_sentence_that_says_the_opposite_is_noticed() -> None:
-    """Every change is applied wherever it applies. Some are missed, such as one of two negations in a sentence."""
+    """A sentence that states the opposite is noticed, for every change where it applies; a few exceptions are known."""
     missed: dict[str, list[Pair]] = {}
     total = 0
     for pair in messages():
@@ -85,7 +85,7 @@ def test_a_sentence_that_says_the_opposite_is_noticed() -> None:
 
 
 def test_the_step_of_another_technique_is_noticed() -> None:
-    """A whole sentence, as a wrong message would make it."""
+    """A sentence about another technique is noticed."""
     english = "In row 1, the 5 can only go in r1c2, so r1c2 is not 3."
     assert faults(Pair("", english, "Dans la ligne 1, le 5 ne peut aller qu'en r1c2, donc r1c2 n'est pas 3.")) == []
     for wrong in (

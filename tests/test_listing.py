@@ -1,4 +1,4 @@
-"""Docstrings and constants of modules are read from their source in any spelling that Python allows."""
+"""Docstrings and constants of modules are read from source in any spelling that Python allows."""
 
 import importlib
 import pkgutil
@@ -72,7 +72,7 @@ def test_a_string_is_a_tuple_of_one_name(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_such_literal_is_left_out(text: str, tmp_path: Path) -> None:
-    """One wrong file must not end every command."""
+    """A constant that is not a literal is left out, since one invalid file must not stop every command."""
     (tmp_path / "cube.py").write_text(f'"""Cubes."""\nPUZZLE = 1\n{text}')
     (about,) = modules(tmp_path, "somewhere", "PUZZLE")
     assert (about.summary, about.constants) == ("Cubes.", {})
@@ -106,7 +106,7 @@ def test_a_file_with_several_verbs(tmp_path: Path) -> None:
 
 
 def test_modules_say_the_same_when_they_are_imported() -> None:
-    """All puzzles and questions of this package."""
+    """Listed docstrings and constants equal those of the imported modules, for all puzzles and queries."""
     for package, holding in ((entails.puzzles, "PUZZLE"), (entails.queries, "QUERY")):
         for item in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             module = importlib.import_module(item.name)

@@ -41,7 +41,7 @@ THEIRS = {"calcule_coeffs", "n_d"}
 
 @cache
 def names_in_code() -> set[str]:
-    """Every name and every word of a plain string in the code, and the names of modules."""
+    """Return every name and every word of a plain string in the code, and the names of modules."""
     words = {path.stem for path in SOURCES} | THEIRS
     for path in SOURCES:
         words.update(re.findall(r"\w+", _PROSE.sub("", path.read_text("utf-8"))))
@@ -49,7 +49,7 @@ def names_in_code() -> set[str]:
 
 
 def exists(path: str, beside: Path) -> bool:
-    """Whether a path of the text names a file or a folder, from the root, the package or the file that mentions it."""
+    """Return whether a path in the text names a file or folder, from the root, the package or the mentioning file."""
     return any(
         (base / path).exists() or (base / f"{path}.py").exists()
         for base in (ROOT, PACKAGE, beside.parent, ROOT / "tests")
@@ -57,7 +57,7 @@ def exists(path: str, beside: Path) -> bool:
 
 
 def is_module_or_name(dotted: str) -> bool:
-    """Whether a dotted name is a module, or a name that stands in one."""
+    """Return whether a dotted name is a module, or a name inside one."""
     parts = dotted.split(".")[1:]
     at = PACKAGE
     while parts and (at / parts[0]).is_dir():
@@ -71,7 +71,7 @@ def is_module_or_name(dotted: str) -> bool:
 
 
 def unknown(text: str, beside: Path) -> Iterator[str]:
-    """What a text mentions that does not exist."""
+    """Yield the names in a text that do not exist."""
     for pattern in (_PATH, _QUOTED_PATH):
         for match in pattern.finditer(text):
             path = match[match.lastindex or 0].rstrip("/")
@@ -85,7 +85,7 @@ def unknown(text: str, beside: Path) -> Iterator[str]:
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """The docstrings and comments of a source file with their lines."""
+    """Yield the docstrings and comments of a source file with their lines."""
     source = path.read_text("utf-8")
     for match in _PROSE.finditer(source):
         yield source.count("\n", 0, match.start()) + 1, match[0]

@@ -1,4 +1,4 @@
-"""`entails.Problem`: state a problem, then ask everything; and plain lists of clauses."""
+"""`entails.Problem`: a stated problem supports every query; and plain lists of clauses."""
 
 import doctest
 import pickle
@@ -148,7 +148,7 @@ def test_every_public_method_refuses_unknown_keywords() -> None:
 
 
 def test_a_rule_with_hidden_parts_is_explained() -> None:
-    """What could stand in its place is only told of rules whose parts an answer shows."""
+    """A rule with hidden parts is explained, without alternatives for hidden values."""
     p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
     p.add(abs(x - y) + x == 9, "a rule")
@@ -167,7 +167,7 @@ def test_a_rule_with_hidden_parts_is_explained() -> None:
 
 
 def test_one_conflict_is_enough() -> None:
-    """The search ends with the first one, where dozens are to be found."""
+    """With `most=1` the search ends after one conflict, where dozens exist."""
     p = entails.Problem()
     pigeons = p.ints("p1..p7", 1, 4)
     for left, right in combinations(pigeons, 2):

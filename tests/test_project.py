@@ -1,4 +1,4 @@
-"""The project around the package: what a fresh clone promises, and what must not slip into it."""
+"""The project around the package: promises about a fresh clone, and files that must not be committed."""
 
 import os
 import re
@@ -35,7 +35,7 @@ SOMEONES_MACHINE = re.compile(
 
 
 def committed_files() -> list[Path]:
-    """What git has or is about to have: new files count before they are committed."""
+    """Return the files that git tracks or would add."""
     if not (ROOT / ".git").exists() or not shutil.which("git"):
         pytest.skip("not a git checkout: nobody knows which files belong to the project")
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -56,7 +56,7 @@ def findings(pattern: re.Pattern[bytes]) -> list[str]:
 
 
 def commands(document: str) -> list[str]:
-    """The `make ...` lines of the fenced blocks, in order, each once."""
+    """Return the `make ...` lines of the fenced blocks, in order and without duplicates."""
     fenced = re.findall(r"^```[^\n]*\n(.*?)^```", document, re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^[\s$]*(make [a-z-]+)", "".join(fenced), re.MULTILINE)
     return list(dict.fromkeys(lines))
@@ -69,7 +69,7 @@ def pyproject() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def requirements(pyproject: dict[str, Any]) -> list[Requirement]:
-    """Everything pyproject.toml asks for: to run, for each extra, and to build."""
+    """Return all requirements in pyproject.toml: for running, for each extra, and for building."""
     project = pyproject["project"]
     lists = [project["dependencies"], *project["optional-dependencies"].values(), pyproject["build-system"]["requires"]]
     every = [Requirement(text) for texts in lists for text in texts]
@@ -83,7 +83,7 @@ def pinned() -> list[Requirement]:
 
 
 def test_every_pin_has_hashes() -> None:
-    """With them, pip installs no file that the lock does not know."""
+    """Every pin has hashes, so that pip installs no unknown file."""
     pins = re.findall(r"^[^#\s].*\n(?:[ ].*\n)*", read("requirements.lock"), re.MULTILINE)
     assert len(pins) > 100
     assert [pin.splitlines()[0] for pin in pins if not re.search(r"\n    --hash=sha256:[0-9a-f]{64}", pin)] == []
@@ -148,7 +148,7 @@ def test_the_lock_pins_exact_versions_and_nothing_else(pinned: list[Requirement]
 def test_the_lock_covers_pyproject(
     requirements: list[Requirement], pinned: list[Requirement], python: str, platform: str
 ) -> None:
-    """Once on every Python and platform, and within the bounds; if not, run `make lock`."""
+    """The lock covers pyproject.toml once for every Python and platform, within the bounds; if not, run `make lock`."""
     os_name, system = PLATFORMS[platform]
     environment = {
         "python_version": python,
@@ -165,7 +165,7 @@ def test_the_lock_covers_pyproject(
 
 
 def test_the_lock_covers_what_the_pinned_packages_need(pinned: list[Requirement]) -> None:
-    """Set-up installs the lock without following dependencies, so a missing line would be a missing package."""
+    """The lock includes all dependencies of pinned packages, because set-up does not follow dependencies."""
     here: dict[str, str] = {}
     installed = {
         canonicalize_name(distribution.name): distribution
@@ -201,7 +201,7 @@ def test_the_changelog_knows_this_version(pyproject: dict[str, Any]) -> None:
 
 
 def test_every_data_file_has_a_licence() -> None:
-    """LICENSES.md names each file, or a folder of alike files by a pattern, between backticks."""
+    """Every data file has an entry in LICENSES.md, by name or by a pattern between backticks."""
     shipped = [
         path.relative_to(DATA).as_posix()
         for path in sorted(DATA.rglob("*"))

@@ -1,4 +1,4 @@
-"""Random documents and random problems against brute force, on every query.
+"""Random documents and random problems against brute force, for every query.
 
 What a constraint means is written here once more, on the JSON of documents and on plain tuples for problems, with words
 as words. Nothing of the package evaluates anything. `ENTAILS_EXAMPLES=5000` runs more than the few hundred examples.
@@ -69,7 +69,7 @@ def formula_holds(formula: Any, world: World) -> bool:
 
 
 def read_by(steps: Iterable[Sequence[Any]], start: Any, values: Iterable[Any]) -> set[Any]:
-    """The states that an automaton can be in at the end."""
+    """Return the states in which an automaton can end."""
     states = {start}
     for value in values:
         states = {after for before, read, after in steps if before in states and read == value}
@@ -99,7 +99,7 @@ def different(values: Sequence[Any], apart: Iterable[Any] = ()) -> bool:
 
 
 def claimed(text: dict[str, Any], world: World) -> bool:
-    """Whether what a constraint claims is so, without a look at its condition."""
+    """Return whether a constraint's claim is true, ignoring its condition."""
     op = COMPARE.get(text.get("op", ""))
     over = [world[name] for name in text.get("over", ())]
     facts = [fact_holds(fact, world) for fact in text.get("facts", ()) if isinstance(fact, str)]
@@ -166,7 +166,7 @@ def claimed(text: dict[str, Any], world: World) -> bool:
 
 
 def uses(tasks: Sequence[dict[str, Any]], demands: Sequence[int], world: World) -> Iterator[int]:
-    """What the tasks use of a resource, at every time."""
+    """Yield the resource use of the tasks at every time."""
     for time in range(-5, 15):
         yield sum(
             demand
@@ -177,7 +177,7 @@ def uses(tasks: Sequence[dict[str, Any]], demands: Sequence[int], world: World) 
 
 
 def is_circuit(after: Sequence[int], text: dict[str, Any]) -> bool:
-    """Whether the next place of each place makes one round trip, or several trips through the depot."""
+    """Return whether the successors form one circuit, or several tours through the depot."""
     places = range(len(after))
     if "depot" in text:
         depot = text["depot"] - text["first"]
@@ -225,7 +225,7 @@ def values_of(variable: dict[str, Any]) -> list[Any]:
 
 @dataclass
 class ModelMaker:
-    """Random constraints over a few variables."""
+    """Generator of random constraints over a few variables."""
 
     random: Random
 
@@ -292,7 +292,7 @@ class ModelMaker:
         return [self.random.choice(names) for _ in range(self.random.randint(least, most))]
 
     def alike(self) -> Sequence[str]:
-        """All the variables with words, or all those with numbers."""
+        """Return all variables with words, or all variables with numbers."""
         return self.words if self.words and self.random.random() < 0.5 else self.numbers
 
     def value(self, names: Iterable[str]) -> Any:
@@ -389,7 +389,7 @@ class ModelMaker:
         return items
 
     def number(self, low: int, high: int) -> Any:
-        """A number, or a variable that is never negative."""
+        """Return a number, or a variable that is never negative."""
         names = [name for name in self.numbers if min(self.of[name]) >= 0]
         return self.random.choice([self.random.randint(low, high), *names])
 
@@ -470,8 +470,9 @@ KINDS: dict[str, Callable[[ModelMaker], dict[str, Any]]] = {
 
 @dataclass
 class Truth:
-    """All worlds, by number, and in which of them each unit holds. `units` are what may be named: groups, by their id,
-    and the single values of an all-different; those in `soft` may be given up, at a cost."""
+    """All worlds by number, and those in which each unit is true. Units are groups by id and values of an
+    all-different; those in `soft` can be removed at a cost.
+    """
 
     worlds: list[World]
     shown: list[str]
@@ -488,11 +489,11 @@ class Truth:
         return tuple((name, self.worlds[number][name]) for name in self.shown)
 
     def hold(self, names: Iterable[str]) -> set[int]:
-        """The worlds in which all of these units hold."""
+        """Return the worlds in which all of these units are true."""
         return set(range(len(self.worlds))).intersection(*(self.units[name] for name in names if name in self.units))
 
     def facts(self) -> list[str]:
-        """The facts, as answers name them."""
+        """Return the names of the facts, as in solutions."""
         named: list[str] = []
         for name in self.shown:
             values = dict.fromkeys(world[name] for world in self.worlds)
@@ -504,17 +505,17 @@ class Truth:
 
 
 def said_of(fact: str, world: World) -> bool:
-    """Whether a fact holds, "not " before those that do not."""
+    """Return whether a fact is true; "not " negates a fact."""
     return not fact_holds(fact[4:], world) if fact.startswith("not ") else fact_holds(fact, world)
 
 
 def shown_answer(truth: Truth, answer: Mapping[str, Any]) -> World:
-    """An answer with numbers for the names of numbers."""
+    """Convert a solution to a world with numbers instead of words."""
     return {name: NAMES[answer[name]] if name == "wind" else answer[name] for name in truth.shown}
 
 
 def check_queries(puzzle: ProblemModel, truth: Truth) -> None:
-    """Solve, count, list, check, explain, forced and steps are all as brute force has them."""
+    """Check solve, count, list, check, explain, forced and steps against brute force."""
     answers = truth.answers
     solved = entails.solve(puzzle)
     assert isinstance(solved, Satisfied if answers else Unsatisfiable)
@@ -565,13 +566,13 @@ def check_steps(puzzle: ProblemModel, truth: Truth) -> None:
 
 
 def fact_follows(fact: str, known: str) -> bool:
-    """A fact is known, or it is another value of a variable whose value is known."""
+    """Return whether a fact is known, or is another value of a variable with a known value."""
     name, equals, _ = known.partition("=")
     return fact == known or (bool(equals) and not known.startswith("not ") and fact.startswith(f"not {name}="))
 
 
 def check_explanation(puzzle: ProblemModel, truth: Truth) -> None:
-    """Conflicts are minimal, repairs repair and are minimal, and where the list is complete, nothing is missing."""
+    """Check that conflicts and repairs are right, minimal, and complete if the list claims it."""
     explanation = entails.explain(puzzle, most=1000, long=True, limits=entails.Limits())
     hard = [name for name in truth.units if name not in truth.soft]
     conflicts = [frozenset(group.id for group in entry.groups) for entry in explanation.conflicts]
@@ -593,7 +594,7 @@ def check_explanation(puzzle: ProblemModel, truth: Truth) -> None:
 
 
 def minimal(names: Iterable[str], good: Callable[[frozenset[str]], bool]) -> set[frozenset[str]]:
-    """All minimal sets of which this is true."""
+    """Return all minimal sets with a property."""
     every = sorted(names)
     items: set[frozenset[str]] = set()
     for size in range(len(every) + 1):
@@ -607,7 +608,7 @@ def minimal(names: Iterable[str], good: Callable[[frozenset[str]], bool]) -> set
 
 
 def truth_of(value: dict[str, Any], model: ProblemModel) -> Truth:
-    """What a document means; the model tells only which sentence a constraint stands under."""
+    """Compute the meaning of a document; the model gives only the sentence of each constraint."""
     worlds, groups = worlds_of(value), model.statement.groups
     units: dict[str, set[int]] = {}
     soft: dict[str, int] = {}
@@ -626,7 +627,7 @@ def truth_of(value: dict[str, Any], model: ProblemModel) -> Truth:
 
 
 def meanings(words: dict[str, Any], value: dict[str, Any], group: str) -> Iterator[tuple[str, Callable[[World], bool]]]:
-    """The units of a constraint: its group, or one for each value where each value is taken once."""
+    """Yield the units of a constraint: its group, or one per value if each value is taken once."""
     domains = {entry["name"]: values_of(entry) for entry in value["variables"]}
     over = words.get("over", [])
     values = domains[over[0]] if over else []
@@ -688,7 +689,7 @@ FAMILIES += ("connected", "loop", "product", "given")
 
 
 class ProblemMaker:
-    """A random problem, said twice: to the builder, and as functions of a world."""
+    """A random problem in two forms: stated in a builder, and as functions of a world."""
 
     def __init__(self, random: Random) -> None:
         self.random = luck = random
@@ -784,7 +785,7 @@ class ProblemMaker:
         return ~choice, lambda world: not of_one(world)
 
     def said(self, family: str) -> tuple[Callable[..., Any], Callable[[World], bool]]:
-        """How it is said to the builder, and what it means."""
+        """Return a random condition: its statement in a builder, and its meaning."""
         luck, p = self.random, self.problem
         alike: list[Any] = self.words if self.words and luck.random() < 0.4 else self.numbers
         over = [luck.choice(alike) for _ in range(luck.randint(2, 3))]
@@ -890,7 +891,7 @@ class ProblemMaker:
 
 
 def groups_of(model: ProblemModel) -> list[tuple[str, str, bool, int]]:
-    """The groups under which something is said; what always holds leaves nothing to say."""
+    """Return the groups that contain constraints; tautologies leave empty groups out."""
     used = {constraint.group for constraint in model.statement.constraints}
     groups = (group for number, group in enumerate(model.statement.groups) if number in used)
     return sorted((group.id, group.text, group.soft, group.weight) for group in groups)

@@ -1,4 +1,4 @@
-"""README is true: its commands print what is printed there, and its excerpts are in the files that they name."""
+"""The README: its commands print the output shown, and its excerpts are in the named files."""
 
 import os
 import re
@@ -23,7 +23,7 @@ EXCERPTS = [block.partition("\n") for block in blocks("python") if block.startsw
 
 
 def run(command: str) -> str:
-    """Return what a shell prints for a command; `entails` is this environment's."""
+    """Return what a shell prints for a command; `entails` is that of this environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1"}
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
@@ -36,7 +36,7 @@ def test_a_command_prints_what_is_printed_here(command: str, expected: str) -> N
 
 
 def test_the_request_stands_in_front() -> None:
-    """Check a history, export DIMACS, measure the depth, script by JSON and exit codes."""
+    """The README's first example works: check a history, export DIMACS, measure the depth, use JSON and exit codes."""
     commands = " ".join(part[0] for part in COMMANDS)
     assert [word in commands for word in ("wordle check", "sudoku export", "--exact-depth", "--json", "$?")] == [
         True
@@ -48,7 +48,7 @@ def test_the_request_stands_in_front() -> None:
 
 @pytest.mark.parametrize(("heading", "code"), [(part[0], part[2]) for part in EXCERPTS])
 def test_an_excerpt_is_in_its_file(heading: str, code: str) -> None:
-    """Lines between two `...` follow each other in the file."""
+    """An excerpt is in its file; lines between two `...` are consecutive there."""
     source = (ROOT / heading.removeprefix("# ")).read_text("utf-8")
     pieces = re.split(r"^ *\.\.\.\n", code, flags=re.MULTILINE)
     pieces = [piece.strip("\n") for piece in pieces]
@@ -57,7 +57,7 @@ def test_an_excerpt_is_in_its_file(heading: str, code: str) -> None:
 
 
 def test_which_queries_take_an_engine() -> None:
-    """The queries that README names as fixed algorithms have no engine; the others about a puzzle have every option."""
+    """README names exactly the queries without an engine option: those with a fixed algorithm."""
     every = {"engine", "encoder", "seconds", "conflicts", "memory_mb"}
     with_every, with_engine = (
         ("check", "solve", "count", "explain", "forced"),

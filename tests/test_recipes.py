@@ -1,4 +1,4 @@
-"""The recipe of a puzzle is true: its code works and prints what is printed there."""
+"""The recipe for a puzzle: its code works and prints the output shown."""
 
 import re
 import shutil
@@ -19,7 +19,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A package of the code in the section, block after block."""
+    """Build a package of the code in the section, block by block."""
     folder = tmp_path_factory.mktemp("magic")
     (folder / "entails_magic.py").write_text("\n".join(blocks("python")), "utf-8")
     about = folder / "entails_magic-0.1.0.dist-info"
@@ -72,7 +72,7 @@ EACH = ("tests/puzzles", "tests/cli/test_cli_examples.py", "tests/test_api.py", 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the section's code as one more file of entails/puzzles; nothing else is edited."""
+    """Copy the project with the section's code as a file of entails/puzzles, without other edits."""
     source = tmp_path_factory.mktemp("copy") / "project"
     leftovers = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info")  # compiled modules stay valid in a copy
     shutil.copytree(SOURCE, source, ignore=leftovers)

@@ -1,4 +1,4 @@
-"""scripts/setup.sh and .ci/run, played with stand-ins for Python, pip and make: fast, and nothing is installed."""
+"""scripts/setup.sh and .ci/run with stand-ins for Python, pip and make: fast, without installation."""
 
 import os
 import re
@@ -63,7 +63,7 @@ STEPS = ("check", "wheel", "demo", "smoke", "test")
 
 @dataclass(frozen=True)
 class Checkout:
-    """A folder with the script under test, and a PATH on which only the stand-ins and plain shell tools exist."""
+    """A folder with the script under test, and a PATH with only stand-ins and plain shell tools."""
 
     folder: Path
     tools: Path
@@ -96,7 +96,7 @@ class Checkout:
 
     @property
     def steps(self) -> list[str]:
-        """What the last set-up did, in order."""
+        """Return the steps of the last set-up, in order."""
         known = {
             "-m venv": "create",
             "-r requirements.lock": "install the lock",
@@ -213,7 +213,7 @@ def test_a_newer_python_beside_an_old_python3_is_found(checkout: Checkout) -> No
 
 @pytest.fixture
 def ci(checkout: Checkout) -> Checkout:
-    """A checkout with a commit, and stand-ins for what CI runs."""
+    """Build a checkout with a commit, and stand-ins for what CI runs."""
     checkout.stand_in("make", MAKE_STAND_IN)
     checkout.stand_in("smoke", SMOKE_STAND_IN)
     checkout.stand_in("ls", f'#!/bin/sh\nexec {shutil.which("ls")} "$@"\n')
@@ -236,7 +236,7 @@ def commit(checkout: Checkout) -> None:
 
 
 def environment(checkout: Checkout, target: str) -> tuple[Path, dict[str, str]]:
-    """Where a target was made, and with which environment."""
+    """Return where a target was made, and with which environment."""
     where, *lines = (checkout.tools / f"{target}.environment").read_text(encoding="utf-8").splitlines()
     return Path(where), dict(line.split("=", 1) for line in lines)
 
@@ -252,7 +252,7 @@ def test_ci_runs_everything_and_closes_with_the_summary(ci: Checkout, failing: s
 
 
 def test_ci_does_what_a_newcomer_does(ci: Checkout) -> None:
-    """In a clone of what is committed, with a new home that has a long name, and nothing that a shell exports."""
+    """CI does what a newcomer does: in a clone of the commit, with a new home and no exported variables."""
     (ci.folder / "uncommitted.py").touch()
     exported = {
         "PYTHONUNBUFFERED": "1",

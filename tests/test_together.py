@@ -1,4 +1,4 @@
-"""What shares a server stays in one process; everything else is cut into parts and loses nothing."""
+"""Distribution of tests: those that share a server stay in one process, others are divided without loss."""
 
 from together import LONG, PART, SHARED, Together, next_piece, scopes
 

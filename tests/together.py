@@ -1,4 +1,4 @@
-"""Which tests run in one process when there are several: those that share something that takes long to make.
+"""Scheduling of tests on several processes: those that share a slow resource run in one process.
 
 pytest-xdist hands out tests by their number, so that a server of a session would be started in every process. Here a
 file stays together, which makes its fixtures once; a long file is cut into parts; files that share a server stay
@@ -41,7 +41,7 @@ PART = 40
 
 
 class Together(LoadScopeScheduling):
-    """Tests that share something come as one piece of work."""
+    """Scheduler that treats tests with a shared resource as one piece of work."""
 
     def __init__(self, config: Any, log: Any = None) -> None:
         super().__init__(config, log)
@@ -58,7 +58,7 @@ class Together(LoadScopeScheduling):
         return self._scopes[nodeid]
 
     def remove_node(self, node: Any) -> str | None:
-        """What a process that crashed leaves is done by the others, but for the test in which it crashed."""
+        """Reassign the work of a crashed process, except the test in which it crashed."""
         pieces = self.assigned_work.pop(node)
         left = [nodeid for piece in pieces.values() for nodeid, done in piece.items() if not done]
         for piece in pieces.values():
@@ -69,7 +69,7 @@ class Together(LoadScopeScheduling):
         return left[0] if left else None
 
     def _pending_of(self, workload: Mapping[str, Mapping[str, bool]]) -> int:
-        """Pieces of work are done in order, so all that is open is at the end."""
+        """Return the number of open tests, which are at the end because work is done in order."""
         pending = 0
         for piece in reversed(workload.values()):  # type: ignore[call-overload]
             still = list(piece.values()).count(False)
@@ -80,13 +80,13 @@ class Together(LoadScopeScheduling):
 
 
 def next_piece(waiting: Iterable[str]) -> str:
-    """The piece of work that is begun next."""
+    """Return the next piece of work to start."""
     order = [*SHARED.values(), *(f"{file} 0" for file in LONG)]
     return min(waiting, key=lambda piece: order.index(piece) if piece in order else len(order))
 
 
 def scopes(nodeids: list[str]) -> dict[str, str]:
-    """The piece of work that each test belongs to."""
+    """Return the piece of work to which each test belongs."""
     result: dict[str, str] = {}
     seen: dict[str, int] = {}
     for nodeid in nodeids:

@@ -1,4 +1,4 @@
-"""Programs that use the package, for the type checker only: `make check-types` reads this file, nothing runs it."""
+"""Programs that use the package, for type checkers only: `make check-types` reads this file."""
 
 from typing import assert_type
 

@@ -17,7 +17,7 @@ _APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 
 @dataclass(frozen=True)
 class Affix:
-    """An affix rule; `flags` name the rules that may be applied to its result."""
+    """An affix rule; `flags` name the rules that may follow it."""
 
     strip: str
     add: str
@@ -39,7 +39,7 @@ class Affix:
 
 @dataclass
 class Rules:
-    """The parts of an .aff file that produce forms."""
+    """The parts of an .aff file that generate forms."""
 
     suffixes: dict[str, list[Affix]] = field(default_factory=dict)
     prefixes: dict[str, list[Affix]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Forms:
-    """All forms, with and without a prefix that is not an elision."""
+    """All forms of a dictionary, without and with prefixes other than elisions."""
 
     plain: frozenset[str]
     prefixed: frozenset[str]
@@ -103,7 +103,7 @@ def expand(dic: str, rules: Rules) -> Forms:
 
 
 def stems_of(dic: str) -> Iterator[str]:
-    """Yield the stems of a dictionary file."""
+    """Yield the stems in a dictionary file."""
     return (line.split()[0].partition("/")[0] for line in dic.splitlines()[1:] if line.strip())
 
 

@@ -19,7 +19,7 @@ Files = dict[str, bytes]
 def lexicon_files(
     recipes: Sequence[Recipe], packages: Mapping[str, Package], archives: Archives, words: Mapping[str, list[str]]
 ) -> Files:
-    """Return `NAME.lex` and `NAME.freq` of each recipe."""
+    """Return the files `NAME.lex` and `NAME.freq` of each recipe."""
     wordfreq = archives["wordfreq"]
     alphabets = {recipe.language: recipe.alphabet for recipe in recipes}
     frequencies = {
@@ -54,7 +54,7 @@ def lexicon_files(
 
 
 def licence_files(packages: Mapping[str, Package], archives: Archives) -> Files:
-    """Return the licences of the packages whose data is included, and of the texts that they refer to."""
+    """Return the licences of all packages whose data is included, and the texts that these refer to."""
     texts = archives["spdx-license-list"]
     files = {
         f"licences/{identifier}.txt": json.loads(texts.text(f"package/licenses/{identifier}.json"))["licenseText"]
@@ -78,5 +78,5 @@ def by_lengths(ordered: Sequence[str]) -> dict[int, list[str]]:
 
 
 def _tidy(text: str) -> str:
-    """Normalise line endings and trailing space; the wording stays."""
+    """Normalise line endings and trailing spaces of a licence, without changing its wording."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"

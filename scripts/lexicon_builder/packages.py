@@ -20,7 +20,7 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Package:
-    """A version of a package.
+    """A package with its version.
 
     Attributes:
         licence_file: Path of the licence in the archive.
@@ -59,7 +59,7 @@ class Package:
 
 @dataclass(frozen=True)
 class Archive:
-    """A zip or a compressed tar file whose members are read in memory."""
+    """A zip or compressed tar archive whose members are read in memory."""
 
     path: Path
 

@@ -62,7 +62,7 @@ class Recipe:
     alphabet: Alphabet = LATIN
 
     def words(self, archives: Archives) -> list[str]:
-        """Return the words, sorted and checked."""
+        """Return the words of the lexicon, sorted and checked."""
         words = sorted(self.make(archives), key=lambda word: [self.alphabet.number(letter) for letter in word])
         for word in words:
             if not self.alphabet.is_word(word) or not SHORTEST <= len(word) <= LONGEST:

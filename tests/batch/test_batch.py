@@ -1,4 +1,4 @@
-"""Batches: every form of input and output, bad rows in their places, and runs that are ended and gone on with."""
+"""Batches: every input and output format, invalid rows in their places, interrupted and resumed runs."""
 
 import csv
 import gzip
@@ -39,7 +39,7 @@ TAKUZU = puzzle_type_named("takuzu").examples[0].text
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder."""
+    """Return every file of a folder with its content, by name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -48,7 +48,7 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 
 def file_of(folder: Path, name: str, texts: list[str]) -> Path:
-    """The texts in the form that the name says, with ids where there is room for them."""
+    """Write the texts as the format that the file name implies, with ids if the format has a place for them."""
     path, named = folder / name, [(f"n{number}", text) for number, text in enumerate(texts)]
     ending = name.removesuffix(".gz").rpartition(".")[2]
     if ending == "csv":
@@ -186,7 +186,7 @@ def flipped(data: bytes, at: int) -> bytes:
 
 
 def stop_after(parts: int) -> Any:
-    """A watch that ends a run once this many parts are done."""
+    """Return a progress callback that stops a run after this many parts."""
     seen: list[int] = []
 
     def watch(rows: int, share: float) -> None:
@@ -316,7 +316,9 @@ def test_any_flipped_byte_of_manifest_and_journal_is_noticed(tmp_path: Path) -> 
 
 
 def test_a_folder_with_the_old_names_is_gone_on_with(tmp_path: Path) -> None:
-    """Earlier versions called the files manifest.json and journal.jsonl, and put no check into them."""
+    """A folder with the file names of earlier versions, manifest.json and journal.jsonl without checksums, can be
+    resumed.
+    """
     path, job = file_of(tmp_path, "a.sdm", TEXTS), BatchJob("sudoku", "count", form="jsonl")
     whole = Batch(job, [str(path)], str(tmp_path / "whole"), part_rows=1)
     run(whole)
@@ -595,7 +597,7 @@ def test_every_technique_of_a_grid_is_a_known_value(name: str) -> None:
 
 @pytest.mark.parametrize("output", ["out", "out.jsonl"])
 def test_the_exit_code_says_that_every_row_is_invalid(output: str, tmp_path: Path) -> None:
-    """The rows are kept all the same, with their errors; some invalid rows among others are no failure."""
+    """A batch with only invalid rows has its own exit code but keeps the rows; some invalid rows are no failure."""
     path, out = file_of(tmp_path, "a.sdm", ["junk", "rubbish"]), tmp_path / output
     answer = entails("batch", "solve", path, "-o", out, "--format", "jsonl")
     assert (answer.code, answer.out) == (2, f"{out}: 2 rows, 2 invalid rows (see column error)\n")
@@ -662,7 +664,7 @@ CHEAP = [
 
 @pytest.mark.parametrize(("name", "verb"), CHEAP)
 def test_every_question_row_by_row(name: str, verb: str) -> None:
-    """Any question about one puzzle; a row that has none is an error in its place."""
+    """Every query on one puzzle runs row by row; a row that it does not support is an error in its place."""
     puzzle_type, item = puzzle_type_named(name), find_query(name, verb)
     example = dict(next(iter(item.examples_of(puzzle_type).values())))
     text = example.pop("puzzle", None) or puzzle_type.examples[0].text

@@ -1,4 +1,4 @@
-"""A batch on a Dask cluster: a scheduler and two workers, each a process of its own, one of which is killed."""
+"""A batch on a Dask cluster: a scheduler and two worker processes, one of which is killed."""
 
 import signal
 import socket

@@ -1,4 +1,4 @@
-"""A real browser and a real server. Where there is no Chromium, these tests say so and are skipped."""
+"""A real browser and a real server. Without Chromium, these tests are skipped with a message."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ PICTURES = Path(".pytest_cache") / "browser"
 
 
 def chromium() -> str:
-    """The browser of this machine."""
+    """Return the path of the machine's browser."""
     for name in NAMES:
         if result := shutil.which(name):
             return result
@@ -47,14 +47,14 @@ def launched() -> Browser:
 
 @pytest.fixture
 def browser() -> Browser:
-    """One for all tests of the page: each has a context of its own in it."""
+    """Start one browser for all page tests; each test has its own context."""
     chromium()
     return launched()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Close the browser before a test elsewhere: while Playwright runs, none of them can start an event loop."""
+    """Close the browser before tests in other folders: while Playwright runs, they cannot start an event loop."""
     if nextitem is None or nextitem.path.parent != Path(__file__).parent:
         launched.cache_clear()
         opened_browsers.close()
@@ -70,7 +70,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page in English, light colours; whatever its scripts complain about fails the test."""
+    """Open a page in English and light colours; any console message of its scripts fails the test."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 900},
         locale="en-GB",
@@ -100,7 +100,7 @@ def is_foreign(address: str) -> bool:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: Any) -> Iterator[Any]:
-    """Remember a failure, so that its page is photographed."""
+    """Record a failure, so that its page is photographed."""
     outcome = yield
     if outcome.get_result().failed:
         item.failed = True

@@ -1,4 +1,4 @@
-"""Everybody can use the page: axe-core finds nothing, at both widths, in both colours, in both languages."""
+"""Accessibility of the page: axe-core reports nothing at both widths, in both colour schemes and languages."""
 
 from urllib.parse import quote
 

@@ -1,4 +1,4 @@
-"""The plain board of the page, on puzzles that nobody wrote a page for, driven as a person drives it."""
+"""The generic board of the page, with puzzles that have no view of their own, operated as a person would."""
 
 import re
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-"""What a screen reader has to say: the tree that the browser gives it, and the sentences that it is told to speak."""
+"""The page for screen readers: the browser's accessibility tree, and the announced sentences."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from service.running_server import RunningServer
 
 
 def tree(page: Page) -> list[dict[str, Any]]:
-    """Role, name and liveness of everything that is not ignored."""
+    """Return role, name and live-region state of every node that is not ignored."""
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     return [
         {

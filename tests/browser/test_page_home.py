@@ -1,4 +1,4 @@
-"""The first screen, problems of one's own, and the page without its server."""
+"""The start view of the page, custom problems, and the page without its server."""
 
 import json
 import re
@@ -60,7 +60,9 @@ def test_a_document_that_cannot_be_read_is_told_where(page: Page, server: Runnin
 
 
 def test_a_problem_is_stated_in_a_form(page: Page, server: RunningServer) -> None:
-    """Without a word of JSON: variables, a constraint from the list, a sentence; the JSON tab shows the document."""
+    """A problem is stated without JSON: variables, a constraint from the list, a sentence; the JSON tab shows the
+    document.
+    """
     page.goto(f"{server.address}#/problem")
     expect(page.locator(".statements .clash")).to_have_count(3)
     page.get_by_role("button", name="New", exact=True).click()
@@ -95,7 +97,7 @@ def test_a_problem_is_stated_in_a_form(page: Page, server: RunningServer) -> Non
 
 
 def test_every_example_survives_the_form(page: Page, server: RunningServer) -> None:
-    """What a control shows, it reads as the same; what it cannot show stays JSON."""
+    """Every example survives the form: controls read back what they show; the rest stays JSON."""
     page.goto(f"{server.address}#/problem")
     expect(page.locator(".statements .clash")).to_have_count(3)
     for example in known_examples(server, "model"):
@@ -116,7 +118,7 @@ def test_every_example_survives_the_form(page: Page, server: RunningServer) -> N
 
 @pytest.fixture(autouse=True)
 def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
-    """The browser itself reports refused requests, and those that nobody answers, in its console."""
+    """Allow console messages about refused and unanswered requests, which the browser itself writes."""
     if "cannot_be_read" in request.node.name or "in_a_form" in request.node.name:
         request.node.expected_complaints = ("422",)
     if "without_its_server" in request.node.name:
@@ -174,7 +176,7 @@ def test_nothing_is_lost_by_changing_tab(page: Page, server: RunningServer) -> N
 
 
 def test_the_examples_of_documents_are_french_on_the_french_page(page: Page, server: RunningServer) -> None:
-    """Every sentence and name, and what clashes is the same; back in English, so is the document."""
+    """The examples are French on the French page, with the same conflicts; back in English, they are unchanged."""
     page.goto(f"{server.address}#/problem")
     expect(page.locator(".statements .clash")).to_have_count(3)
     page.get_by_role("button", name="Français").click()

@@ -1,4 +1,4 @@
-"""On a phone: what is said about a board stands beside it, a finger chooses several cells, targets are large enough."""
+"""The page on a phone: messages are beside the board, a finger selects several cells, targets are large enough."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 def in_sight(page: Page, selector: str) -> bool:
-    """Is the upper part of this on the screen, with no need to scroll?"""
+    """Return whether the upper part of an element is on the screen without scrolling."""
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     return box["y"] >= 0 and box["y"] + min(box["height"], 60) <= 740
@@ -66,7 +66,7 @@ def test_what_is_said_of_a_board_is_in_sight_with_it(phone: Page, server: Runnin
     ],
 )
 def test_every_target_is_large_enough_for_a_finger(phone: Page, server: RunningServer, place: str) -> None:
-    """44 pixels; keys that have to stand in one row are at least as high."""
+    """Every touch target has 44 pixels; keys that must fit in one row have at least that height."""
     phone.goto(f"{server.address}#/{place}")
     phone.wait_for_load_state("networkidle")
     expect(phone.get_by_role("heading", level=1)).to_be_visible()

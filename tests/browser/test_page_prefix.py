@@ -1,4 +1,4 @@
-"""The page below a prefix, behind a real proxy."""
+"""The page below a path prefix, behind a real proxy."""
 
 from pathlib import Path
 

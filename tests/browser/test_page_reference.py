@@ -1,4 +1,4 @@
-"""The reference of the API at /docs: every operation is there, its examples run, and everybody can use it."""
+"""The API reference at /docs: it has every operation, its examples run, and it is accessible."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The Scrabble page, driven as a person drives it."""
+"""The Scrabble page, operated as a person would."""
 
 import re
 
@@ -135,7 +135,7 @@ def test_every_opponent_answers(page: Page, server: RunningServer) -> None:
 
 
 def test_other_alphabets_by_touch(browser: Browser, server: RunningServer) -> None:
-    """Tiles of several letters, letters that English has not, a blank, places as the French write them."""
+    """Other alphabets by touch: tiles of several letters, letters that English lacks, a blank, French coordinates."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, locale="fr-FR")
     page = context.new_page()
     page.goto(f"{server.address}#/scrabble?mode=game&game=2&lang=es")  # DL[LL]MNOR
@@ -219,7 +219,7 @@ def _analysed_page(game: str) -> str:
 
 
 def test_a_word_list_of_ones_own_decides(page: Page, server: RunningServer) -> None:
-    """SILENT is a word of the usual list only; back on that list, it is one again."""
+    """A custom word list decides which words are valid, and returning to the default list restores its words."""
     page.goto(
         f"{server.address}#/scrabble?b=15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15&r=EILNTUS&t=8-8I.9-8L&lang=en"
     )

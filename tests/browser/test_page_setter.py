@@ -1,4 +1,4 @@
-"""The setter's board: clues and rules drawn by mouse, touch and keyboard, judged while one works, and taken along."""
+"""The setter's board: clues and rules drawn by mouse, touch and keyboard, checked while drawing, and exported."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A view that is opened while the server starts, or that gets no drawing, says so and fills in by itself."""
+"""A view opened while the server starts, or without a drawing, says so and completes itself."""
 
 import json
 

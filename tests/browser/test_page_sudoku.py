@@ -1,4 +1,4 @@
-"""The Sudoku page, driven as a person drives it."""
+"""The Sudoku page, operated as a person would."""
 
 import re
 from pathlib import Path
@@ -150,7 +150,7 @@ def test_pasting_any_form(sudoku: Page) -> None:
 
 @pytest.fixture(autouse=True)
 def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
-    """The browser itself reports a refused request in its console."""
+    """Allow the console message that the browser writes about a refused request."""
     if "pasting" in request.node.name:
         request.node.expected_complaints = ("422",)
 

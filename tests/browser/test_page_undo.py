@@ -1,4 +1,4 @@
-"""What was done is taken back and done again on Wordle's and Scrabble's boards too; boards are copied and pasted."""
+"""Undo and redo on the Wordle and Scrabble boards, and copying and pasting of boards."""
 
 import re
 
@@ -70,7 +70,7 @@ def test_a_position_of_scrabble(page: Page, server: RunningServer) -> None:
 
 
 def test_a_turn_of_scrabble_is_taken_back(page: Page, server: RunningServer) -> None:
-    """And made again: the game is the same, since its number and the moves tell everything."""
+    """A Scrabble turn is undone and redone with the same result: game number and moves determine the game."""
     page.goto(f"{server.address}#/scrabble?mode=game&game=7")
     expect(page.locator(".rack-tile")).to_have_count(7)
     rack = page.locator(".rack-tiles").inner_text()

@@ -1,4 +1,4 @@
-"""The Wordle page, driven as a person drives it."""
+"""The Wordle page, operated as a person would."""
 
 import re
 
@@ -14,7 +14,7 @@ SHARED = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟨🟨🟨🟩\n🟩🟩�
 
 @pytest.fixture(autouse=True)
 def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
-    """The browser itself reports a refused request in its console."""
+    """Allow the console message that the browser writes about a refused request."""
     if "share_grid" in request.node.name:
         request.node.expected_complaints = ("422",)
 
@@ -126,7 +126,7 @@ def test_french_words_of_six_letters(wordle: Page) -> None:
 
 
 def test_every_language_with_a_list_is_offered_and_played(page: Page, server: RunningServer) -> None:
-    """The game has the letters of its language, in a row above a to z; Greek and Russian are not offered."""
+    """Every language with a word list is offered, with its letters in a row above a to z; Greek and Russian are not."""
     in_latin = sorted(DEFAULT_OF_LANGUAGE.keys() - {"el", "ru"})
     page.goto(f"{server.address}#/wordle?mode=play&game=5")
     language = page.get_by_label("Language")

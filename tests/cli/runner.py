@@ -1,4 +1,4 @@
-"""Running the command line: in this process, as fast as a function call, or in one of its own."""
+"""Runners of the command line: in this process, which is as fast as a function call, or in a new process."""
 
 import json
 import os
@@ -20,7 +20,7 @@ testing._get_command = cache(testing._get_command)
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command printed and how it ended."""
+    """The output and the exit code of a command."""
 
     code: int
     out: str
@@ -28,7 +28,7 @@ class Ran:
 
     @property
     def lines(self) -> list[Any]:
-        """Its JSON Lines."""
+        """Parse the output as JSON Lines."""
         return [json.loads(line) for line in self.out.splitlines()]
 
     @property
@@ -38,7 +38,7 @@ class Ran:
 
 
 def entails(*arguments: object, stdin: str | bytes | None = None) -> Ran:
-    """Run `entails ARGUMENTS`."""
+    """Run `entails ARGUMENTS` in this process."""
     result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return Ran(result.exit_code, result.stdout, result.stderr)
@@ -46,7 +46,7 @@ def entails(*arguments: object, stdin: str | bytes | None = None) -> Ran:
 
 @cache
 def published() -> dict[str, Any]:
-    """The published schemas of reports, by name."""
+    """Return the published schemas of reports, by name."""
     result: dict[str, Any] = json.loads(entails("schema").out)["reports"]
     return result
 
@@ -58,7 +58,7 @@ def start(
     stderr: int | IO[Any] | None = subprocess.PIPE,
     env: Mapping[str, str] = {},
 ) -> "subprocess.Popen[bytes]":
-    """`entails ARGUMENTS` as a process of its own, in a group of its own, as a shell starts it."""
+    """Start `entails ARGUMENTS` as a process in its own process group, as a shell does."""
     return subprocess.Popen(
         [sys.executable, "-m", "entails", *map(str, arguments)],
         stdin=stdin,

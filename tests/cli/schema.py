@@ -1,4 +1,4 @@
-"""A judge of JSON values by JSON schema: as much of that language as ours use, and an error on any other word."""
+"""A validator of JSON values for the part of JSON Schema that we use; any other keyword is an error."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ _WORDS_ONLY = {"title", "description", "default", "$defs"}
 
 
 def problems(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], place: str = "$") -> list[str]:
-    """What is wrong with a value, each with its place; nothing when it fits."""
+    """Return the violations of a schema by a value, each with its place; empty if it is valid."""
     texts: list[str] = []
     for word, entry in schema.items():
         if word in _WORDS_ONLY:

@@ -1,4 +1,4 @@
-"""Bad input: one sentence with the place and what was expected, exit code 2, nothing written, never a traceback."""
+"""Invalid input: one sentence with the place and the expected input, exit code 2, no output, never a traceback."""
 
 import errno
 import os
@@ -129,7 +129,7 @@ def test_an_export_follows_links_and_keeps_permissions(tmp_path: Path) -> None:
 
 
 def test_a_file_that_may_not_be_read_or_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests may run as root, for whom every file may be read: the system's answer is played."""
+    """A file without permissions is reported; the system's error is simulated, since tests may run as root."""
     path = tmp_path / "grid.sdm"
     path.write_text(CLASSIC)
 

@@ -1,4 +1,4 @@
-"""Questions answered in blocks: line for line what the slow way prints, times apart; refusals in their places."""
+"""Queries answered in blocks print the same lines as one by one, except for times; errors keep their places."""
 
 import gzip
 import json
@@ -24,7 +24,7 @@ SECONDS = re.compile(r'"seconds":[\d.e-]+')
 
 
 def placed(lines: Iterable[str]) -> list[str]:
-    """The lines of reports as they are printed of many puzzles: with their places."""
+    """Return the lines of reports with their places, as for many puzzles."""
     return [f'{{"line":{number},"id":null,{line[1:]}' for number, line in enumerate(lines, 1)]
 
 
@@ -129,7 +129,7 @@ def test_the_values_are_those_of_the_slow_way() -> None:
 
 
 def test_solutions_alone(tmp_path: Path) -> None:
-    """A line for each puzzle, from blocks as from the slow way."""
+    """`--solutions` prints a line for each puzzle, the same from blocks as one by one."""
     some = [ONE, NONE, SEVERAL]
     fast = run("sudoku", "solve", file_of(tmp_path, some * AT_LEAST), "--format", "line")
     slow = run("sudoku", "solve", "-", "--format", "line", "--engine", "bits", stdin="\n".join(some))

@@ -1,4 +1,4 @@
-"""`entails cnf`: every question of any DIMACS file, and proofs."""
+"""`entails cnf`: every query on DIMACS files of all kinds, and proofs."""
 
 import bz2
 import gzip
@@ -17,7 +17,7 @@ CLASH = "c puzzle none\np cnf 2 3\n1 2 0\n-1 0\n-2 0\n"
 
 
 def pigeons(holes: int) -> str:
-    """One pigeon more than holes."""
+    """Return the pigeonhole formula with one pigeon more than holes, as DIMACS."""
     clauses = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
     clauses += [
         [-(p * holes + h + 1), -(q * holes + h + 1)] for h in range(holes) for p in range(holes + 1) for q in range(p)
@@ -60,7 +60,7 @@ def test_questions_of_a_contradiction(clash: Path) -> None:
 
 
 def test_packed_files_and_standard_input(tmp_path: Path) -> None:
-    """What packed a file is told by its content, as everything is."""
+    """Compressed files and standard input are recognised by their content."""
     path = tmp_path / "choice.cnf"
     for packed in (gzip, bz2, lzma):
         path.write_bytes(packed.compress(CHOICE.encode()))

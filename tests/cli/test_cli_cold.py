@@ -1,4 +1,4 @@
-"""With an empty cache: which loops each example of --help compiles. Most need none at all."""
+"""Commands with an empty kernel cache: which kernels each example of --help compiles. Most compile none."""
 
 import json
 import os
@@ -40,7 +40,7 @@ for command in json.loads(sys.argv[1]):
 
 
 def commands(folder: Path, *wanted: tuple[str, str]) -> list[list[str]]:
-    """Their examples, with the files that they read."""
+    """Return the examples of --help, with the files that they read."""
     items = []
     for name, verb in wanted:
         example = example_of(name, verb)
@@ -52,7 +52,7 @@ def commands(folder: Path, *wanted: tuple[str, str]) -> list[list[str]]:
 
 
 def run(folder: Path, *arguments: str) -> set[str]:
-    """Ask in a process of its own; the kernels that it compiled."""
+    """Run a command in a new process; return the kernels that it compiles."""
     cache = folder / "cache"
     done = subprocess.run(
         [sys.executable, *arguments],

@@ -115,7 +115,7 @@ def test_engines_that_contradict_each_other_are_a_fault(monkeypatch: pytest.Monk
 
 
 class Clock(comparing.Budget):
-    """A budget of 9 seconds that is over after two pairs."""
+    """A clock on which a budget of 9 seconds is over after two pairs."""
 
     looked = 0
 
@@ -168,7 +168,7 @@ def test_the_limits_have_defaults_that_help_tells(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("engine", ["minisat22", "cadical195"])
 def test_the_time_is_that_of_the_processor(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In this process, and in the one that a limit needs: by a clock that stands still here, no time passes here."""
+    """Reported times are CPU times, in this process and in a worker, by a fake clock that stands still here."""
     monkeypatch.setattr(time, "process_time", lambda: 7.0)
     result = lines("compare", "sudoku", GRID, "--encoders", "complete", "--engines", engine)[0]
     assert float(str(result["seconds"])) > 0

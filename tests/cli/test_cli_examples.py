@@ -1,4 +1,4 @@
-"""The examples that --help shows are commands that work."""
+"""The examples shown by --help are commands that work."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""INPUT in all its shapes: text, files, standard input; one grid or many; and what the answers look like."""
+"""All kinds of INPUT: text, files, standard input; one grid or many; and the form of the output."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ SHARED = "534678..2672195348198342567859761423426853..17139248569615372842874196
 
 
 def big(size: int) -> str:
-    """A grid of this size that a person could solve: a full one, shifted row by row, with a few holes."""
+    """Return a solvable grid of this size: a full grid of shifted rows, with a few empty cells."""
     box = round(size**0.5)
     symbols = "123456789ABCDEFGHIJKLMNOP"[:size]
     cells = [symbols[(row * box + row // box + column) % size] for row in range(size) for column in range(size)]
@@ -129,7 +129,7 @@ def test_forced_draws_what_two_solutions_share() -> None:
     [("01", 1), ("10", 1), ("00", 0), ("0123", 2), ("013", 3), ("31", 3), ("2001", 2)],
 )
 def test_the_worst_exit_code_of_many_wins(codes: str, worst: int) -> None:
-    """One conflict is enough for the first two grids, and not for an empty one."""
+    """The worst exit code of several puzzles wins, for conflicts and for several solutions."""
     grids = {"0": "12343412214343.1", "1": "11..............", "2": "nonsense", "3": "." * 81}
     ran = entails("sudoku", "count", "-", "--conflicts", 1, stdin="\n".join(grids[code] for code in codes) + "\n")
     assert ran.code == worst
@@ -160,7 +160,7 @@ def test_an_existing_file_always_wins(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("name", ["nowhere.txt", "NO.CSV", "nowhere/a.b", "./nowhere", "../nowhere/x", "my grid.sdk"])
 def test_a_missing_file_is_called_missing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where its name has the form of a puzzle: a row of numbers, of regions, of words."""
+    """A missing file is reported as missing, even if its name resembles a puzzle: numbers, regions or words."""
     monkeypatch.chdir(tmp_path)
     one_word = "my grid" not in name
     for words in (

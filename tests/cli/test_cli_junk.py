@@ -1,4 +1,4 @@
-"""Anything at all as arguments, input and files: an answer or one sentence, nothing else."""
+"""Arbitrary arguments, input and files: an answer or a one-sentence error, nothing else."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`entails lexicon`: answers, exit codes, JSON, lists of a user's own, junk."""
+"""`entails lexicon`: output, exit codes, JSON, custom lists, invalid input."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""How a command behaves whatever it is asked: quiet, without colours, in plain letters, completed by a shell."""
+"""Global options: quiet output, no colours, ASCII only, shell completion."""
 
 import json
 import os

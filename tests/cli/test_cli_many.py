@@ -1,4 +1,4 @@
-"""The plain verbs on files of many puzzles: places and names in every row, tables, and several processes."""
+"""Common verbs on files of many puzzles: place and name in every row, tables, several processes."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ TAKUZU = puzzle_type_named("takuzu").examples[0].text
 
 
 def places(out: str) -> list[tuple[object, object, bool]]:
-    """Line, id, and whether there is an answer, row by row."""
+    """Return line, id and whether there is a solution, row by row."""
     return [(row["line"], row["id"], "error" not in row) for row in map(json.loads, out.splitlines())]
 
 

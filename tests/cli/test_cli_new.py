@@ -1,4 +1,4 @@
-"""`entails new`: what it writes works at once, in a package of its own and inside of Entails."""
+"""`entails new`: the generated code works at once, as a separate package and inside Entails."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ TESTED = 10
 
 
 def run_tests(file: Path, *paths: Path) -> str:
-    """Run the tests of a file in a process of their own, with these folders on the path."""
+    """Run the tests of a file in a new process, with these folders on the path."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, str(file)]
     folders = {"PYTHONPATH": os.pathsep.join(map(str, paths)), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     ran = subprocess.run(
@@ -33,7 +33,7 @@ def test_a_new_package_of_each_template_passes_its_tests(template: str, tmp_path
 
 
 def test_a_new_puzzle_inside_of_entails_passes_its_tests(tmp_path: Path) -> None:
-    """In a copy of the source, where it is found by listing the folder."""
+    """A new puzzle inside a copy of Entails is found by listing the folder, and passes its tests."""
     skipped = shutil.ignore_patterns("*.gz", "*.npz")  # compiled modules stay valid in a copy
     for name in ("entails", "tests/puzzles"):
         shutil.copytree(SOURCE / name, tmp_path / name, ignore=skipped)

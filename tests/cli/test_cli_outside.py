@@ -1,4 +1,4 @@
-"""Exported files, solved by solvers that are not ours, and their answers read back: the same verdicts on both roads."""
+"""Exported files solved by external solvers: decoding their output gives the verdicts of our own engines."""
 
 import subprocess
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ ENCODERS = [name for name, encoder in puzzle_type_named("sudoku").encoders.items
 
 
 def agree(solver: str, encoder: str, name: str, folder: Path) -> None:
-    """Export, solve outside, decode; compare with our own verdict, and with our solution where it is the only one."""
+    """Export, solve externally and decode; compare the verdict, and the solution if it is unique."""
     program(solver, solver.rstrip("5"), "SOLVERS")
     grid, shape, solvable = GRIDS[name]
     cnf, out = folder / "grid.cnf", folder / "grid.out"
@@ -98,7 +98,7 @@ def test_a_wrong_answer_is_refused(tmp_path: Path) -> None:
 
 
 def exported(folder: Path, puzzle: str, text: str, *options: str) -> tuple[Path, list[str], list[int]]:
-    """An exported formula, the names of its facts, and a model of all its variables."""
+    """Export a formula; return its file, the names of its facts, and a model of all variables."""
     path = folder / "puzzle.cnf"
     assert entails(puzzle, "export", text, "-o", path, *options).code == 0
     formula = read_dimacs(path.read_bytes())

@@ -1,4 +1,4 @@
-"""`entails sudoku steps`, `hint`, `rate`, `calibrate` and `generate`: what they print, and what they refuse."""
+"""`entails sudoku steps`, `hint`, `rate`, `calibrate` and `generate`: output and rejected input."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def fits(line: Any, report: str) -> bool:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ratings that are a sum of two criteria, so that a fit must find them again."""
+    """Write ratings that are a sum of two criteria, so that a fit must recover them."""
     path = tmp_path_factory.mktemp("ratings") / "made.csv"
     lines = entails("sudoku", "generate", "-n", 60, "--clues", "26..34", "--seed", 5, "--json").lines
     rows = ["id,puzzle,players,time"]
@@ -225,7 +225,7 @@ class TestRate:
 
 
 def test_a_long_chain_is_folded_and_has_all_links_on_request() -> None:
-    """The chains of a hard grid would fill the screen."""
+    """A long chain is shortened, because it would fill the screen, and has all links on request."""
     folded = " ".join(entails("sudoku", "steps", VERY_HARD).out.split())
     left_out = re.search(r"then … \((\d+) more\) …, then", folded)
     assert left_out is not None

@@ -1,4 +1,4 @@
-"""`entails read`: the genre of a link is recognised, and the puzzle written in another form."""
+"""`entails read`: detects the puzzle type of a link and writes the puzzle in another format."""
 
 import gzip
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_what_is_not_known(words: tuple[str, ...], text: str) -> None:
 
 
 def test_a_recognised_genre_is_forgotten_with_its_command() -> None:
-    """A process that runs several commands, as these tests do, names the genre only where nobody else did."""
+    """A detected puzzle type is forgotten after its command, since a process can run several commands."""
     assert entails("solve", TENTS, "--json").line["puzzle"] == "tents"
     assert entails("tents", "solve", TENTS, "--json").line["puzzle"] == "tents/5/5/i1i1ho41161"
 

@@ -1,4 +1,4 @@
-"""All that `--json` prints fits the schemas that `entails schema` publishes: every verb, every kind of answer."""
+"""All output of `--json` fits the schemas of `entails schema`: every verb, every kind of report."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`entails scrabble check|show|tiles|gcg`: answers, exit codes, JSON, every form of a board, bad input."""
+"""`entails scrabble check|show|tiles|gcg`: output, exit codes, JSON, every board format, invalid input."""
 
 import json
 from pathlib import Path
@@ -68,7 +68,7 @@ def test_an_illegal_play_and_every_reason() -> None:
 
 
 def test_the_notation_is_never_guessed() -> None:
-    """H4 is down from row 4 in one notation, across in row H in the other."""
+    """The notation is never guessed: H4 is down from row 4 in one notation, across in row H in the other."""
     french = scrabble("check", "empty", "H4 MAISONS", "--lang", "fr", "--notation", "french", "--json")
     english = scrabble("check", "empty", "H4 MAISONS", "--lang", "fr", "--json")
     assert (french.line["across"], french.line["score"], french.line["position"]) == (True, 70, "H4")
@@ -227,7 +227,7 @@ def gone_on(path: str) -> tuple[Game, SavedHeader]:
 
 
 def test_each_move_is_on_the_disk_before_the_next(tmp_path: Path) -> None:
-    """Whatever the last write left behind, the game goes on where it stood."""
+    """Each move is on disk before the next one, and the game resumes after any incomplete last write."""
     path = str(tmp_path / "game.jsonl")
     whole = random_game(4, turns=6)
     kept = GameFile(path)

@@ -1,4 +1,4 @@
-"""`entails scrabble moves|best|bingo|mark|tally`: answers, exit codes, JSON, bad input."""
+"""`entails scrabble moves|best|bingo|mark|tally`: output, exit codes, JSON, invalid input."""
 
 from pathlib import Path
 

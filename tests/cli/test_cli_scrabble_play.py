@@ -1,4 +1,4 @@
-"""`entails scrabble play`: whole games through a pipe, what is refused, saving, going on, and leaving in the middle."""
+"""`entails scrabble play`: whole games through a pipe, rejected moves, saving, resuming and leaving."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def play(*arguments: object, typed: str | list[str] = "") -> Ran:
 
 @cache
 def whole_game(seed: int, against: str = "best") -> Game:
-    """The game in which the person plays the highest scores, too."""
+    """Return the game in which the person also plays the highest scores."""
     game = Game.start(
         ("you", "entails"), shipped_layout("standard"), shipped_tile_set("english"), lexicon("enable"), seed=seed
     )

@@ -1,4 +1,4 @@
-"""`entails scrabble squares`, and the generic verbs on positions: pictures, JSON, exit codes, bad input."""
+"""`entails scrabble squares`, and common verbs on positions: drawings, JSON, exit codes, invalid input."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The main sentences that commands print for people, each where it is made. The golden record holds none of them."""
+"""The main sentences that commands print, tested where they are made, since the golden record has data only."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_the_figures_of_a_formula_have_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["lexicon search", "sudoku steps", "scrabble analyse", "scrabble play"])
 def test_help_speaks_to_people(command: str) -> None:
-    """What a module says about its code is no help."""
+    """Help texts contain no docstrings that describe the code."""
     printed = " ".join(entails(*command.split(), "--help").out.split())
     assert not any(
         words in printed

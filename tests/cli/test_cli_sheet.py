@@ -1,4 +1,4 @@
-"""`entails sudoku sheet`: pages to print of any grids."""
+"""`entails sudoku sheet`: printable pages of grids."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Ctrl-C, `kill` and a closed terminal: they end a run at once, with one sentence, and leave nothing half-written."""
+"""Ctrl-C, `kill` and a closed terminal end a run at once, with one sentence and no incomplete files."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ BIG = "." * 625
 
 @pytest.fixture(scope="module")
 def hard(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A formula that keeps every engine busy."""
+    """Return a formula that keeps every engine busy."""
     path = tmp_path_factory.mktemp("hard") / "hard.cnf"
     clauses = "".join(" ".join(map(str, [*clause, 0])) + "\n" for clause in HARD.clauses)
     path.write_text(f"p cnf {HARD.variables} {len(HARD.clauses)}\n{clauses}")
@@ -27,7 +27,7 @@ def hard(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def busy(process: "subprocess.Popen[bytes]", seconds: float = 1.3) -> None:
-    """Wait until the process and its workers have used so much of the machine, whatever else that has to do."""
+    """Wait until the process and its workers have used this much CPU time, whatever the load of the machine."""
     if not children_of(process).exists():
         time.sleep(3 * seconds)
         return
@@ -40,7 +40,7 @@ def children_of(process: "subprocess.Popen[bytes]") -> Path:
 
 
 def spent_by(process: "subprocess.Popen[bytes]") -> float:
-    """What the process and its workers have used of the machine; 0 where that is not told."""
+    """Return the CPU time of the process and its workers; 0 where the system does not report it."""
     with suppress(OSError):
         return sum(map(processor_seconds, [process.pid, *map(int, children_of(process).read_text().split())]))
     return 0.0
@@ -54,7 +54,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def stop(process: "subprocess.Popen[bytes]", number: signal.Signals) -> tuple[bytes, bytes, float]:
-    """Send the signal to the whole group, as a terminal does; what is told last is the work that it still does."""
+    """Send a signal to the process group, as a terminal does; also return the CPU time used after it."""
     ended, spent = ended_seconds(), spent_by(process)
     os.killpg(process.pid, number)
     out, errors = process.communicate(timeout=200)
@@ -62,7 +62,7 @@ def stop(process: "subprocess.Popen[bytes]", number: signal.Signals) -> tuple[by
 
 
 def ended_seconds() -> float:
-    """What processes that have ended have used."""
+    """Return the CPU time of child processes that have ended."""
     used = os.times()
     return used.children_user + used.children_system
 

@@ -1,4 +1,4 @@
-"""Pipes that break, disks that are full, streams that are closed: silence or one sentence, never a traceback."""
+"""Broken pipes, full disks and closed streams: silence or one sentence, never a traceback."""
 
 import json
 import os
@@ -14,7 +14,7 @@ FULL = Path("/dev/full")
 
 
 def shell(line: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """A line of shell, in which `"$@"` stands for `entails ARGUMENTS`."""
+    """Run a shell line in which `"$@"` stands for `entails ARGUMENTS`."""
     command = ["bash", "-c", line, "bash", sys.executable, "-m", "entails", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=60)
 
@@ -86,7 +86,7 @@ def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
 
 
 def test_what_a_command_imports() -> None:
-    """`--help` needs no engine, no numpy, no pydantic; solving a grid needs neither ortools nor numba."""
+    """`--help` imports no engine, numpy or pydantic; solving a grid imports neither ortools nor numba."""
     heavy = ("numpy", "pydantic", "pysat", "ortools", "numba", "matplotlib")
     code = (
         "import sys\nfrom entails.cli.main import app\n"
@@ -102,7 +102,7 @@ def test_what_a_command_imports() -> None:
 
 
 def test_a_wordle_check_imports_no_other_engine() -> None:
-    """CP-SAT comes by the native helper: neither its documented module, with pandas, nor SAT and CNF."""
+    """`wordle check` imports CP-SAT by its native helper, without pandas, and no other engine."""
     heavy = ("ortools.sat.python.cp_model", "pandas", "pysat", "entails.encoders.cnf.compile")
     code = (
         "import sys\nfrom entails.cli.main import app\n"
@@ -114,7 +114,7 @@ def test_a_wordle_check_imports_no_other_engine() -> None:
 
 
 def test_lines_arrive_while_the_work_goes_on() -> None:
-    """The first answer of a pipe does not wait for the last."""
+    """The first result of a pipe is printed before the last one is computed."""
     with start("sudoku", "solve", "-", "--json", stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None

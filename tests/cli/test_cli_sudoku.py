@@ -1,4 +1,4 @@
-"""`entails sudoku`: every verb on good input, exit codes, and the JSON that others rely on."""
+"""`entails sudoku`: every verb on valid input, exit codes, and the documented JSON."""
 
 import json
 from pathlib import Path

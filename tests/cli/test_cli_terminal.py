@@ -1,4 +1,4 @@
-"""What a person at a terminal sees: colours, a progress bar, tables that fit; and plain text where NO_COLOR asks."""
+"""Output on a terminal: colours, a progress bar, tables that fit; plain text with NO_COLOR."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ TERMINAL = {"TERM": "xterm-256color", "NO_COLOR": "", "FORCE_COLOR": "", "COLUMN
 def seen(
     *arguments: object, width: int = 80, env: Mapping[str, str] = {}, stdout: int | None = None
 ) -> tuple[str, int]:
-    """What appears on a terminal of this width, and the exit code. `stdout` may go elsewhere."""
+    """Return the text shown on a terminal of this width, and the exit code; `stdout` can be redirected."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
     settings = {key: value for key, value in {**TERMINAL, **env}.items() if value or key == "NO_COLOR"}

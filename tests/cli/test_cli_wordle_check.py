@@ -1,4 +1,4 @@
-"""`entails wordle check` and the common verbs on histories: what people read, what programs read, what is refused."""
+"""`entails wordle check` and common verbs on histories: output for people and programs, and rejected input."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`entails wordle play|assist|analyse|boards|decode`, driven through a pipe as a person would drive them."""
+"""`entails wordle play|assist|analyse|boards|decode`, operated through a pipe as a person would."""
 
 import os
 import pty
@@ -160,7 +160,7 @@ def test_play_at_a_terminal_ends_cleanly(end: str) -> None:
 
 
 def interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Ctrl-C, and again as a person would: Python misses one between its prompt and its reading of the line."""
+    """Send Ctrl-C repeatedly: Python misses one between its prompt and its reading of the line."""
     for _ in range(10):
         process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
@@ -169,7 +169,7 @@ def interrupt(process: subprocess.Popen[bytes]) -> None:
 
 
 def until(terminal: int, wanted: bytes) -> bytes:
-    """What the terminal shows until these bytes."""
+    """Return the terminal's output up to these bytes."""
     seen, patience = b"", time.monotonic() + 60
     while wanted not in seen and time.monotonic() < patience:
         seen += os.read(terminal, 4096)
@@ -224,7 +224,7 @@ def test_assist_takes_no_win_that_the_feedback_denies(word: str) -> None:
 
 
 def test_a_win_with_a_word_of_no_list() -> None:
-    """The secret need not be in the list where the feedback allows it."""
+    """A game is won with a word in no list, if the feedback allows it as the secret."""
     ran = wordle("assist", stdin="crane bbbbb\nzzzzz ggggg\n")
     assert "ZZZZZ is not an allowed guess" in ran.out
     assert "Found in 2: ZZZZZ." in ran.out
@@ -248,7 +248,7 @@ def test_a_win_with_a_word_of_no_list() -> None:
     ],
 )
 def test_assist_keeps_to_hard_mode(options: list[str], refused: str, sentence: str) -> None:
-    """A guess that does not use a hint is not taken, and the game goes on without it."""
+    """`assist` in hard mode rejects a guess that ignores a hint, and continues the game."""
     first, there = ("1,1", "5,0") if "counts" in options else ("bybbg", "ggggg")
     ran = wordle("assist", *options, stdin=f"crane {first}\n{refused}\nthere {there}\n")
     assert sentence in ran.out

@@ -126,7 +126,7 @@ class TestRace:
         assert 0 < len(ran.err.splitlines()) <= 2
 
     def test_killed_hard_in_the_middle(self, words: Path, tmp_path: Path) -> None:
-        """Nothing is lost but the games that were being played."""
+        """A killed race loses only the games in progress."""
         folder = tmp_path / "out"
         command = ("wordle", "race", "-s", "genetic-cheating,a1,random", "--lengths", 5, "--answers", words)
         more = ("--instances", "all", "--workers", 2, "-o", folder)

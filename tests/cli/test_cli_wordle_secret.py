@@ -1,4 +1,4 @@
-"""A secret that Wordle added after 2022, hints and skill, in every command of the game."""
+"""A secret that Wordle added after 2022, hints and skill, in every Wordle command."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`entails wordle suggest|candidates|evaluate|openers`: what people and programs see, and what is refused."""
+"""`entails wordle suggest|candidates|evaluate|openers`: output for people and programs, and rejected input."""
 
 import json
 from pathlib import Path

@@ -14,7 +14,7 @@ OTHERS = ["flame", "first", "smelt"]
 
 @pytest.fixture
 def lists(tmp_path: Path) -> list[str]:
-    """Options for a small game of its own."""
+    """Return options for a small game with its own word lists."""
     answers, allowed = tmp_path / "answers.txt", tmp_path / "allowed.txt"
     answers.write_text("\n".join(RHYMES), "utf-8")
     allowed.write_text("\n".join(OTHERS), "utf-8")

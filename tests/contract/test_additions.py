@@ -1,4 +1,4 @@
-"""Where an engine takes further clauses, they count like those of the puzzle, and go with their scope."""
+"""Clauses added to a session act like those of the puzzle, and are removed with their scope."""
 
 import pytest
 from helpers import BANK, SUBJECTS, Formula, Model, available, brute_force, listed, opened, random_formula, subject_id
@@ -38,7 +38,7 @@ def test_like_clauses_of_the_puzzle(subject: Subject) -> None:
 
 @each_subject
 def test_scopes_and_auxiliaries(subject: Subject) -> None:
-    """Each addition has auxiliaries of its own, though it numbers them like another one."""
+    """Auxiliary variables of different additions stay separate, even with the same numbers."""
     engine, kind = subject
     everything = SOME.models()
     alone = [model for model in everything if not (3 in model and (1 in model or 2 in model))]
@@ -62,7 +62,7 @@ def test_scopes_and_auxiliaries(subject: Subject) -> None:
 
 
 def _all(session: Session[Model], there_are: int) -> list[Model]:
-    """Every answer, in a scope of its own, so that the session is as it was."""
+    """Return all solutions, in a scope of their own, so that the session is unchanged."""
     session.push()
     items = []
     while isinstance(outcome := session.solve(), Satisfied) and len(items) <= there_are:
@@ -91,7 +91,7 @@ def test_with_assumptions_and_doubted_groups(subject: Subject) -> None:
     "engine", [engine for engine in available("cnf") if "add" in engine.capabilities], ids=subject_id
 )
 def test_auxiliaries_of_the_encoding_keep_their_meaning(engine: Engine) -> None:
-    """Variable 3 says that 1 and 2 are equal; what is added may use it, and has 4 for itself."""
+    """Added clauses may use the encoding's auxiliary variables: here 3 states that 1 and 2 are equal, and 4 is new."""
     equal = ([-3, -1, 2], [-3, 1, -2], [3, 1, 2], [3, -1, -2])
     cnf = Cnf(3, ("a", "b"), (), tuple, Clauses.of(equal))
     with engine.open(cnf, UNLIMITED, Options()) as session:
@@ -105,7 +105,7 @@ def test_auxiliaries_of_the_encoding_keep_their_meaning(engine: Engine) -> None:
 
 @each_subject
 def test_dropped_in_any_order(subject: Subject) -> None:
-    """Each addition can go by itself; a core names those that it needs."""
+    """Additions can be dropped in any order; a core names those it needs."""
     engine, kind = subject
     with opened(engine, Formula(3, ([1, 2, 3],)), kind) as session:
         first, second, third = (session.add([[-fact, 9], [-9]], own=9) for fact in (1, 2, 3))

@@ -1,4 +1,4 @@
-"""What an engine claims it can do works, and what it does not claim is refused with a sentence, before any work."""
+"""Engines do what they claim, and reject anything else with a sentence before any work."""
 
 import time
 from typing import Any
@@ -29,7 +29,7 @@ Subject = tuple[Engine, Kind]
 
 
 def able(capability: str, *, able: bool = True) -> Any:
-    """Every engine that claims a capability (or that does not), with every kind of encoding."""
+    """Parametrise with every engine that has (or lacks) a capability, on every type of encoding."""
     chosen = [subject for subject in SUBJECTS if (capability in subject[0].capabilities) == able]
     return pytest.mark.parametrize("subject", chosen, ids=subject_id)
 
@@ -40,7 +40,7 @@ def on_cnf(capability: str, *, able: bool = True) -> Any:
 
 
 def test_every_engine_of_this_installation_runs() -> None:
-    """All dependencies are installed where the tests run, so a missing engine is a mistake of the table."""
+    """Every engine of the table can run where all dependencies are installed."""
     assert {engine.name: engine.missing() for engine in engines().values()} == dict.fromkeys(engines())
 
 
@@ -108,7 +108,7 @@ def test_node_limit_refused(subject: Subject) -> None:
 
 @on_cnf("proof")
 def test_proofs_are_verified(engine: Engine) -> None:
-    """Our own checker follows every proof. Where there is an answer, there is none to give."""
+    """Our checker accepts every engine's proofs; a satisfiable formula has none."""
     refuted = 0
     for formula in (*BANK.values(), *map(random_formula, range(300, 340)), pigeonhole(4), pigeonhole(6)):
         outcome = solved(engine, formula, options=Options(proof=True))
@@ -122,7 +122,7 @@ def test_proofs_are_verified(engine: Engine) -> None:
 
 @on_cnf("proof")
 def test_no_proof_of_what_is_not_the_puzzle(engine: Engine) -> None:
-    """Assumed and blocked facts are no clauses of the puzzle: a proof that uses them proves nothing about it."""
+    """There is no proof under assumptions or blocked facts, as these are no clauses of the puzzle."""
     with opened(engine, Formula(2, ([1, 2],)), options=Options(proof=True)) as session:
         with pytest.raises(UnsupportedCapability, match="assumptions"):
             session.solve([-1, -2])
@@ -154,7 +154,7 @@ def test_interruptible_engines_keep_time_in_this_process(subject: Subject) -> No
 
 @pytest.mark.parametrize("engine", [e for e in available("cpsat") if "optimise" in e.capabilities], ids=subject_id)
 def test_optimises(engine: Engine) -> None:
-    """The best over all models of a recipe, and proven to be the best."""
+    """An optimising engine returns the proven best objective over all models of a recipe."""
     encoding = CpSat(build_sum, ((3,), (7,), (5,)), ("high", "low"), (), tuple)
     with engine.open(encoding, UNLIMITED, Options()) as session:
         outcome = session.solve()
@@ -163,7 +163,7 @@ def test_optimises(engine: Engine) -> None:
 
 
 def build_sum(most: int) -> CpParts:
-    """Two equal numbers up to `most` with the largest sum; a model of its own for each `most`."""
+    """Build a model of two equal numbers up to `most` whose sum is maximised."""
     from ortools.sat.python.cp_model import CpModel
 
     model = CpModel()
@@ -193,7 +193,9 @@ def test_same_seed_same_answer(subject: Subject) -> None:
 
 
 def test_random_literals_are_what_the_suite_thinks() -> None:
-    """The helpers of this suite: each variable at most once, and brute force agrees with a formula counted by hand."""
+    """Helpers of this suite are right: a random literal list has no repeats, and brute force agrees with a known
+    formula.
+    """
     from random import Random
 
     for seed in range(20):

@@ -1,4 +1,4 @@
-"""Every engine lists each answer exactly once, knows when the list is complete, and keeps blocks in their scope."""
+"""Every engine lists each solution once, knows when the list is complete, and scopes blocked solutions."""
 
 import pytest
 from helpers import BANK, SUBJECTS, Formula, Model, available, listed, opened, random_formula, subject_id, true_facts
@@ -30,7 +30,7 @@ def test_each_answer_once(subject: Subject) -> None:
 
 @each_subject
 def test_solve_and_block(subject: Subject) -> None:
-    """The facts of an answer tell it from every other one, so blocking them removes exactly one answer."""
+    """Blocking the facts of a solution excludes exactly this solution."""
     engine, kind = subject
     for formula in FORMULAS:
         left = formula.models()
@@ -46,7 +46,7 @@ def test_solve_and_block(subject: Subject) -> None:
 @each_subject
 @pytest.mark.parametrize("beyond", [-1, 0, 1])
 def test_maximum(subject: Subject, beyond: int) -> None:
-    """A list of exactly as many answers as asked for is known to be complete."""
+    """A list with exactly as many solutions as requested is known to be complete."""
     engine, kind = subject
     there_are = len(SOME.models())
     options = Options(max_solutions=there_are + beyond)
@@ -73,7 +73,7 @@ def test_lists_can_be_left_and_begun_again(subject: Subject) -> None:
 
 @each_subject
 def test_scopes(subject: Subject) -> None:
-    """What is blocked in a scope is forgotten at its end, what was blocked before it stays."""
+    """Solutions blocked in a scope are forgotten at its end; those blocked before it stay blocked."""
     engine, kind = subject
     everything = true_facts(SOME.models())
     with opened(engine, SOME, kind) as session:
@@ -104,7 +104,7 @@ def listed_by_blocking(session: Session[Model]) -> list[Model]:
 
 @each_subject
 def test_blocking_everything_from_the_start(subject: Subject) -> None:
-    """Every answer has all facts of an empty list."""
+    """Blocking an empty list of facts excludes every solution."""
     engine, kind = subject
     with opened(engine, SOME, kind) as session:
         session.block([])
@@ -114,7 +114,7 @@ def test_blocking_everything_from_the_start(subject: Subject) -> None:
 
 @pytest.mark.parametrize("engine", [e for e in available("cnf") if "enumerate" in e.capabilities], ids=subject_id)
 def test_auxiliary_variables_do_not_multiply_answers(engine: Engine) -> None:
-    """Variables beyond the named ones are the encoding's own: an answer counts once, however they are set."""
+    """Auxiliary variables do not multiply solutions: each is listed once, whatever their values."""
     formula = Formula(4, ([1, 2], [3, 4]))
     encoding = Cnf(4, ("x1", "x2"), formula.groups, tuple, Clauses.of(formula.clauses))
     assert sorted(solutions(engine, encoding, UNLIMITED, Options())) == [(1,), (1, 2), (2,)]

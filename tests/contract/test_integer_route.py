@@ -1,4 +1,4 @@
-"""The integer route: intervals are never listed. Brute force on small domains, known answers on wide ones."""
+"""The integer route, which never lists intervals: brute force on small domains, known results on wide ones."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ BILLION = 10**9
 
 @contextmanager
 def everything_wide() -> Iterator[None]:
-    """Treat every interval of two values as wide, and list no function in a table."""
+    """Treat every interval of two or more values as wide, and list no function as a table."""
     with (
         patch("entails.models.statement.WIDE", 1),
         patch("entails.solvers.forced.WIDE", 1),

@@ -1,4 +1,4 @@
-"""Seconds and memory are kept by every engine, and the process that asked survives it."""
+"""Every engine observes time and memory limits, and the calling process survives."""
 
 import time
 
@@ -22,7 +22,7 @@ TALKATIVE = ("cadical195", "kissat404", "lingeling")
 
 @pytest.fixture
 def fresh_worker() -> None:
-    """A worker keeps some memory in reserve from session to session, which would make a tight limit less tight."""
+    """Start with a new worker, as memory that an old one keeps in reserve would loosen a tight limit."""
     end_idle_workers()
 
 
@@ -72,7 +72,7 @@ def test_memory(subject: Subject) -> None:
 @pytest.mark.usefixtures("fresh_worker")
 @pytest.mark.parametrize("subject", [s for s in SUBJECTS if s[0].name in TALKATIVE], ids=subject_id)
 def test_memory_says_nothing_on_the_terminal(subject: Subject, capfd: pytest.CaptureFixture[str]) -> None:
-    """An engine that runs out of memory complains in its own words; the outcome has said it already."""
+    """An engine that runs out of memory prints nothing on the terminal; the outcome reports it."""
     engine, kind = subject
     for memory_mb in (12, 24):
         outcome = solved(engine, LARGE, kind, Limits(memory_mb=memory_mb, seconds=2))

@@ -1,4 +1,4 @@
-"""Engines that know the rules of one puzzle, under the interface of all: answers, lists, limits, refusals."""
+"""Engines for one puzzle's rules, through the common interface: solutions, lists, limits, rejections."""
 
 import pytest
 from helpers import available, subject_id

@@ -1,4 +1,4 @@
-"""The best answer of weighted clauses: every engine that optimises finds it, the others tell what theirs is worth."""
+"""Optimal solutions of weighted clauses: every optimising engine finds one, others report their objective."""
 
 from random import Random
 
@@ -14,13 +14,13 @@ ENGINES = available("cnf")
 
 
 def weighed(formula: Formula, objective: Objective, *, hidden: int = 0) -> Cnf[tuple[int, ...]]:
-    """A formula with weights; its last variables are auxiliaries."""
+    """Build a formula with weights; its last variables are auxiliary."""
     names = [f"x{number}" for number in range(1, formula.variables + 1 - hidden)]
     return Cnf(formula.variables, names, (), tuple, Clauses.of(formula.clauses), objective=objective)
 
 
 def random_objective(random: Random, variables: int) -> Objective:
-    """Literals of either sign, some of them twice, some worth nothing or less."""
+    """Build a random objective: positive and negative literals, some repeated, some with weight 0 or less."""
     lits = [random.randint(1, variables) * random.choice((1, -1)) for _ in range(random.randint(0, 6))]
     weights = random.choice(((1,), (1, 2, 5, -3, 0)))
     facts = tuple((random.choice(weights), lit) for lit in lits)
@@ -71,7 +71,7 @@ def test_rc2_lists_the_best_first() -> None:
 
 
 def test_rc2_is_stopped() -> None:
-    """A hard one: so many of them, no two of which with a common bit."""
+    """RC2 stops at the time limit on a hard problem: a maximum set of numbers without a common bit."""
     (rc2,) = (engine for engine in ENGINES if engine.name == "rc2")
     random = Random(1)
     pairs = {tuple(sorted(random.sample(range(1, 301), 2))) for _ in range(3000)}

@@ -1,4 +1,4 @@
-"""Where an engine propagates, it tells exactly what unit propagation gives, whatever was solved before."""
+"""Engines that propagate return exactly the result of unit propagation, whatever they solved before."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ Subject = tuple[Engine, Kind]
 
 
 def plain_python_first(clauses: list[list[int]], assumed: list[int]) -> set[int] | None:
-    """Unit propagation from the book; None on a contradiction."""
+    """Run textbook unit propagation; return None on a contradiction."""
     known = set(assumed)
     if any(-lit in known for lit in known):
         return None

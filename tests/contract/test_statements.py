@@ -1,5 +1,4 @@
-"""Every kind of constraint means the same in every face: for each engine's compiler and for the checker, against brute
-force over random statements.
+"""Every constraint type has the same meaning for each compiler and for the checker: brute force on random statements.
 
 A face gives the answers of a statement. A new kind needs a maker (`statement_makers`), a meaning (`statement_meaning`)
 and a file in each compiler; the first test says what is missing.
@@ -29,7 +28,7 @@ SEEDS = range(12)
 
 @cache
 def case(kind: str, seed: int) -> tuple[Statement, list[Values]]:
-    """A statement, and its answers by brute force."""
+    """Return a random statement and its solutions by brute force."""
     statement = make_statement(Random(seed), KINDS[kind], soft=seed % 3)
     return statement, sorted(answers(statement))
 

@@ -1,4 +1,4 @@
-"""Why a statement has no answer: the same minimal conflicts as brute force finds, from clauses and from CP-SAT.
+"""Conflicts of statements without a solution, from clauses and from CP-SAT, equal those of brute force.
 
 Each doubtable group hangs on a switch; with some of them off, the answers are those of what is left.
 """
@@ -32,7 +32,7 @@ DOUBT = Options(soft_groups=True)
 
 
 def contradictory(kind: str, wanted: int) -> list[Statement]:
-    """Statements without an answer, whose groups can be doubted."""
+    """Return random statements without a solution, with soft groups."""
     result = (make_statement(Random(seed), KINDS[kind], soft=4, most=6) for seed in range(10_000))
     chosen: list[Statement] = []
     while len(chosen) < wanted:
@@ -77,7 +77,7 @@ def test_groups_switched_off(way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_fine_sentences_are_doubted_one_by_one(way: str) -> None:
-    """Three different numbers of three, of which two are said to be 1: only the sentence of 1 clashes with that."""
+    """Fine groups are tested separately: of three different numbers two are 1, so only the sentence of 1 conflicts."""
     each = Message("the row holds one {value}")()
     text = (AllDifferent((0, 1, 2), each=each), Clause((1,), group=1), Clause((4,), group=2))
     groups = tuple(Group(name, name, soft=True) for name in ("row", "x is 1", "y is 1"))

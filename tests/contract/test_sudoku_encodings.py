@@ -1,4 +1,4 @@
-"""Every Sudoku encoder says the same puzzle: the same solutions as plain backtracking, whichever engine is asked."""
+"""Every Sudoku encoder gives the solutions of plain backtracking, with every engine."""
 
 from functools import cache
 
@@ -116,7 +116,7 @@ def test_forced_facts_are_what_all_solutions_share(name: str) -> None:
 
 
 class TestNative:
-    """An engine that knows the puzzle itself, and has neither facts nor assumptions, under the same interface."""
+    """An engine that knows the puzzle, without facts and assumptions, through the common interface."""
 
     @pytest.mark.parametrize("name", SMALL)
     def test_same_solutions(self, name: str) -> None:
@@ -133,7 +133,7 @@ class TestNative:
 
     @pytest.mark.parametrize("limits", [UNLIMITED, Limits(seconds=30)], ids=str)
     def test_lists_here_and_in_a_worker(self, limits: Limits) -> None:
-        """Without facts an answer cannot be blocked, so the list has to come from the engine's own way."""
+        """Native solutions are listed here and in a worker by the engine itself, since they cannot be blocked."""
         encoding: Native[Grid] = Native(GRIDS["4x4 several"])
         listing = solutions(PlainSudoku(), encoding, limits, Options())
         assert {solution.line for solution in listing} == expected("4x4 several")

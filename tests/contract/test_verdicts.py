@@ -1,4 +1,4 @@
-"""Every engine, on every kind of encoding it accepts, against brute force: verdicts, assumptions, cores."""
+"""Every engine on every type of encoding it accepts, against brute force: verdicts, assumptions, cores."""
 
 from random import Random
 
@@ -76,7 +76,7 @@ def test_assumptions_of_variables_in_no_clause(subject: Subject) -> None:
 
 @each_subject
 def test_doubted_groups(subject: Subject) -> None:
-    """Each doubtable group holds exactly when it is named; the core names groups that contradict the rules."""
+    """A soft group is enforced exactly if it is selected; the core names groups that contradict the rules."""
     engine, kind = subject
     if "assume" not in engine.capabilities:
         pytest.skip("doubting needs assumptions")
@@ -99,7 +99,7 @@ def test_doubted_groups(subject: Subject) -> None:
 
 @each_subject
 def test_doubted_groups_with_assumptions(subject: Subject) -> None:
-    """A core may name both: here 1 is claimed and -1 assumed."""
+    """A core can name both soft groups and assumptions: here a group states 1, and -1 is assumed."""
     engine, kind = subject
     if "assume" not in engine.capabilities:
         pytest.skip("doubting needs assumptions")
@@ -124,7 +124,7 @@ def test_groups_need_doubt(subject: Subject) -> None:
 
 @each_subject
 def test_larger_formulas(subject: Subject) -> None:
-    """Twenty variables need search, restarts and learnt clauses; the planted answer says which are satisfiable."""
+    """Formulas with 20 variables need search, restarts and learnt clauses; planted solutions give the verdicts."""
     engine, kind = subject
     for seed in range(4):
         random = Random(seed)

@@ -1,4 +1,4 @@
-"""Files in and out: packed in three ways, bounded, and written whole or not at all."""
+"""Reading and writing of files: three compressions, size limits, atomic writing."""
 
 import bz2
 import gzip

@@ -1,4 +1,4 @@
-"""Recall and precision of lexicons, and the mark of a partial one wherever it is chosen."""
+"""Recall and precision of lexicons, and the note about a partial lexicon wherever it is used."""
 
 import re
 from importlib.resources import files

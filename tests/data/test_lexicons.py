@@ -1,4 +1,4 @@
-"""What ships: counts, words that must be in and must not, order, frequencies, licences, and damage."""
+"""Shipped lexicons: word counts, words that must or must not occur, order, frequencies, licences, damaged files."""
 
 import hashlib
 import json
@@ -42,7 +42,7 @@ SIZES = {
 
 
 def fresh(name: str) -> Lexicon:
-    """The lexicon as a new process sees it."""
+    """Load a lexicon as a new process would."""
     return Lexicon(name, entry(name).language, entry(name), entry(name).alphabet)
 
 
@@ -179,7 +179,7 @@ def test_listing_does_not_import_anything_heavy() -> None:
 
 
 def test_two_processes_and_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
-    """Nothing is written, so nothing can clash; the copy proves that the loader needs only to read."""
+    """The loader never writes: two processes can share a read-only copy."""
     copy = tmp_path / "entails"
     shutil.copytree(FOLDER.parents[1], copy, ignore=shutil.ignore_patterns("__pycache__"))
     for path in [*copy.rglob("*"), copy]:

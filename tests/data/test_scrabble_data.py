@@ -1,4 +1,4 @@
-"""The tile sets and boards that ship, and those of a user's own."""
+"""The shipped tile sets and boards, and custom ones."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def test_boards_have_their_premium_squares(name: str, size: int, squares: dict[s
 
 
 def test_the_middle_of_the_super_board_is_the_standard_board() -> None:
-    """Premiums of the standard board sit in the middle of the large one, but for its outer squares."""
+    """The centre of the super board has the premiums of the standard board, except for its outer squares."""
     small, large = layout("standard"), layout("super")
     assert (large.letter[4:17, 4:17] == small.letter[1:14, 1:14]).all()
     assert (large.word[4:17, 4:17] == small.word[1:14, 1:14]).all()

@@ -1,4 +1,4 @@
-"""Small random CP-SAT models, one maker for each kind of constraint."""
+"""Makers of small random CP-SAT models, one for each constraint type."""
 
 from collections.abc import Callable
 from itertools import product
@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 
 class CpModelMaker:
-    """A model with three numbers and three booleans, and random pieces of constraints over them."""
+    """A model with three integers and three booleans, and random parts of constraints over them."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -72,7 +72,7 @@ def _arcs(m: CpModelMaker) -> list[tuple[int, int, Any]]:
 
 
 def _routes(m: CpModelMaker) -> Any:
-    """The depot, node 0, has no arc to itself."""
+    """Build a multiple-circuit constraint whose depot, node 0, has no arc to itself."""
     arcs = [arc for arc in _arcs(m) if arc[:2] != (0, 0)]
     return m.model.add_multiple_circuit([*arcs, (0, 1, m.literal()), (1, 0, m.literal())])
 

@@ -1,4 +1,4 @@
-"""Six ways to say "at most one": the same meaning by brute force, and the sizes that their papers promise."""
+"""Six at-most-one encodings: equivalence by brute force, and the sizes given in their papers."""
 
 from itertools import combinations, count, product
 from math import comb
@@ -22,7 +22,7 @@ def said(form: str, lits: list[int]) -> list[list[int]]:
 
 
 def allowed(clauses: list[list[int]], lits: list[int]) -> set[tuple[int, ...]]:
-    """Which assignments of the literals extend to a model of the clauses."""
+    """Return the assignments of the literals that extend to a model of the clauses."""
     variables = sorted({abs(lit) for lit in lits})
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
         return {
@@ -51,7 +51,7 @@ def test_allows_exactly_the_assignments_with_at_most_one_true(form: str, size: i
 @settings(max_examples=30, deadline=None)
 @given(lits=st.lists(st.integers(-6, 6).filter(bool), max_size=9))
 def test_any_literals(form: str, lits: list[int]) -> None:
-    """Negative, repeated and opposite literals too: each occurrence counts."""
+    """At-most-one holds for negative, repeated and opposite literals: each occurrence counts."""
     assert allowed(said(form, lits), lits) == at_most_one_true(lits)
 
 
@@ -83,7 +83,9 @@ def test_sizes(size: int) -> None:
 
 @pytest.mark.parametrize("form", ["product", "commander"])
 def test_sizes_grow_slowly(form: str) -> None:
-    """Chen's grid needs 2n + 4 sqrt(n) + O(n^(1/4)) clauses; squads of three spend 6 on three literals, a third on."""
+    """Sizes match the papers: Chen's grid has 2n + 4 sqrt(n) + O(n^(1/4)) clauses; squads of three have 3.5 per
+    literal.
+    """
     for size in (25, 100, 400, 900):
         clauses = len(said(form, list(range(1, size + 1))))
         assert clauses <= (2 * size + 4 * size**0.5 + 12 * size**0.25 if form == "product" else 3 * size)

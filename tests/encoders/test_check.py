@@ -1,4 +1,4 @@
-"""The checker names the statement that is broken and tells how, in English and French."""
+"""The checker names the violated sentence and the reason, in English and French."""
 
 from random import Random
 
@@ -210,7 +210,7 @@ def test_other_ways_to_be_wrong() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_breaks_exactly_what_brute_force_says(kind: str) -> None:
-    """Group by group, when every value is known; and every sentence can be said."""
+    """The checker agrees with brute force group by group if every value is known, and renders every sentence."""
     for seed in range(6):
         statement = make_statement(Random(seed), KINDS[kind], soft=2)
         groups = GroupIndex.of(statement).groups
@@ -239,7 +239,7 @@ def test_values_that_are_none() -> None:
 
 
 def test_hidden_values_are_found() -> None:
-    """x < y or y < z, said with two hidden conditions; and a hidden sum that is even."""
+    """The checker finds values of hidden variables: two hidden conditions of a disjunction, and an even hidden sum."""
     hidden = (boolean("h", hidden=True), boolean("i", hidden=True), Variable("s", (2, 4, 6), hidden=True))
     text = (
         Compare(0, "<", 1, when=(10,)),
@@ -265,7 +265,7 @@ def test_a_hidden_variable_without_values() -> None:
 
 
 def test_many_hidden_values_are_settled_one_after_the_other() -> None:
-    """A chain in which each follows from the one before takes as many steps as it is long, not all combinations."""
+    """A chain of dependent hidden variables is settled in linear time, without trying combinations."""
     length = 300
     chain = tuple(Variable(f"h{place}", range(10), hidden=True) for place in range(length))
     text = [Compare(place, "=", place - 1, 1 if place % 2 else -1) for place in range(1, length + 1)]

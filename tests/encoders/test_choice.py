@@ -1,4 +1,4 @@
-"""A choice of statements: any case answers, the best counts, bounds spare cases, one case alone can be doubted."""
+"""A choice of statements: any alternative is a solution, the best counts, bounds skip alternatives."""
 
 import pickle
 
@@ -26,7 +26,7 @@ stated: list[int] = []
 
 
 def rising(first: int, sense: Sense = "maximise", least: int = 0, most: int = 5) -> StatementCase:
-    """x among three numbers, y more than x; x is what counts. Cases from 3 on are called large."""
+    """Build an alternative with x among three numbers and y above x; x is the objective, "large" from 3 on."""
     stated.append(first)
     x, y = Variable("x", range(first, first + 3)), Variable("y", range(6))
     statement = Statement(

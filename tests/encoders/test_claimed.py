@@ -1,4 +1,4 @@
-"""Facts of one's own beside a puzzle: believed like givens, doubted like givens, the same for every engine."""
+"""Assumed facts beside a puzzle: stated and doubted like givens, the same for every engine."""
 
 import pickle
 

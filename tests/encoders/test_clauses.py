@@ -1,4 +1,4 @@
-"""Statements as clauses: sizes known and predicted, definitions shared and complete, groups, what is too large.
+"""Statements as CNF: predicted sizes, shared and complete definitions, groups, statements that are too large.
 
 That the clauses mean what the statement says is asked in tests/contract/test_statements.py.
 """
@@ -64,7 +64,7 @@ def of_group(cnf: Cnf[Any], name: str) -> list[list[int]]:
 
 
 def models(clauses: list[list[int]], variables: int, most: int) -> int:
-    """How many assignments of all variables, auxiliaries too, satisfy the clauses; stops beyond `most`."""
+    """Count the assignments of all variables, including auxiliary ones, that satisfy the clauses, up to `most`."""
     result = 0
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
         while result <= most and solver.solve():
@@ -121,7 +121,7 @@ def test_equal_parts_of_formulas_are_one_auxiliary() -> None:
 
 
 def test_cells_that_differ_are_summed_by_sets_of_values() -> None:
-    """1, 2 and 4 are the only way to make 7 of three: no auxiliary is needed."""
+    """A sum of cells known to differ is encoded by value sets: 7 = 1 + 2 + 4 needs no auxiliary variables."""
     three = AllDifferent((0, 1, 2)), Linear(((1, 0), (1, 1), (1, 2)), "=", 7)
     cnf = compile_cnf(said(numbers(3), *three))
     assert cnf.variables == 27
@@ -130,7 +130,7 @@ def test_cells_that_differ_are_summed_by_sets_of_values() -> None:
 
 
 def test_a_doubtful_all_different_makes_no_cage() -> None:
-    """The sum stands without it, so what it says must be exact without it."""
+    """A soft all-different makes no cage: the sum must be exact even without it."""
     apart = AllDifferent((0, 1, 2), group=1)
     cnf = compile_cnf(said(numbers(3, range(1, 4)), apart, Linear(((1, 0), (1, 1), (1, 2)), "=", 3)))
     held = [c for c, g in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True) if cnf.groups[g] != DOUBT]
@@ -169,7 +169,7 @@ def test_variables_of_its_own_are_no_obstacle() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_definitions_restrict_no_fact_and_the_facts_decide_auxiliaries(kind: str) -> None:
-    """With its claims, a statement has as many models as answers; without them, as its variables have values."""
+    """Definitions restrict no fact: with the claims, there are as many models as solutions."""
     for seed in range(6):
         statement = make_statement(Random(seed), KINDS[kind])
         cnf = compile_cnf(statement)
@@ -185,7 +185,7 @@ def test_definitions_restrict_no_fact_and_the_facts_decide_auxiliaries(kind: str
 
 
 def projected(clauses: list[list[int]], facts: range, most: int) -> int:
-    """How many assignments of these facts can be completed."""
+    """Count the assignments of these facts that extend to models."""
     number = 0
     with Solver(name="minisat22", bootstrap_with=clauses) as solver:
         while number <= most and solver.solve():
@@ -246,7 +246,7 @@ def test_bulk_passes_as_it_is() -> None:
 
 
 def test_pruned_substitutes_once() -> None:
-    """A stated fact goes, with what it excludes; what becomes a single stays one."""
+    """The pruned encoding substitutes stated facts once; units that this creates remain clauses."""
     statement = said(numbers(2, range(3)), Clause((1,), group=1), AllDifferent((0, 1)), Clause((-1, 5)))
     cnf = compile_cnf(statement, "pruned")
     assert list(cnf.names) == ["x1=1", "x1=2"]
@@ -267,7 +267,7 @@ def test_pruned_sees_facts_that_contradict_each_other() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("form", ["pairwise", "sequential", "commander"])
 def test_sizes_are_predicted(kind: str, form: str) -> None:
-    """Never less than what comes. Clauses that come in bulk are there already."""
+    """Predicted sizes are never too small; bulk clauses are not counted."""
     for seed in range(6):
         statement = make_statement(Random(seed), KINDS[kind])
         if not any(isinstance(constraint, Bulk) for constraint in statement.constraints):
@@ -367,7 +367,7 @@ def many_alike() -> Iterator[Constraint]:
 
 
 def test_what_is_alike_is_stamped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same clauses in each group as one by one, auxiliaries apart."""
+    """Stamping yields the same clauses per group as compiling constraints one by one, except for auxiliaries."""
     variables = (*numbers(9, range(4)), boolean("b"))
     stamped = compile_cnf(said(variables, *many_alike()))
     monkeypatch.setattr(stamps, "ENOUGH", 1_000)

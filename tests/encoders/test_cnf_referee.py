@@ -1,4 +1,4 @@
-"""Which clause is false: the referee of formulas against the definition."""
+"""The first false clause of a formula, against the definition."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ LITERAL = st.integers(-6, 6).filter(bool)
     st.sampled_from([0, 300]),
 )
 def test_the_first_false_clause(clauses: list[list[int]], signs: list[bool], facts: int, few: int) -> None:
-    """Variables beyond the facts are auxiliary: what they say is not known, and a clause with one may hold."""
+    """A clause with an auxiliary variable, whose value is unknown, never counts as false."""
     names = [f"x{number}" for number in range(1, facts + 1)]
     formula = Cnf(6, names, (Group("all", "all"),), tuple, Clauses.of(clauses))
     assignment = tuple(number if sign else -number for number, sign in enumerate(signs, 1))[:facts]

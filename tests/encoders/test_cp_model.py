@@ -1,4 +1,4 @@
-"""Models of OR-Tools: every kind of constraint against brute force, with and without its enforcement literals."""
+"""OR-Tools models: every constraint type against brute force, with and without enforcement literals."""
 
 from itertools import product
 from random import Random
@@ -19,7 +19,7 @@ Answers = set[tuple[tuple[str, int], ...]]
 
 
 def by_brute_force(model: OrToolsModel, apart_from: set[int] = frozenset()) -> Answers:  # type: ignore[assignment]
-    """All assignments that break nothing, by our own reading of the constraints."""
+    """Return the assignments that violate nothing, by a separate interpretation of the constraints."""
     variables, names = model.contents.variables, model.names
     domains = [range(variable.domain[0], variable.domain[-1] + 1) for variable in variables]
     places = [place for place in range(len(model.contents.constraints)) if place not in apart_from]
@@ -36,7 +36,7 @@ def by_engine(model: OrToolsModel) -> Answers:
 
 
 def made(kind: str, seed: int) -> tuple[OrToolsModel, int]:
-    """A model, and the place of the constraint that it is about."""
+    """Return a random model and the index of its constraint of the tested type."""
     maker = CpModelMaker(Random(f"{kind} {seed}"))
     constraint = MAKERS[kind](maker)
     if seed % 3:
@@ -60,7 +60,7 @@ def test_every_kind_of_constraint_against_brute_force(kind: str, seed: int) -> N
 
 @pytest.mark.parametrize("kind", MAKERS)
 def test_a_switched_off_constraint_says_nothing(kind: str) -> None:
-    """Not even where it would have to hold: all answers are there again."""
+    """A constraint whose selector is off excludes no assignment, even if it would be violated."""
     for seed in range(3):
         model, place = made(kind, seed)
         encoding = as_written(model)

@@ -1,4 +1,4 @@
-"""A loop whose vertices have sentences of their own says the same, and says where it goes wrong."""
+"""A loop with a sentence per vertex has the same solutions, and names the vertex where it fails."""
 
 import entails
 from entails.encoders.cnf.compile import compile_cnf

@@ -1,4 +1,4 @@
-"""The constraint model of Scrabble against the generator and against trying everything, and what it says in words."""
+"""The constraint model of Scrabble against the generator and exhaustive search, and its sentences."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def best(position: Position) -> float | None:
 
 
 def assert_same(position: Position) -> None:
-    """Both find the same placements, each once; the referee agrees with all of them and their scores."""
+    """Assert that model and generator find the same placements, and that the checker confirms their scores."""
     result = placements(position)
     generated = {item.placement: item.score for item in all_placements(position)}
     assert sorted(result, key=str) == sorted(generated, key=str)
@@ -85,7 +85,7 @@ def test_it_equals_trying_everything(blanks: int, count: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_restricted_game_three_ways(seed: int) -> None:
-    """The two rules of the study, its squares and cylinders, and the generator allow the same plays."""
+    """The study's two rules, its squares with cylinders, and the generator allow the same plays."""
     lengths = set()
     for position in random_positions(12, 400 + seed, words=few_words(4000)):
         position = replace(position, rules=RESTRICTED)
@@ -219,7 +219,7 @@ FAULT_OF_RULE = {"before": "incomplete", "after": "incomplete", "start": "start"
 
 
 def test_every_reason_about_squares_is_confirmed_by_the_checker() -> None:
-    """In every slot that lays two tiles or more, a rule of the model fails exactly if the checker reports its fault."""
+    """In every slot for two or more tiles, a rule about squares fails exactly if the checker reports its fault."""
     seen: set[str] = set()
     for position in random_positions(12, 3):
         for slot in slots(position.board, 3, both=True):
@@ -262,7 +262,7 @@ def test_what_the_wanted_word_scores() -> None:
 
 @pytest.mark.parametrize("blanks", [0, 1])
 def test_positions_of_two_other_engines(blanks: int) -> None:
-    """Counts, best scores and sums of all scores that Quackle and scrabble-solver agree on."""
+    """Counts, best scores and sums of scores equal those of Quackle and scrabble-solver."""
     words, _ = read_lexicon(outside_data("scrabble/lexicon_enable_168548.txt").read_bytes(), "enable", "en")
     lines = outside_data("scrabble/oracle_enable.tsv").read_text("utf-8").splitlines()
     chosen = [line.split("\t") for line in lines if line.split("\t")[1].count("?") == blanks][: 3 - 2 * blanks]
@@ -282,7 +282,7 @@ def test_the_best_is_the_best_of_the_generator(blanks: int, count: int) -> None:
 
 
 def test_the_checker_of_statements_agrees_with_the_generator() -> None:
-    """Of the letters that the words of a slot leave, those and only those are accepted that the generator lays."""
+    """The statement checker accepts exactly the letters that the generator lays, among those of a slot's words."""
     for position in random_positions(3, 1100, words=few_words(300)):
         legal = {(p.across, p.row, p.column, p.word.lower()) for p, _ in all_placements(position)}
         for _, slot, words, _ in choose(position).parts:

@@ -1,4 +1,4 @@
-"""Sudoku as clauses: the arrays against the rules read aloud, the known sizes, the sentences, the way back."""
+"""Sudoku as CNF: array encoders against plainly written rules, known sizes, sentences, decoding."""
 
 from collections import Counter
 from math import comb
@@ -40,7 +40,7 @@ def shape_name(value: object) -> str:
 @pytest.mark.parametrize("style", ["complete", "minimal"])
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
 def test_the_statement_says_what_the_plain_rules_say(shape: Shape, style: Style, form: str) -> None:
-    """The same clauses, each under a rule that gives it. Said pair by pair, each stands once."""
+    """The clauses are those of the plain rules, each in the group of a rule that implies it; pairs occur once."""
     built = compile_cnf(rules(shape), style, form)
     plain: dict[frozenset[int], list[str]] = {}
     for clause, sentence in rule_clauses(shape, style, form):
@@ -82,7 +82,7 @@ MARKS = st.none() | st.lists(st.integers(0, 15), min_size=16, max_size=16)
     marks=MARKS,
 )
 def test_pruned_is_the_three_steps(shape: Shape, cells: list[int], keep: int, marks: list[int] | None) -> None:
-    """On any grid, clashing givens included."""
+    """The pruned encoding follows its three steps on any grid, even with conflicting givens."""
     digits = [digit if keep >> cell & 1 else 0 for cell, digit in enumerate(cells)]
     if marks is not None:
         marks = [mark | 1 << (digit - 1) if digit else mark for mark, digit in zip(marks, digits, strict=True)]
@@ -97,7 +97,7 @@ def test_pruned_sizes_on_nine() -> None:
 
 
 def test_pruned_does_not_follow_singles() -> None:
-    """A cell with one candidate left stays a unit clause."""
+    """The pruned encoding does not follow singles: a cell with one candidate stays a unit clause."""
     cnf = formula(grid_of("123. .... .... ...."))
     assert [cnf.names.index("r1c4=4") + 1] in cnf.clauses.lists
 
@@ -114,7 +114,7 @@ def test_pruned_does_not_follow_singles() -> None:
     ids=["clash", "no digit left", "marked as nothing", "full and wrong"],
 )
 def test_a_broken_grid_keeps_its_empty_clause(grid: Grid, form: str) -> None:
-    """In every form, once, and with no duplicate to hide behind."""
+    """A contradictory grid keeps exactly one empty clause, in every at-most-one form."""
     clauses = formula(grid, "pruned", form).clauses
     assert clauses.lists.count([]) == 1
     assert frozenset() in pruned_clauses(grid)
@@ -158,7 +158,7 @@ def test_sentences_in_french() -> None:
 
 
 def test_each_rule_owns_its_clauses() -> None:
-    """The clause of a sentence speaks of that sentence's cell, unit and digit."""
+    """The clauses of each sentence are about its cell, unit and digit."""
     cnf = formula(PUZZLE, "complete")
     names = cnf.names
     for clause, group in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True):
@@ -176,7 +176,7 @@ def test_each_rule_owns_its_clauses() -> None:
 
 @pytest.mark.parametrize("encoder", [name for name, encoder in ENCODERS.items() if encoder.kind != "native"])
 def test_decode_gives_the_grid(encoder: str) -> None:
-    """From the facts that hold, named as the puzzle names them."""
+    """Decoding the true facts, by the names of the puzzle, gives the grid."""
     solution = next(plain_solutions(PUZZLE))
     encoding = ENCODERS[encoder].encode(PUZZLE)
     names = {NINE.candidate_name(cell, digit) for cell, digit in enumerate(solution.cells)}
@@ -196,7 +196,7 @@ def test_names() -> None:
 
 
 def test_the_rules_are_shared() -> None:
-    """All puzzles of a shape stand on the very same clauses, which is what makes a loaded solver reusable."""
+    """All puzzles of a shape share the clauses of the rules, which makes a loaded solver reusable."""
     item, second = formula(PUZZLE, "complete"), formula(EMPTY, "complete")
     assert item.base is second.base
     assert item.base.digest == second.base.digest != formula(EMPTY, "minimal").base.digest
@@ -204,7 +204,7 @@ def test_the_rules_are_shared() -> None:
 
 @pytest.mark.parametrize(("size", "box"), BOXES.items())
 def test_sizes_of_every_shape(size: int, box: tuple[int, int]) -> None:
-    """Pairs of cells of one box that also share a row or a column are said once."""
+    """Formula sizes of every shape: pairs of cells in a box that also share a row or column are excluded once."""
     high, wide = box
     shared = size**2 * (high * comb(wide, 2) + wide * comb(high, 2))
     cnf = formula(Grid(Shape.classic(size), (0,) * size**2), "complete")

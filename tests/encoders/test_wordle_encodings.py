@@ -1,4 +1,4 @@
-"""The filter, CP-SAT and CNF say the same of every history: the words that the plain rules of scoring leave."""
+"""Filter, CP-SAT and CNF give the same words for every history: those that plain scoring leaves."""
 
 import os
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ each_scoring = pytest.mark.parametrize("scoring", SCORINGS)
 
 
 def plain(puzzle: Wordle) -> list[str]:
-    """What is left by the rules alone."""
+    """Return the words that plain scoring leaves."""
     assert puzzle.lexicon is not None
     return [word for word in puzzle.lexicon.words(puzzle.length) if puzzle.history.allows(word)]
 
@@ -59,7 +59,7 @@ def found(puzzle: Wordle, encoder: str, name: str) -> list[str]:
 @pytest.mark.parametrize("language", LISTS)
 @pytest.mark.parametrize("length", range(3, 10))
 def test_all_three_agree_on_random_histories(length: int, language: str, scoring: str) -> None:
-    """In each of 28 combinations; every fifth history for CP-SAT too, which takes longer."""
+    """All three agree on 28 combinations; CP-SAT, which is slower, on every fifth history."""
     sizes = set()
     for number, puzzle in enumerate(random_puzzles(language, length, scoring, HISTORIES)):
         expected = plain(puzzle)
@@ -97,7 +97,9 @@ def test_the_filter_on_thousands_of_histories(scoring: str) -> None:
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_any_letters_at_all(scoring: str, data: st.DataObject) -> None:
-    """Without a lexicon, against all strings of three letters; those that no guess has are alike, so one is enough."""
+    """Without a lexicon, all strings of three letters are compared; unguessed letters are interchangeable, so one
+    suffices.
+    """
     words = st.text("abc", min_size=3, max_size=3)
     secret, guesses = data.draw(words), data.draw(st.lists(words, min_size=1, max_size=4))
     kind = SCORINGS[scoring]
@@ -230,8 +232,9 @@ def test_facts_have_names_and_words_have_facts() -> None:
 
 
 def test_the_lexicon_propagates_like_a_table() -> None:
-    """Unit propagation alone leaves at each position exactly the letters that some word has there, of the words that
-    keep to what is known of single positions: no C, A or N, R not second, E last."""
+    """Unit propagation leaves, at each position, exactly the letters of some word that meets the claims about single
+    positions.
+    """
     words = lexicon("wordle-answers")
     encoding = ENCODERS["cnf"].encode(Wordle(read_history("crane:bybbg"), words))
     assert isinstance(encoding, Cnf)
@@ -265,7 +268,7 @@ EVERY = [(item, name) for item in available() for name, encoder in ENCODERS.item
     ("solver", "encoder"), [pair for pair in EVERY if pair[0].name not in ("bits", "generator")], ids=subject_id
 )
 def test_every_engine(solver: Engine, encoder: str) -> None:
-    """Each engine on one history with several words, one with one, and one with none."""
+    """Every engine handles a history with several words, with one, and with none."""
     for number, puzzle in enumerate(
         random_puzzles("en", 4, "counts" if encoder == "cpsat" else "colours", 12, size=12)
     ):

@@ -1,4 +1,4 @@
-"""Random histories for the tests of Wordle: of both kinds, in both languages, of every length, true and false."""
+"""Random Wordle histories: both feedback types, both languages, all lengths, consistent and inconsistent."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,7 +11,7 @@ LISTS = {"en": "enable", "fr": "fr"}
 
 
 def some_words(language: str, length: int, size: int, random: Random) -> list[str]:
-    """A sample of a lexicon, half of it close together, so that histories leave several words."""
+    """Sample words of a lexicon, half of them similar, so that histories leave several words."""
     words = lexicon(LISTS[language]).words(length)
     start = random.randrange(len(words))
     close = words[start : start + size // 2]
@@ -19,7 +19,7 @@ def some_words(language: str, length: int, size: int, random: Random) -> list[st
 
 
 def random_history(random: Random, words: list[str], length: int, scoring: str) -> History:
-    """Guesses of a game with one secret; now and then feedback of another secret, or a guess that is no word."""
+    """Build guesses for one secret, occasionally with feedback for another secret or a guess outside the lexicon."""
     kind, history, secret = SCORINGS[scoring], History(length, scoring), random.choice(words)
     for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4))):
         guess = random.choice(words)
@@ -31,7 +31,7 @@ def random_history(random: Random, words: list[str], length: int, scoring: str) 
 
 
 def random_puzzles(language: str, length: int, scoring: str, count: int, size: int = 60) -> Iterator[Wordle]:
-    """Histories over small lists, ten for each list."""
+    """Yield histories over small lists, ten per list."""
     random = Random(f"{language} {length} {scoring}")
     for number in range(count):
         if number % 10 == 0:

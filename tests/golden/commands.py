@@ -1,4 +1,4 @@
-"""The commands whose answers are on record. A command is written as one types it; it is its own name in the record.
+"""The commands whose output is recorded, as typed; a command is its own name in the record.
 
 `TWICE` are asked for people and with `--json`, `ONCE` as they stand. Questions with several right answers are asked
 with `--json` alone, where the record can leave the answer open. Lists of conflicts are asked for in full, since which
@@ -27,7 +27,7 @@ PATIENT = "--seconds 120 --most 60"
 
 
 def twice() -> Iterator[str]:
-    """Commands that take `--json`."""
+    """Yield commands that also accept `--json`."""
     yield from _sudoku()
     yield from _wordle()
     yield from _scrabble()
@@ -205,7 +205,7 @@ def _cnf() -> Iterator[str]:
 
 
 def once() -> Iterator[str]:
-    """Commands whose output has one form only."""
+    """Yield commands whose output has only one format."""
     yield from ("--version", "schema nonsense", "sudoku nonsense", "nonsense")
     yield from (f"sudoku export @classic --to {form}" for form in ("line", "drawn", "sdk", "ss", "candidates", "marks"))
     yield from (f"sudoku export @classic --to {form}" for form in ("sudokuwiki", "fpuzzles", "sudokupad", "json"))
@@ -235,7 +235,7 @@ def once() -> Iterator[str]:
 
 
 def open_answers() -> Iterator[str]:
-    """Questions with several right answers."""
+    """Yield queries with several right answers."""
     for grid in _MANY_ANSWERS:
         yield from (f"sudoku solve @{grid}", f"sudoku check @{grid}", f"sudoku solve @{grid} --all 50")
     yield from ("sudoku check @two-ways --unique", "sudoku solve @two-ways --unique", "sudoku solve @two-ways -e cpsat")
@@ -254,7 +254,7 @@ def open_answers() -> Iterator[str]:
 
 
 def exports() -> Iterator[str]:
-    """Formulas, of which the record keeps a summary."""
+    """Yield exports of formulas, recorded as summaries."""
     for style in _STYLES:
         yield from (f"sudoku export @{grid} --encoder {style}" for grid in _READABLE if grid != "sixteen")
         yield from (f"sudoku export @{grid} --encoder {style} --to gcnf" for grid in ("clash", "jigsaw", "marks"))

@@ -1,4 +1,4 @@
-"""Where two records differ, in lines that a person reads at a glance."""
+"""The differences between two records, in lines that people can read."""
 
 from difflib import unified_diff
 from typing import Any
@@ -8,7 +8,7 @@ _WIDE = 160
 
 
 def differences(before: Any, now: Any) -> list[str]:
-    """The places that differ, a line each; the first ones of many."""
+    """Return the places that differ, one per line; of many, only the first."""
     result = _at("", before, now)
     return result if len(result) <= _MOST else [*result[:_MOST], f"and {len(result) - _MOST} lines more"]
 

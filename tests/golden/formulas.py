@@ -1,4 +1,4 @@
-"""A DIMACS or gcnf file summed up: small enough to keep, and different whenever the formula means something else.
+"""Summaries of DIMACS and gcnf files: small, and different whenever the meaning of the formula differs.
 
 Clauses are written with the names of their facts and sorted inside their groups, so the order in which an encoder
 writes them has no say. Auxiliaries have no names; each is called by a number made of the clauses that it stands in, so
@@ -21,12 +21,12 @@ _NUMBERS = re.compile(r"\d+")
 
 
 def is_formula(text: str) -> bool:
-    """Is this text a DIMACS or gcnf file?"""
+    """Return whether a text is a DIMACS or gcnf file."""
     return re.search(r"^p g?cnf ", text, re.MULTILINE) is not None
 
 
 def summary(text: str) -> dict[str, Any]:
-    """Sizes, names, groups and clauses of the formula in a file."""
+    """Return the sizes, names, groups and clauses of a formula file."""
     names: dict[int, str] = {}
     groups: list[str] = []
     clauses: list[tuple[str, list[int]]] = []
@@ -55,14 +55,14 @@ def summary(text: str) -> dict[str, Any]:
 
 
 def _label(group: str) -> str:
-    """A group without its sentence: its id where that is a code (`given r1c1=5`), and whether it is soft."""
+    """Return a group without its sentence: its id if that is a code (`given r1c1=5`), and whether it is soft."""
     name, _, rest = group.partition(" | ")
     soft = " | doubtable" if rest.endswith("| doubtable") else ""
     return ("rule" if _WORDS.search(name) else name) + soft
 
 
 def _called(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) -> dict[int, str]:
-    """What auxiliaries are called: each round tells apart those whose clauses differ by what the last round told."""
+    """Name auxiliary variables by iterated refinement: each round distinguishes those with different clauses."""
     with_some = [(group, lits) for group, lits in clauses if any(abs(lit) not in names for lit in lits)]
     called: dict[int, str] = {abs(lit): "#" for _, lits in with_some for lit in lits if abs(lit) not in names}
     for _ in range(_ROUNDS):
@@ -82,7 +82,7 @@ def _said(lits: Iterable[int], names: Mapping[int, str]) -> str:
 
 
 def _by_kind(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) -> dict[str, Any]:
-    """Groups that differ only in their numbers are told together, and all groups when they are too many kinds."""
+    """Summarise together the groups that differ only in numbers, and all groups if there are too many types."""
     kinds: dict[str, list[str]] = {}
     for group, lits in clauses:
         kinds.setdefault(_NUMBERS.sub("N", group), []).append(f"{group}: {_said(lits, names)}")

@@ -1,4 +1,4 @@
-"""What the golden commands are asked about: puzzles by name, and small files by the name they have on the command line.
+"""Inputs of the golden commands: puzzles by name, and small files by their name on the command line.
 
 These texts are part of the record. They are written down here, not read from the examples that ship, so that a change
 of an example cannot change the question.
@@ -19,7 +19,7 @@ _ON_RECORD = {"sudoku", "wordle", "scrabble", "cnf", "model", "ortools", *_OWN_F
 
 
 def is_on_record(name: str) -> bool:
-    """Puzzles that are one file each share their commands and calls with all others: these stand for the rest."""
+    """Return whether a puzzle is recorded: puzzles of one file share all code, so a few represent the rest."""
     return name not in puzzles() or name in _ON_RECORD
 
 

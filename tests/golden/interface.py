@@ -1,4 +1,4 @@
-"""What the command line offers, and the shapes of what it prints: every command with its options, every schema."""
+"""The interface of the command line: every command with its options, and every schema."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _WORDS_ONLY = {"title", "description"}
 
 
 def interface() -> Iterator[tuple[str, Record]]:
-    """Each command with its arguments and options, and whether each has a help line."""
+    """Yield each command with its arguments and options, and whether each has a help line."""
     yield from _below(typer.main.get_command(app), ())
 
 
@@ -43,7 +43,7 @@ def _parameter(item: Any) -> Record:
 
 
 def schemas() -> Iterator[tuple[str, Record]]:
-    """Each published schema, without the sentences in it."""
+    """Yield each published schema without its sentences."""
     published = json.loads(CliRunner().invoke(app, ["schema"]).stdout)
     for name, schema in published["reports"].items():
         yield name, _shape(schema)

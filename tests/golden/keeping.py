@@ -1,5 +1,6 @@
-"""How the record keeps an answer: without times, without sentences, without the choice among several solutions, the
-longest parts as a digest."""
+"""Reduction of outputs for the record: no times, no sentences, no choice among several solutions, long parts as
+digests.
+"""
 
 import json
 import re
@@ -27,12 +28,12 @@ _SHOWN = 3
 
 
 def is_prose(text: str) -> bool:
-    """Whether a text is a sentence, which may be reworded, and not data."""
+    """Return whether a text is a sentence, which may be reworded, rather than data."""
     return _WORDS.search(text) is not None
 
 
 def without_prose(value: Any, key: str = "") -> Any:
-    """A report whose sentences are struck out: their number and their places stay, and so do names of facts."""
+    """Return a report without its sentences; their number and places and the names of facts remain."""
     if isinstance(value, str):
         if key in _DATA:
             return value
@@ -50,12 +51,12 @@ def without_prose(value: Any, key: str = "") -> Any:
 
 
 def drawn_lines(lines: list[str]) -> list[str]:
-    """The lines of a text for people that hold data only: drawings, grids, codes, words of a list."""
+    """Return the lines of a text that have only data: drawings, grids, codes, listed words."""
     return [line for line in lines if line.strip() and not is_prose(line)]
 
 
 def kept_output(text: str) -> Any:
-    """JSON Lines as values, of any other text the lines that hold data."""
+    """Parse JSON Lines to values; of other text, keep the lines that have only data."""
     try:
         lines = [json.loads(line) for line in text.splitlines()]
     except ValueError:
@@ -64,12 +65,12 @@ def kept_output(text: str) -> Any:
 
 
 def kept_errors(text: str) -> bool:
-    """Whether a command said anything on standard error."""
+    """Return whether a command printed to standard error."""
     return bool(text.strip())
 
 
 def kept_text(text: str) -> Any:
-    """Lines of text with their times struck out; of a long one the beginning and a digest."""
+    """Return lines of text without times; long text is reduced to its start and a digest."""
     if is_formula(text) and len(text) > _LONG_TEXT:
         return summary(text)
     lines = drawn_lines(_TIME.sub("…", text).splitlines())
@@ -78,12 +79,12 @@ def kept_text(text: str) -> Any:
 
 
 def kept_report(report: Any) -> Any:
-    """A report without times; long texts and long lists in it are digests."""
+    """Return a report without times; long texts and lists become digests."""
     return _shortened(without_prose(_struck(report)))
 
 
 def _struck(value: Any) -> Any:
-    """The value without times, and without the choice of an answer where there are several."""
+    """Return a value without times and without the choice of one of several solutions."""
     if isinstance(value, dict):
         report = {key: "…" if key in _CLOCKS and part is not None else _struck(part) for key, part in value.items()}
         if report.get("unique") is False and report.get("solution") is not None:

@@ -1,4 +1,4 @@
-"""The golden record: what Entails answers today, kept to be compared.
+"""The golden record: the present output of Entails, kept for comparison.
 
     python tests/golden/record.py                     say which cases differ from the record
     python tests/golden/record.py --because "reason"  record anew, and list what changed with the reason
@@ -33,7 +33,7 @@ _CHANGES = HERE / "CHANGES.md"
 
 @dataclass(frozen=True)
 class Case:
-    """One answer on record: its area is the file that keeps it, its name is unique there."""
+    """A recorded output; its area is the file that stores it, its name is unique there."""
 
     area: str
     name: str
@@ -45,7 +45,7 @@ class Case:
 
 
 def cases() -> Iterator[Case]:
-    """Every case there is, in the order of the record."""
+    """Yield every case, in the order of the record."""
     for command in commands.TWICE:
         yield Case("commands", command, partial(record_command, command))
         yield Case("commands", f"{command} --json", partial(record_command, f"{command} --json"))
@@ -62,7 +62,7 @@ def cases() -> Iterator[Case]:
 
 
 def recorded() -> Iterator[Case]:
-    """Every case on record: without asking every puzzle for its calls, as `cases` does, which takes seconds."""
+    """Yield every recorded case, much faster than `cases`, which asks every puzzle for its calls."""
     for name in kept("commands"):
         yield Case("commands", name, partial(record_command, name))
     for name in kept("exports"):
@@ -103,7 +103,7 @@ def _part(current: Callable[[], Mapping[str, Record]], name: str) -> Record:
 
 @cache
 def kept(area: str) -> Mapping[str, Record]:
-    """What the record says."""
+    """Return the records of an area, by name."""
     path = HERE / f"{area}.jsonl"
     if not path.exists():
         return {}
@@ -111,7 +111,7 @@ def kept(area: str) -> Mapping[str, Record]:
 
 
 def main() -> int:
-    """Compare, record or show."""
+    """Compare, record or show cases, as the arguments say."""
     parser = argparse.ArgumentParser(description="The golden record of what Entails answers.")
     parser.add_argument("-k", default="", metavar="TEXT", help="only cases whose name contains it")
     parser.add_argument("--because", metavar="REASON", help="record anew; the reason goes into CHANGES.md")

@@ -1,4 +1,4 @@
-"""The requests over HTTP whose answers are on record: the examples of every call, and some more."""
+"""The HTTP requests whose responses are recorded: the examples of every call, and more."""
 
 import json
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ _MORE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def asked_for() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield every call with the body of a request."""
+    """Yield every recorded call with a request body."""
     from entails.service.calls import CALLS
 
     for name, call in CALLS.items():
@@ -76,7 +76,7 @@ def asked_for() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def record_request(call: str, body: Any) -> Record:
-    """The answer of a worker to a call, without what the clock says."""
+    """Return the response of a worker to a call, without times."""
     from pydantic import ValidationError
 
     from entails.service.answer import answer

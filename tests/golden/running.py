@@ -1,4 +1,4 @@
-"""One command of the record: run in this process, in a folder of its own, and told apart from the clock."""
+"""Running of a recorded command: in this process, in a new folder, without times in the output."""
 
 import io
 import os
@@ -25,7 +25,7 @@ _TERMINAL = {"COLUMNS": "100", "LINES": "40", "TERM": "dumb", "NO_COLOR": "1"}
 
 
 def record_command(command: str) -> Record:
-    """What a command prints, how it ends, and the files that it writes."""
+    """Return the output and exit code of a command, and the files that it writes."""
     *before, item = (words(part) for part in command.split("; "))
     with _folder(word for part in (*before, item) for word in part) as folder:
         for part in before:
@@ -38,7 +38,7 @@ def record_command(command: str) -> Record:
 
 
 def record_export(command: str) -> Record:
-    """The formula that a command writes, summed up."""
+    """Return a summary of the formula that a command writes."""
     query = words(command)
     with _folder(query):
         result = _invoke(query)
@@ -46,7 +46,7 @@ def record_export(command: str) -> Record:
 
 
 def words(command: str) -> list[str]:
-    """The arguments of a command, with `@name` replaced by the puzzle."""
+    """Return the arguments of a command, with `@name` replaced by the puzzle."""
     text = shlex.split(command)
     puzzles: Mapping[str, tuple[str, ...]] = PUZZLES.get(text[0], {}) if text else {}
     return [part for word in text for part in (puzzles[word[1:]] if word.startswith("@") else (word,))]
@@ -59,7 +59,7 @@ class _Ran(NamedTuple):
 
 
 def _invoke(arguments: list[str]) -> _Ran:
-    """Typer's own runner would make the whole command line anew for each call."""
+    """Run the command line in this process; Typer's own runner would rebuild it for each call."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2))
     streams = patch.multiple(sys, stdin=io.TextIOWrapper(io.BytesIO(), "utf-8"), stdout=out, stderr=err)
     code = 0
@@ -78,7 +78,7 @@ def _command() -> Any:
 
 @contextmanager
 def _folder(texts: Iterable[str]) -> Iterator[Path]:
-    """A new folder to work in, with those of our files that the words name."""
+    """Create a folder with those of our files that the words name."""
     with tempfile.TemporaryDirectory() as home, chdir(home):
         for name in set(texts) & FILES.keys():
             Path(home, name).write_text(FILES[name], "utf-8")

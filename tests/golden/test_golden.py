@@ -1,4 +1,4 @@
-"""Every answer is the one on record; what to do when one is meant to differ stands in README.md beside this file."""
+"""Every output equals the recorded one; README.md in this folder explains intended changes."""
 
 import json
 
@@ -8,8 +8,9 @@ from golden.record import AREAS, Case, cases, kept, recorded
 
 
 def groups() -> dict[str, list[Case]]:
-    """Cases by the command or the call that they ask: a test for each of two thousand would take longer to run than
-    most of their answers. To compare chosen cases, see `record.py -k`."""
+    """Group cases by command or call, because one test per case would take longer than the cases. `record.py -k`
+    compares selected cases.
+    """
     grouped: dict[str, list[Case]] = {}
     for case in recorded():
         parts = case.name.split(" ")

@@ -1,4 +1,4 @@
-"""What the record leaves out has no say, and everything else has."""
+"""The record ignores exactly what it leaves out: any other change is a difference."""
 
 from random import Random
 

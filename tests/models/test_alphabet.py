@@ -1,4 +1,4 @@
-"""Letters beyond a..z, and letters of several characters: one character within, brackets outside."""
+"""Alphabets beyond a to z, and multi-character letters: one character inside, brackets outside."""
 
 import pickle
 from random import Random
@@ -97,7 +97,7 @@ def test_the_words_of_a_lexicon_in_other_letters() -> None:
 
 @pytest.mark.parametrize("letters", ["abch", "abcñ", "äbch", "abchs"])
 def test_words_in_other_letters_are_found_as_they_are_listed(letters: str) -> None:
-    """Whole arrays, word by word, and the question whether a word is there: all the same."""
+    """Conversion of words to other alphabets agrees for arrays, word by word, and for membership tests."""
     old, luck = Alphabet.of([*letters, "l"]), Random(letters)
     words = {"".join(luck.choices(old.letters, k=luck.randint(2, 6))) for _ in range(300)} | {"lllb", "bll", "ll"}
     lexicon = Lexicon.of(words, "mine", "", old)

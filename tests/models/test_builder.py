@@ -1,4 +1,4 @@
-"""Problems in the making: names, grids, sentences, what may be doubted, and how answers are read."""
+"""Problem builder: names, grids, sentences, soft rules, and access to solutions."""
 
 import functools
 import operator
@@ -421,7 +421,7 @@ def test_every_model_comes_back_from_its_document() -> None:
 
 
 def test_a_fact_is_not_taken_for_a_comparison() -> None:
-    """x has no value 1, and y is variable 1: "x = 1" and "x = y" have different keys."""
+    """A fact and a comparison have different keys: "x = 1" as a value, and "x = y" with y as variable 1."""
     p = Builder()
     x, y, a = p.integer("x", [0, 2]), p.integer("y", 0, 3), p.boolean("a")
     assert (x == 1).key != (x == y).key

@@ -1,4 +1,4 @@
-"""CP-SAT models from objects, texts and binary files; and what is none."""
+"""Reading of CP-SAT models from objects, texts and binary files, and rejection of other content."""
 
 import pickle
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Constraints of OR-Tools models as people would write them."""
+"""Text of OR-Tools constraints, in the notation that people use."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from entails.formats.cp_model import from_object
 
 
 class SmallModel:
-    """A model with a few variables."""
+    """A CP-SAT model with a few variables."""
 
     def __init__(self) -> None:
         self.model = cp_model.CpModel()

@@ -1,4 +1,4 @@
-"""CPMpy models: the same solutions, optima and conflicts as CPMpy itself finds."""
+"""CPMpy models: the same solutions, optima and conflicts as with CPMpy itself."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from entails.models.errors import InvalidStatement
 
 
 def constraints(x: Any, b: Any) -> dict[str, Any]:
-    """Constraints over three integers from 0 to 3 and a boolean."""
+    """Return constraints over three integers from 0 to 3 and a boolean, by name."""
     return {
         "linear": x[0] + 2 * x[1] - x[2] <= 3,
         "product": x[0] * x[1] == x[2],

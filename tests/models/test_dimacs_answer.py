@@ -1,4 +1,4 @@
-"""The answers of outside solvers, good and bad."""
+"""Output of external solvers, valid and invalid."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Passages read at once say what their lines say one by one."""
+"""Reading numbers in bulk gives the same as reading line by line."""
 
 import re
 
@@ -57,7 +57,7 @@ LINES = st.lists(
 
 @given(LINES, st.booleans(), st.integers(1, 20))
 def test_however_a_file_is_cut_into_passages(lines: list[str], grouped: bool, size: int) -> None:
-    """The same formula, or the same complaint about the same line."""
+    """A file cut into passages in any way gives the same formula, or the same error for the same line."""
     header = "p gcnf 2 4 2" if grouped else "p cnf 2 4"
     text = "\n".join([header, *lines])
 

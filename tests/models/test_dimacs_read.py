@@ -1,4 +1,4 @@
-"""DIMACS files of all kinds, from elsewhere and from nowhere."""
+"""DIMACS files of all kinds: published ones, variations and junk."""
 
 import time
 

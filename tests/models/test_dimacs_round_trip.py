@@ -1,4 +1,4 @@
-"""Whatever a Cnf holds, writing and reading it gives the same names, groups and clauses."""
+"""Round trip of any Cnf: writing and reading restore names, groups and clauses."""
 
 import pickle
 from collections.abc import Callable, Iterator

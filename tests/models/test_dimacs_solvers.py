@@ -1,4 +1,4 @@
-"""Our files in the hands of real solvers, and their answers in ours."""
+"""Our files in external solvers, and their output read by us."""
 
 import subprocess
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from entails.models.encoding import Clauses, Cnf, Group
 
 
 def printed(*command: str) -> Callable[[Path], str]:
-    """A solver that prints its answer."""
+    """Parametrise with solvers that print their output."""
 
     def run(path: Path) -> str:
         return subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=60).stdout
@@ -23,7 +23,7 @@ def printed(*command: str) -> Callable[[Path], str]:
 
 
 def minisat(path: Path) -> str:
-    """Minisat puts its answer in a file."""
+    """Run minisat, which writes its output to a file."""
     result = path.with_suffix(".result")
     subprocess.run(["minisat", "-verb=0", str(path), str(result)], capture_output=True, timeout=60)
     return result.read_text()

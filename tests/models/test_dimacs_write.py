@@ -1,4 +1,4 @@
-"""The text of a DIMACS file, as a person and a solver see it."""
+"""The text of a DIMACS file, as people and solvers see it."""
 
 from typing import Any
 

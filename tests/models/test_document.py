@@ -1,4 +1,4 @@
-"""Constraint problems as JSON documents: read, written back, described by a schema, and junk refused with its place."""
+"""Model documents: reading, writing, schema, and rejection of junk with its place."""
 
 import json
 import time
@@ -106,7 +106,7 @@ ONE_OF_EACH: dict[str, Json] = {
 
 
 def in_any_order(value: Json) -> Any:
-    """The document without the order of its variables and constraints."""
+    """Return a document without the order of its variables and constraints."""
     assert isinstance(value, dict)
     return {key: sorted(map(json.dumps, some)) if isinstance(some, list) else some for key, some in value.items()}
 
@@ -180,7 +180,7 @@ def test_hidden_variables_and_what_may_be_doubted_come_back() -> None:
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(sorted(MADE)), st.integers(0, 2), st.booleans())
 def test_any_statement_comes_back(random: Random, kind: str, soft: int, objective: bool) -> None:
-    """Or is refused: because it can never be true, or because something is said about nothing."""
+    """Any statement survives writing and reading, or is rejected as unsatisfiable or empty."""
     statement = make_statement(random, MADE[kind], soft=soft, objective=objective)
     try:
         again = read_document(document_text(ProblemModel(statement)))

@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""Documents that are refused: each in one short sentence, with the place."""
+"""Rejected documents: each gives one short sentence with the place."""
 
 import json
 from typing import Any
@@ -199,7 +199,7 @@ JSON_VALUES = st.recursive(
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_junk_is_refused_or_read(data: st.DataObject) -> None:
-    """A good document with something else at a random place: it is read, or refused in one short sentence."""
+    """A valid document with a random replacement is either read or rejected in one short sentence."""
     value = json.loads(json.dumps(ONE_OF_EACH))
     place: Any = value
     for _ in range(data.draw(st.integers(0, 4))):

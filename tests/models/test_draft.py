@@ -1,4 +1,4 @@
-"""Statements in the making, and the geometry of boards."""
+"""Statement builders, and the geometry of boards."""
 
 import pytest
 

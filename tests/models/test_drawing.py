@@ -1,4 +1,4 @@
-"""Drawings: what the description says is what characters and pictures show."""
+"""Drawings: text and pictures show what the data describes."""
 
 import unicodedata
 from itertools import product
@@ -21,7 +21,7 @@ WEIGHTS = {"LIGHT": 1, "HEAVY": 2}
 
 
 def arms(character: str) -> tuple[int, ...]:
-    """The arms of a box-drawing character as its name tells them: LIGHT DOWN AND RIGHT, DOWN LIGHT AND RIGHT HEAVY."""
+    """Return the arms of a box-drawing character from its Unicode name (LIGHT DOWN AND RIGHT)."""
     items, words = [0, 0, 0, 0], unicodedata.name(character).removeprefix("BOX DRAWINGS ")
     common = [WEIGHTS[word] for word in words.split() if word in WEIGHTS]
     for part in words.split(" AND "):
@@ -285,7 +285,7 @@ def drawings(draw: st.DrawFn) -> Drawing:
 
 @given(drawings())
 def test_whatever_is_drawn_is_drawn(drawing: Drawing) -> None:
-    """JSON comes back the same; text and picture are made of anything, the markup without its colours is the text."""
+    """Any drawing can be rendered, its JSON is restored, and its markup without styles equals the text."""
     assert Drawing.model_validate_json(drawing.json_text()) == drawing
     ElementTree.fromstring(svg(drawing))
     shown = plain(drawing)

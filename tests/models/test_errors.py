@@ -1,4 +1,4 @@
-"""Errors travel between processes and say the same there."""
+"""Errors keep their content when they are sent between processes."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""What people write, what it means, and the constraints that say it."""
+"""Expressions as people write them: their meaning, and the constraints they become."""
 
 from itertools import product
 
@@ -32,7 +32,7 @@ def read(expression: Expression, values: tuple[int, ...]) -> int:
 
 
 def meant(ground: Playground, condition: Condition) -> set[tuple[int, ...]]:
-    """The assignments for which a condition holds, by its meaning."""
+    """Return the assignments for which a condition is true, by direct evaluation."""
     unknowns = list(ground.builder.unknowns.values())
     every = product(*(unknown.values for unknown in unknowns))
     return {values for values in every if read(condition, values)}
@@ -151,7 +151,7 @@ def test_what_has_a_constraint_of_its_own_is_said_by_it(ground: Playground) -> N
 
 
 def _for(builder: Builder, condition: Condition) -> Condition:
-    """The condition as if it had been written about this builder's variables, which are the same in all."""
+    """Rewrite a condition over the variables of another builder with the same declarations."""
     for unknown in condition.unknowns():
         unknown.owner = builder
     return condition

@@ -1,4 +1,4 @@
-"""What sentences say of facts, and that every puzzle's sentences exist in every language."""
+"""Sentences about facts, and the existence of every sentence in every language."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_lists() -> None:
 
 
 def speaks_french(argument: Argument) -> bool:
-    """Has this sentence, with all that stands in it, French words?"""
+    """Return whether a sentence and all sentences inside it have French text."""
     if isinstance(argument, Message):
         return speaks_french(argument())
     if isinstance(argument, Series):

@@ -1,4 +1,4 @@
-"""Formats by how they begin: known examples of each, and no confusion with plain DIMACS."""
+"""Detection of formats by their first lines: known examples, none confused with plain DIMACS."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""ipuz documents: the Sudoku kinds become grids, variants and KenKen, and are written again; all else is refused."""
+"""ipuz documents: Sudoku kinds become grids, variants and KenKen and are written back; others are rejected."""
 
 import json
 from contextlib import suppress
@@ -26,14 +26,14 @@ BASE = "http://ipuz.org/sudoku"
 
 
 def document(*kinds: str, rows: int | list[Any] = 4, **fields: Any) -> dict[str, Any]:
-    """A file as another program would write it."""
+    """Build a document as another program would write it."""
     puzzle = [[0] * rows for _ in range(rows)] if isinstance(rows, int) else rows
     addresses = [f"{BASE}#1", *(f"{BASE}/{kind}#1" for kind in kinds)]
     return {"version": "http://ipuz.org/v2", "kind": addresses, "puzzle": puzzle, **fields}
 
 
 def test_a_plain_grid_with_letters_in_a_file(tmp_path: Path) -> None:
-    """A wordoku: letters in the order of the charset; empty cells have a sign of their own."""
+    """A wordoku is read: letters in the order of the charset, and a character of its own for empty cells."""
     rows = [["W", "-", "-", {"given": "D", "style": {"color": "#eee"}}], *[["-"] * 4] * 2, ["-", "-", "O", "W"]]
     text = document("wordoku", rows=rows, charset="WORD", empty="-", title="four letters", author="nobody")
     file = tmp_path / "word.ipuz"
@@ -62,7 +62,7 @@ def test_diagonals_and_regions() -> None:
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_killer_cages(first: int) -> None:
-    """Coordinates are columns and rows, at 0 or at 1."""
+    """Killer cages are read with (column, row) coordinates from 0 or from 1."""
     pairs = [[[0, 0], [1, 0]], [[3, 2], [3, 3], [2, 3]]]
     cages = [[[column + first, row + first] for column, row in cage] for cage in pairs]
     words = document("killersudoku", cages=[{"cells": cages[0], "value": 7, "operator": "+"}, {"cells": cages[1]}])
@@ -84,7 +84,7 @@ def test_the_whole_board() -> None:
 
 @pytest.mark.parametrize("hidden", [False, True])
 def test_calcudoku(hidden: bool) -> None:
-    """A digit that is given is a cage of its own; operators may be hidden."""
+    """Calcudoku is read: a given digit is a cage of one cell, and operators may be hidden."""
     cages = [
         {"cells": [[1, 1], [2, 1]], "value": 2, "operator": "/"},
         {"cells": [[3, 1], [3, 2]], "value": "2", "operator": "-"},
@@ -156,7 +156,7 @@ def test_grids_come_back(name: str, data: st.DataObject) -> None:
 @settings(max_examples=40)
 @given(st.sampled_from([4, 6, 9]), st.booleans(), st.data())
 def test_cages_come_back(size: int, crossed: bool, data: st.DataObject) -> None:
-    """Wherever they lie: where none touches a border, the boxes are told as well."""
+    """Cages survive writing and reading; if none reaches a border, the boxes are written too."""
     cells = st.lists(st.integers(0, size**2 - 1), min_size=1, max_size=5, unique=True)
     drawn = data.draw(st.lists(st.tuples(cells, st.none() | st.integers(1, 45)), max_size=4))
     rules = [VariantRule("cage", tuple(cage), value=value) for cage, value in drawn]

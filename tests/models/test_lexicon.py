@@ -1,4 +1,4 @@
-"""Lexicons as values: folding, membership, order, lists of a user's own in every encoding and shape, and junk."""
+"""Lexicons: folding, membership, order, custom lists in every encoding, and junk."""
 
 import pickle
 import string
@@ -275,7 +275,7 @@ def test_grades_keep_the_order(number: float, second: float) -> None:
 
 
 def test_common_words_reach_the_frequency() -> None:
-    """A word whose Zipf value equals the least value counts as common, even if no word has a higher one."""
+    """A word whose Zipf value equals the minimum counts as common, even if it is the highest value."""
     words = lexicon("wordle-answers")
     zipf = words.zipf(5)
     assert zipf is not None

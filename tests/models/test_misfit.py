@@ -1,4 +1,4 @@
-"""What a validator found wrong is told in our own words, on every face."""
+"""Validation errors are reworded in our own style, on every interface."""
 
 import json
 from collections.abc import Callable
@@ -74,8 +74,9 @@ def test_what_is_missing_or_unknown_is_called_so() -> None:
 
 
 def test_no_request_is_answered_in_a_validators_words() -> None:
-    """Every field of every call, with junk of every kind; and one field that no call has. Calls of several puzzle types
-    share fields: each query is asked once with each of them."""
+    """No response has a validator's wording: junk of every kind in every field, and an unknown field; fields shared by
+    several puzzle types are tested once.
+    """
     tried: set[tuple[str, str, str]] = set()
     wrong: list[str] = []
     for name in sorted(CALLS):
@@ -98,7 +99,7 @@ def test_no_request_is_answered_in_a_validators_words() -> None:
 
 
 def is_plain(detail: str) -> bool:
-    """Return whether a sentence is one of ours: short, beginning in lower case, without the words of a validator."""
+    """Return whether a sentence is in our style: short, in lower case, without validator vocabulary."""
     report = detail.replace("invalid", "")
     words = ("nput", "valid", "should", "xtra", "another value")
     return detail[:1] == detail[:1].lower() and len(detail) < 500 and not any(word in report for word in words)

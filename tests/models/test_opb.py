@@ -1,4 +1,4 @@
-"""OPB files, good and bad."""
+"""OPB files, valid and invalid."""
 
 from itertools import product
 
@@ -82,7 +82,7 @@ OPERATORS = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}
 
 @given(st.lists(st.tuples(TERMS, st.sampled_from(sorted(OPERATORS)), st.integers(-5, 5)), min_size=1, max_size=3))
 def test_what_a_file_says(rows: list[tuple[list[tuple[int, str]], str, int]]) -> None:
-    """The statement agrees with the file on every assignment."""
+    """The statement of an OPB file agrees with the file on every assignment."""
     lines = [" ".join(f"{c:+d} {name}" for c, name in terms) + f" {op} {value} ;" for terms, op, value in rows]
     statement = read_opb(("* #variable= 3 #constraint= 1\n" + "\n".join(lines)).encode())
     names = [variable.name for variable in statement.variables]

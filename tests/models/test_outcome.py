@@ -1,4 +1,4 @@
-"""Outcomes: an answer that is not there is not taken for one, and a timeout is not a "no"."""
+"""Outcomes: access to a missing solution fails, and a timeout is never "unsatisfiable"."""
 
 import re
 from typing import Any
@@ -43,7 +43,7 @@ def test_an_explanation_reads_as_text() -> None:
 
 
 def test_what_a_notebook_shows() -> None:
-    """Puzzles, outcomes, ratings, trees, explanations, steps: each as what it is, none as its fields."""
+    """Notebooks show puzzles, outcomes, ratings, trees, explanations and steps in readable form, not as fields."""
     grid = entails.parse("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     none = entails.parse("sudoku", "11..............")
     assert str(grid).startswith("┌───────┬")

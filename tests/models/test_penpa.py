@@ -1,4 +1,4 @@
-"""Links of Penpa+: drawings of a few genres become puzzles; what else is drawn, and what is damaged, is refused."""
+"""Penpa+ links: drawings of a few puzzle types become puzzles; other drawings and damaged links are rejected."""
 
 import base64
 import json
@@ -28,7 +28,7 @@ def packed(text: str) -> str:
 
 
 class Sketch:
-    """A drawing made here, after the published form of the links; rows and columns from 0, one cell of margin above."""
+    """A test drawing in the published format of the links; rows and columns from 0, with one row of margin above."""
 
     def __init__(self, size: int = 4, grid: str = "sudoku", tags: tuple[str, ...] = (), rules: str = "") -> None:
         self.size, self.grid, self.tags, self.rules = size, grid, tags, rules
@@ -39,7 +39,7 @@ class Sketch:
         return (row + 3) * self.wide + column + 2
 
     def corner(self, row: int, column: int) -> int:
-        """The one above and left of a cell."""
+        """Return the point at the upper left corner of a cell."""
         return self.wide * self.high + self.cell(row - 1, column - 1)
 
     def mark(self, row: int, column: int, corner: int) -> int:
@@ -65,7 +65,7 @@ class Sketch:
         return self.regions("1122", "1122", "3344", "3344")
 
     def pair_cage(self, row: int, column: int, total: str) -> "Sketch":
-        """A cage of a cell and the one right of it, drawn line by line."""
+        """Draw a cage around a cell and its right neighbour, line by line."""
         item, second = (row, column), (row, column + 1)
         self.drawn.setdefault("killercages", []).append([self.cell(*item), self.cell(*second)])
         lines = [(*item, 0, *item, 1), (*item, 1, *second, 0), (*second, 0, *second, 1), (*second, 1, *second, 3)]

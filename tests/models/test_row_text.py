@@ -1,4 +1,4 @@
-"""Boards as people type them, and the addresses of puzz.link."""
+"""Boards as typed text, and puzz.link addresses."""
 
 from collections.abc import Callable
 from contextlib import suppress

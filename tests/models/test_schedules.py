@@ -1,4 +1,4 @@
-"""Tasks, objectives in order and NumPy indices of problems: known answers and brute force."""
+"""Tasks, ordered objectives and NumPy indices of problems, against known results and brute force."""
 
 from itertools import product
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Positions as text: CGP with the habits of Macondo and MAGPIE, drawn boards, JSON; round trips and junk."""
+"""Scrabble positions as text: CGP in the variants of Macondo and MAGPIE, drawn boards, JSON; round trips and junk."""
 
 from functools import partial
 
@@ -33,7 +33,7 @@ words = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,8}", fullmatch=True)
 
 @st.composite
 def boards(draw_value: st.DrawFn) -> Board:
-    """Any letters on boards of many shapes, connected or not."""
+    """Generate arbitrary letters on boards of many shapes, connected or not."""
     rows, columns = draw_value(st.integers(2, 26)), draw_value(st.integers(2, 26))
     squares = read_layout("\n".join(["." * columns] * rows), "plain")
     row = st.text(".......abcXYZQ", min_size=columns, max_size=columns)
@@ -42,7 +42,7 @@ def boards(draw_value: st.DrawFn) -> Board:
 
 @st.composite
 def records(draw_value: st.DrawFn) -> PositionRecord:
-    """Records that say this and that."""
+    """Generate records with arbitrary optional parts."""
     racks = draw_value(st.lists(st.lists(st.integers(0, 26), max_size=7).map(Rack.of).map(str), min_size=2, max_size=4))
     return PositionRecord(
         board=draw_value(boards()).rows,
@@ -285,7 +285,7 @@ def test_position_of_checks() -> None:
 
 @pytest.mark.parametrize("name", ["enable", "frfree"])
 def test_positions_of_two_engines(name: str) -> None:
-    """Boards and racks of real games are read without complaint and written back as they were."""
+    """Boards and racks of real games, as used with two other engines, are read and written back unchanged."""
     path = outside_data(f"scrabble/oracle_{name}.tsv")
     setting = Setting(
         layout=layout(), tile_set=tile_set("english" if name == "enable" else "french"), lexicon=SHORT_WORDS

@@ -1,4 +1,4 @@
-"""Whole games: the bag, turns, endings, final scores, saving and resuming."""
+"""Whole Scrabble games: bag, turns, endings, final scores, saving and resuming."""
 
 from functools import partial
 from typing import Any
@@ -25,7 +25,7 @@ def own(_name: str) -> Lexicon:
 
 
 def small_set(letters: str) -> TileSet:
-    """A set with just these tiles, each letter worth its place in the alphabet."""
+    """Build a tile set of just these tiles, each letter worth its place in the alphabet."""
     return TileSet(name="small", language="en", counts=Rack.read(letters).counts, values=(*range(1, 27), 0))
 
 
@@ -51,7 +51,7 @@ def test_seeds_differ() -> None:
 
 
 def test_every_tile_is_drawn_about_as_often_as_it_should() -> None:
-    """An eighth of the tiles are E: 7 x 600 draws give 504 of them, give or take five standard deviations."""
+    """Tiles are drawn with the right frequency: of 7 x 600 draws, 504 should be E, within five standard deviations."""
     drawn = sum(Bag.full(ENGLISH, seed).draw(7)[0].counts[4] for seed in range(600))
     assert abs(drawn - 504) < 105
 
@@ -119,7 +119,7 @@ def test_forbidden_plays_say_why() -> None:
 
 
 def test_who_goes_out_gains_the_sum() -> None:
-    """A small bag that is empty at once: A plays AT (1 + 20, doubled), B is left with the same tiles."""
+    """The player who goes out gains the opponent's tiles: with an empty bag, A plays AT (1 + 20, doubled)."""
     deals = (Game.start(("A", "B"), layout(), small_set("ATAT"), SHORT_WORDS, Rules(rack_size=2), s) for s in range(99))
     game = next(game for game in deals if str(game.rack) == "AT")
     over = game.play(read_placement("8G AT", game.board))
@@ -131,7 +131,7 @@ def test_who_goes_out_gains_the_sum() -> None:
 
 
 def ended(players: int, **rules: Any) -> Game:
-    """A game in which the first player has gone out and the others hold A (1), B (2), C (3)..."""
+    """Return a game in which the first player has gone out and the others have A (1), B (2), C (3)..."""
     names = tuple("WXYZ"[:players])
     game = Game.start(names, layout(), ENGLISH, SHORT_WORDS, Rules(**rules))
     racks = (NO_TILES, *(Rack.of([number]) for number in range(players - 1)))
@@ -139,7 +139,7 @@ def ended(players: int, **rules: Any) -> Game:
 
 
 def test_endings_of_the_rule_books() -> None:
-    """In English A is worth 1, B and C 3."""
+    """Endings follow the rule books; in English, A is worth 1, B and C 3."""
     assert ended(2, ending="double").final_scores == (102, 100)
     assert ended(2, ending="sum").final_scores == (101, 99)
     assert ended(4, ending="sum").final_scores == (107, 99, 97, 97)
@@ -176,7 +176,7 @@ def test_saved_games_come_back(seed: int) -> None:
 
 
 def test_an_interrupted_game_loses_no_move() -> None:
-    """Cut anywhere, the file gives every move whose line was whole."""
+    """A saved game cut off anywhere restores every move whose line is complete."""
     game = random_game(5, turns=6)
     text = saved_game(game)
     first = text.index("\n") + 1

@@ -1,4 +1,4 @@
-"""GCG games: every event, both encodings, odd scores kept and told, round trips, broken lines."""
+"""GCG games: every event, both encodings, wrong scores kept and reported, round trips, invalid lines."""
 
 from functools import partial
 from random import Random
@@ -440,7 +440,7 @@ def test_a_game_of_ours_survives_the_export(players: tuple[str, ...], ending: An
 
 @pytest.mark.parametrize("language", ["pl", "fr", "es", "nl", "hu", "ru"])
 def test_the_tiles_of_a_game_are_recognised_by_letters_and_scores(language: str) -> None:
-    """A game of self-play in each language, without the names of its tiles and lexicon."""
+    """The tile set of a self-play game in each language is recognised by letters and scores alone."""
     tiles = tile_set(TILES_OF_LANGUAGE[language])
     words = lexicon(DEFAULT_OF_LANGUAGE[language]).spelt_in(tiles.alphabet)
     game = Game.start(("A", "B"), layout(), tiles, words, seed=3)
@@ -457,7 +457,9 @@ def test_the_tiles_of_a_game_are_recognised_by_letters_and_scores(language: str)
 
 
 def test_letters_outweigh_a_wrong_score() -> None:
-    """The Dutch set would give one wrong score and the Polish set two, but only Polish tiles have these letters."""
+    """Letters outweigh wrong scores: the Dutch set gives one wrong score, the Polish two, but only it has these
+    letters.
+    """
     text = "#player1 A\n#player2 B\n>A: ŻÓŁWIEK 8D ŻÓŁW +30 30\n>B: AEINRST E7 R.T +5 5\n"
     assert replay_of_bytes(text.encode()).tile_set == tile_set("polish")
 

@@ -1,4 +1,4 @@
-"""Racks, boards, placements and the two notations."""
+"""Racks, boards, placements and both notations."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Candidate squares, surroundings, directions and cylinders: the examples of the study, and what they mean."""
+"""Candidate squares, surroundings, directions and cylinders: the study's examples and their meaning."""
 
 import pytest
 from hypothesis import given
@@ -25,14 +25,14 @@ def candidate(board: Board, row: int, column: int) -> CandidateSquare:
 
 
 def test_the_squares_of_a_word() -> None:
-    """The study's example: exemples written down from row 1, column 3 (from 0)."""
+    """The squares of the study's example are right: "exemples" down from row 1, column 3 (from 0)."""
     board = played("D2 EXEMPLES")
     result = [(square.row, square.column, square.letter) for square in candidate_squares(board)]
     assert result == [(row, 3, letter) for row, letter in enumerate("EXEMPLES", 1)]
 
 
 def test_surroundings_inside_on_an_edge_and_in_a_corner() -> None:
-    """The lists that the study prints."""
+    """Surroundings inside, on an edge and in a corner equal the lists printed in the study."""
     across = played("3D MOT")
     assert around(across, 2, 4) == (0, 0, 0, 1, 1, 1, 0, 0, 0)
     assert around(played("D11 MOT"), 10, 3) == (0, 0, 0, 0, 1, 0, 0, 1, 0)
@@ -55,7 +55,7 @@ def test_directions() -> None:
 
 
 def test_cylinders() -> None:
-    """Three lines have to be free, and the word must not touch the next tile of its own line."""
+    """A cylinder needs three free lines, and must not touch the next tile on its own line."""
     board = played("H8 SILENT", "L6 MARS")
     assert cylinder(board, 12, 7, ACROSS) == (7, 7), "far below the other word"
     assert cylinder(board, 10, 7, ACROSS) == (7, 7), "beside its last letter's line only"

@@ -1,4 +1,4 @@
-"""The referee: scores added up by hand, and every reason why a play is not legal."""
+"""The Scrabble checker: scores added up by hand, and every reason why a play is illegal."""
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +24,9 @@ def points(score_sheet: ScoreSheet) -> list[tuple[str, int]]:
 
 
 def test_an_opening_with_all_tiles() -> None:
-    """Q on the double letter, K on the double word: (20 + 1 + 1 + 3 + 5 + 1 + 4) x 2 + 50."""
+    """An opening with all tiles scores (20 + 1 + 1 + 3 + 5 + 1 + 4) x 2 + 50: Q on the double letter, K on the double
+    word.
+    """
     result = sheet(Board.empty(layout()), "8D QUICKLY")
     assert result.words[0].letters[0] == ("Q", 10, 2)
     assert (result.words[0].multiplier, result.words[0].points, result.bonus, result.total) == (2, 70, 50, 120)
@@ -36,20 +38,22 @@ def test_the_example_of_the_manual() -> None:
 
 
 def test_french_values() -> None:
-    """M on the double letter: (4 + 1 + 1 + 1 + 1 + 1 + 1) x 2 + 50; in English M is worth 3."""
+    """French tile values count: M on the double letter gives (4 + 1 + 1 + 1 + 1 + 1 + 1) x 2 + 50; in English M is
+    worth 3.
+    """
     assert sheet(played(), "8D MAISONS", "french").total == 70
     assert sheet(played(), "8D MAISONS", "english").total == 74
 
 
 def test_two_triple_words_multiply() -> None:
-    """A1 and H1 are triple words; the tile at D1 lay there, so its double letter is spent: 19 x 9 + 50."""
+    """Two triple words multiply: A1 and H1 are covered; D1 had a tile, so its double letter is used up: 19 x 9 + 50."""
     board = Board.from_rows(layout(), ["...I...........", *["." * 15] * 14])
     result = sheet(board, "1A ABC.EFGH")
     assert (points(result), result.words[0].multiplier, result.total) == ([("ABCIEFGH", 171)], 9, 221)
 
 
 def test_premiums_count_once_only_under_new_tiles() -> None:
-    """MARS then MARSH: 3 + 1 + 1 + 1 + 4, the double word under S is spent."""
+    """Premiums count only under new tiles: MARSH after MARS scores 3 + 1 + 1 + 1 + 4."""
     assert sheet(played("8E MARS"), "8E ....H").total == 10
 
 
@@ -59,7 +63,7 @@ def test_a_blank_is_worth_nothing_but_its_square_counts() -> None:
 
 
 def test_cross_words_take_the_premiums_too() -> None:
-    """O on the double letter G9 counts double in OE and in RO."""
+    """Cross words use premiums too: O on the double letter G9 counts double in OE and in RO."""
     result = sheet(played("8E MARS"), "9G OE")
     assert points(result) == [("OE", 3), ("RO", 3), ("SE", 2)]
     assert result.total == 8
@@ -156,7 +160,7 @@ def test_reasons_say_what_and_where() -> None:
 
 
 def test_the_restricted_game() -> None:
-    """Guzniczak 2018: a play crosses one tile, completes no word and makes no second one."""
+    """In the restricted game (Guzniczak 2018), a play crosses one tile, completes no word and forms no second one."""
     board = played("8E MARS")
     assert faults(board, "H8 .ILENT", rules=RESTRICTED) == []
     assert faults(board, "8E ....H", rules=RESTRICTED) == ["completes_a_word"]
@@ -176,7 +180,7 @@ def test_without_a_lexicon_every_word_will_do() -> None:
     st.sampled_from([played(), played("8E MARS"), played("8E MARS", "H8 .ILENT")]),
 )
 def test_turning_the_board_over_changes_nothing(row: int, column: int, across: bool, text: str, board: Board) -> None:
-    """A play on the transposed board has the same faults and, where it can lie, the same score."""
+    """A play on the transposed board has the same faults and, if it fits, the same score."""
     placement = Placement.on(board, row, column, across, text)
     turned = placement.transposed
     faults = legality(board, placement, None, SHORT_WORDS, ENGLISH)
@@ -189,7 +193,7 @@ def test_turning_the_board_over_changes_nothing(row: int, column: int, across: b
 
 @pytest.mark.parametrize("seed", range(3))
 def test_sums_are_sums(seed: int) -> None:
-    """Every score of a game is what the letters on the board are worth, added up another way."""
+    """Every score of a game equals the sum of letter values computed in another way."""
     game = random_game(seed, turns=25)
     board = Board.empty(game.board.layout)
     for turn in game.turns:
@@ -201,7 +205,7 @@ def test_sums_are_sums(seed: int) -> None:
 
 
 def _plain_score(board: Board, placement: Placement, squares: Layout) -> int:
-    """Grow a word through each laid tile, in each direction; the main word is counted once."""
+    """Score a play by growing a word through each new tile in both directions, counting the main word once."""
     after = board.with_placement(placement)
     laid = {(row, column) for row, column, _, _ in placement.laid}
     seen: set[tuple[tuple[int, int], ...]] = set()

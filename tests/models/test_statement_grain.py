@@ -1,4 +1,4 @@
-"""How the groups of a statement are numbered: who comes first, who gives way, what a frame keeps."""
+"""Numbering of the groups of a statement: order, refinement, and the fixed numbers of a base."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Blocks of grids: what NumPy finds in a text is what `read_grids` finds in it, wherever the text is cut."""
+"""Blocks of grids: NumPy finds the same grids in a text as `read_grids`, wherever the text is cut."""
 
 from collections.abc import Iterator
 from random import Random
@@ -39,7 +39,7 @@ ODD = [
 
 
 def told(data: bytes, size: int, shape: Shape | None = None) -> list[tuple[int, Grid | None, str]]:
-    """What the blocks of a text hold, the text given in pieces of this size."""
+    """Return the content of the blocks of a text that arrives in pieces of this size."""
     entries: list[Entry[Grid]] = []
     for block in read_blocks(pieces(data, size), shape):
         entries += list(block.entries()) if isinstance(block, Block) else [block]

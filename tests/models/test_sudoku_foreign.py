@@ -1,4 +1,4 @@
-"""Grids in notations that were once misread or refused: 0-F, .sdx, last candidates, OpenSudoku's XML, X on a jigsaw."""
+"""Grid notations that were once misread: 0-F, .sdx, last candidates, OpenSudoku's XML, X on a jigsaw."""
 
 import random
 
@@ -71,7 +71,7 @@ def test_0_is_an_empty_cell_where_the_last_digit_comes_or_nothing_else_is_one(te
 
 
 def dump(puzzle: Grid) -> str:
-    """A pencil-mark grid as most programs write it: no braces, so that a last candidate looks like a digit."""
+    """Write a pencil-mark grid as most programs do: without braces, so that a last candidate resembles a digit."""
     texts = [
         str(digit) if digit else "".join(str(d) for d in range(1, 10) if mask >> (d - 1) & 1)
         for digit, mask in zip(puzzle.cells, puzzle.open_masks(), strict=True)

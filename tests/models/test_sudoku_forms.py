@@ -1,4 +1,4 @@
-"""Every form for every shape it can carry: what is written reads back, and what a form cannot say it refuses."""
+"""Every format for every shape it supports: written grids are restored, and unsupported ones rejected."""
 
 from itertools import product
 from random import Random
@@ -31,7 +31,7 @@ SAY_THE_SHAPE = ["fpuzzles", "sudokupad", "json"]
 
 
 def carries(form: str, shape: Shape) -> bool:
-    """A form has words for a shape."""
+    """Return whether a format supports a shape."""
     if form == "sudokuwiki":
         return shape == Shape.classic(9)
     if form == "link":
@@ -40,7 +40,7 @@ def carries(form: str, shape: Shape) -> bool:
 
 
 def random_grid(shape: Shape, seed: int, *, marked: bool = False) -> Grid:
-    """Any grid of a shape, clashes included; each cell keeps at least one candidate of its own."""
+    """Build a random grid of a shape, possibly with conflicts; each cell keeps at least one candidate."""
     random = Random(seed)
     filled = random.random()
     cells = [random.randint(1, shape.size) if random.random() < filled else 0 for _ in range(shape.cells)]

@@ -1,4 +1,4 @@
-"""Grids: what they allow, what clashes, and the referee that every answer has to pass."""
+"""Grids: allowed digits, conflicts, and the check that every solution must pass."""
 
 import pickle
 
@@ -26,7 +26,7 @@ puzzle, answer = parse_grid(PUZZLE), parse_grid(ANSWER)
 
 
 def pattern(size: int) -> Grid:
-    """A full grid that obeys the rules, by shifting the first row."""
+    """Build a full valid grid by shifting the first row."""
     shape = Shape.classic(size)
     high, wide = shape.box or (1, 1)
     return Grid.of(
@@ -143,7 +143,7 @@ def test_the_referee_accepts_every_size(size: int) -> None:
 
 
 def changed(line: str, **cells: str) -> Grid:
-    """The grid of a line after changes such as r1c2="4"."""
+    """Return the grid of a line after changes such as r1c2="4"."""
     characters = list(line)
     for name, digit in cells.items():
         characters[NINE.parse_candidate(f"{name}=1")[0]] = digit

@@ -1,4 +1,4 @@
-"""Lines of a technique library: a moment of a solution, with the candidates that are struck out."""
+"""Lines of a technique library: a position within a solution, with eliminated candidates."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Links: what they contain is read, what we do not know is refused by name, and nothing is dropped."""
+"""Links: their content is read, unknown content is rejected by name, and nothing is dropped."""
 
 import json
 from typing import Any
@@ -22,19 +22,19 @@ FOREIGN = (
 
 
 def packed(**puzzle: Any) -> str:
-    """The payload of a link to a puzzle."""
+    """Return the payload of a link to a puzzle."""
     return compress_to_base64(json.dumps(puzzle))
 
 
 def cells(line: str) -> list[list[dict[str, Any]]]:
-    """The cell objects of a line of givens."""
+    """Return the f-puzzles cell objects of a line of givens."""
     size = int(len(line) ** 0.5)
     result: list[dict[str, Any]] = [{} if digit == "." else {"value": int(digit), "given": True} for digit in line]
     return [result[start : start + size] for start in range(0, len(result), size)]
 
 
 def load(**puzzle: Any) -> Grid:
-    """What a link to a puzzle contains."""
+    """Read the grid of a link to a puzzle."""
     return parse_grid(f"https://f-puzzles.com/?load={packed(**puzzle)}")
 
 

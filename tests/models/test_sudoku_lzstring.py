@@ -1,4 +1,4 @@
-"""The lz-string codec against vectors of the original JavaScript library, and against itself."""
+"""The lz-string codec, against vectors of the original JavaScript library and by round trips."""
 
 import time
 

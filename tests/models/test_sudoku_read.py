@@ -1,4 +1,4 @@
-"""Reading text of unknown form: the order of guesses, many grids in one text, and junk."""
+"""Reading text of unknown format: order of detection, several grids in one text, and junk."""
 
 import json
 import time
@@ -138,7 +138,7 @@ def test_many_bad_lines_answer_quickly(line: str) -> None:
 
 
 def accepts_or_refuses(text: str, shape: Shape | None = None) -> None:
-    """Reading gives grids and InvalidPuzzle with a short sentence, whatever the text."""
+    """Assert that reading any text gives grids, or InvalidPuzzle with a short sentence."""
     for entry in read_grids(text, shape):
         if entry.puzzle is None:
             assert entry.error is not None

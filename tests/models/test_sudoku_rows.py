@@ -1,4 +1,4 @@
-"""Grids laid out in rows, as other programs write them."""
+"""Grids written in rows, as by other programs."""
 
 import unicodedata
 

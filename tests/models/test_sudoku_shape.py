@@ -1,4 +1,4 @@
-"""Shapes: their units, their names, and that a name is all there is to a shape."""
+"""Shapes: their units, and their names, which determine them completely."""
 
 import contextlib
 import copy

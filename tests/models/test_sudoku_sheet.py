@@ -1,4 +1,4 @@
-"""Print-ready sheets: what stands on which page, in SVG and in PDF."""
+"""Printable sheets: the content of each page, in SVG and in PDF."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Documents of SudokuPad itself: digits, regions and cages are read, what may be another rule is refused by name."""
+"""SudokuPad documents: digits, regions and cages are read; content that may be another rule is rejected by name."""
 
 import json
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""WCNF files, old and new, good and bad."""
+"""WCNF files, old and new, valid and invalid."""
 
 import pytest
 from hypothesis import given

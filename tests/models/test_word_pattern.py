@@ -1,4 +1,4 @@
-"""Patterns of words: what they match, against a plain reading of the rules, and what is refused."""
+"""Word patterns: matches compared with a plain interpretation of the rules, and rejected patterns."""
 
 import itertools
 import re
@@ -98,7 +98,7 @@ def test_any_text_is_a_pattern_or_a_sentence(beginning: str, text: str) -> None:
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(["a", "b", "?", "*", "[ab]", "[!a]", "[b-z]"]), min_size=1, max_size=6).map("".join))
 def test_patterns_match_what_the_rules_say(pattern: str) -> None:
-    """Every word over two letters, against the same rules said as a regular expression."""
+    """Patterns match the same words over two letters as an equivalent regular expression."""
     expression = re.compile(pattern.replace("[!", "[^").replace("?", "[ab]").replace("*", "[ab]*"))
     words = ["".join(letters) for length in range(2, 6) for letters in itertools.product("ab", repeat=length)]
     wanted = read_pattern(pattern)
@@ -109,7 +109,7 @@ def test_patterns_match_what_the_rules_say(pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", ["*" * 60 + "z", "*?" * 14 + "*z", "*a" * 14 + "*z", "*[a-y]" * 30 + "z"])
 def test_no_pattern_backtracks(pattern: str) -> None:
-    """The steps of the automaton are bounded by the states that a word can reach, one set of them for each letter."""
+    """No pattern backtracks: a word reaches one set of automaton states per letter."""
     pieces = read_pattern(pattern).pieces
     steps = PatternSteps(pieces)
     states = steps.start

@@ -1,4 +1,4 @@
-"""Histories from every kind of text, the puzzle on one line, and junk."""
+"""Wordle histories from every text format, the puzzle on one line, and junk."""
 
 import json
 

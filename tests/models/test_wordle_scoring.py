@@ -1,4 +1,4 @@
-"""Feedback: known answers, the rules in other words, what no secret can give, and every way to write colours."""
+"""Feedback: known results, the rules restated, impossible feedback, and every notation of colours."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -60,8 +60,9 @@ def test_known_counts(guess: str, secret: str, counts: str) -> None:
 
 @given(pairs)
 def test_colours_by_the_rules_in_other_words(pair: tuple[str, str]) -> None:
-    """Green where the letters agree. Of the other copies of a letter, the first are yellow, as many as the secret has
-    besides its green ones; the rest are grey."""
+    """Colours follow the restated rule: green where letters agree; of other copies, the first ones are yellow, up to
+    the number of remaining copies in the secret; the rest are grey.
+    """
     guess, secret = pair
     colours = COLOURS.colours(COLOURS.score(guess, secret), len(guess))
     for letter in set(guess):
@@ -93,7 +94,7 @@ def test_codes(scoring: Scoring, pair: tuple[str, str]) -> None:
 
 
 def forms(length: int) -> Iterator[str]:
-    """Every guess of a length up to the names of its letters."""
+    """Yield every guess of a length, up to renaming of letters."""
     for word in product("abcde", repeat=length):
         names: dict[str, str] = {}
         if all(names.setdefault(letter, "abcde"[len(names)]) == letter for letter in word):
@@ -103,7 +104,7 @@ def forms(length: int) -> Iterator[str]:
 @each_scoring
 @pytest.mark.parametrize("length", [2, 3, 4, 5])
 def test_what_no_secret_can_give(scoring: Scoring, length: int) -> None:
-    """Against all secrets: only the letters of the guess matter, and one that it does not have."""
+    """Impossible feedback is confirmed by trying all secrets over the letters of the guess and one more."""
     for guess in forms(length):
         letters = (*sorted(set(guess)), "z")
         given_ = {scoring.score(guess, "".join(secret)) for secret in product(letters, repeat=length)}

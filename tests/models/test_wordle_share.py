@@ -1,4 +1,4 @@
-"""Share texts: every heading and theme, what does not fit, and back again."""
+"""Share texts: every heading and theme, contradictions, and round trips."""
 
 from dataclasses import replace
 

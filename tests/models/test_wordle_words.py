@@ -1,4 +1,4 @@
-"""The words of a game as arrays: their order, their rows, their weights."""
+"""The words of a game as arrays: order, rows, weights."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The shipped examples are demo, documentation and test at once: they must be what they say."""
+"""The shipped examples, which serve as demo, documentation and tests, are as described."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`entails model` of files that were written for other programs."""
+"""`entails model` on files written for other programs."""
 
 from itertools import product
 from pathlib import Path

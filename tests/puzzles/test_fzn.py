@@ -1,4 +1,4 @@
-"""FlatZinc: predicates against brute force, names and paths, errors, and MiniZinc with Gecode as a second opinion."""
+"""FlatZinc: predicates against brute force, names and paths, errors, and MiniZinc with Gecode for comparison."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def truncated(left: int, right: int) -> int:
 
 
 def apart(*tasks: tuple[int, int]) -> bool:
-    """Return whether tasks, given by start and duration, share no moment."""
+    """Return whether tasks (start, duration) never overlap."""
     moments = [moment for start, duration in tasks for moment in range(start, start + duration)]
     return len(moments) == len(set(moments))
 

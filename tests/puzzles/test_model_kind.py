@@ -1,4 +1,4 @@
-"""Documents as puzzles: the models that ship, written twice, are what they say."""
+"""Documents as puzzles: the shipped models, written twice, agree."""
 
 import pickle
 import time

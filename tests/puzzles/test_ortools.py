@@ -1,4 +1,4 @@
-"""Models of OR-Tools as puzzles: which constraints clash, and every other question."""
+"""OR-Tools models as puzzles: conflicting constraints, and every other query."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ EXAMPLES = {example.name: entails.parse("ortools", example.text) for example in 
 
 
 def ids(explanation: Explanation) -> tuple[list[list[str]], list[list[str]]]:
-    """Conflicts and repairs by their names."""
+    """Return conflicts and repairs by the names of their constraints."""
     return (
         [[group.id for group in conflict.groups] for conflict in explanation.conflicts],
         [[group.id for group in repair.groups] for repair in explanation.repairs],
@@ -61,7 +61,7 @@ def test_a_knapsack_that_is_too_small() -> None:
 
 
 def test_jobs_on_machines() -> None:
-    """Nothing overlaps, and that can be doubted like everything else; what an interval is cannot."""
+    """Jobs on machines: the no-overlap constraint is soft, like all others, but definitions of intervals are not."""
     jobs = EXAMPLES["jobs"]
     outcome = entails.solve(jobs)
     assert isinstance(outcome, Satisfied)
@@ -77,7 +77,7 @@ def test_jobs_on_machines() -> None:
 
 
 def test_an_objective_with_a_bound_in_time() -> None:
-    """Whatever is known when the time is over is said: an answer, and what none can surpass."""
+    """An optimisation stopped by a limit reports its best solution and its bound."""
     model = cp_model.CpModel()
     items = [model.new_bool_var(f"b{place}") for place in range(40)]
     for row in range(25):

@@ -1,4 +1,4 @@
-"""A puzzle from outside of the package is a puzzle like ours: every command, every call, with nothing edited here."""
+"""A puzzle of another package behaves like ours: every command, every call, without edits here."""
 
 import importlib.util
 import json
@@ -36,7 +36,7 @@ def test_it_is_listed_and_asked(home: Path) -> None:
 
 
 def test_every_question_answers_alike_on_every_face(home: Path) -> None:
-    """The test of our own puzzles, on this one: Python, command line and calls of the service."""
+    """Every query on the outside puzzle gives the same result in Python, on the command line and over HTTP."""
     ran = outside(
         home,
         *("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/queries/test_parity.py", "-k", NAME),

@@ -1,4 +1,4 @@
-"""The examples of the pencil puzzles are what they say, and every common question answers them."""
+"""The examples of pencil puzzles are as described, and every common query supports them."""
 
 import pickle
 from typing import Any
@@ -111,7 +111,7 @@ def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> Non
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_what_is_forced_is_half_an_answer(name: str) -> None:
-    """Facts that hold in every solution can be drawn, and nothing else is."""
+    """The forced facts of an example can be drawn, and nothing else is drawn."""
     called = next((item for item, count in COUNTS[name].items() if 1 < count < 20), "eight")
     shown, puzzle_type = example(name, called), puzzle_type_named(name)
     forced = entails.forced(shown)

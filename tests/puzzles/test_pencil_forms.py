@@ -1,4 +1,4 @@
-"""Text forms of pencil puzzles: those that people use come out the same, and what is none is told in one sentence."""
+"""Text formats of pencil puzzles: typed puzzles are restored, and invalid text gives a one-sentence error."""
 
 from contextlib import suppress
 from typing import Any
@@ -241,7 +241,7 @@ def test_heights_that_are_given_stay() -> None:
 
 
 def test_an_arukone_fills_the_board() -> None:
-    """Two ends side by side may be joined directly in a numberlink, not in an arukone, unless its address says e."""
+    """In a numberlink, adjacent ends may be joined directly; in an arukone only if the address has an e."""
     written = {
         text: list(entails.solutions(entails.parse("numberlink", f"{text}/2/2/1g1g")))
         for text in ("numlin", "arukone", "arukone/e")

@@ -1,4 +1,4 @@
-"""Published pencil puzzles, and the boards with which another program tests its referees.
+"""Published pencil puzzles, and boards with which another program tests its checkers.
 
 `pencil/links.jsonl` has addresses of puzzles with one solution each, `pencil/pzpr_checks.jsonl` boards with the rule
 that each breaks, both outside of the project: below the folder that ENTAILS_DATA names.
@@ -28,7 +28,7 @@ def test_every_link_comes_back() -> None:
 
 
 def test_published_puzzles_have_one_solution() -> None:
-    """One of each genre; the benchmark solves them all."""
+    """One published puzzle of each type has a unique solution; the benchmark solves them all."""
     seen = set()
     for item in sorted(published("links.jsonl"), key=lambda entry: entry["width"] * entry["height"]):
         if item["genre"] in seen:
@@ -41,7 +41,7 @@ def test_published_puzzles_have_one_solution() -> None:
 
 @pytest.mark.parametrize("genre", READERS)
 def test_referees_agree_with_another_program(genre: str) -> None:
-    """Right boards are right, and of a wrong one the same rule is told. Boards that skip rules are of other puzzles."""
+    """Our checkers agree with another program on right boards and on the rule that wrong boards violate."""
     (case,) = [item for item in published("pzpr_checks.jsonl") if item["genre"] == genre]
     seen, right = [], None
     for check in case["checks"]:

@@ -1,4 +1,4 @@
-"""The statements of pencil puzzles against their own referees: brute force, both compilers, the checker."""
+"""Statements of pencil puzzles against their checkers: brute force, both compilers, the statement checker."""
 
 from dataclasses import replace
 from itertools import islice
@@ -29,7 +29,7 @@ MOST = 400
 
 
 def found(name: str, puzzle: Any, encoder: str) -> list[str]:
-    """Every answer, as text, each once and each right."""
+    """Return every solution as text, after a check that each is valid and unique in the list."""
     puzzle_type = puzzle_type_named(name)
     encoding = puzzle_type.encoders[encoder].encode(puzzle)
     listing = solutions(engine(ENGINES[encoding.kind]), encoding, UNLIMITED, DEFAULTS)
@@ -62,7 +62,7 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_referee_and_checker_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two judges that share no code, on answers that are right, nearly right, or anything.
+    """Checker and statement checker agree on boards that are right, almost right, or random.
 
     A checker that does not finish its search for hidden values accepts the answer; then a SAT solver decides.
     """
@@ -105,7 +105,7 @@ def test_referee_and_checker_agree(name: str, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_sentence_is_one(name: str) -> None:
-    """In both languages, without holes, about things that people know; no two facts have one name."""
+    """Every sentence is complete in both languages and names known objects; fact names are unique."""
     for example in puzzle_type_named(name).examples:
         puzzle = entails.parse(name, example.text)
         statement = puzzle_type_named(name).state(puzzle)
@@ -128,7 +128,7 @@ def test_every_sentence_is_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_what_may_be_chosen_is_a_fact(name: str) -> None:
-    """Whatever the drawing offers to put somewhere is a fact of the statement, or the opposite of one."""
+    """Every choice that a drawing offers is a fact of the statement, or the negation of one."""
     puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
     drawing, names = puzzle_type_named(name).draw(puzzle, None), set(puzzle_type_named(name).statement(puzzle).names)
     assert drawing.fillable
@@ -138,7 +138,7 @@ def test_what_may_be_chosen_is_a_fact(name: str) -> None:
 
 
 def walls(board: Lattice, *pairs: str) -> tuple[int, ...]:
-    """1 between the neighbours that these pairs name, such as "r1c1|r1c2"."""
+    """Return 1 for each pair of neighbours in the list, such as "r1c1|r1c2", else 0."""
     return tuple(int(f"{board.name(cell)}|{board.name(to)}" in pairs) for cell, to in board.borders)
 
 

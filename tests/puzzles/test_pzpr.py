@@ -1,4 +1,4 @@
-"""Pencil puzzles beside the npm package pzpr (MIT), the program behind puzz.link.
+"""Pencil puzzles compared with the npm package pzpr (MIT), the program behind puzz.link.
 
 It reads every address that we write and writes it again, and its checker judges our solutions and solutions with one
 change. The package is not shipped: ENTAILS_PZPR names a node_modules folder that holds it, else `npm root` and
@@ -48,7 +48,7 @@ Entries = list[tuple[int, int, str, int]]
 
 
 def pzpr_folder() -> Path:
-    """The node_modules folder that holds pzpr."""
+    """Return the node_modules folder that has pzpr."""
     places = [os.environ.get("ENTAILS_PZPR")]
     if places[0] is None and shutil.which("npm"):
         for scope in ((), ("-g",)):
@@ -66,7 +66,7 @@ def pzpr_folder() -> Path:
 
 
 class Pzpr:
-    """One process of node for all cases."""
+    """A node process that serves all cases."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -224,7 +224,7 @@ LENIENT = {
 
 
 def fixed(puzzle: Any) -> list[bool]:
-    """Which cells show what is given, so that nothing can be entered there."""
+    """Return which cells show givens and so cannot be filled."""
     name = puzzle_type_of(puzzle).name
     drawing = puzzle_type_named(name).draw
     assert drawing is not None
@@ -234,7 +234,7 @@ def fixed(puzzle: Any) -> list[bool]:
 
 
 def random_puzzles(name: str) -> list[Any]:
-    """Small puzzles, the same in every run."""
+    """Return small random puzzles, the same in every run."""
     gathered: list[Any] = []
 
     @settings(
@@ -260,7 +260,7 @@ def puzzles_of(name: str) -> list[Any]:
 
 
 def addresses(name: str) -> Iterator[tuple[Any, str]]:
-    """Puzzles and their addresses. A few have none: X-Sudoku, regions in several parts."""
+    """Yield puzzles with their addresses. A few have none: X-Sudoku, disconnected regions."""
     written = 0
     for puzzle in puzzles_of(name):
         if name in UNREAD and UNREAD[name](puzzle):
@@ -275,7 +275,7 @@ def addresses(name: str) -> Iterator[tuple[Any, str]]:
 
 
 def changed(puzzle: Any, answer: Any, random: Random) -> Any:
-    """The answer with another value somewhere; None where nothing can be entered there."""
+    """Return a solution with one value changed; None if nothing can be entered."""
     if isinstance(answer, Ring):
         if random.random() < 0.5:
             return replace(answer, loop=changed(puzzle, answer.loop, random))
@@ -326,7 +326,7 @@ def test_addresses_are_read_and_written_alike(pzpr: Pzpr, name: str) -> None:
 
 @pytest.mark.parametrize("name", ENTER)
 def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
-    """On solutions, and on solutions with one change, which are wrong or solutions too."""
+    """The checkers agree on solutions, and on solutions with one change."""
     random, seen = Random(name), {True: 0, False: 0}
     for puzzle, address in addresses(name):
         if name in UNJUDGED and UNJUDGED[name](puzzle):
@@ -347,7 +347,7 @@ def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
 
 @pytest.mark.parametrize("body", ["2/2/1g1g", "3/2/1j1"])
 def test_an_arukone_fills_the_board(pzpr: Pzpr, body: str) -> None:
-    """Solutions of the numberlink with the same numbers, of which only some are solutions of the arukone."""
+    """Our arukone checker agrees with pzpr on numberlink solutions, only some of which are valid arukone solutions."""
     arukone = entails.parse("numberlink", f"arukone/{body}")
     answers = list(entails.solutions(entails.parse("numberlink", f"numlin/{body}")))
     judged = [pzpr.open(f"arukone/{body}", line(arukone, answer))["complete"] for answer in answers]
@@ -356,7 +356,7 @@ def test_an_arukone_fills_the_board(pzpr: Pzpr, body: str) -> None:
 
 
 def test_published_puzzles(pzpr: Pzpr) -> None:
-    """The three smallest of each genre: the solution is complete, and not with one change."""
+    """For the three smallest puzzles of each type, pzpr accepts the solution and rejects it with one change."""
     random, seen = Random(1), Counter[str]()
     for case in sorted(published("links.jsonl"), key=lambda case: case["width"] * case["height"]):
         name = recognised(case["link"])

@@ -1,4 +1,4 @@
-"""Every reader with what is not its puzzle: file names, addresses of other genres, cut or doubled texts, junk.
+"""Every reader on foreign input: file names, addresses of other types, truncated or repeated texts, junk.
 
 A reader gives a puzzle that is right, or refuses with one sentence.
 """
@@ -48,7 +48,7 @@ ADDRESSES = [
 
 
 def read(name: str, text: str) -> Any:
-    """The puzzle, None when the text is refused; anything else is a fault."""
+    """Return the puzzle, or None if the text is rejected; any other exception is a fault."""
     puzzle_type = puzzle_type_named(name)
     try:
         return only_one(puzzle_type.read(text.encode(errors="surrogatepass"), puzzle_type.read_options({})))
@@ -60,7 +60,7 @@ def read(name: str, text: str) -> Any:
 
 @cache
 def links() -> dict[str, list[str]]:
-    """Addresses of the shipped examples, by puzzle."""
+    """Return addresses of the shipped examples, by puzzle type."""
     result: dict[str, list[str]] = {}
     for name in puzzles():
         puzzle_type = puzzle_type_named(name)
@@ -129,7 +129,7 @@ def test_no_written_puzzle_is_a_file_name(name: str) -> None:
 @given(st.data())
 @settings(max_examples=80, deadline=None, database=None)
 def test_boards_with_letters_for_numbers_are_no_file_names(data: st.DataObject) -> None:
-    """Numbers up to that of the cells, as all writers write them; dots are empty cells."""
+    """Boards with letters for numbers are not taken for file names; numbers go up to the number of cells."""
     rows, columns = data.draw(st.tuples(st.integers(1, 7), st.integers(2, 7)))
     numbers = st.integers(1, min(35, rows * columns)).map(number_text)
     words = data.draw(st.lists(numbers | st.just("."), min_size=rows * columns, max_size=rows * columns))
@@ -137,7 +137,7 @@ def test_boards_with_letters_for_numbers_are_no_file_names(data: st.DataObject) 
 
 
 def test_an_ending_of_a_board_is_none_of_a_file() -> None:
-    """The last cells of a row happen to spell the ending of a file."""
+    """A board whose last cells spell a file extension is not taken for a file name."""
     for ending in sorted(ENDINGS):
         row = "." * (10 - len(ending)) + ending
         assert not is_file_name("/".join(["." * 10] * 9 + [row]))
@@ -152,7 +152,7 @@ def test_published_links_are_no_file_names() -> None:
 
 @pytest.mark.parametrize("name", puzzles())
 def test_the_address_of_another_puzzle_is_refused(name: str) -> None:
-    """A plain Sudoku is a variant too, one without further rules."""
+    """The address of another puzzle type is rejected; a plain Sudoku is accepted as a variant without rules."""
     for second, addresses in links().items():
         if second == name or (name, second) == ("variant", "sudoku"):
             continue

@@ -1,4 +1,4 @@
-"""The puzzle kind of Scrabble: what it reads and writes, its settings, and the answers of both engines."""
+"""The puzzle type Scrabble: reading, writing, settings, and the solutions of both engines."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Links that were not copied to their end. What is missing would read as empty cells: a puzzle with fewer clues."""
+"""Truncated links are rejected: the missing part would otherwise be read as empty cells."""
 
 import pytest
 
@@ -12,7 +12,7 @@ _TRUNCATED = "address: the link is truncated: "
 
 
 def _links() -> dict[str, str]:
-    """A link of every puzzle that has addresses."""
+    """Return a link for every puzzle type with addresses."""
     result = {}
     for name in puzzles():
         puzzle_type = puzzle_type_named(name)

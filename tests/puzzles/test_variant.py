@@ -1,4 +1,4 @@
-"""Rules of Sudoku variants: three at a time against every 4x4 grid, and documents that come back."""
+"""Rules of Sudoku variants: three at a time against every 4x4 grid, and round trips of documents."""
 
 import json
 from functools import cache
@@ -33,7 +33,7 @@ FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(Health
 
 @cache
 def every_grid() -> list[tuple[int, ...]]:
-    """All 288 of them."""
+    """Return all 288 full 4x4 grids."""
     lines = list(permutations(range(1, 5)))
     pairs = [a + b for a in lines for b in lines if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
     squares = (above + below for above, below in product(pairs, repeat=2))
@@ -42,7 +42,7 @@ def every_grid() -> list[tuple[int, ...]]:
 
 @st.composite
 def line(draw: st.DrawFn, least: int = 2) -> tuple[int, ...]:
-    """Cells that touch, one after the other."""
+    """Generate a line of adjacent cells."""
     cells = [draw(st.integers(0, 15))]
     for _ in range(draw(st.integers(least, 4)) - 1):
         row, column = BOARD.place(cells[-1])
@@ -52,7 +52,7 @@ def line(draw: st.DrawFn, least: int = 2) -> tuple[int, ...]:
 
 
 def rule(name: str) -> st.SearchStrategy[VariantRule]:
-    """A rule of this kind, with cells and numbers that suit it."""
+    """Generate a rule of this type with suitable cells and numbers."""
     text: dict[str, Any] = {"cells": line()}
     if name in WHOLE or name in NEGATIVE:
         text = {"values": st.just(NEGATIVE.get(name, ()))}
@@ -109,7 +109,7 @@ def test_three_rules_at_a_time(puzzle: Variant) -> None:
 
 @pytest.mark.parametrize("name", sorted(RULE_TYPES))
 def test_each_rule_alone(name: str) -> None:
-    """Both compilers, where there are few solutions."""
+    """Each rule alone gives the same solutions with both compilers, if there are few."""
 
     @settings(FEW, max_examples=3)
     @given(rule(name))
@@ -181,7 +181,7 @@ def test_a_repeated_cell_of_a_document_is_refused() -> None:
 
 
 def test_a_line_may_close() -> None:
-    """The neighbours of a loop are as far apart as those of a line."""
+    """A closed line is allowed: around a loop, all neighbours obey the rule."""
     loop = entails.parse("variant", "..../..../..../.... whispers=2 r2c2 r2c3 r3c3 r3c2 r2c2")
     assert entails.count(loop).value == len(right(loop))
 
@@ -239,7 +239,7 @@ MARKS = ("difference", "ratio", "sum of two")
 
 
 def relations(grid: tuple[int, ...], pair: tuple[int, int]) -> list[str]:
-    """Which marks two neighbours of a grid could bear."""
+    """Return the marks that two neighbouring digits of a grid justify."""
     low, high = sorted(grid[cell] for cell in pair)
     return [
         name for name, holds in zip(MARKS, (high - low == 1, high == 2 * low, low + high == 5), strict=True) if holds
@@ -249,7 +249,7 @@ def relations(grid: tuple[int, ...], pair: tuple[int, int]) -> list[str]:
 @FEW
 @given(st.data(), st.sets(st.sampled_from(MARKS), min_size=1))
 def test_a_pair_with_any_dot_is_exempt_from_both_negative_rules(data: st.DataObject, negative: set[str]) -> None:
-    """Against a reading of the rules in this test's own words, with marks on every pair of some grid that needs one."""
+    """A pair with any dot is exempt from both negative rules, as in a plain interpretation with marks on some pairs."""
     grid = data.draw(st.sampled_from(every_grid()))
     marks = dict[tuple[int, int], str]()
     for pair in BOARD.borders:

@@ -1,4 +1,4 @@
-"""Variants made to order: one solution, every rule holds in it, no digit too many; the same seed gives the same."""
+"""Generated variants: a unique solution, every rule satisfied, no redundant digit, reproducible by seed."""
 
 import pytest
 from cli.runner import entails as command
@@ -71,7 +71,7 @@ def test_what_has_no_room_ends_in_a_sentence() -> None:
 
 
 def test_what_is_made_is_rated_by_its_steps() -> None:
-    """The same criteria as `rate`; an easy one needs no step of two statements, a hard one has one of three."""
+    """Generated variants are rated as by `rate`: easy ones need no step with two constraints, hard ones need three."""
     query = {"rules": [("thermometer", 1), ("cage", 1)], "size": 4, "seed": 1}
     for wish, fewest, most in (("easy", 0, 1), ("hard", 3, 99), ("6..20", 0, 99)):
         (item,) = generate_variants(1, difficulty=wish, **query)  # type: ignore[arg-type]

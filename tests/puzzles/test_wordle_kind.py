@@ -1,4 +1,4 @@
-"""The puzzle kind of Wordle: the words it takes, and that what it writes it reads again."""
+"""The puzzle type Wordle: accepted words, and round trips of its text."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which tiles a contradiction is about."""
+"""Which tiles a conflict is about."""
 
 import pytest
 

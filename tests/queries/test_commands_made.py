@@ -1,4 +1,4 @@
-"""Commands and calls made from questions of every shape: fields as options, words and files; streams; many inputs."""
+"""Commands and calls derived from queries of every form: fields as options, words and files; streams; many inputs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ OTHER = "1.....3..4....2."
 
 
 class Fields(QueryOptions):
-    """Every type that a field may have."""
+    """A query with a field of every supported type."""
 
     strategy: Annotated[str, CommandArgument("STRATEGY", "What to play.")]
     play: Annotated[str, CommandArgument("PLAY", words=True)] = ""
@@ -41,7 +41,7 @@ class Fields(QueryOptions):
 
 
 class Echo(Value):
-    """What was said."""
+    """A report that echoes the options."""
 
     said: dict[str, Any]
 
@@ -57,7 +57,7 @@ ECHO = Query(options=Fields, report=Echo, answer=echo, takes="nothing")
 
 
 def run(monkeypatch: pytest.MonkeyPatch, query: Query, *words: object) -> Result:
-    """The command that is made from a question, on these words."""
+    """Run the command derived from a query with these arguments."""
     monkeypatch.setattr(commands, "find_query", lambda *_: query)
     app = typer.Typer(cls=EntailsGroup, add_completion=False)
     app.callback()(lambda: None)
@@ -155,20 +155,20 @@ def test_a_request_has_what_the_server_grants() -> None:
 
 
 class Length(Value):
-    """A puzzle and its number of cells."""
+    """A report with a puzzle and its number of cells."""
 
     puzzle: str
     cells: int
 
 
 class Lengths(Value):
-    """All of them."""
+    """A report with the lengths of all puzzles."""
 
     cells: tuple[int, ...]
 
 
 class NoFields(QueryOptions):
-    """Nothing to say."""
+    """Options without fields."""
 
 
 def measured(grid: Any, options: Any, progress: Progress) -> QueryResult[int]:
@@ -179,7 +179,7 @@ def measured(grid: Any, options: Any, progress: Progress) -> QueryResult[int]:
 
 
 def in_bulk(grids: Iterator[Any], options: Any, progress: Progress) -> Iterator[QueryResult[Any] | EntailsError]:
-    """Reads all of them ahead, as work on several cores does."""
+    """Read all grids in advance, as parallel work does."""
     for grid in list(grids):
         try:
             yield measured(grid, options, progress)

@@ -1,4 +1,4 @@
-"""The constraint model as people read it."""
+"""The constraint model of a puzzle as readable text."""
 
 import json
 import subprocess

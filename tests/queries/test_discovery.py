@@ -1,4 +1,4 @@
-"""Puzzles and questions are found by listing, as text; a puzzle of another package by its entry point."""
+"""Discovery of puzzles and queries: by listing files as text, and by entry points of other packages."""
 
 import json
 import os
@@ -82,7 +82,7 @@ print(json.dumps({
 
 @pytest.fixture
 def outside(tmp_path: Path) -> dict[str, str]:
-    """An environment in which another package offers a puzzle, and a third one a broken one."""
+    """Return an environment with a package that offers a puzzle, and another with a broken one."""
     (tmp_path / "piggybank").mkdir()
     (tmp_path / "piggybank" / "__init__.py").write_text("")
     (tmp_path / "piggybank" / "coins.py").write_text(COINS)

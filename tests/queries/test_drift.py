@@ -1,4 +1,4 @@
-"""What once differed from face to face, or from verb to verb, each held by a test of its own."""
+"""Former differences between interfaces or verbs, one test for each."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def test_a_rating_takes_no_engine() -> None:
 
 @contextmanager
 def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """The puzzles that any encoder of this kind encodes meanwhile."""
+    """Record the puzzles that any encoder of this type encodes in this block."""
     seen: list[Any] = []
     for encoder in {type(item) for item in puzzle_type_named(name).encoders.values()}:
         encode = encoder.encode

@@ -1,4 +1,4 @@
-"""Exported CP-SAT models and OPB files: solved by others, read back by `decode`, and the same puzzle on both sides."""
+"""Exported CP-SAT models and OPB files: solved externally, decoded, and equal to our own results."""
 
 import base64
 import json
@@ -31,7 +31,7 @@ def smallest(name: str) -> str:
 
 
 def solvable(name: str) -> str:
-    """The shortest example that has a solution."""
+    """Return the shortest example that has a solution."""
     texts = sorted((example.text for example in puzzle_type_named(name).examples), key=len)
     return next(text for text in texts if entails.solve(entails.parse(name, text)).status == "satisfied")
 
@@ -118,7 +118,7 @@ def test_text_and_binary_are_the_same_model(tmp_path: Path) -> None:
 
 
 def test_the_model_is_plain() -> None:
-    """No selectors: clues are named and unconditional, rules are comments, auxiliary variables have no names."""
+    """The exported model is plain: named unconditional clues, rules as comments, unnamed auxiliaries, no selectors."""
     model = read_cp_model("".join(entails.export(entails.parse("sudoku", GRID), form="cpsat")).encode()).contents
     assert [variable.name for variable in model.variables] == [f"r{r}c{c}" for r in range(1, 5) for c in range(1, 5)]
     assert [row.name for row in model.constraints if row.name] == [
@@ -211,7 +211,7 @@ def test_a_model_of_another_origin_is_refused(tmp_path: Path) -> None:
 
 
 def test_auxiliary_variables_are_completed(tmp_path: Path) -> None:
-    """Named variables are enough; values that no auxiliary variables complete are refused."""
+    """Decoding completes auxiliary variables from the named ones, and rejects values that cannot be completed."""
     model = tmp_path / "m.pb.txt"
     run("slitherlink", "export", smallest("slitherlink"), "--to", "cpsat", "-o", model)
     report = run("ortools", "solve", model, "--json").line
@@ -227,7 +227,7 @@ def test_auxiliary_variables_are_completed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["cpsat", "dimacs"])
 def test_a_word_of_no_lexicon_breaks_the_lexicon(form: str, tmp_path: Path) -> None:
-    """The values of the positions and of the letters agree, but no values of the auxiliary variables complete them."""
+    """A word outside the lexicon is rejected: letters and positions agree, but no auxiliary values do."""
     file = tmp_path / "w.txt"
     run("wordle", "export", "crane:bybbg", "--to", form, "-o", file)
     word = "fprre"
@@ -272,7 +272,7 @@ def test_a_grid_with_marks_is_decoded(tmp_path: Path) -> None:
 
 
 def opb_of(name: str, text: str, folder: Path, *options: str) -> tuple[Path, list[int]]:
-    """An exported OPB file and a model of it."""
+    """Export an OPB file; return it with a model."""
     file = folder / "puzzle.opb"
     assert run(name, "export", text, "--to", "opb", "-o", file, *options).code == 0
     formula = read_opb_formula(file.read_bytes())

@@ -1,4 +1,4 @@
-"""One question, one answer: Python, the command line and HTTP report the same, apart from times and engines' names."""
+"""Parity of interfaces: Python, command line and HTTP return equal reports, except for times and engine names."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,18 +60,18 @@ def alike(name: str) -> bool:
 
 
 def in_turn(name: str, verb: str) -> bool:
-    """Is this a common question of a puzzle that shares its code with others?"""
+    """Return whether this is a common query of a puzzle that shares its code with others."""
     return alike(name) and verb in common_queries()
 
 
 def in_order(examples: Sequence[Example], verb: str) -> list[Example]:
-    """Return the examples of a puzzle, beginning elsewhere for each query."""
+    """Return the examples of a puzzle, with a different first example for each query."""
     place = sum(map(ord, verb)) % len(examples)
     return [*examples[place:], *examples[:place]]
 
 
 def cases() -> Iterator[Any]:
-    """Every question, with each of its examples; on examples of the puzzle where it names none."""
+    """Yield every query with each of its examples, by default those of the puzzle."""
     turns = {name: place for place, name in enumerate(filter(alike, own_puzzles()))}
     verbs = {verb: place for place, verb in enumerate(dict.fromkeys(verb for _, verb in all_queries()))}
     for name, verb in all_queries():
@@ -97,7 +97,7 @@ AT_A_TERMINAL = {"sudoku": {"sheet"}, "wordle": {"assist", "play"}, "scrabble": 
 
 
 def test_no_question_is_left_out() -> None:
-    """Neither one without an example, nor one without a call; what has no command is for pages that draw."""
+    """Every query has an example and a call; only queries that draw for the page have no command."""
     wanted = {(name, verb) for name, verb, _ in (case.values for case in CASES)}
     assert {pair for pair in all_queries() if not in_turn(*pair)} <= wanted
     of_alike = [pair for pair in all_queries() if alike(pair[0])]
@@ -113,7 +113,7 @@ def test_no_question_is_left_out() -> None:
 
 @pytest.mark.parametrize("name", puzzles())
 def test_every_interface_offers_the_same_queries(name: str) -> None:
-    """Python functions, commands and HTTP paths have the same names; and no two puzzles differ in that."""
+    """Python functions, commands and HTTP paths have the same names for every puzzle type."""
     verbs = set(queries_of(name))
     assert {call.partition("/")[2] for call in CALLS if call.partition("/")[0] == name} == verbs
     context = Context(get_command(app))
@@ -125,7 +125,7 @@ def test_every_interface_offers_the_same_queries(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in puzzles() if "rate" in queries_of(name)])
 def test_python_functions_take_every_puzzle_that_the_command_takes(name: str) -> None:
-    """No function of the front door belongs to one puzzle where others answer the same query."""
+    """A Python function accepts every puzzle type that the command accepts."""
     puzzle = front_door.parse(name, min((example.text for example in puzzle_type_named(name).examples), key=len))
     rated = front_door.rate(puzzle, limits=front_door.Limits(seconds=0.01))
     assert type(rated).__name__ == ("Rating" if name == "sudoku" else "RatingResult")
@@ -155,7 +155,7 @@ def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, A
 
 
 def from_python(name: str, verb: str, wanted: Query, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
-    """The reports line by line, and the report of all."""
+    """Return the reports of a query in Python: the lines, and the combined report."""
     if not wanted.stream:
         report = comparable(json.loads(json_line(query(name, verb, **request).report)))
         return [report], report
@@ -181,7 +181,7 @@ def from_python(name: str, verb: str, wanted: Query, request: Mapping[str, Any])
 
 
 def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
-    """What a worker answers to the call, without what only HTTP carries."""
+    """Return a worker's response to a call, without parts that only HTTP has."""
     call = CALLS[f"{name}/{verb}"]
     body = call.request.model_validate_json(json.dumps(request))
     document = json.loads(json_line(calls.run_request(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
@@ -190,7 +190,7 @@ def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
 
 
 def from_command_line(name: str, verb: str, wanted: Query, request: Mapping[str, Any], folder: Path) -> list[Any]:
-    """The lines of `entails NAME VERB ... --json`."""
+    """Return the lines of `entails NAME VERB ... --json`."""
     settings, fields, puzzle = parted(name, wanted, request)
     words: list[object] = [] if puzzle is None else [puzzle]
     words += [settings.pop(key) for key in wanted.arguments if key in settings]
@@ -214,7 +214,7 @@ def from_command_line(name: str, verb: str, wanted: Query, request: Mapping[str,
 
 
 def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
-    """An option as somebody types it."""
+    """Return an option as command-line arguments."""
     if isinstance(value, bool):
         return [flag] if value else []
     if any(isinstance(marker, Option) and marker.commas for marker in field.metadata):
@@ -225,7 +225,7 @@ def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
 
 
 def parted(name: str, wanted: Query, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
-    """The settings of the puzzle, the fields of the ask, and the puzzle."""
+    """Split a request into puzzle settings, options of the query, and the puzzle."""
     known = {} if wanted.takes not in ("puzzle", "many") else puzzle_type_named(name).options.model_fields
     settings = {key: value for key, value in request.items() if key in known}
     fields = {key: value for key, value in request.items() if key not in known and key != "puzzle"}
@@ -233,7 +233,7 @@ def parted(name: str, wanted: Query, request: Mapping[str, Any]) -> tuple[dict[s
 
 
 def comparable(report: Any) -> Any:
-    """A report without what may differ."""
+    """Return a report without parts that may differ."""
     if isinstance(report, list):
         return [comparable(item) for item in report]
     if not isinstance(report, dict):
@@ -256,7 +256,7 @@ LIMITED = [
 
 @pytest.mark.parametrize(("name", "verb", "text"), LIMITED)
 def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -> None:
-    """A limit of next to nothing stops all of them; none is left to be ended from outside, which would lose it."""
+    """Every interface reports partial results at a tiny limit, rather than losing them to a kill."""
     news: list[Any] = []
     body = json.dumps({"puzzle": text, "seconds": 0.001})
     over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
@@ -304,7 +304,7 @@ def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pyt
 
 
 def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the counter nor the list is thrown away: the larger of two lower bounds is told."""
+    """A stopped count keeps the larger lower bound of counter and list."""
     stopped = [ModelCount(0, False, "time"), ModelCount(10**9, False, "time")]
     monkeypatch.setattr(count, "by_counter", lambda *_: stopped.pop(0))
     monkeypatch.setattr(count, "_by_listing_fast", lambda *_: None)

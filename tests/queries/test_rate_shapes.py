@@ -1,4 +1,4 @@
-"""`sudoku rate` and `quine` on other shapes than 9x9: visual criteria, exact depth."""
+"""`sudoku rate` and `quine` on shapes other than 9x9: visual criteria, exact depth."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Boards, shared grids, trees, proofs and games in the letters of a language, by brute force or renamed letters."""
+"""Boards, share texts, trees, proofs and games with a language's own letters, by brute force or renaming."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ FOLDED = lists_for("es", 5, fold=True)[0].words(5)
 
 
 def renamed(words: Words) -> Words:
-    """Return the words with the letter a written ñ, so that every tree and proof has a counterpart."""
+    """Return the words with the letter a renamed to ñ, so that every tree and proof has a counterpart."""
     letters = np.where(words.letters == 0, EVERY_LETTER.number("ñ"), words.letters).astype(np.uint8)
     return Words.of(letters[: words.answers], letters, name=words.name, language="es")
 

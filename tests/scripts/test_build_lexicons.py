@@ -1,4 +1,4 @@
-"""scripts/build_lexicons.py on small packages made here: nothing is fetched."""
+"""scripts/build_lexicons.py on small local packages, without downloads."""
 
 import gzip
 import hashlib
@@ -72,7 +72,7 @@ LICENCE = "Permission is granted.  \r\nBe kind.\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def builder() -> SimpleNamespace:
-    """The builder's modules, which live beside its script and not in the package."""
+    """Load the builder's modules, which are beside its script and outside the package."""
     sys.path.insert(0, str(ROOT / "scripts"))
     try:
         names = ("documents", "hunspell", "output", "packages", "recipes", "sources", "wordfreq")
@@ -83,7 +83,7 @@ def builder() -> SimpleNamespace:
 
 
 def message_pack(value: Any) -> bytes:
-    """Just enough of MessagePack to write a frequency list."""
+    """Encode a value in MessagePack, as far as a frequency list needs it."""
     match value:
         case int():
             return bytes([value])
@@ -157,7 +157,7 @@ def write_archive(path: Path, members: dict[str, bytes]) -> None:
 
 @pytest.fixture
 def fakes(builder: SimpleNamespace, tmp_path: Path) -> SimpleNamespace:
-    """Small packages in a folder, with recipes that expect what they hold."""
+    """Build small packages in a folder, with recipes that expect their contents."""
     folder = tmp_path / "packages"
     folder.mkdir()
     packages = {}
@@ -202,7 +202,7 @@ def test_a_language_keeps_its_letters_and_what_text_attests(fakes: SimpleNamespa
 
 
 def test_the_forms_of_words_found_from_the_words(builder: SimpleNamespace) -> None:
-    """They are those among all forms that are made from the stems."""
+    """`spelt` returns exactly those words that are forms of the stems."""
     hunspell = builder.hunspell
     for aff, dic in ((AFF, DIC), (RULES, SPELLING["package/index.dic"].decode())):
         rules = hunspell.read_rules(aff)
@@ -323,7 +323,7 @@ def test_packages_are_asked_for_by_name_and_version_only(builder: SimpleNamespac
 
 @pytest.fixture
 def project(builder: SimpleNamespace, fakes: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project around the script, with the small packages in place of the real ones."""
+    """Build a project around the script, with small packages instead of the real ones."""
     script: ModuleType = builder.script
     monkeypatch.setattr(script, "PACKAGES", fakes.packages)
     monkeypatch.setattr(script, "RECIPES", fakes.recipes)

@@ -1,4 +1,4 @@
-"""The checks of names and of commit subjects report what they should, and nothing else."""
+"""The checks of names and of commit subjects report exactly the violations."""
 
 import ast
 import importlib.util

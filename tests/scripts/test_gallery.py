@@ -1,4 +1,4 @@
-"""The gallery shows puzzles as they are. A new puzzle file may be missing until the gallery is written again."""
+"""The gallery matches the puzzles; only a new puzzle may be missing until it is rebuilt."""
 
 import subprocess
 import sys

@@ -1,5 +1,6 @@
-"""Servers that many tests share. Starting one takes seconds, so each is started once, and what shares it runs in one
-process (see `tests/together.py`). A test that changes what others see of its server starts one of its own."""
+"""Servers shared by many tests, each started once; tests that share one run in one process (`tests/together.py`). A
+test that changes what others see starts its own server.
+"""
 
 import hashlib
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ TOKENS = {"ann": "clé à molette", "bob": "b" * 40}
 
 @pytest.fixture(scope="session")
 def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """For whoever asks. Its processes may be killed: it must recover from that anyway."""
+    """Start a server for all tests. Its processes may be killed, since it must recover."""
     rows = {"workers": 2, "slow_workers": 2, "client_slow": 2, "job_workers": 1, "client_jobs": 3}
     limits = {"seconds": 60.0, "body_bytes": 500_000}
     with running_server(tmp_path_factory.mktemp("open"), **rows, **limits, warm=True) as running:
@@ -23,7 +24,7 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSer
 
 @pytest.fixture(scope="session")
 def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """With little time for calls and few connections."""
+    """Start a server with short time limits and few connections."""
     limits = {"connections": 100, "header_bytes": 8192, "header_seconds": 2.0, "body_seconds": 2.0, "idle_seconds": 2.0}
     rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 3.0, "queue_seconds": 6.0}
     with running_server(tmp_path_factory.mktemp("strict"), **limits, **rows) as running:
@@ -33,7 +34,7 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningS
 
 @pytest.fixture(scope="session")
 def guarded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """With a prefix, tokens and a friend's page."""
+    """Start a server with a path prefix, tokens and an allowed foreign origin."""
     folder = tmp_path_factory.mktemp("guarded")
     tokens = folder / "tokens"
     lines = [f"{name} sha256:{hashlib.sha256(token.encode()).hexdigest()}" for name, token in TOKENS.items()]

@@ -1,4 +1,4 @@
-"""The OpenAPI document, generated once for all processes of a run of tests, and one with a path for each call."""
+"""The OpenAPI document, generated once per test run, and a variant with a path for each call."""
 
 import atexit
 import fcntl
@@ -18,7 +18,7 @@ from entails.service.middleware import ProblemDetails, documented
 
 @cache
 def openapi_text() -> str:
-    """Return the document. The first process of a run generates it, the others wait for its file."""
+    """Return the OpenAPI document. The first process of a run generates it, others wait for its file."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     if run is None:
         return app.openapi_text()
@@ -35,7 +35,7 @@ def openapi_text() -> str:
 
 
 def detailed_document(names: Iterable[str]) -> dict[str, Any]:
-    """An OpenAPI document of these calls, with the exact schemas of `/v1/types/TYPE`."""
+    """Build an OpenAPI document of these calls with the exact schemas of `/v1/types/TYPE`."""
     calls = [CALLS[name] for name in names]
     parts: list[tuple[tuple[str, str], Any, TypeAdapter[Any]]] = [
         (("", "problem"), "validation", TypeAdapter(ProblemDetails)),

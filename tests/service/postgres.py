@@ -1,5 +1,6 @@
-"""A PostgreSQL of our own for tests: a throwaway cluster on loopback. Where there is none, tests say so and are
-skipped; with ENTAILS_REQUIRE_POSTGRES=1, as in CI, they fail instead."""
+"""A temporary PostgreSQL cluster on loopback. Without PostgreSQL, tests are skipped; with ENTAILS_REQUIRE_POSTGRES=1,
+as in CI, they fail.
+"""
 
 import os
 import shutil
@@ -16,7 +17,7 @@ _USER = "postgres"
 
 
 def programs() -> Path:
-    """Where initdb and postgres are."""
+    """Return the folder of initdb and postgres."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda item: int(item.parent.name), reverse=True)
     on_path = shutil.which("initdb")
     for folder in [*folders, *([Path(on_path).parent] if on_path else [])]:
@@ -32,7 +33,7 @@ def _without(how: str) -> Path:
 
 
 class Cluster:
-    """A running PostgreSQL; it refuses to run as root, so root lends it the user that Debian's package made."""
+    """A running PostgreSQL cluster. As it refuses to run as root, root uses the user of Debian's package."""
 
     def __init__(self, folder: Path) -> None:
         self._programs = programs()
@@ -51,7 +52,7 @@ class Cluster:
         self.start()
 
     def new_database(self) -> str:
-        """The address of an empty database."""
+        """Create an empty database and return its address."""
         import psycopg
 
         name = f"jobs{next(self._numbers)}"

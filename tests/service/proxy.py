@@ -1,4 +1,4 @@
-"""A real nginx, or Caddy, in front of a server, below a prefix, with the configuration that ships."""
+"""A real nginx or Caddy in front of a server, below a prefix, with the shipped configuration."""
 
 import os
 import socket
@@ -16,18 +16,18 @@ _SHIPPED = Path(__file__).parents[2] / "deploy"
 
 
 def nginx() -> str:
-    """The proxy of this machine."""
+    """Return the path of nginx."""
     return program("nginx", "nginx-light", "NGINX")
 
 
 def caddy() -> str:
-    """Another one."""
+    """Return the path of Caddy."""
     return program("caddy", "caddy", "CADDY")
 
 
 @contextmanager
 def behind_nginx(server: RunningServer, folder: Path) -> Iterator[str]:
-    """The address at which nginx shows the server, below a prefix. Its configuration is the one that is documented."""
+    """Yield the address of a server behind nginx, below a prefix, with the documented configuration."""
     port = _free_port()
     inner = (_SHIPPED / "nginx.conf").read_text(encoding="utf-8").replace("listen 80;", f"listen 127.0.0.1:{port};")
     inner = inner.replace("http://127.0.0.1:8000/", server.address)
@@ -42,7 +42,7 @@ def behind_nginx(server: RunningServer, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def behind_caddy(server: RunningServer, folder: Path) -> Iterator[str]:
-    """The same with Caddy, without a certificate."""
+    """Yield the address of a server behind Caddy, without a certificate."""
     port = _free_port()
     shipped = (_SHIPPED / "Caddyfile").read_text(encoding="utf-8")
     inner = shipped.replace("puzzles.example.org", f"http://127.0.0.1:{port}")
@@ -63,7 +63,7 @@ def _free_port() -> int:
 
 @contextmanager
 def _running(words: list[str], port: int, folder: Path) -> Iterator[str]:
-    """A proxy for the time of the block, once it answers."""
+    """Run a proxy during the block, once it responds."""
     with (folder / "error.log").open("ab") as log:
         proxy = subprocess.Popen(words, stdout=log, stderr=log, env={**os.environ, "HOME": str(folder)})
     try:

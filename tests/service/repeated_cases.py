@@ -1,4 +1,4 @@
-"""Cases that schemathesis makes and that ask a server what others have asked it already.
+"""Filter of schemathesis cases that repeat earlier ones.
 
 Its coverage phase leaves out each optional field in turn (a server reads the same), and goes through every language and
 every lexicon in every call that takes one. It also sends every call the same wrong values of the same fields: there too
@@ -24,7 +24,7 @@ Fields = Mapping[str, Any]
 
 
 class Repeats:
-    """Which cases of the calls of a document need not be made. It remembers those that were."""
+    """The cases that need not be run, given those that have been run."""
 
     def __init__(self, document: Mapping[str, Any], skipped_paths: str) -> None:
         self._fields = {call: fields for call, fields in bodies(document) if not re.search(skipped_paths, call)}
@@ -38,18 +38,18 @@ class Repeats:
         self._answered: set[str] = set()
 
     def has(self, case: Case) -> bool:
-        """Whether this case says what a former one said, or is the turn of another call."""
+        """Return whether a case repeats an earlier one, or is covered by another call."""
         if self._is_to_be_refused(case):
             return not self._takes_turn_to_refuse(case)
         return self._counts(case) and (self._said(case) in self._answered or not self._takes_turn(case))
 
     def made(self, case: Case) -> None:
-        """It was answered as it should be."""
+        """Record a case that was answered correctly."""
         if self._counts(case):
             self._answered.add(self._said(case))
 
     def turn(self, call: str, name: str, value: Any) -> bool:
-        """Whether this call is asked for this value of a field."""
+        """Return whether this call is the one to test this value of a field."""
         field = self._fields[call][name]
         sharing, values = self._sharing[_list(name, field)], words(field)
         if len(sharing) < TURNS or len(values) <= TURNS or value not in values:
@@ -63,7 +63,7 @@ class Repeats:
         return case.operation.label in self._fields
 
     def _takes_turn_to_refuse(self, case: Case) -> bool:
-        """Wrong values of a field are shared by the calls with the very same field, all else by all calls."""
+        """Return whether invalid values of a field are covered here: calls with equal fields share them."""
         field = _FIELD.match(_description(case))
         if field is None or field[1] not in self._fields[case.operation.label]:
             return self._takes_turn_among(case, [*self._fields])
@@ -76,7 +76,7 @@ class Repeats:
         return isinstance(case.body, dict) and case.operation.label in self._fields
 
     def _said(self, case: Case) -> str:
-        """What a server reads: a field with its default is a field left out."""
+        """Return the content of a request as a server reads it: default values are left out."""
         fields = self._fields[case.operation.label]
         body = {
             name: value
@@ -95,7 +95,7 @@ class Repeats:
         return self._takes_turn_among(case, self._same(case, hit[1]))
 
     def _same(self, case: Case, field: str) -> list[str]:
-        """The calls with the very same field."""
+        """Return the calls with an identical field."""
         return self._same_field[_text([field, self._fields[case.operation.label][field]])]
 
     def _takes_turn_among(self, case: Case, calls: list[str]) -> bool:
@@ -105,7 +105,7 @@ class Repeats:
 
 
 def bodies(document: Mapping[str, Any]) -> Iterator[tuple[str, Fields]]:
-    """Each call that takes an object, with the fields of that object."""
+    """Yield each call that accepts an object, with its fields."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
@@ -115,12 +115,12 @@ def bodies(document: Mapping[str, Any]) -> Iterator[tuple[str, Fields]]:
 
 
 def words(field: Mapping[str, Any]) -> list[str]:
-    """The values that a field lists; none when it lists nothing."""
+    """Return the listed values of a field; empty if it lists none."""
     return [value for item in (field, *field.get("anyOf", ())) for value in item.get("enum", ())]
 
 
 def _description(case: Case) -> str:
-    """What the coverage phase says that it tries."""
+    """Return the description of a case by schemathesis' coverage phase."""
     return getattr(case.meta and case.meta.phase.data, "description", None) or ""
 
 

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, for tests that talk to it."""
+"""A real server in its own process, for tests over HTTP."""
 
 import json
 import os
@@ -25,7 +25,7 @@ for _phase in ("connect", "read", "write", "pool"):  # 5 seconds are too few whe
 
 
 class RunningServer:
-    """`entails serve` with these settings; `address` is where it listens."""
+    """A process of `entails serve` with these settings; `address` is where it listens."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
         chosen = {"port": 0, "workers": 2, "warm": False, "jobs_db": str(folder / "jobs.sqlite"), **settings}
@@ -43,7 +43,7 @@ class RunningServer:
         return Client(self.address, token, timeout)
 
     def ready(self) -> None:
-        """Wait until its workers are there."""
+        """Wait until the server's workers are ready."""
         deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             if httpx.get(f"{self.address}readyz").status_code == 200:
@@ -52,12 +52,12 @@ class RunningServer:
         raise AssertionError(f"the server is not ready: {self.log.read_text()}")
 
     def kill(self) -> None:
-        """As nobody should: kill -9."""
+        """Kill the server with SIGKILL."""
         self.process.kill()
         self._wait()
 
     def stop(self) -> int:
-        """In order: SIGTERM. Gives the exit code."""
+        """Stop the server with SIGTERM; return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self._wait()
 
@@ -68,7 +68,7 @@ class RunningServer:
         return code
 
     def children(self) -> list[int]:
-        """Its processes, those of its processes, and so on (Linux)."""
+        """Return all descendant processes of the server (Linux)."""
         items = [self.process.pid]
         for pid in items:
             with suppress(OSError):
@@ -77,7 +77,7 @@ class RunningServer:
         return items[1:]
 
     def workers(self) -> list[int]:
-        """Those that answer: the ones without further processes."""
+        """Return the server's workers, its processes without children."""
         forkserver = self.children()[:1]
         return [pid for pid in self.children() if pid not in forkserver]
 
@@ -87,7 +87,7 @@ class RunningServer:
 
 @contextmanager
 def running_server(folder: Path, **settings: object) -> Iterator[RunningServer]:
-    """A server for the time of the block."""
+    """Run a server during the block."""
     server = RunningServer(folder, **settings)
     try:
         yield server
@@ -99,7 +99,7 @@ def running_server(folder: Path, **settings: object) -> Iterator[RunningServer]:
 
 
 def alive(pid: int) -> bool:
-    """Is there such a process, and is it more than a remainder?"""
+    """Return whether a process exists and is not a zombie."""
     try:
         os.kill(pid, 0)
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"

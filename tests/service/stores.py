@@ -1,4 +1,4 @@
-"""What tests of stores share."""
+"""Helpers of the store tests."""
 
 from entails.service.store import NewJob
 
@@ -12,5 +12,5 @@ def new_job(
     request: str = "{}",
     call: str = "sudoku/count",
 ) -> NewJob:
-    """A job; by default it counts a Sudoku."""
+    """Build a job; by default it counts the solutions of a Sudoku."""
     return NewJob(identity, owner, client, key, call, request)

@@ -1,4 +1,4 @@
-"""Calls over HTTP against a real server: the same answers as the library, errors as problem documents."""
+"""Calls over HTTP against a real server: the same reports as the library, errors as problem documents."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def client(server: RunningServer) -> Iterator[Client]:
 
 
 def pigeons(holes: int) -> str:
-    """One pigeon more than there are holes, as DIMACS: short to say, long to refute."""
+    """Return a DIMACS pigeonhole formula, one pigeon more than holes: short to write, long to refute."""
     clauses = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     clauses += [
         [-(index * holes + hole + 1), -(second * holes + hole + 1)]
@@ -63,8 +63,7 @@ def test_a_contradiction_is_an_answer(client: Client) -> None:
 
 
 def answered() -> Iterator[str]:
-    """Every call (`test_service_openapi.py` says that each has an example); of puzzles that share all of their code,
-    each a twelfth of its calls in turn (`test_parity.py` compares their answers without a server)."""
+    """Yield every call to test; of puzzles that share all of their code, each has one twelfth of the calls in turn."""
     large = ("sudoku/", "wordle/", "scrabble/", "model/", "cnf/", "ortools/")
     for place, name in enumerate(sorted(CALLS)):
         shared = name.partition("/")[0] in own_puzzles() and not name.startswith(large)
@@ -167,7 +166,7 @@ def test_too_much_is_refused(server: RunningServer) -> None:
 
 @pytest.mark.parametrize("name", ["takuzu/check", "sudoku/rate", "wordle/suggest", "lexicon/check", "cnf/solve"])
 def test_the_answer_to_a_query_holds_the_report_of_the_type(server: RunningServer, name: str) -> None:
-    """`POST /v1/QUERY` and `POST /v1/TYPE/QUERY` are the same call."""
+    """`POST /v1/QUERY` and `POST /v1/TYPE/QUERY` return the same report."""
     example = next(iter(CALLS[name].examples.values()))
     puzzle_type, query = name.split("/")
     report = httpx.post(f"{server.address}v1/{name}", json=example, timeout=60).json()
@@ -354,7 +353,7 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
 
 
 def generator() -> str:
-    """openapi-python-client, which makes a client from the OpenAPI document; it lives in an environment of its own."""
+    """Return openapi-python-client, the client generator, which has its own environment."""
     result = os.environ.get("ENTAILS_OPENAPI_CLIENT") or shutil.which("openapi-python-client")
     if result is None:
         pytest.skip("no openapi-python-client here: no client is generated (pipx install openapi-python-client)")
@@ -398,7 +397,7 @@ _BODIES: dict[str, dict[str, Any]] = {
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, str, dict[str, str], dict[str, Any] | None]]:
-    """Every operation: its tag, its id, the model of its body, arguments, and a body; the job is begun first."""
+    """Yield every operation: tag, id, model of its body, arguments, and a body; jobs are started first."""
     every = [operation for methods in document["paths"].values() for operation in methods.values()]
     for operation in sorted(every, key=lambda operation: operation["operationId"] != "jobs_begin"):
         name, title, body = operation["operationId"], "", None

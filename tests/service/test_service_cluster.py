@@ -1,4 +1,4 @@
-"""More than one machine: two servers and two workers share jobs in PostgreSQL, and some are killed in mid-job."""
+"""Several machines: two servers and two workers share jobs in PostgreSQL, and some are killed during jobs."""
 
 import json
 import os
@@ -26,7 +26,7 @@ MOST = 12
 
 
 class Worker:
-    """`entails worker` in a process of its own; `name` is how it calls itself in the database."""
+    """A process of `entails worker`; `name` is its name in the database."""
 
     def __init__(self, address: str, folder: Path) -> None:
         text = {"jobs_db": address, "job_workers": 1, "lease": LEASE, "warm": False}

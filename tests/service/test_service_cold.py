@@ -1,4 +1,4 @@
-"""A server whose kernels are not compiled yet says so, answers what needs none, and compiles in the background only."""
+"""A server with an empty kernel cache reports this, answers what needs no kernels, and compiles in the background."""
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ def strings_without_three_zeros(length: int) -> int:
 
 @pytest.fixture
 def cache_without_counter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A kernel cache that has everything but the model counter."""
+    """Build a kernel cache without the model counter."""
     if cold_jobs():
         pytest.skip("the kernels are not compiled here: entails warm")
     known, stamp, folder = cache_of_kernels(), _stamp(_stamp_of(JOB)), tmp_path / "kernels"
@@ -59,7 +59,7 @@ def cache_without_counter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 
 def compilers_of(server: RunningServer) -> list[int]:
-    """Return the processes that compile: those that serve calls and are not forked."""
+    """Return the compiler processes: those that serve calls and are not forked."""
     return [pid for pid in server.children() if b"solvers.pool.server" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
@@ -107,7 +107,7 @@ def test_a_cold_server_serves_what_needs_no_kernel_and_waits_for_the_rest(
 
 
 class FakeProcess:
-    """A compiler process that does what the test tells."""
+    """A compiler process with scripted behaviour."""
 
     def __init__(self, answer: Callable[[str, tuple[object, ...]], Awaitable[None]]) -> None:
         self.answer, self.ended = answer, False
@@ -125,7 +125,7 @@ def compiled_with(
     answer: Callable[[str, tuple[object, ...]], Awaitable[None]],
     scenario: Callable[[KernelCompiler, list[FakeProcess]], Awaitable[None]],
 ) -> None:
-    """Run a scenario on a compiler whose jobs `cold` are not compiled."""
+    """Run a scenario on a compiler in which the jobs `cold` are not compiled."""
     monkeypatch.setattr(compiling, "cold_jobs", lambda: cold)
 
     async def run() -> None:

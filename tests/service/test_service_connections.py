@@ -1,4 +1,4 @@
-"""Connections that are silent, slow, too large or too many: they cost nobody else anything."""
+"""Silent, slow, oversized and excessive connections do not affect other clients."""
 
 import socket
 import threading
@@ -29,7 +29,7 @@ def connected(server: RunningServer) -> socket.socket:
 
 
 def heard(connection: socket.socket) -> bytes:
-    """All that comes until the other side closes."""
+    """Return everything received until the other side closes."""
     result = b""
     try:
         while data := connection.recv(65536):
@@ -49,7 +49,7 @@ def heard(connection: socket.socket) -> bytes:
     ids=["silent", "half a head", "half a body"],
 )
 def test_many_unfinished_connections_leave_room(server: RunningServer, sent: bytes) -> None:
-    """Ten times as many as there may be, at once."""
+    """Ten times as many unfinished connections as allowed leave room for others."""
     with ExitStack() as stack:
         for _ in range(1000):
             connection = stack.enter_context(connected(server))
@@ -63,7 +63,7 @@ def test_many_unfinished_connections_leave_room(server: RunningServer, sent: byt
 
 
 def until_answered(server: RunningServer) -> None:
-    """A call is answered once those connections are gone."""
+    """Wait until a call is answered after those connections have ended."""
     deadline = time.monotonic() + 120
     while True:
         response = httpx.post(f"{server.address}v1/sudoku/solve", json={"puzzle": GRID}, timeout=60)
@@ -99,7 +99,7 @@ def test_large_heads_and_what_is_no_http_are_refused_in_words(server: RunningSer
 
 
 def test_light_calls_beside_heavy_ones(server: RunningServer) -> None:
-    """Heavy clients of the same address keep asking; a light one is answered again and again meanwhile."""
+    """A light client is served while heavy clients at the same address keep sending."""
     ending = threading.Event()
     heavy: list[int] = []
 

@@ -1,4 +1,4 @@
-"""Processes that die, clients that vanish, disks that fill up: nobody is told something false, nothing stays broken."""
+"""Faults: dying processes, vanishing clients, full disks. No response is wrong, and the server recovers."""
 
 import json
 import os
@@ -43,14 +43,14 @@ def kill(pids: list[int], how: signal.Signals = signal.SIGKILL) -> None:
 
 
 def ticks(pid: int) -> int:
-    """The processor time a process has used, with all its threads, in hundredths of a second."""
+    """Return the CPU time of a process with all its threads, in hundredths of a second."""
     with suppress(OSError):
         return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
     return 0
 
 
 def kill_when_busy(server: RunningServer) -> None:
-    """Kill a worker once it computes, more than one does to get ready or to tidy up, and wait until it is gone."""
+    """Kill a worker that computes, beyond its start-up and clean-up, and wait until it has ended."""
     before: dict[int, int] = {}
     numbers: list[int] = []
 
@@ -144,7 +144,7 @@ def test_clients_that_vanish_leave_their_workers(server: RunningServer, client: 
 
 
 def gone(server: RunningServer) -> int:
-    """Calls whose clients went away."""
+    """Return the number of calls whose clients have disconnected."""
     name = 'entails_calls_total{call="cnf/solve",outcome="gone"} '
     _, item, after = httpx.get(f"{server.address}metrics").text.partition(name)
     return int(float(after.split()[0])) if item else 0
@@ -162,7 +162,7 @@ def test_early_calls_are_put_off_in_words(tmp_path: Path) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 400 kB."""
+    """Mount a disk of 400 kB."""
     if os.geteuid() != 0:
         pytest.skip("only root can mount a small disk")
     folder = tmp_path / "disk"

@@ -1,4 +1,4 @@
-"""The process that workers are forked from, when its server is gone."""
+"""The forkserver after the end of its server."""
 
 import pickle
 import socket

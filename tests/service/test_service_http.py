@@ -1,4 +1,4 @@
-"""Manners of HTTP: prefixes, HEAD, tags, compression, tokens, other origins, lists of jobs."""
+"""HTTP features: prefixes, HEAD, entity tags, compression, tokens, origins, lists of jobs."""
 
 import gzip
 import json
@@ -140,7 +140,7 @@ def test_the_service_behind_a_real_proxy(server: RunningServer, tmp_path: Path, 
 
 
 def test_the_modules_of_a_view_are_all_requested_at_once(server: RunningServer) -> None:
-    """Each level of imports that the browser finds only by reading a module costs another round trip."""
+    """The modules of a view are requested at once, because each level of imports costs a round trip."""
     folder = Path(assets.__file__).parent / "page"
     listed = modules_of_views({path.name: path.read_bytes() for path in folder.glob("*.js")})
     assert {"home.js", "wordle.js", "sudoku.js", "scrabble.js", "problem.js", "setter.js"} <= set(listed)

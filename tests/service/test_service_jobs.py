@@ -1,4 +1,4 @@
-"""Jobs: taken in, watched, cancelled, and never lost, whatever happens to the server."""
+"""Jobs: accepted, watched, cancelled, and never lost, whatever happens to the server."""
 
 import threading
 import time
@@ -30,7 +30,7 @@ def client(server: RunningServer) -> Iterator[Client]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait until something is so, however busy the machine is."""
+    """Wait until a condition is true, however busy the machine is."""
     deadline = time.monotonic() + 200
     while not true():
         assert time.monotonic() < deadline
@@ -38,7 +38,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def running(client: Client, identity: str) -> None:
-    """Wait until a job runs."""
+    """Wait until a job is running."""
     until(lambda: client.job(identity).state != "queued")
 
 
@@ -136,7 +136,7 @@ def test_watching_ends_with_the_job(server: RunningServer, client: Client) -> No
 
 
 def test_nothing_is_lost_when_a_server_is_killed_or_ended(tmp_path: Path) -> None:
-    """Three servers take over from each other: the first is killed, the second told to end."""
+    """No job is lost when three servers replace each other: the first is killed, the second stopped."""
     with running_server(tmp_path, workers=1) as first, first.client() as client:
         done = client.begin("sudoku/count", puzzle=GRID)
         assert client.wait(done.id).state == "succeeded"
@@ -164,7 +164,7 @@ def test_nothing_is_lost_when_a_server_is_killed_or_ended(tmp_path: Path) -> Non
 
 
 def _ended_in_order(server: RunningServer, identity: str) -> None:
-    """SIGTERM finishes answers and lets watchers go."""
+    """Stop a server with SIGTERM, which finishes responses and disconnects watchers."""
     seen: list[str] = []
 
     def watch() -> None:

@@ -1,4 +1,4 @@
-"""Hundreds of requests at once, hostile ones among them: everybody gets an answer, and memory stays bounded."""
+"""Hundreds of simultaneous requests, some hostile: every client gets a response, and memory is bounded."""
 
 import asyncio
 import subprocess
@@ -41,7 +41,7 @@ MIX: list[tuple[str, dict[str, object], set[int]]] = [
 
 
 def memory_mb(server: RunningServer) -> float:
-    """What the server and all its processes hold; shared pages count in part."""
+    """Return the memory of the server and its processes; shared pages count proportionally."""
     total = 0
     for pid in [server.process.pid, *server.children()]:
         try:
@@ -69,7 +69,7 @@ async def flood(server: RunningServer) -> Counter[tuple[str, int]]:
 
 
 def wrk(server: RunningServer, folder: Path, connections: int) -> int:
-    """How many right answers wrk counts in two seconds."""
+    """Return the number of correct responses that wrk counts in two seconds."""
     load = program("wrk", "wrk", "WRK")
     script = folder / f"right-{connections}.lua"  # two of them run at once
     script.write_text(RIGHT % (GRID, SOLUTION))
@@ -92,7 +92,7 @@ def test_a_flood_with_hostile_requests(open_server: RunningServer) -> None:
 
 
 def test_a_real_load_tool_finds_no_starved_workers(open_server: RunningServer, tmp_path: Path) -> None:
-    """It was a fifteenth when calls and workers shared their threads; another process may take the machine for once."""
+    """Under wrk, workers are not starved, as they were when calls and workers shared threads."""
     shares = []
     while len(shares) < 3 and max(shares, default=0.0) <= 0.1:
         alone = wrk(open_server, tmp_path, 16)

@@ -1,4 +1,4 @@
-"""`entails mcp`, spoken to by the client of the protocol's own SDK."""
+"""`entails mcp`, called by the client of the protocol's SDK."""
 
 import asyncio
 import json
@@ -48,7 +48,7 @@ def test_there_are_few_tools_for_all_types() -> None:
 
 
 async def _json(session: ClientSession, name: str, **arguments: Any) -> Any:
-    """The JSON of a tool; while the workers are starting, it is called again."""
+    """Return the JSON result of a tool; while the workers start, call it again."""
     for _ in range(600):
         result = await session.call_tool(name, arguments)
         text = result.content[0].text  # type: ignore[union-attr]
@@ -80,7 +80,7 @@ async def _talk(session: ClientSession) -> None:
 
 
 async def _use_all(session: ClientSession) -> None:
-    """Every tool gives what it is there for."""
+    """Call every tool and check its result."""
     await session.initialize()
     named = {summary["name"]: summary for summary in await _json(session, "list_types")}
     assert set(named) == {*puzzles(), "lexicon"}

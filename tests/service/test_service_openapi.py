@@ -1,4 +1,4 @@
-"""The OpenAPI document: complete, and the same from every process."""
+"""The OpenAPI document: complete, and identical from every process."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def document() -> dict[str, Any]:
 
 
 def test_every_process_generates_the_same_text() -> None:
-    """Servers behind one address must agree, whatever the order of Python's sets."""
+    """Every process generates the same text, whatever the order of Python's sets."""
     script = "import sys; from entails.service.app import openapi_text; sys.stdout.write(openapi_text())"
     env = {**os.environ, "PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
     ran = subprocess.run([sys.executable, "-X", "utf8", "-c", script], capture_output=True, check=True, env=env)
@@ -54,7 +54,7 @@ def test_it_is_small(document: dict[str, Any]) -> None:
 
 
 def test_every_query_has_an_operation(document: dict[str, Any]) -> None:
-    """The common ones have one each; the others are values of a parameter."""
+    """Every query has an operation: common queries their own, others as values of a parameter."""
     others = document["paths"]["/v1/{query}"]["post"]["parameters"][0]["schema"]["enum"]
     own = {path.removeprefix("/v1/") for path in document["paths"] if path.count("/") == 2} & set(QUERIES)
     assert set(common_queries()) <= own
@@ -67,7 +67,7 @@ def test_every_query_has_an_operation(document: dict[str, Any]) -> None:
 
 
 def test_every_request_of_a_type_fits_the_request_of_its_query(document: dict[str, Any]) -> None:
-    """A field that both name has in the small document at least the values that the type accepts."""
+    """A request that fits a type's schema also fits the schema of the query."""
     for name in ("sudoku", "wordle", "scrabble", "takuzu", "cnf", "model", "variant", "lexicon"):
         for described in described_type(name).queries:
             if f"/v1/{described.name}" not in document["paths"]:
@@ -103,7 +103,7 @@ def test_no_reference_points_nowhere(document: dict[str, Any]) -> None:
 
 
 def test_names_say_nothing_of_modules(document: dict[str, Any]) -> None:
-    """A generated client keeps its names when a class moves to another file."""
+    """Schema names do not depend on modules, so that a generated client is stable when classes move."""
     assert [name for name in document["components"]["schemas"] if "__" in name or not name.isalnum()] == []
 
 
@@ -127,7 +127,7 @@ def test_errors_are_described(document: dict[str, Any]) -> None:
 
 
 def test_no_request_names_a_file() -> None:
-    """Lexicons and boards are chosen by name; a path could reach the file system."""
+    """No request contains a file name, which could reach the file system."""
     for name, call in CALLS.items():
         if name.partition("/")[0] in ("sudoku", "wordle", "scrabble", "takuzu", "cnf", "model", "variant", "lexicon"):
             assert not {"path", "file"} & set(call.request.model_fields), name

@@ -1,4 +1,4 @@
-"""What operators need: tokens that change, accepted hosts, metrics for few, copies of jobs, errors in plain words."""
+"""Features for operators: changing tokens, accepted hosts, protected metrics, copies of jobs, readable errors."""
 
 import hashlib
 import json
@@ -205,7 +205,7 @@ _OTHER_EXTRAS = ("psycopg", "mcp", "pyarrow", "distributed", "matplotlib")
 
 
 def test_a_server_needs_no_package_of_another_extra(tmp_path: Path) -> None:
-    """As after `pip install entails[service]`."""
+    """A server runs with only the `service` extra installed."""
     script = (
         "import sys; sys.modules |= dict.fromkeys(sys.argv[2:]); "
         "from entails.service.app import create_app; from entails.service.server import run; "
@@ -239,7 +239,7 @@ def test_serve_gives_up_on_a_database_that_it_cannot_reach() -> None:
 
 
 def documented_names() -> set[str]:
-    """Names of metrics that appear with the first request, job or scrape."""
+    """Return the documented metrics that appear with the first request, job or scrape."""
     metrics = Metrics()
     metrics.request("GET", "/", 200, 0.1)
     metrics.call("a", "answered")
@@ -249,7 +249,7 @@ def documented_names() -> set[str]:
 
 
 def alert_names() -> set[str]:
-    """Names of metrics that the alerts and the dashboard use."""
+    """Return the metrics that the alerts and the dashboard use."""
     rules = yaml.safe_load((DEPLOY / "prometheus-rules.yml").read_text(encoding="utf-8"))
     board = json.loads((DEPLOY / "grafana-dashboard.json").read_text(encoding="utf-8"))
     texts = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]

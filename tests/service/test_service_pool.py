@@ -1,4 +1,4 @@
-"""Who gets a process, and when: rows, turns and costs, with processes that only pretend."""
+"""Scheduling of processes: queues, turns and costs, with fake processes."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -18,7 +18,7 @@ from entails.solvers.pool.process import spawn
 
 
 class Pretender:
-    """A process that answers when it is told to."""
+    """A fake process that responds on command."""
 
     def __init__(self) -> None:
         self.answer: asyncio.Future[CallResult] = asyncio.get_running_loop().create_future()
@@ -36,7 +36,7 @@ class Pretender:
 
 
 class PretendedWorkers:
-    """Hands out pretenders, and remembers which call each is for and how nice it is."""
+    """A pool of fake processes, which records the call and niceness of each."""
 
     kernels = None
 
@@ -97,7 +97,7 @@ def test_costs_are_of_a_client_first_and_forget() -> None:
 
 
 def test_costs_follow_a_lasting_change_and_not_one_odd_call() -> None:
-    """One slow call among quick ones says little, three in a row say that the call has become slow; and back again."""
+    """Costs follow a lasting change, not an outlier: one slow call changes little, three in a row much."""
     costs = Costs()
     key = costs.key("a", "solve", 100)
     for _ in range(20):
@@ -215,7 +215,7 @@ def test_a_worker_where_forking_is_not_safe() -> None:
 
 
 def test_who_reads_parts_hears_that_a_call_starts_again() -> None:
-    """Whoever streams a call must drop the parts of a try that was stopped."""
+    """The client of a stream is told that a call restarts, because it must drop the parts received."""
     heard: list[object] = []
 
     async def work(pool: Pool, workers: PretendedWorkers) -> None:
@@ -231,7 +231,7 @@ def test_who_reads_parts_hears_that_a_call_starts_again() -> None:
 
 
 def test_a_call_runs_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each worker has one core, so a pre-endgame or a simulation starts no threads for the cores of the others."""
+    """A call runs on one core: a pre-endgame or simulation in a worker starts no threads for other cores."""
     seen: list[int] = []
 
     def answer(*_: object) -> CallResult:

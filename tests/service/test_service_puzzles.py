@@ -1,4 +1,4 @@
-"""`GET /v1/puzzles`: what the page lists is what there is."""
+"""`GET /v1/puzzles`: the page lists exactly the puzzles that exist."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Schemathesis: whatever the OpenAPI document allows, and what it does not, gets an answer that it describes.
+"""Schemathesis: every request, allowed by the OpenAPI document or not, gets a described response.
 
 The document itself is tried, and the calls of the large puzzle types with the exact schemas of each.
 """
@@ -53,7 +53,7 @@ def repeats(detailed: dict[str, Any]) -> Repeats:
 
 @pytest.fixture(scope="module")
 def described_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """With the least cap that there is: most calls that have to be accepted use all of it."""
+    """Start a server with the lowest limit, which most accepted calls use fully."""
     folder = tmp_path_factory.mktemp("schema")
     with running_server(folder, seconds=0.1, queued_jobs=5, job_seconds=1.0, warm=True) as running:
         running.ready()
@@ -62,7 +62,7 @@ def described_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runni
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[requests.Session]:
-    """One connection for all requests."""
+    """Open one HTTP session for all requests."""
     with requests.Session() as kept:
         kept.trust_env = False
         yield kept
@@ -109,7 +109,7 @@ def _every_operation(
     examples: int,
     subtests: pytest.Subtests,
 ) -> int:
-    """Run a test for every operation of a part of the paths, each as a subtest; return their number."""
+    """Test every operation of a group of paths as a subtest; return the number of operations."""
     schema = schemathesis.openapi.from_dict({**document, "paths": dict([*document["paths"].items()][part::PARTS])})
     small = settings(
         max_examples=examples,

@@ -1,4 +1,4 @@
-"""The store of jobs: quotas, turns, leases and endings, the same in SQLite and PostgreSQL."""
+"""The job store: quotas, turns, leases and endings, the same in SQLite and PostgreSQL."""
 
 import sqlite3
 import threading

@@ -1,4 +1,4 @@
-"""Grids that the tests of difficulty share."""
+"""Grids for the tests of difficulty."""
 
 from entails.formats.sudoku.read import parse_grid
 from entails.models.sudoku.grid import Grid
@@ -13,7 +13,7 @@ ALL = (EASY, SEVENTEEN, HARD, FULL, EMPTY, CLASH)
 
 
 def some_givens(count: int) -> list[Grid]:
-    """Grids with fewer and fewer of the digits of a full one; most of them have many solutions."""
+    """Return grids with ever fewer digits of a full grid; most have many solutions."""
     cells = FULL.cells
     return [
         Grid(

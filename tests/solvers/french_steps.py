@@ -1,4 +1,4 @@
-"""What a step in French must be."""
+"""Requirements on the French text of a step."""
 
 import re
 
@@ -10,7 +10,7 @@ ENGLISH = re.compile(r"\b(the|is|are|of|and|so|if|then|not|no|one|with|cells?|ea
 
 
 def assert_is_told_in_french(step: Step) -> None:
-    """A reason, not only a name: whole sentences that speak of what follows and of the cells that it rests on."""
+    """Assert that a step's French text consists of whole sentences that name its result and its cells."""
     sentence = step.say("fr")
     assert not ENGLISH.search(sentence), sentence
     assert re.fullmatch(r"[A-ZÉ1-9].*[^ .]\.", sentence), sentence

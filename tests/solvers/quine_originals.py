@@ -1,4 +1,4 @@
-"""Annex 5 of Landreau 2025 as it stands, on copied formulas. `quine_program` has what its C program does.
+"""Annex 5 of Landreau 2025 as printed, on copied formulas; `quine_program` has its C program.
 
 Written from its description, for satisfiable formulas with one answer only (it is silent on others).
 """
@@ -13,7 +13,7 @@ Formula = list[Clause]
 
 @dataclass
 class OriginalCounts:
-    """Disjunctions and eliminations per depth."""
+    """Disjunctions and eliminations by depth."""
 
     disjunctions: Counter[int] = field(default_factory=Counter)
     eliminations: Counter[int] = field(default_factory=Counter)
@@ -24,7 +24,7 @@ def substitute(formula: Formula, literal: int) -> Formula:
 
 
 def smallest_clause(formula: Formula) -> int:
-    """The heuristic `min`, which falls back on flipped signs in a formula without positive literals."""
+    """Apply the heuristic `min`; a formula without positive literals is used with flipped signs."""
     sign = 1 if any(lit > 0 for clause in formula for lit in clause) else -1
     against = Counter(abs(lit) for clause in formula for lit in clause if lit * sign < 0)
     return min((len(clause), against[abs(lit)], abs(lit)) for clause in formula for lit in clause if lit * sign > 0)[2]
@@ -35,7 +35,7 @@ def first_unit(formula: Formula) -> int | None:
 
 
 def annex(formula: Formula, counts: OriginalCounts) -> set[int]:
-    """Algorithm 2: the whole answer."""
+    """Run algorithm 2: return the whole solution."""
     known: set[int] = set()
     while formula:
         unit = first_unit(formula)
@@ -48,7 +48,7 @@ def annex(formula: Formula, counts: OriginalCounts) -> set[int]:
 
 
 def annex_disjunction(formula: Formula, counts: OriginalCounts, depth: int) -> set[int]:
-    """Algorithm 1. A case without clauses left has nothing to reason on, so it waits for the other."""
+    """Run algorithm 1. A case without clauses waits for the other one, as nothing follows in it."""
     counts.disjunctions[depth] += 1
     variable = smallest_clause(formula)
     sets = [{variable}, {-variable}]

@@ -1,4 +1,4 @@
-"""What the C program of Landreau 2025 does, function by function: formula of a grid, deletions, lists, main loop.
+"""The C program of Landreau 2025, function by function: formula, deletions, lists, main loop.
 
 It shares nothing with the engine. A literal is +v or -v; a formula is a list of clauses that is changed in place; a set
 of literals is a list whose head is its first element, as the linked lists of the program are. The dice are `Random`'s:
@@ -16,15 +16,16 @@ Heuristic = Callable[[Formula], int]
 
 @dataclass
 class Counts:
-    """Disjunctions by depth, and calls of `quine` by depth: successful or not, all are counted."""
+    """Disjunctions by depth, and calls of `quine` by depth, successful or not."""
 
     disjunctions: Counter[int] = field(default_factory=Counter)
     quines: Counter[int] = field(default_factory=Counter)
 
 
 def sudoku_to_cnf(cells: Sequence[int]) -> list[list[tuple[int, int, int, bool]]]:
-    """ "One of nine" for cells, rows, columns and zones in turn, pruned by the givens; each with its pairs behind it,
-    even those that another rule has said. Literals are (row, column, digit, positive), all from 0."""
+    """Return "one of nine" for cells, rows, columns and zones in turn, pruned by the givens, each with its pairs, even
+    repeated ones. Literals are (row, column, digit, positive), all from 0.
+    """
     nine = range(9)
     rules = [[(i, j, k) for k in nine] for i in nine for j in nine]
     rules += [[(i, j, k) for j in nine] for i in nine for k in nine]
@@ -45,7 +46,7 @@ def sudoku_to_cnf(cells: Sequence[int]) -> list[list[tuple[int, int, int, bool]]
 
 
 def substitute(literal: int, formula: Formula) -> None:
-    """Delete clauses that hold and literals that do not; the last one comes into the gap."""
+    """Delete satisfied clauses and false literals; the last item fills each gap."""
     place = 0
     while place < len(formula):
         clause = formula[place]
@@ -66,8 +67,9 @@ def substitute(literal: int, formula: Formula) -> None:
 
 
 def quine(formula: Formula) -> int | None:
-    """The literal of the first unit clause, substituted; 0 when there is none, None when an empty clause comes
-    first."""
+    """Substitute the literal of the first unit clause and return it; 0 without a unit, None if an empty clause comes
+    first.
+    """
     for clause in formula:
         if len(clause) == 1:
             literal = clause[0]
@@ -79,21 +81,21 @@ def quine(formula: Formula) -> int | None:
 
 
 def union(numbers: list[int], second: list[int]) -> None:
-    """Each new element of the other set goes to the head."""
+    """Insert each new element of the second set at the head of the first."""
     for literal in second:
         if literal not in numbers:
             numbers.insert(0, literal)
 
 
 def inter(numbers: list[int], second: list[int]) -> list[int]:
-    """In the order of the second set."""
+    """Return the intersection in the order of the second set."""
     return [literal for literal in second if literal in numbers]
 
 
 def heuristic_1(formula: Formula, most: bool = False) -> int:
-    """The variable of the smallest clause with a positive literal, among these the least frequent as a negative one;
-    the first that is met wins. (In a formula without positive literals the program has no answer: signs are
-    flipped.)"""
+    """Return the variable of the smallest clause with a positive literal that occurs least often negatively; the first
+    of equals wins. Without positive literals, where the program fails, signs are flipped.
+    """
     sign = 1 if any(lit > 0 for clause in formula for lit in clause) else -1
     count = Counter(-lit * sign for clause in formula for lit in clause if lit * sign < 0)
     best, size = 0, 1 << 30
@@ -108,12 +110,12 @@ def heuristic_1(formula: Formula, most: bool = False) -> int:
 
 
 def heuristic_2(formula: Formula) -> int:
-    """The same with the most frequent one, although its name says the largest clause."""
+    """Return the variable as `heuristic_1` does, but the most frequent one; its name suggests the largest clause."""
     return heuristic_1(formula, most=True)
 
 
 def disjunction(formula: Formula, choose: Heuristic, counts: Counts, random: Random, depth: int) -> list[int]:
-    """Both cases on copies; what they share, or what is left, is substituted in the formula and returned."""
+    """Process both cases on copies; substitute and return what they share, or what remains."""
     counts.disjunctions[depth] += 1
     variable = choose(formula)
     cases = [[clause[:] for clause in formula] for _ in range(2)]
@@ -147,7 +149,7 @@ def disjunction(formula: Formula, choose: Heuristic, counts: Counts, random: Ran
 
 
 def solve_cnf(formula: Formula, choose: Heuristic, counts: Counts, random: Random) -> None:
-    """The main loop; the formula is empty at its end."""
+    """Run the main loop; the formula is empty at its end."""
     while formula:
         literal = quine(formula)
         counts.quines[0] += 1

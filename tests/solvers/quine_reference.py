@@ -1,4 +1,4 @@
-"""The disjunction engine by brute force: sets of literals, truth tables, no cleverness. What the kernels must equal."""
+"""The disjunction engine by brute force: sets of literals and truth tables, as a reference for the kernels."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ Clause = tuple[int, ...]
 
 
 def propagate(clauses: list[Clause], known: frozenset[int]) -> frozenset[int] | None:
-    """Close under unit propagation; None at a contradiction."""
+    """Close a set under unit propagation; return None on a contradiction."""
     while True:
         for clause in clauses:
             left = [lit for lit in clause if -lit not in known]
@@ -24,7 +24,9 @@ def propagate(clauses: list[Clause], known: frozenset[int]) -> frozenset[int] | 
 
 
 def close(clauses: list[Clause], known: frozenset[int], own: int, level: int) -> frozenset[int] | None:
-    """Close under disjunctions on variables 1..own whose cases are closed one level lower; None at a contradiction."""
+    """Close a set under disjunctions on variables 1..own, whose cases are closed one level lower; None on a
+    contradiction.
+    """
     if level == 0:
         return propagate(clauses, known)
     while True:
@@ -48,7 +50,7 @@ def close(clauses: list[Clause], known: frozenset[int], own: int, level: int) ->
 
 
 def models(clauses: list[Clause], variables: int) -> Iterator[frozenset[int]]:
-    """Every assignment that satisfies all clauses."""
+    """Yield every assignment that satisfies all clauses."""
     for signs in product((1, -1), repeat=variables):
         model = frozenset(sign * variable for variable, sign in enumerate(signs, 1))
         if all(model.intersection(clause) for clause in clauses):
@@ -56,13 +58,13 @@ def models(clauses: list[Clause], variables: int) -> Iterator[frozenset[int]]:
 
 
 def forced(clauses: list[Clause], variables: int, own: int) -> frozenset[int] | None:
-    """The literals over 1..own that all models share; None without a model."""
+    """Return the literals over 1..own that all models share; None without a model."""
     items = list(models(clauses, variables))
     return frozenset(lit for lit in frozenset.intersection(*items) if abs(lit) <= own) if items else None
 
 
 def exact_depth(clauses: list[Clause], variables: int, own: int) -> int | None:
-    """The smallest level that finds all that is forced; None when no level does."""
+    """Return the smallest level that finds all forced literals; None if no level does."""
     wanted = forced(clauses, variables, own)
     for level in range(own + 1):
         closed = close(clauses, frozenset(), own, level)
@@ -72,8 +74,9 @@ def exact_depth(clauses: list[Clause], variables: int, own: int) -> int | None:
 
 
 def random_clauses(rng: random.Random, variables: int) -> list[Clause]:
-    """A small formula: of mixed clause lengths, now and then with a repeated literal or a clause that always holds; or
-    dense and of clauses of three, where depth is found."""
+    """Build a small random formula: with mixed clause lengths, repeated literals and tautologies, or dense and of
+    clauses of three, where depth is found.
+    """
     if variables >= 4 and rng.random() < 0.5:
         dense = rng.randint(4 * variables, 7 * variables)
         return [tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), 3)) for _ in range(dense)]
@@ -85,6 +88,6 @@ def random_clauses(rng: random.Random, variables: int) -> list[Clause]:
 
 
 def as_cnf(clauses: list[Clause], variables: int, own: int | None = None) -> Cnf[tuple[int, ...]]:
-    """The clauses as an encoding whose answer is the tuple of its true facts."""
+    """Build an encoding of the clauses whose solution is the tuple of its true facts."""
     names = [f"x{variable}" for variable in range(1, (variables if own is None else own) + 1)]
     return Cnf(variables, names, (), tuple, Clauses.of(clauses))

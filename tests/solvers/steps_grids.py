@@ -1,4 +1,4 @@
-"""Grids for the tests of steps: made here, by shuffling, solving and digging."""
+"""Generated grids for the tests of steps: shuffled, solved and dug out."""
 
 from functools import cache
 from random import Random
@@ -11,7 +11,7 @@ SHAPE = Shape.classic(9)
 
 
 def random_solution(random: Random, solver: PersistentSudoku) -> Grid:
-    """Keep fourteen cells of a shuffled pattern, and let the solver fill in the rest, three times over."""
+    """Build a random full grid: three times, keep fourteen cells of a shuffled grid and let the solver fill it."""
 
     def lines() -> list[int]:
         return [3 * band + line for band in random.sample(range(3), 3) for line in random.sample(range(3), 3)]
@@ -27,7 +27,7 @@ def random_solution(random: Random, solver: PersistentSudoku) -> Grid:
 
 
 def dug_out(solution: Grid, random: Random, solver: PersistentSudoku) -> Grid:
-    """A puzzle with this solution only, from which no given can be left out."""
+    """Remove givens until the puzzle is minimal with this unique solution."""
     cells = list(solution.cells)
     for cell in random.sample(range(81), 81):
         item, cells[cell] = cells[cell], 0
@@ -38,7 +38,7 @@ def dug_out(solution: Grid, random: Random, solver: PersistentSudoku) -> Grid:
 
 @cache
 def puzzles(count: int, seed: int = 1) -> tuple[tuple[Grid, Grid], ...]:
-    """Minimal puzzles with their solutions."""
+    """Return minimal puzzles with their solutions."""
     random = Random(seed)
     with PersistentSudoku() as solver:
         solutions = [random_solution(random, solver) for _ in range(count)]
@@ -46,7 +46,7 @@ def puzzles(count: int, seed: int = 1) -> tuple[tuple[Grid, Grid], ...]:
 
 
 def random_marks(solution: Grid, random: Random, filled: float, kept: float) -> Grid:
-    """A moment on the way to a solution: some cells filled, some false candidates left."""
+    """Build a position on the way to a solution: some cells filled, some false candidates left."""
     cells = [digit if random.random() < filled else 0 for digit in solution.cells]
     marks = []
     for digit in solution.cells:

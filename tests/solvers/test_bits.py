@@ -1,4 +1,4 @@
-"""The engine `bits` against python-sat, grid by grid, and the limits it keeps."""
+"""The engine `bits` against python-sat, grid by grid, and its limits."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def count_sat(grid: Grid, most: int) -> ModelCount:
 
 
 def loosened(seed: int, wanted: int) -> Iterator[Grid]:
-    """Grids with one, several or no solutions: unique ones with clues taken away, moved or added at random."""
+    """Yield grids with one, several or no solutions: unique grids with clues removed, moved or added at random."""
     random = np.random.RandomState(seed)
     for item in generate(9, wanted, seed=seed, clues=(24, 34), symmetry="none"):
         cells = list(item.puzzle.cells)
@@ -224,7 +224,7 @@ def test_a_wrong_answer_would_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("jit", ["0", "1"], ids=["compiled", "plain Python"])
 def test_another_process_finds_the_same(jit: str) -> None:
-    """Code loaded from numba's cache, and the kernels as the plain Python that they are."""
+    """Kernels loaded from numba's cache, and kernels run as plain Python, give the same results."""
     code = (
         "from entails.solvers.sudoku.bits import solve_many\n"
         "from entails.solvers.sudoku.generate import generate\n"

@@ -1,4 +1,4 @@
-"""Budgets that a session's questions share, and calls that can be stopped whenever the stop comes."""
+"""Budgets shared by the queries of a session, and calls that can be stopped at any moment."""
 
 import threading
 import time
@@ -36,7 +36,7 @@ def test_what_ran_out() -> None:
 
 
 class Engine:
-    """Works until it is stopped; a stop that comes before it has begun is lost, as with CP-SAT."""
+    """An engine that works until it is stopped; an early stop is lost, as with CP-SAT."""
 
     def __init__(self, slow_to_begin: float = 0.0) -> None:
         self._slow = slow_to_begin

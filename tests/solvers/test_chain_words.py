@@ -1,4 +1,4 @@
-"""Forcing chains link by link: every link follows from earlier ones by a cell or a unit, and long chains are folded."""
+"""Sentences of forcing chains: every link follows from earlier ones, and long chains are shortened."""
 
 import re
 
@@ -22,7 +22,7 @@ def step_of(technique: str) -> Step:
 
 @pytest.mark.parametrize("technique", FORCING)
 def test_every_link_follows(technique: str) -> None:
-    """What a link removes is excluded by what was reached before; what it reaches has no other place then."""
+    """Each link of a chain follows: removed candidates are excluded, and reached ones have no alternative."""
     step = step_of(technique)
     marks = step.evidence.marks
     for branch, part in enumerate(step.evidence.parts):

@@ -1,4 +1,4 @@
-"""Conflicts and repairs by budget: what comes first is minimal, what is claimed is true, what is short is told."""
+"""Conflicts and repairs within budgets: the first is minimal, claims are true, short conflicts are shown."""
 
 import random
 from itertools import combinations
@@ -18,7 +18,9 @@ from entails.solvers.proof import check_proof
 
 
 def hard_formula() -> tuple[Cnf[tuple[int, ...]], list[list[int]]]:
-    """50 variables in 218 random clauses of three, as SATLIB's uuf50: no solution, and conflicts of about a hundred."""
+    """Build 50 variables in 218 random clauses of three, like SATLIB's uuf50: unsatisfiable, conflicts of about a
+    hundred.
+    """
     dice = random.Random(1)
     clauses: list[list[int]] = []
     while len(clauses) < 218:
@@ -58,7 +60,7 @@ class TestFirst:
         )
 
     def test_more_within_a_budget(self) -> None:
-        """Smallest is out of reach; both lists have something all the same."""
+        """Within a budget that does not reach the smallest results, both lists still have some."""
         explanation = explain(engine("minisat22"), hard_formula()[0], Limits(conflicts=20_000), Options())
         assert len(explanation.repairs) > 1
         assert len(explanation.conflicts) > 1
@@ -75,7 +77,7 @@ class TestFirst:
 
 
 def test_claims_hold_within_any_budget() -> None:
-    """Smallest and complete, against all sets of claims, however few conflicts the engine may have."""
+    """With any number of conflicts, results called smallest or complete are so, compared with all subsets."""
     claimed = 0
     for seed in range(40):
         formula = random_formula(seed, 6)
@@ -97,7 +99,7 @@ def test_claims_hold_within_any_budget() -> None:
 
 class TestShortOnes:
     def explained(self, **how: object) -> Explanation:
-        """Two 5s in a row, in a grid whose other givens contradict each other too, but only many of them."""
+        """Explain two 5s in a row, in a grid whose many other givens also conflict."""
         return entails.explain(entails.parse("sudoku", LONG_CLASH), most=5, **how)  # type: ignore[arg-type]
 
     def test_long_ones_are_counted(self) -> None:
@@ -114,7 +116,7 @@ LONG_CLASH = "535.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 
 class TestDoubtedFirst:
     def test_repairs_are_made_of_them(self) -> None:
-        """Three statements clash; whichever is to be doubted is the first repair."""
+        """Repairs consist of the constraints marked to be doubted first: of three conflicting ones, each in turn."""
         puzzle = entails.parse("takuzu", "000./..../..../....")
         for name in ("given r1c1=0", "given r1c2=0", "given r1c3=0"):
             explanation = entails.explain(puzzle, soft_first=[name])

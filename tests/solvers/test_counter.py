@@ -1,4 +1,4 @@
-"""Exact counting against brute force, known numbers and enumeration; projected counts; limits that hold."""
+"""Exact model counting against brute force, known numbers and enumeration; projection; limits."""
 
 import random
 import time
@@ -26,7 +26,7 @@ def formula(variables: int, clauses: list[list[int]], *comments: str) -> Cnf[tup
 
 
 def by_hand(variables: int, clauses: list[list[int]], shown: list[int]) -> int:
-    """Assignments to the shown variables that some assignment to the others completes."""
+    """Count by brute force the assignments of the shown variables that extend to models."""
     items = set()
     for values in product((False, True), repeat=variables):
         if all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses):
@@ -35,7 +35,7 @@ def by_hand(variables: int, clauses: list[list[int]], shown: list[int]) -> int:
 
 
 def test_against_brute_force() -> None:
-    """Two thousand small formulas, each counted over all variables and over some."""
+    """Two thousand small formulas are counted over all and over some variables, as by brute force."""
     for seed in range(1000):
         dice = random.Random(seed)
         variables = dice.randint(1, 7)
@@ -62,7 +62,7 @@ class TestKnown:
         assert count_models(formula(300, clauses), UNLIMITED).value == 7**100
 
     def test_a_chain_is_no_product(self) -> None:
-        """Strings of 200 bits without two ones side by side: a Fibonacci number."""
+        """Strings of 200 bits without adjacent ones are counted: a Fibonacci number."""
         fibonacci = [1, 2]
         while len(fibonacci) < 201:
             fibonacci.append(fibonacci[-1] + fibonacci[-2])
@@ -75,7 +75,7 @@ class TestKnown:
         assert count_models(formula(1, [[1], [-1]]), UNLIMITED).value == 0
 
     def test_auxiliaries_are_not_counted(self) -> None:
-        """Six of twelve stars, said with counters that have many values for some answers."""
+        """Auxiliary variables are not counted: six of twelve stars, by counters with several values per solution."""
         problem = entails.Problem()
         stars = problem.bools(" ".join(f"s{n}" for n in range(12)))
         problem.add(sum(stars) == 6)
@@ -131,7 +131,7 @@ class TestLimits:
         assert (result.exact, result.reason) == (False, "time")
 
     def test_what_is_counted_bounds_the_rest(self) -> None:
-        """Parts that share nothing are multiplied; one that is not counted in time has an answer at least."""
+        """Independent parts are multiplied at a limit: an uncounted part counts as at least one solution."""
         hard = [list(clause) for clause in self.HARD.clauses]
         unmet = 150 - len({abs(literal) for clause in hard for literal in clause})
         both = formula(155, [*hard, [151, 152], [153, 154]])
@@ -148,7 +148,7 @@ class TestLimits:
         assert (counted.exact, counted.reason) == (False, reason)
 
     def test_finished_branches_are_counted_at_a_limit(self) -> None:
-        """However early the search stops, the number is a lower bound, and it never falls as the limit rises."""
+        """Wherever the search stops, the count is a lower bound that never falls as the limit rises."""
         for seed in range(40):
             dice = random.Random(seed)
             clauses = [[dice.choice((-1, 1)) * v for v in dice.sample(range(1, 13), 3)] for _ in range(18)]
@@ -168,7 +168,7 @@ class TestLimits:
         assert counted.value > 10_000
 
     def test_little_memory_is_enough(self) -> None:
-        """What is remembered is forgotten in time, and the number is the same."""
+        """With little cache memory, the count is the same."""
         clauses = [
             [random.Random(n).choice((-1, 1)) * v for v in random.Random(n).sample(range(1, 41), 3)] for n in range(60)
         ]

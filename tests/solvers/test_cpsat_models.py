@@ -1,4 +1,4 @@
-"""Several CP-SAT models as one puzzle: built late, left out when a bound says so; the best of all counts."""
+"""Several CP-SAT models as one puzzle: built late, skipped by bounds, with the best solution of all."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -25,14 +25,14 @@ def nothing_built() -> Iterator[None]:
 
 
 def one_of(*values: int) -> CpParts:
-    """A model whose answers are these numbers, the largest the best."""
+    """Build a model whose solutions are these numbers, with the largest as optimum."""
     model, x = model_of(values)
     model.maximize(x)
     return CpParts(model, [(x, value) for value in range(10)])
 
 
 def least_of(*values: int) -> CpParts:
-    """The same with the least the best."""
+    """Build a model whose solutions are these numbers, with the smallest as optimum."""
     model, x = model_of(values)
     model.minimize(x)
     return CpParts(model, [(x, value) for value in range(10)])
@@ -57,7 +57,7 @@ def smallest(*values: int) -> float:
 
 
 def refused() -> CpParts:
-    """A model that CP-SAT does not accept: a number without values."""
+    """Build a model that CP-SAT rejects: a variable with an empty domain."""
     from ortools.sat.python.cp_model import CpModel, Domain
 
     model = CpModel()
@@ -123,7 +123,7 @@ def test_no_models_have_no_answer() -> None:
 
 
 def test_a_session_answers_again_and_again() -> None:
-    """The first question may use up a model; the next ones get it as it was."""
+    """A session can be queried repeatedly: each query gets an unmodified model."""
     session = CpSatSession(puzzle((1, 5), (7, 2)), UNLIMITED, DEFAULTS)
     for expected in (7, 7, 7):
         outcome = session.solve()

@@ -1,4 +1,4 @@
-"""What there is to draw of a step: the links as the board has them, and one source for picture, terminal and JSON."""
+"""Diagrams of steps: links that the board has, and one source for picture, terminal and JSON."""
 
 import re
 
@@ -34,7 +34,7 @@ def test_every_step_has_marks_for_what_it_does() -> None:
 
 
 def test_what_is_marked_was_there() -> None:
-    """Only the end of a refuted branch names what cannot be."""
+    """Marked candidates existed on the board, except at the end of a refuted branch."""
     for _, step in drawn():
         if technique(step.technique).family in ("forcing", "cases"):
             continue
@@ -44,7 +44,7 @@ def test_what_is_marked_was_there() -> None:
 
 
 def test_strong_and_weak_links_are_what_they_say() -> None:
-    """Within almost locked sets a strong link is their own; elsewhere it is a cell or a unit with just two ways."""
+    """Strong links are right: within a set, or a cell or unit with just two alternatives; weak links exclude."""
     kinds = set()
     for _, step in drawn():
         in_sets = technique(step.technique).family == "sets" or "als" in step.technique

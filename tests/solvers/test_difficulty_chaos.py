@@ -1,4 +1,4 @@
-"""The continuous-time dynamics: its equations, its integration, its rate."""
+"""The continuous-time dynamics: equations, integration, escape rate."""
 
 import math
 
@@ -16,7 +16,7 @@ VARIABLES = 4
 
 
 def energy(state: list[float], weights: list[float]) -> float:
-    """The sum of a * K squared."""
+    """Return the energy of a state: the sum of a * K squared."""
     total = 0.0
     for clause, weight in zip(CLAUSES.lists, weights, strict=True):
         degree = math.prod((1 - math.copysign(1, lit) * state[abs(lit) - 1]) / 2 for lit in clause)

@@ -1,4 +1,4 @@
-"""Criteria against their definitions in plain Python."""
+"""Difficulty criteria against their definitions in plain Python."""
 
 from collections import Counter
 from fractions import Fraction
@@ -25,7 +25,7 @@ GRIDS = [*ALL, *some_givens(12)]
 
 
 def plain_visual(grid: Grid) -> dict[str, float]:
-    """The visual criteria as the study states them."""
+    """Compute the visual criteria as the study defines them."""
     units = {"rows": range(9), "columns": range(9, 18), "boxes": range(18, 27)}
     spreads = {
         name: pstdev([sum(grid.cells[cell] > 0 for cell in grid.shape.units[unit].cells) for unit in which])
@@ -47,7 +47,7 @@ def plain_visual(grid: Grid) -> dict[str, float]:
 
 
 def plain_hidden_start(grid: Grid) -> int:
-    """How many cells a digit that has no other place in some unit can fill at once."""
+    """Count the cells that a hidden single fills at once."""
     cells = set()
     for unit in grid.shape.units:
         for digit in range(1, 10):
@@ -90,7 +90,7 @@ def test_singles_fill_every_cell(grid: Grid) -> None:
 
 
 def test_only_easy_techniques_suffice_for_both_paths() -> None:
-    """Rounds and steps may differ in number, but the hardest technique needed is the same."""
+    """Paths with only easy techniques agree on the hardest technique, even if their numbers of steps differ."""
     grids = [EASY, SEVENTEEN]
     table = criteria(grids)
     for grid, hardest in zip(grids, table.hardest, strict=True):
@@ -106,7 +106,7 @@ def test_the_study_guesses_where_its_techniques_end() -> None:
 
 
 def plain_clock(grid: Grid, rates: SearchRates) -> float:
-    """The time that singles need, with fractions: cells lose work at the rate of their easiest single."""
+    """Compute the time for singles exactly: each cell loses work at the rate of its easiest single."""
     cells, time = list(grid.cells), Fraction(0)
     work = dict.fromkeys((cell for cell, digit in enumerate(cells) if not digit), Fraction(1))
     units = grid.shape.units

@@ -1,4 +1,4 @@
-"""Ratings, and the shipped weights: they load, they know where they come from."""
+"""Ratings, and the shipped weights with their origins."""
 
 from dataclasses import replace
 from random import Random
@@ -58,7 +58,7 @@ def test_the_keys_that_others_rely_on() -> None:
 
 
 def isomorph(grid: Grid, random: Random) -> Grid:
-    """Return an isomorph of a puzzle: rows, columns, bands and stacks exchanged, digits renamed, perhaps transposed."""
+    """Return an isomorph of a puzzle: rows, columns, bands and stacks permuted, digits renamed, perhaps transposed."""
 
     def lines() -> list[int]:
         return [3 * band + line for band in random.sample(range(3), 3) for line in random.sample(range(3), 3)]
@@ -111,7 +111,7 @@ def test_guesses_do_not_depend_on_the_order_either() -> None:
 
 
 def test_grids_of_depth_two_have_a_charge_of_their_own() -> None:
-    """They are above every grid that refutation by singles solves."""
+    """Grids of depth two have an extra cost that puts them above every grid solved by refutation."""
     *solved, hard = rate_many([*map(parse_grid, CHAINS), HARD])
     assert hard.exact_depth == 2
     assert hard.criteria["uses_nested_disjunction"] == 1

@@ -1,4 +1,4 @@
-"""Lists and counts: lazy, complete or honest about why not."""
+"""Lists and counts of solutions: lazy, complete, or with a reason."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_counts() -> None:
 
 @pytest.mark.parametrize("name", ["glucose421", "cadical195", "cpsat"])
 def test_limits_hold_over_the_whole_list(name: str) -> None:
-    """There are far more answers than half a second allows, each of them found in no time."""
+    """A time limit applies to the whole list of solutions, even if each one is found at once."""
     engine = engine_named(name)
     engine.load()
     counted = count_enumerate(engine, random_3sat(60, 100).encoding(), Limits(seconds=0.5), Options())
@@ -77,7 +77,7 @@ def test_undecided_from_the_start() -> None:
 
 
 def test_an_engine_that_repeats_itself_is_found_out() -> None:
-    """It would otherwise go on for ever."""
+    """An engine that repeats a solution is detected instead of looping forever."""
     first: list[Outcome[Any]] = []
 
     def stuck(_: int, honest: Outcome[Any]) -> Outcome[Any]:

@@ -1,4 +1,4 @@
-"""Conflicts and repairs against brute force over all sets of claims, honest when cut short, believed by two engines."""
+"""Conflicts and repairs against brute force over all subsets, with limits and with two engines."""
 
 import time
 from collections.abc import Callable, Collection
@@ -35,7 +35,7 @@ def minimal(sets: Collection[Subset]) -> set[Subset]:
 
 
 def conflicts_and_repairs(formula: Formula) -> tuple[set[Subset], set[Subset]]:
-    """Minimal sets of claims that cannot hold together, and minimal sets to give up, by asking about every set."""
+    """Return the minimal conflicts and the minimal repairs, by testing every subset."""
     claims = frozenset(index for index, group in enumerate(formula.groups) if group.soft)
     broken = {held for held in subsets(claims) if not formula.models(held)}
     repairs = {claims - held for held in subsets(claims) if held not in broken}
@@ -74,7 +74,7 @@ def test_everything_is_found_in_order_of_size(engine: Engine) -> None:
 
 
 def test_the_rules_alone_contradict() -> None:
-    """The empty set of claims is the conflict; giving up claims repairs nothing."""
+    """If the rules alone conflict, the conflict is empty and there is no repair."""
     formula = Formula(2, ([1], [-1], [2], [-2]), random_formula(0, 2).groups, (0, 0, 1, 2))
     explanation = explain(engine_named("glucose421"), formula.encoding(), UNLIMITED, Options())
     assert [conflict.groups for conflict in explanation.conflicts] == [()]
@@ -89,7 +89,7 @@ def test_nothing_may_be_doubted() -> None:
 
 
 def crowded(pigeons: int, holes: int) -> Formula:
-    """Each pigeon claims a hole. Any holes + 1 of them are a conflict; the repairs send home all that do not fit."""
+    """Build a formula in which pigeons claim holes: any holes + 1 claims conflict, and repairs remove the excess."""
     groups = (
         Group("rules", "no two share a hole"),
         *(Group(f"p{n}", f"pigeon {n}", None, True) for n in range(pigeons)),
@@ -108,7 +108,7 @@ def test_known_answer() -> None:
 
 @pytest.mark.parametrize(("most", "complete"), [(5, False), (20, False), (34, False), (35, True), (36, True)])
 def test_most(most: int, complete: bool) -> None:
-    """Exactly as many as there are is complete, one less is not."""
+    """A list of conflicts with exactly the requested length is complete; a shorter request is not."""
     explanation = explain(engine_named("cadical195"), crowded(7, 4).encoding(), UNLIMITED, Options(), most=most)
     assert len(explanation.conflicts) == min(most, 21)
     assert len(explanation.repairs) == min(most, 35)
@@ -142,12 +142,12 @@ class TestGrain:
         assert len(repairs) == 4
 
     def test_coarse(self) -> None:
-        """The whole of a guess stands or falls, under its own name, doubtable or not."""
+        """With `coarse`, a whole guess is one unit with its own name."""
         assert self.explained("coarse") == ([["guess 1", "guess 2"]], [["guess 1"], ["guess 2"]])
 
     @pytest.mark.parametrize("parent", ["missing", "a", "b"])
     def test_parents_that_make_no_sense(self, parent: str) -> None:
-        """A file can say that a group refines one that is not there, itself, or one that refines it."""
+        """A group whose parent is missing, itself, or part of a cycle is accepted."""
         groups = (Group("a", "a", parent, True), Group("b", "b", "a", True))
         encoding: Cnf[Any] = Cnf(1, ("x",), groups, tuple, Clauses.of([[1], [-1]], [0, 1]))
         explanation = explain(engine_named("cadical195"), encoding, UNLIMITED, Options(), granularity="coarse")
@@ -160,7 +160,7 @@ def ids(results: Collection[Any]) -> list[list[str]]:
 
 
 class TestExplainCutShort:
-    """Within any budget: nothing untrue, and nothing called minimal or complete that is not."""
+    """Explanations within any budget: no result is wrong, or wrongly called minimal or complete."""
 
     FORMULA = crowded(9, 6)
 
@@ -202,7 +202,7 @@ class TestExplainCutShort:
         assert not explanation.complete
 
     def test_a_conflict_that_could_not_be_shrunk(self) -> None:
-        """Only the first question is answered: the conflict is what the engine named, and not called minimal."""
+        """If only the first query is answered, the conflict is the engine's core and not called minimal."""
         stats = Stats("liar")
 
         def tired(number: int, honest: Outcome[Any]) -> Outcome[Any]:
@@ -235,7 +235,7 @@ class TestExplainedByLiars:
             self.asked(lambda _, __: Satisfied((), self.STATS), self.BROKEN)
 
     def test_a_core_that_does_not_contradict(self) -> None:
-        """Caught by the engine itself, which is asked about the core alone."""
+        """A core that does not conflict is detected by asking the engine about the core alone."""
         with pytest.raises(EngineFault, match="liar finds no conflict in claim 3"):
             self.asked(self._wrong_core, self.BROKEN)
 
@@ -246,7 +246,7 @@ class TestExplainedByLiars:
         return honest
 
     def test_a_repair_that_is_none(self) -> None:
-        """A lie about every set but the whole: then leaving out anything at all looks like a repair."""
+        """A wrong repair is detected although the engine calls every proper subset consistent."""
         with pytest.raises(EngineFault, match="engines disagree"):
             self.asked(lambda number, honest: honest if number == 1 else Satisfied((1,), self.STATS), self.BROKEN)
 

@@ -1,4 +1,4 @@
-"""The stream of an explanation: the same conflicts and repairs as brute force, each labelled rightly."""
+"""The stream of an explanation: the conflicts and repairs of brute force, each labelled correctly."""
 
 import json
 from random import Random
@@ -13,7 +13,7 @@ from entails.models.problem.model import ProblemModel
 
 
 def contradictions() -> list[ProblemModel]:
-    """Small statements whose hard part has solutions and whose soft groups conflict."""
+    """Return small inconsistent statements whose hard part has solutions."""
     items = []
     for seed in range(60):
         statement = make_statement(Random(seed), KINDS[sorted(KINDS)[seed % len(KINDS)]], soft=3, most=5)

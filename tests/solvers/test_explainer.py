@@ -1,4 +1,4 @@
-"""ER is the rating of Sudoku Explainer 1.2.1: worked grids, soundness, and its ratings of many grids where they are."""
+"""ER equals the rating of Sudoku Explainer 1.2.1: worked examples, soundness, and a file of ratings."""
 
 import csv
 
@@ -96,7 +96,7 @@ def test_every_feat_is_true(rater: ExplainerRater) -> None:
 
 
 def test_what_a_length_adds() -> None:
-    """c up to 6 adds nothing, then a tenth at 8, 10, 14, 18, 26, 34, 50, 66, 98 and 130."""
+    """The length of a chain adds a tenth at 8, 10, 14, 18, 26, 34, 50, 66, 98 and 130; up to 6 nothing."""
     last = {added: max(length for length in range(2, 131) if length_tenths(length) == added) for added in range(11)}
     assert list(last.values()) == [6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130]
 
@@ -109,7 +109,7 @@ def test_only_one_solution_has_upper_rungs() -> None:
 
 
 def test_a_grid_beyond_the_finders_has_no_er() -> None:
-    """Its hardest argument is a chain within chains: the rating says so, and does not guess."""
+    """A grid that needs chains within chains has no ER, and the rating says so."""
     platinum_blonde = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."
     [rating] = rate_many([grid_of(platinum_blonde)])
     assert (rating.solutions, rating.er, rating.band) == ("one", None, "diabolical")
@@ -117,7 +117,7 @@ def test_a_grid_beyond_the_finders_has_no_er() -> None:
 
 
 def test_ratings_of_sudoku_explainer() -> None:
-    """Grids of SER 4 and above that nothing here was fitted to: all are met."""
+    """Ratings of grids of SER 4 and above equal those of Sudoku Explainer; nothing was fitted to them."""
     with outside_data("sudoku/ser_hard_train.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))[1::40]
     er = rate_with_explainer([parse_grid(row["puzzle"]) for row in rows], unique=True).er

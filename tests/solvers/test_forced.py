@@ -1,4 +1,4 @@
-"""What holds in every answer, against brute force, honest when cut short, believed by two engines."""
+"""Forced facts against brute force, with limits and with two engines."""
 
 from dataclasses import replace
 from typing import Any
@@ -42,7 +42,7 @@ def test_names() -> None:
 
 
 def test_one_hot_facts_are_said_positively() -> None:
-    """A cell that holds 1 holds no 2; nobody needs to be told."""
+    """Forced facts of one-hot variables are positive: a cell with 1 is not also reported as not 2."""
     grid = Grid.of(Shape.classic(4), [1, 2, 3, *[0] * 13])
     facts = forced(engine_named("cadical195"), formula(grid, "complete"), UNLIMITED, Options())
     assert facts.names == ("r1c1=1", "r1c2=2", "r1c3=3", "r1c4=4")
@@ -58,7 +58,7 @@ class TestForcedCutShort:
         assert (facts.consistent, facts.complete, facts.reason) == (None, False, "time")
 
     def test_later_it_gives_what_follows_by_propagation(self) -> None:
-        """3 is forced too, but only a second question would tell."""
+        """At a limit, the forced facts are those of propagation: here 3 would need another query."""
         formula = Formula(5, ([1], [-1, 2], [3, 4], [3, -4]))
 
         def tired(number: int, honest: Outcome[Any]) -> Outcome[Any]:
@@ -72,7 +72,7 @@ class TestForcedByLiars:
     FORMULA = Formula(2, ([1, 2],))
 
     def test_there_is_another_answer(self) -> None:
-        """The engine stops after one answer, so everything in it would be forced."""
+        """A false "no other solution" is detected, by which every fact of the solution would be forced."""
         liar = Liar(lambda number, honest: honest if number == 1 else Unsatisfiable(Stats("liar")))
         assert forced(liar, self.FORMULA.encoding(), UNLIMITED, Options()).facts
         with pytest.raises(EngineFault, match="cadical195 finds a solution"):

@@ -1,4 +1,4 @@
-"""Generated grids: unique by python-sat, symmetric, minimal and reproducible as ordered; honest when they cannot be."""
+"""Generated grids: unique by python-sat, symmetric, minimal and reproducible; or a clear failure."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ SIMPLE = ("rotational", "mirror", "none")
 
 
 def images(pattern: np.ndarray[tuple[int, int], np.dtype[np.bool_]], symmetry: str) -> list[object]:
-    """Return the maps of a pattern that a symmetry promises, which generate all of its maps."""
+    """Return the images of a pattern under a symmetry, as maps."""
     turned, mirrored, transposed = np.rot90(pattern), pattern[:, ::-1], pattern.T
     return {
         "rotational": [np.rot90(pattern, 2)],
@@ -57,7 +57,7 @@ def test_every_symmetry(symmetry: Symmetry) -> None:
 
 
 def test_numbers_of_clues_that_a_symmetry_cannot_have() -> None:
-    """Orbits of the full symmetry have 8, 4 or 1 cells."""
+    """Impossible numbers of clues for a symmetry are rejected: orbits of full symmetry have 8, 4 or 1 cells."""
     with pytest.raises(
         InvalidOption, match="no grid with the symmetry full has 26 to 27 clues; expected for example 25"
     ):
@@ -127,13 +127,13 @@ def test_the_same_seed_gives_the_same_grids() -> None:
 
 
 def test_grids_stay_the_same_from_one_version_to_the_next() -> None:
-    """Whoever printed a sheet with its seed can print it again."""
+    """Generated grids are the same in every version, so that a sheet can be printed again from its seed."""
     (item,) = generate(9, 1, clues=26, seed=2026)
     assert item.puzzle.line == "....1.6.2.....891....725....3..97.....4...8.....25..7....536....951.....6.3.8...."
 
 
 def test_grids_are_various() -> None:
-    """Every digit stands in every cell about as often as any other."""
+    """Generated grids are varied: every digit occurs in every cell about equally often."""
     cells = np.array([item.solution.cells for item in generate(9, 900, clues=81)])
     counts = np.array([np.bincount(column, minlength=10)[1:] for column in cells.T])
     assert counts.sum() == 900 * 81

@@ -1,4 +1,4 @@
-"""Techniques on any shape: the same as the kernels on classic grids, and true on all others."""
+"""Techniques on any shape: equal to the kernels on classic grids, and sound on all others."""
 
 from functools import cache
 from random import Random
@@ -26,7 +26,7 @@ CHAINS = {"x-chain", "xy-chain", "aic", "aic-loop", "dynamic-forcing-chains"}
 
 @cache
 def made(name: str, seed: int = 0) -> tuple[Grid, Grid]:
-    """A puzzle of this shape with one solution, and the solution: some cells at random, solved, dug out."""
+    """Build a uniquely solvable puzzle of this shape, with its solution."""
     shape, random = Shape.named(name), Random(seed)
     with PersistentSudoku() as solver:
         solution = None
@@ -63,7 +63,7 @@ def test_the_kernels_find_the_same_on_classic_grids(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_chains_reach_the_same_conclusions(seed: int) -> None:
-    """Which of two equal chains is found first may differ; what they say together may not."""
+    """Chain finders reach the same conclusions in total, even if they prefer different chains."""
     random = Random(seed)
     _, solution = puzzles(40)[seed]
     grid = random_marks(solution, random, 0.4, 0.3)
@@ -74,7 +74,7 @@ def test_chains_reach_the_same_conclusions(seed: int) -> None:
 
 
 def is_named(shape: Shape, cell: int, sentence: str) -> bool:
-    """Return whether a sentence names a cell, or a unit that has it ("column 6 has no place left for 4")."""
+    """Return whether a sentence names a cell, or a unit that contains it ("column 6 has no place left for 4")."""
     units = [shape.units[unit].name for unit in shape.units_of[cell]]
     return any(name in sentence for name in (shape.cell_name(cell), *units))
 
@@ -102,7 +102,7 @@ def test_every_step_of_a_moment_is_true(name: str) -> None:
 
 
 def test_a_cell_that_sees_every_place_from_a_diagonal() -> None:
-    """In a row the digit is at both ends only: the middle of the board sees both along the diagonals."""
+    """In Sudoku X, the centre sees both ends of a row along the diagonals and loses their digit."""
     shape = Shape.diagonal(9)
     marks = [511] * 81
     for cell in range(1, 8):

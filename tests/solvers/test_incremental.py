@@ -1,4 +1,4 @@
-"""A problem that stays in an engine: assumed, added, retracted, and always as if it had been stated anew."""
+"""A problem that stays in an engine: after assuming, adding and retracting, results equal those of a new problem."""
 
 import pytest
 from hypothesis import given, settings
@@ -53,7 +53,7 @@ def test_it_needs_an_engine_that_can_be_told_more() -> None:
 @settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_as_if_it_had_been_stated_anew(data: st.DataObject) -> None:
-    """Random conditions are stated, added, retracted; each time the verdict is that of the rules that are left."""
+    """After random additions and retractions, the verdict is that of the remaining rules."""
     ground = Playground()
     unknowns = list(ground.builder.unknowns.values())
     for _ in range(2):

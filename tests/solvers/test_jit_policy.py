@@ -1,4 +1,4 @@
-"""JIT policy: plain loops first, no trace of interrupted ones, and the same results as compiled loops."""
+"""JIT policy: plain loops first, no trace of interrupted ones, results equal to compiled loops."""
 
 import json
 import os
@@ -142,7 +142,7 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("form", ["plain", "compiled"])
 def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
-    """Another thread calls `whole` while `part` is still being made: no form is in use before all names are there."""
+    """A kernel is published only when all names it uses exist, even while another thread calls it."""
     module = ModuleType("slow_to_make")
     monkeypatch.setitem(sys.modules, "slow_to_make", module)
     exec("def whole(n):\n    return part(n)\ndef part(n):\n    return n + 1\n", vars(module))
@@ -218,8 +218,9 @@ def test_no_tiles_reach_no_words() -> None:
 
 
 def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None:
-    """Each command with an empty cache, all in one process: no kernel is compiled, no large package imported; and what
-    comes out is what compiled loops say."""
+    """Single commands with an empty cache compile no kernel and import no large package, and print the same as with
+    compiled loops.
+    """
     empty = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
     lines = {way: _asked(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
     assert lines["plain"].pop() == "['ortools']"  # Wordle is checked by CP-SAT
@@ -231,7 +232,7 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
 
 
 def test_a_question_imports_no_other_puzzle() -> None:
-    """Of our own modules, too, only those that one grid needs."""
+    """A query imports only the modules of its own puzzle."""
     code = "import sys; from entails.solvers.kernels.jit import enable_dual_kernels; enable_dual_kernels(); "
     code += f"from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
     code += "print(*sys.modules, file=sys.stderr)"
@@ -261,7 +262,7 @@ def _timeless(line: str) -> object:
 
 
 class FakeTime:
-    """A clock that is set by hand."""
+    """A clock set by hand."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -281,7 +282,7 @@ def fake_time(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
 
 
 class TestClock:
-    """Limits of time do not count how long loops are compiled."""
+    """Time limits exclude the compilation of kernels."""
 
     def test_it_stands_still(self, fake_time: FakeTime) -> None:
         began = jit.clock()
@@ -337,7 +338,7 @@ print(10_000 - budget.seconds, time.monotonic() - began)
         assert counted < passed / 4
 
     def test_a_plain_loop_that_is_begun_anew_takes_nothing_of_a_limit(self, fake_time: FakeTime) -> None:
-        """The compiled loop has all of the time."""
+        """A plain loop that is restarted as compiled code has its whole time limit again."""
 
         def slow(numbers: "np.ndarray[Any, Any]") -> float:
             del numbers

@@ -1,4 +1,4 @@
-"""Stamps of the kernel cache, removal of old versions, and reports of compiling."""
+"""Versions of the kernel cache, removal of old ones, and reports of compilation."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Kernels compiled by `numba.njit` give the same results as linked ones, and untested versions of numba use it."""
+"""Kernels compiled by `numba.njit` give the same results as linked ones; untested versions of numba use it."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ print("linked" if "entails.solvers.kernels.linking" in sys.modules else "njit", 
 
 
 def results(*arguments: str, **variables: str) -> tuple[str, str]:
-    """Run the kernels in a process of their own: their results, and the compiler that was used."""
+    """Run the kernels in a new process; return their results and the compiler."""
     environment = {**{name: value for name, value in os.environ.items() if name != "ENTAILS_NJIT"}, **variables}
     run = subprocess.run(
         [sys.executable, "-c", RESULTS, *arguments],

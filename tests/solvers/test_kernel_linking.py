@@ -1,4 +1,4 @@
-"""Kernels that are linked from parts say what plain Python says, and a part is translated once."""
+"""Linked kernels give the results of plain Python, and each part is translated once."""
 
 import gc
 import os
@@ -45,7 +45,7 @@ def _filled(size: int) -> I32:
 
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The functions of this module as kernels, which is how kernels find each other."""
+    """Make the functions of this module kernels, so that they find each other."""
     for function in (_twice, _copied, _sum_of, _filled):
         monkeypatch.setitem(globals(), function.__name__, Kernel(function, None, cached=False))
 
@@ -85,7 +85,7 @@ def test_shapes_that_do_not_fit_are_refused() -> None:
 
 @pytest.mark.usefixtures("names")
 def test_arrays_are_freed_and_borrowed_ones_are_not() -> None:
-    """A part that makes arrays counts who holds them, one that only borrows them need not."""
+    """Allocated arrays are freed and borrowed ones are not: only parts that allocate count references."""
 
     def of_both(values: I32) -> int:
         total = 0
@@ -138,7 +138,7 @@ whole = Kernel(whole, None, cached=True)
 
 
 def test_a_kernel_from_the_cache_brings_no_code_but_what_others_link(tmp_path: Path) -> None:
-    """One process compiles; the next loads, and links a loaded recursive kernel into one that is not in the cache."""
+    """Cached kernels contain no code but what others link: one process compiles, the next loads and links."""
     (tmp_path / "made.py").write_text(_MADE)
     script = (
         "import made; print(made.whole(10), *(sum(dispatcher.stats.cache_hits.values()) "
@@ -160,7 +160,7 @@ def test_a_kernel_from_the_cache_brings_no_code_but_what_others_link(tmp_path: P
 
 
 def test_quick_flags_are_what_they_were_made_of() -> None:
-    """Numba finds by them what it has compiled before, whichever kind it was compiled with."""
+    """Quick flags compare like the flags they replace, so numba finds earlier compilations."""
     usual, checked = Flags(), Flags()
     usual.nrt = checked.nrt = True
     checked.boundscheck = True

@@ -1,4 +1,4 @@
-"""Ladders: orders and costs as data, paths and scores that follow them, and one sentence for a bad file."""
+"""Ladders: orders and costs as data, paths and scores that follow them, one-sentence errors."""
 
 import json
 
@@ -66,7 +66,7 @@ def test_every_rung_has_an_example() -> None:
 
 @pytest.mark.parametrize("name", LADDERS)
 def test_a_path_takes_the_first_technique_of_the_ladder(name: str) -> None:
-    """The path is checked against a search of every earlier rung at each position."""
+    """A path takes the first technique of the ladder that has a step, compared with a search of every rung."""
     ladder = TechniqueLadder.of(name)
     grid = parse_grid(HARD)
     path = entails.sudoku.steps(grid, ladder=name)
@@ -161,7 +161,7 @@ def test_a_ladder_reads_from_toml_and_json_alike() -> None:
 
 
 def test_chains_and_alternating_chains_in_ratings() -> None:
-    """ER names the finder: the first grid needs alternating chains, the second Nishio, the third singles only."""
+    """ER names the hardest finder: alternating chains, Nishio, or singles."""
     chained = entails.sudoku.rate(
         parse_grid("..3.5..8.45..8.1..7...2.....34...617.9.2....88...3..4..1.....76............8.7.51"), quine=False
     )
@@ -186,7 +186,7 @@ def test_every_criterion_is_described() -> None:
 
 @pytest.mark.parametrize("technique", ["x-wing", "skyscraper", "w-wing"])
 def test_practice_stops_just_before_the_technique(technique: str) -> None:
-    """The easier techniques find nothing there, and a reader of the line gets the technique as its hint."""
+    """Practice positions stop just before a technique: easier ones have no step, and the hint names it."""
     for generated in generate(2, technique=technique, seed=7):
         shown = entails.sudoku.practice(generated.puzzle, technique)
         assert shown.step is not None

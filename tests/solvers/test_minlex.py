@@ -1,4 +1,4 @@
-"""Canonical forms: what stays the same under every change that keeps a puzzle, known forms, and what is refused."""
+"""Canonical forms: invariance under all symmetries, known forms, and rejected grids."""
 
 import random
 
@@ -21,7 +21,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 
 
 def changed(grid: Grid, rng: random.Random) -> Grid:
-    """The same puzzle, turned over, with rows and columns moved and digits renamed."""
+    """Return a symmetric image of a puzzle: transposed, rows and columns moved, digits renamed."""
 
     def lines() -> list[int]:
         bands = rng.sample(range(3), 3)

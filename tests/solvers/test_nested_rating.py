@@ -1,4 +1,4 @@
-"""Chains within chains: the ratings of the hardest grids, steps that are true, and a search that ends."""
+"""Nested chains: ratings of the hardest grids, sound steps, and a search that ends."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Grids made to order: what is wished is what comes, on any number of cores, and an end is told."""
+"""Targeted generation: grids meet the target on any number of cores, and an early end is reported."""
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ def test_wishes_together() -> None:
 
 
 def test_a_technique_and_a_band_together() -> None:
-    """Random grids that need an X-wing are hard; clues are added until they are medium."""
+    """A technique and a band combine: random grids that need an X-wing are hard, so clues are added."""
     orders = generate(5, difficulty="medium", technique="x-wing")
     assert [(order.rating.band, order.rating.hardest) for order in orders if order.rating] == [("medium", "x-wing")] * 5
 
@@ -84,7 +84,7 @@ def test_other_boards_have_no_rating_and_no_wishes() -> None:
 
 
 def test_a_technique_inside_a_mask() -> None:
-    """Clues are added inside the mask only."""
+    """With a mask and a technique, clues are added only inside the mask."""
     mask = tuple(cell for cell in range(81) if cell % 10)
     [generated] = generate(1, technique="w-wing", pattern=mask, mask=True, seed=2)
     assert all(cell in mask for cell, _ in generated.puzzle.givens())

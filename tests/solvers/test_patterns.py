@@ -1,4 +1,4 @@
-"""Named patterns beyond the counted techniques: true, told, found where they are and nowhere else."""
+"""Named patterns beyond the counted techniques: sound, described, found exactly where they are."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ EASY = COUNTED[: COUNTED.index("y-wing")]
 
 @cache
 def moments() -> tuple[tuple[Grid, Grid], ...]:
-    """Where the easy techniques end on hard grids, and their solutions."""
+    """Return positions of hard grids where easy techniques end, with their solutions."""
     items = []
     with PersistentSudoku() as solver:
         for line, _ in WORKED:
@@ -39,7 +39,7 @@ def moments() -> tuple[tuple[Grid, Grid], ...]:
 
 @cache
 def found_there() -> tuple[tuple[Grid, Grid, Step], ...]:
-    """The first steps of every named technique at each moment."""
+    """Return the first steps of every named technique at each position."""
 
     def steps() -> Iterator[tuple[Grid, Grid, Step]]:
         for grid, solution in moments():
@@ -70,7 +70,7 @@ def test_most_techniques_occur() -> None:
 
 
 def test_what_was_done_is_not_found_again() -> None:
-    """After a step its eliminations are gone, so it is no step any more."""
+    """After a step is applied, it is not found again."""
     for grid, _, step in found_there()[::9]:
         position = StepPosition(grid, [step.technique], unique=True)
         position.take(step)
@@ -86,7 +86,7 @@ def test_a_solved_grid_and_one_of_singles_have_no_pattern(name: str) -> None:
 
 
 def test_chains_alternate() -> None:
-    """From end to end a strong link and a weak one in turn, as the board has them."""
+    """Chains alternate between strong and weak links that the board has."""
     for grid, _, step in found_there():
         if technique(step.technique).family != "links" or step.technique == "remote-pair" or "als" in step.technique:
             continue

@@ -1,4 +1,4 @@
-"""Many grids on one solver: the same answers as one by one, whatever came before."""
+"""Many grids in one solver: the same results as one by one, in any order."""
 
 import random
 
@@ -21,7 +21,7 @@ TWO_AT_MOST = entails.Options(max_solutions=2)
 
 
 def random_grid(shape: Shape, chance: random.Random) -> Grid:
-    """A puzzle with none, one or several solutions: digits of a solved grid, some kept, now and then one spoilt."""
+    """Build a puzzle with no, one or several solutions from a solved grid, with one digit sometimes changed."""
     first = list(range(1, shape.size + 1))
     chance.shuffle(first)
     solved = entails.solve(Grid(shape, (*first, *(0,) * (shape.cells - shape.size)))).answer

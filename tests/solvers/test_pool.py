@@ -1,4 +1,4 @@
-"""Processes that share jobs: how many there are, the order of results, errors, lost processes, the wire protocol."""
+"""Worker processes that share jobs: their number, the order of results, errors, lost processes, the wire protocol."""
 
 import os
 import signal
@@ -47,7 +47,7 @@ def test_results_in_the_order_of_the_jobs(workers: int, lead: bool) -> None:
 
 
 def die_once(path: str, tell: object = None) -> str:
-    """End the process without a reply, unless that has happened before."""
+    """End the process without a reply, once."""
     del tell
     if Path(path).exists():
         return "done"

@@ -1,4 +1,4 @@
-"""The proof checker: proofs of every engine pass, damaged ones do not, and nothing satisfiable is ever refuted."""
+"""The proof checker: proofs of every engine pass, damaged ones fail, satisfiable formulas are never refuted."""
 
 import random
 import subprocess
@@ -36,7 +36,7 @@ ENGINES = [
 
 
 def pigeonhole(holes: int) -> Formula:
-    """One pigeon more than there are holes."""
+    """Build the pigeonhole formula, one pigeon more than holes."""
     sits = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     return sits + [[-p[hole], -q[hole]] for p, q in combinations(sits, 2) for hole in range(holes)]
 
@@ -50,7 +50,7 @@ def random_3_sat(variables: int, clauses: int, seed: int) -> Formula:
 
 
 def parity(nodes: int) -> Formula:
-    """Every node of a complete graph has an even number of marked edges, except one: no marking does that."""
+    """Build a parity formula: in a complete graph, every node but one has an even number of marked edges."""
     number = {edge: k for k, edge in enumerate(combinations(range(nodes), 2), start=1)}
     formula = []
     for node in range(nodes):
@@ -147,8 +147,9 @@ def test_lines_that_are_no_steps() -> None:
 
 
 def cooks_proof(holes: int) -> Formula:
-    """The short refutation of the pigeonhole formula (Cook 1976): send each pigeon of the last hole where the last
-    pigeon sits, which leaves one hole and one pigeon less. Every move is defined by a new variable."""
+    """Build the short refutation of the pigeonhole formula (Cook 1976), which eliminates one hole and one pigeon at a
+    time by definitions of new variables.
+    """
     sits = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     lemmas: Formula = []
     fresh = holes * (holes + 1)
@@ -255,7 +256,7 @@ def test_long_lemmas_are_told_in_short() -> None:
 
 
 def binary(lines: list[str]) -> bytes:
-    """Binary DRAT, written in the plainest way."""
+    """Encode lines as binary DRAT in the simplest way."""
     data = bytearray()
     for line in lines:
         words = line.split()
@@ -327,7 +328,7 @@ LEMMAS = st.lists(literals(6), max_size=3)
 
 
 def accepted(formula: Formula, lines: list[str]) -> tuple[list[str], ProofCheck]:
-    """The lines of a random attempt without those that are refused, so that most of it counts."""
+    """Return the accepted lines of a random attempt, so that most of it counts, and the result of the check."""
     kept: list[str] = []
     check = check_proof(formula, kept)
     for line in lines:
@@ -339,7 +340,7 @@ def accepted(formula: Formula, lines: list[str]) -> tuple[list[str], ProofCheck]
 
 @st.composite
 def attempts(draw: st.DrawFn) -> tuple[Formula, list[str]]:
-    """A formula and lines that may or may not refute it; deletions aim at clauses that are there."""
+    """Generate a formula and lines that may refute it; deletions target existing clauses."""
     formula = draw(HARD | ODD.filter(bool))
     lemmas = draw(st.lists(LEMMAS | st.sampled_from(formula), max_size=12))
     deletes = draw(st.lists(st.booleans(), min_size=len(lemmas), max_size=len(lemmas)))
@@ -356,7 +357,9 @@ def test_nothing_satisfiable_is_refuted(attempt: tuple[Formula, list[str]]) -> N
 
 
 def test_nothing_satisfiable_is_refuted_by_many_random_attempts() -> None:
-    """The same with plain chance, so that we know how often refutations, RAT steps and deletions took part."""
+    """No satisfiable formula is refuted by many random attempts, with known numbers of refutations, RAT steps and
+    deletions.
+    """
     chance = random.Random(7)
     refuted = with_rat = with_deletions = 0
     for seed in range(400):
@@ -374,7 +377,7 @@ def test_nothing_satisfiable_is_refuted_by_many_random_attempts() -> None:
 
 
 def plain_rup(formula: Formula, lemma: list[int]) -> bool:
-    """Reverse unit propagation as the definition says it."""
+    """Return whether a lemma is RUP, by the definition."""
     false = set(lemma)
     while not any(-literal in false for literal in false):
         left = [{literal for literal in clause if literal not in false} for clause in formula]

@@ -1,4 +1,4 @@
-"""Exact depth: known answers, independence of order, where merging matters, grids by both kernels, limits."""
+"""Exact depth: known values, independence of order, the effect of merging, both kernels, limits."""
 
 import random
 from itertools import combinations
@@ -40,8 +40,7 @@ def test_small_formulas() -> None:
 
 
 def test_merging_matters() -> None:
-    """x1 gives x2 and x3, which give x6; not x1 gives x4 and x5, which give x6 too. No single supposition is
-    contradictory, so without merging (trial and error) x6 would need two levels."""
+    """Merging matters: both cases of x1 lead to x6 without contradiction, so trial and error needs two levels."""
     dilemma = [(-1, 2), (-1, 3), (1, 4), (1, 5), (-2, -3, 6), (-4, -5, 6)]
     result = depth(dilemma, 6)
     assert (result.depth, result.forced, result.several) == (1, (6,), True)
@@ -50,7 +49,7 @@ def test_merging_matters() -> None:
 
 
 def test_a_solved_case_proves_nothing() -> None:
-    """Supposing x1 satisfies everything by propagation alone, but settling it takes two levels."""
+    """A solved case proves nothing: x1 satisfies everything by propagation, but deciding it takes two levels."""
     wherever = [(2 * a, 3 * b, 4 * c) for a in (1, -1) for b in (1, -1) for c in (1, -1)]
     clauses = [(-1, 2), (-1, 3), (-1, 4), *((1, *clause) for clause in wherever)]
     result = depth(clauses, 4)
@@ -58,7 +57,7 @@ def test_a_solved_case_proves_nothing() -> None:
 
 
 def pigeons(holes: int) -> tuple[list[Clause], int]:
-    """One pigeon more than there are holes."""
+    """Return the pigeonhole formula, one pigeon more than holes, and its number of variables."""
 
     def sits(pigeon: int, hole: int) -> int:
         return pigeon * holes + hole + 1
@@ -112,7 +111,7 @@ def test_known_grids_by_both_kernels(line: str, wanted: int) -> None:
 
 
 def shuffled(grid: Grid, rng: random.Random) -> Grid:
-    """The same puzzle in disguise: digits renamed, bands, stacks, rows and columns moved, perhaps mirrored."""
+    """Return an isomorph of a puzzle: digits renamed, bands, stacks, rows and columns moved, perhaps mirrored."""
     digits = [0, *rng.sample(range(1, 10), 9)]
 
     def order() -> list[int]:
@@ -124,7 +123,9 @@ def shuffled(grid: Grid, rng: random.Random) -> Grid:
 
 
 def test_the_bitmask_kernel_equals_the_general_one() -> None:
-    """Grids with one solution at every depth, and the same with a given removed (several) or changed (mostly none)."""
+    """The bitmask kernel equals the general one, for unique grids of every depth and for grids with a given removed or
+    changed.
+    """
     rng = random.Random(8)
     sample = []
     for line in (SINGLES, ONE_LEVEL, TWO_LEVELS, BROKEN):
@@ -150,8 +151,9 @@ def test_the_bitmask_kernel_equals_the_general_one() -> None:
 
 
 def test_depth_belongs_to_an_encoding() -> None:
-    """`minimal` does not say that every digit has a place in every unit, so it needs a disjunction for hidden singles;
-    how "at most one" is said makes no difference."""
+    """Depth depends on the encoding: `minimal` omits hidden singles, which then need a disjunction; the at-most-one
+    form does not matter.
+    """
     grid = parse_grid(".................1..2..3.4......5.3..6.......71..........16...2..58.......9.7...6")
     assert exact_depth(formula(grid)).depth == exact_depth(formula(grid, "complete")).depth == 0
     assert exact_depth(formula(grid, "minimal")).depth == 1

@@ -1,4 +1,4 @@
-"""The engine in the common interface: it answers like the others, and stays within its limits."""
+"""The disjunction engine in the common interface: the same results as others, within its limits."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The kernels as plain Python, and loaded from the cache by a second process."""
+"""The quine kernels as plain Python, and loaded from the cache by a second process."""
 
 import os
 import subprocess
@@ -43,7 +43,7 @@ def run(**environment: str) -> str:
 
 @pytest.fixture(scope="module")
 def compiled() -> str:
-    """What a process says after it has compiled (or loaded) every kernel."""
+    """Return the results of a process that has compiled (or loaded) every kernel."""
     return run()
 
 

@@ -1,4 +1,4 @@
-"""The presets `annex` and `program` do, step for step, what the originals do."""
+"""The presets `annex` and `program` agree with the originals step by step."""
 
 import random
 
@@ -17,7 +17,7 @@ from .quine_reference import Clause, as_cnf, models
 
 
 def unique_formulas(seed: int, count: int) -> list[tuple[list[Clause], int, frozenset[int]]]:
-    """Formulas with one answer, most of them in need of disjunctions."""
+    """Return uniquely solvable formulas, most of which need disjunctions."""
     rng = random.Random(seed)
     items: list[tuple[list[Clause], int, frozenset[int]]] = []
     while len(items) < count:

@@ -1,4 +1,4 @@
-"""The kernels against brute force, on thousands of random small formulas: none, one and several solutions."""
+"""The kernels against brute force on thousands of small formulas with no, one or several solutions."""
 
 import random
 from collections import Counter
@@ -54,7 +54,7 @@ def test_exact_depth_with_auxiliaries_equals_brute_force() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_every_preset_and_heuristic_finds_the_truth(preset: str, heuristic: str) -> None:
-    """Verdict, uniqueness, the solution, and every deduction kept outside of all cases."""
+    """Every preset and heuristic finds the right verdict, uniqueness, solution and top-level deductions."""
     for clauses, variables in formulas(3, 150, 7):
         result = quine(as_cnf(clauses, variables), QuineOptions.of(preset, heuristic=heuristic), tree=True)
         items = list(reference.models(clauses, variables))
@@ -85,7 +85,7 @@ def test_any_mixture_of_options_finds_the_truth() -> None:
 
 
 def assert_sound(result: QuineResult, clauses: list[Clause], variables: int) -> None:
-    """Every literal of every line follows from the formula and what is supposed around it; so does all that is kept."""
+    """Assert that every literal of every line follows from the formula and the suppositions around it."""
     tree = result.tree
     assert tree is not None
     accepts = result.options.solved_case == "accept"

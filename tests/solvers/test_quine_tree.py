@@ -1,4 +1,4 @@
-"""The tree as a result: JSON, DOT, SVG, sentences; and no tree too deep to be written."""
+"""The tree as a result: JSON, DOT, SVG, sentences; deep trees can be written."""
 
 import json
 import random
@@ -110,7 +110,7 @@ def test_names_that_need_care_are_escaped() -> None:
 
 
 def test_deep_trees_do_not_overflow_python() -> None:
-    """Pairs that have nothing to do with each other: supposing something in one never settles the next."""
+    """Deep trees do not overflow Python's stack: independent pairs, none of which decides the next."""
     pairs = 400
     clauses = [clause for x in range(1, 2 * pairs, 2) for clause in ((x, x + 1), (-x, -x - 1))]
     options = QuineOptions(heuristic="min", solved_case="accept")
@@ -141,7 +141,7 @@ def test_random_three_sat_within_its_caps() -> None:
 
 @pytest.mark.parametrize("name", ["takuzu", "hitori", "slitherlink", "nurikabe"])
 def test_auxiliaries_are_not_spoken_of(name: str) -> None:
-    """What an encoding is said with is nothing to a reader: the tree splits on facts and tells facts."""
+    """Trees split on facts and report facts, never auxiliary variables."""
     puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
     cnf = puzzle_type_named(name).encoders["complete"].encode(puzzle)
     assert cnf.variables > cnf.answers
@@ -154,7 +154,7 @@ def test_auxiliaries_are_not_spoken_of(name: str) -> None:
 
 
 def test_nobody_is_told_about_auxiliaries() -> None:
-    """A sum, a count and an order have auxiliaries; sentences, pictures and JSON speak of facts and statements only."""
+    """Sentences, pictures and JSON never mention the auxiliaries of a sum, a count or an order."""
     from entails.encoders.cnf.compile import compile_cnf
     from entails.models.constraints import AllDifferent, Count, Linear
     from entails.models.encoding import Group

@@ -1,4 +1,4 @@
-"""Steps of any puzzle: they lead to the solution, each is proved again here, and nobody reads the solution."""
+"""Steps of any puzzle: they lead to the solution without using it, and each is proved again here."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ SMALL = {
 
 
 def holds(cnf: Cnf[Any], groups: set[str], literals: list[int]) -> bool:
-    """Is there an assignment with these literals that keeps what everything takes for granted and these groups?"""
+    """Return whether some assignment with these literals satisfies the granted clauses and these groups."""
     from pysat.solvers import Cadical153
 
     free = {"definitions", "meanings", "domains"}
@@ -39,7 +39,7 @@ def holds(cnf: Cnf[Any], groups: set[str], literals: list[int]) -> bool:
 
 
 def is_granted(clause: list[int]) -> bool:
-    """No two values; and one of two."""
+    """Return whether a clause is part of a domain: no two values, or at least one."""
     return all(literal < 0 for literal in clause) or len(clause) == 2
 
 
@@ -49,7 +49,7 @@ def example(name: str) -> str:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_step_is_forced_by_what_it_names(name: str) -> None:
-    """With its statements and facts alone the opposite is impossible; without any one statement it is not."""
+    """The constraints and facts of each step force its result, and every constraint is needed."""
     puzzle = entails.parse(name, SMALL[name])
     cnf, _ = stated(puzzle, "steps")
     number = {fact: place for place, fact in enumerate(cnf.names, 1)}
@@ -75,7 +75,7 @@ def test_every_step_is_forced_by_what_it_names(name: str) -> None:
 
 @pytest.mark.parametrize(("statements", "tier"), [(2, "few"), (10, "few"), (11, "supposition"), (12, "supposition")])
 def test_more_than_ten_statements_are_a_supposition(statements: int, tier: str) -> None:
-    """A ring of implications, x or a1, a1 implies a2, ... implies x: all together force x, and fewer force nothing."""
+    """A step of more than ten constraints counts as a supposition; a ring of implications needs all of them."""
     names = ["x", *(f"a{number}" for number in range(1, statements))]
     clauses = [["x", "a1"], *([f"!{left}", right] for left, right in zip(names[1:], [*names[2:], "x"], strict=True))]
     assert len(clauses) == statements
@@ -110,7 +110,7 @@ def test_no_time() -> None:
 
 
 def test_the_smallest_step() -> None:
-    """Proved by hitting sets, and by brute force over all smaller sets of statements."""
+    """A smallest step is proved by hitting sets, and by brute force over all smaller sets of constraints."""
     puzzle = entails.parse("star-battle", SMALL["star-battle"])
     path = entails.steps(puzzle, smallest=True)
     assert path.status == "solved"
@@ -128,7 +128,7 @@ def test_the_smallest_step() -> None:
 
 
 class TestPosition:
-    """From what a player has entered."""
+    """Steps from a position with a player's entries."""
 
     def test_right_entries_are_used(self) -> None:
         hint = entails.hint(entails.parse("takuzu", TAKUZU), "step", assume=["r1c2=1", "r1c1=0"])
@@ -189,7 +189,7 @@ class TestCertificate:
 
 class TestMinimal:
     def test_a_clue_too_many(self) -> None:
-        """The solution's own digit in an empty cell is never needed."""
+        """A redundant clue, the solution's digit in an empty cell, is never needed."""
         puzzle = entails.parse("takuzu", TAKUZU)
         answer = entails.solve(puzzle).answer
         more = type(puzzle)(6, (*puzzle.digits[:-2], answer.digits[-2], puzzle.digits[-1]))
@@ -220,7 +220,7 @@ class TestMinimal:
 
 
 def is_enough(puzzle: Any, clues: set[str]) -> bool:
-    """Do these givens leave one solution?"""
+    """Return whether these givens leave a unique solution."""
     digits = tuple(
         digit if f"given r{cell // puzzle.side + 1}c{cell % puzzle.side + 1}={digit}" in clues else None
         for cell, digit in enumerate(puzzle.digits)
@@ -272,7 +272,7 @@ def test_a_variable_with_one_value_needs_no_step() -> None:
 
 
 def test_a_step_names_the_facts_that_its_own_statements_need() -> None:
-    """The last statements are left out before the facts are traced: "not x=0" is what t2 needs without t1."""
+    """A step names the facts that its own constraints need, after redundant constraints are removed."""
     p = entails.Problem()
     x, z = p.integer("x", -1, 1), p.integer("z", 0, 2)
     p.add((z != 2) & ((x == -1) | (z != 1)), when=x != 1, because="t1")

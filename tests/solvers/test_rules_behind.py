@@ -1,4 +1,4 @@
-"""The rules behind a contradiction: enough for it, none too many, named in sentences."""
+"""The rules behind a conflict: sufficient, minimal, and named in sentences."""
 
 from helpers import Formula, random_formula
 
@@ -13,7 +13,7 @@ CLAIMS, RULES = 4, 6
 
 
 def with_rules_apart(seed: int) -> Formula:
-    """A random formula whose unclaimed clauses are a rule each."""
+    """Build a random formula in which each hard clause is a rule of its own."""
     formula = random_formula(seed, CLAIMS)
     groups, group_of = list(formula.groups), list(formula.group_of)
     for place, group in enumerate(group_of):

@@ -1,4 +1,4 @@
-"""Alphabets as data: tiles of two letters, accents as tiles, as many letters as there may be.
+"""Alphabets as data: tiles of two letters, accented tiles, alphabets of maximum size.
 
 The generator, the constraint model and the referee agree on them with trying everything; what people see has no letter
 that is none."""
@@ -61,7 +61,7 @@ def tile_set(name: str) -> TileSet:
 
 
 def some_words(alphabet: Alphabet, count: int) -> Lexicon:
-    """Words of any letters, half of them among the last of the alphabet, where the unusual ones are."""
+    """Build words of random letters, half of them from the end of the alphabet, where unusual letters are."""
     dice = Random(3)
     pool = alphabet.letters + 3 * alphabet.letters[-6:]
     sizes = (2, 2, 3, 3, 4, 5)

@@ -1,4 +1,4 @@
-"""Games looked at again: planted blunders are found, phonies and missed bingos told, sentences give reasons."""
+"""Game analysis: planted blunders, phonies and missed bingos are reported with reasons."""
 
 import json
 import re
@@ -33,7 +33,7 @@ BLUNDERS = {4: "pass", 9: "weak"}
 
 @cache
 def blundered() -> str:
-    """A game of the player who makes the most of score and leave, but for the blunders."""
+    """Return a game of the equity player with planted blunders."""
     game = Game.start(("Ana", "Bob"), layout(), tile_set(), lexicon("enable"), seed=4)
     while not game.over:
         planted = BLUNDERS.get(len(game.turns) + 1)
@@ -177,7 +177,7 @@ def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
 
 
 def test_the_page_has_the_board_after_every_event(tmp_path: Path) -> None:
-    """The data of the script are the boards of the replay; rows of the table lead to their turns."""
+    """The page's script has the board of the replay after every event, and table rows link to their turns."""
     game, page = tmp_path / "game.gcg", tmp_path / "game.html"
     game.write_text(OPENING.replace("#player1 A", "#player1 A </script>"))
     ran = entails("scrabble", "analyse", game, "--racks", 0, "--page", page)
@@ -219,7 +219,7 @@ def test_moves_meet_the_same_racks() -> None:
 
 
 def middle_of_a_game(unseen: int) -> Game:
-    """A game of `equity` with so many tiles unseen by the player to move, or some fewer."""
+    """Return an `equity` game in which the player to move sees about this many unseen tiles."""
     game = Game.start(("a", "b"), layout(), tile_set(), lexicon("enable"), seed=2)
     while game.position.unseen.total > unseen:
         game = game.play(PLAYERS["equity"](game, Random(0)))
@@ -285,7 +285,7 @@ def test_the_player_who_simulates_repeats_himself_and_ends_games_as_the_strong_o
 
 @pytest.mark.parametrize("against", ["random", "simulation"])
 def test_a_game_that_grows_is_the_game_played_at_once(against: str) -> None:
-    """What came before is remembered: the random numbers go on where they were."""
+    """A cached game that grows move by move equals the game played at once, with the same random numbers."""
     spanish = tile_set("spanish")
     match = Match(layout(), spanish, lexicon("es").spelt_in(spanish.alphabet), against, seed=4, program_begins=True)
     grown = [match.after(["-"] * count) for count in range(2)]

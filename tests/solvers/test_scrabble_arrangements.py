@@ -1,4 +1,4 @@
-"""The strategy of the study: its counts, what it finds, and where it stops."""
+"""The arrangement strategy of the study: its counts, the plays it finds, and its end."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def test_the_counts_of_the_study() -> None:
 
 
 def test_the_words_of_the_study() -> None:
-    """Its example: what a, f, g, l, e, e, c, x spell in five letters, the a on the board."""
+    """The study's example is reproduced: a, f, g, l, e, e, c, x around an a, in five letters."""
     words = ["fecal", "galee", "glace", "lacee", "calee", "face", "fecale"]
     board = played("H7 BAS")
     result = {arrangement.placement.word for arrangement in arrangements(position(words, "FGLEECX", board))}
@@ -45,7 +45,7 @@ def test_five_letters_then_four_then_six() -> None:
 
 
 def test_every_place_of_the_letter_is_tried() -> None:
-    """The study looks at the first place of the letter in the word only."""
+    """Every position of the letter in a word is tried, where the study tries the first only."""
     result = [
         (arrangement.placement.row, arrangement.placement.word)
         for arrangement in arrangements(position(["elles"], "LLES", played("8H ET")))

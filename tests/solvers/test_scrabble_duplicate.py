@@ -1,4 +1,4 @@
-"""Duplicate: which racks may be played, what is laid, and how it ends."""
+"""Duplicate Scrabble: valid racks, top plays, and the end of the game."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Endgames: the value is that of brute force under the rules of the game itself, and the line reaches it."""
+"""Endgames: the value equals brute force under the rules of the game, and the line achieves it."""
 
 from dataclasses import replace
 from random import Random
@@ -24,12 +24,12 @@ from entails.solvers.scrabble.players import PLAYERS
 
 
 def few(tiles: Rack) -> TileSet:
-    """A set of these tiles alone."""
+    """Build a tile set of these tiles."""
     return TileSet(name="few", language="en", counts=tiles.counts, values=tile_set().values)
 
 
 def game_with(seed: int, racks: tuple[str, str], rules: Rules, turns: int = 5) -> Game:
-    """The end of a game of few turns: nothing in the bag, these racks, no blanks on the board."""
+    """Build the end of a game after some turns: an empty bag, these racks, no blanks on the board."""
     luck = Random(seed)
     game = Game.start(("a", "b"), layout(), tile_set(), SHORT_WORDS, rules, seed)
     while len(game.turns) < turns:
@@ -44,7 +44,7 @@ def game_with(seed: int, racks: tuple[str, str], rules: Rules, turns: int = 5) -
 
 
 def brute(game: Game, known: dict[object, int]) -> int:
-    """The points that the player to move gets more than the other, by trying everything."""
+    """Return the point difference for the player to move, by exhaustive search."""
     me = game.to_move
     if game.over:
         ours, theirs = game.adjustments[me], game.adjustments[1 - me]
@@ -85,7 +85,7 @@ def test_equal_to_brute_force(racks: tuple[str, str], ending: Any) -> None:
 def test_plays_without_points_count_as_the_rules_want(
     racks: tuple[str, str], zero_turns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A blank beside a blank scores nothing, so that the game may end in other ways than by two passes."""
+    """Scoreless plays count as the rules require: a blank beside a blank can end the game by more than two passes."""
     begun_anew = []
     forget = EndgameSearch.forget
     monkeypatch.setattr(EndgameSearch, "forget", lambda search: (begun_anew.append(1), forget(search))[1])
@@ -104,7 +104,7 @@ def test_plays_without_points_count_as_the_rules_want(
 
 
 def reached(game: Game, endgame: Endgame) -> int:
-    """What the line brings when it is really played; two passes in a row stand for as many as the rules want."""
+    """Return the result of playing out the best line; two passes stand for as many as the rules require."""
     for step in endgame.best.line:
         game = game.play(step.move)
         assert game.turns[-1].score == step.score
@@ -129,7 +129,7 @@ def test_what_is_told_before_the_end_is_true(nodes: int) -> None:
 
 
 def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
-    """The search looks again only at squares that changed."""
+    """Plays kept from two moves ago equal those of the generator, although only changed squares are searched."""
     game = game_with(3, ("AEST?", "ONTEA"), Rules(), turns=7)
     luck, seen = Random(1), 0
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""The engine `generator`: the best placement as a solution, a wanted play as a question."""
+"""The engine `generator`: the best placement as a solution, a wanted play as a query."""
 
 from dataclasses import replace
 
@@ -68,7 +68,7 @@ def test_a_wanted_play(text: str, rack: str, texts: list[str]) -> None:
 
 
 def test_a_single_tile_may_be_wanted_either_way() -> None:
-    """T at F9 makes AT down; told across it would be a word of one letter, which is no play."""
+    """A single tile may be requested in either direction: T at F9 makes AT down, and a one-letter word across."""
     board = MARS.with_placement(read_placement("E8 .AT", MARS))
     assert answers(wanted("F8 .T", "T", board)) == answers(wanted("F8 .T", "T", MARS)) == ["F8 .T"]
 

@@ -1,4 +1,4 @@
-"""The search for the highest equity against the complete list, ranked: the same play, also among equal ones."""
+"""The search for the highest equity against the ranked list of all plays, including ties."""
 
 from collections.abc import Iterator
 from random import Random
@@ -36,7 +36,7 @@ def assert_same(position: Position, tables: LeaveTables) -> None:
 
 
 def positions_of_games(language: str, words: str, games: int, seed: int) -> Iterator[Position]:
-    """Boards as games fill them, down to an empty bag; in each a rack drawn anew."""
+    """Yield boards at all stages of games, down to an empty bag, each with a newly drawn rack."""
     luck, tiles = Random(seed), shipped_tile_set(language)
     for _ in range(games):
         board = Board.empty(shipped_layout("standard"), tiles.alphabet)
@@ -62,7 +62,7 @@ def test_the_best_by_equity_is_the_first_of_the_list(language: str, words: str) 
 
 
 def whole_points(luck: Random, most: int) -> LeaveValues:
-    """Values of few different whole points, so that many plays are worth the same."""
+    """Return leave values of few whole points, so that many plays are tied."""
 
     def some() -> float:
         return float(luck.randint(-most, most))

@@ -1,4 +1,4 @@
-"""The generator against the referee, which tries everything, and against two other engines on real positions."""
+"""The generator against exhaustive search by the checker, and against two other engines on real positions."""
 
 import os
 import pickle
@@ -35,7 +35,7 @@ def opening(rack: str, words: Lexicon | None = None, on: Layout | None = None) -
 
 
 def listed(position: Position, *, both: bool = False) -> dict[Placement, int]:
-    """What the generator lists, after a look at the list as such."""
+    """Return the generator's list of plays, after consistency checks of the list."""
     outcome = all_placements(position, both=both)
     scores = outcome.scores.tolist()
     assert scores == sorted(scores, reverse=True)
@@ -92,7 +92,7 @@ def test_an_opening_goes_across_unless_both_are_asked_for() -> None:
 
 
 def test_more_placements_than_there_is_room_for() -> None:
-    """The first list of a thread has room for some thousand."""
+    """A list with more placements than the initial capacity of some thousand is complete."""
     position = opening("AEINR??")
     assert len(listed(position)) == tally(position).placements > 10_000
 
@@ -112,7 +112,7 @@ def test_blanks_alone_score_nothing() -> None:
 
 
 def test_a_large_board_and_a_large_rack() -> None:
-    """Super Scrabble has 21 x 21 squares; racks may be larger under other rules."""
+    """A 21 x 21 board of Super Scrabble and a larger rack are supported."""
     words = few_words(300)
     position = replace(opening("AEINRSTLD", words, layout("super")), rules=Rules(rack_size=9, bonus_tiles=9))
     board = position.board
@@ -127,7 +127,7 @@ def test_a_large_board_and_a_large_rack() -> None:
 
 
 def test_a_rack_of_a_hundred_tiles() -> None:
-    """The whole bag; words are still no longer than the board."""
+    """A rack of a hundred tiles, the whole bag, is supported."""
     position = replace(opening("A", few_words(100)), rack=Rack((*ENGLISH.counts[:26], 0)))
     result = all_placements(position)
     assert best_placement(position) == result.best
@@ -166,7 +166,7 @@ def test_threads_do_not_meet() -> None:
 
 @pytest.mark.parametrize("jit", ["0", "1"], ids=["compiled", "plain Python"])
 def test_another_process_finds_the_same(jit: str) -> None:
-    """Code loaded from numba's cache, and the kernels as the plain Python that they are."""
+    """Kernels loaded from numba's cache, and kernels run as plain Python, give the same results."""
     code = (
         "from entails.data.scrabble import layout, shipped_tile_set\n"
         "from entails.models.lexicon import Lexicon\n"
@@ -205,7 +205,7 @@ def test_another_process_finds_the_same(jit: str) -> None:
     [("enable", "lexicon_enable_168548.txt", "english"), ("frfree", "lexicon_frfree_404119.txt", "french")],
 )
 def test_positions_of_two_other_engines(name: str, words: str, language: str) -> None:
-    """Number of placements, best score and sum of scores, on which Quackle and scrabble-solver agree."""
+    """The number of placements, best score and sum of scores equal those of Quackle and scrabble-solver."""
     allowed, _ = read_lexicon(outside_data(f"scrabble/{words}").read_bytes(), name)
     oracle = outside_data(f"scrabble/oracle_{name}.tsv").read_text()
     lines = [line for line in oracle.splitlines() if not line.startswith("#")]
@@ -223,7 +223,7 @@ def test_positions_of_two_other_engines(name: str, words: str, language: str) ->
 
 
 def test_a_board_from_another_process_is_of_the_same_type() -> None:
-    """A copy may be written to, which is another type of array: the search would be compiled for it anew."""
+    """A board from another process has read-only arrays as well, so the search is not compiled again."""
     position = opening("AEINRST")
     result = best_placement(position)
     known = len(generate.signatures)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The word graph: it holds the words and nothing else, is minimal, and lies on disk safely."""
+"""The word graph: it has exactly the words, is minimal, and is cached safely on disk."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ WORDS = Lexicon.of(["ab", "aba", "abba", "babas", "sab", "zebras", "zebra", "que
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A cache of one's own."""
+    """Use a new cache folder."""
     monkeypatch.setattr(graph_store, "user_cache_path", lambda *_, **__: tmp_path / "entails")
     word_graph.cache_clear()
     yield tmp_path / "entails" / "graphs"
@@ -37,7 +37,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def readings(graph: WordGraph, node: int, so_far: str = "") -> Iterator[str]:
-    """Every way to a complete word; > is the turn."""
+    """Yield the spelling of every path to a complete word; > is the turn."""
     names = f">{graph.alphabet.small}"
     for symbol, edge in graph.steps(node):
         reading = so_far + names[symbol]
@@ -53,7 +53,7 @@ def every_reading(word: str) -> set[str]:
 
 
 def nodes(graph: WordGraph) -> set[tuple[tuple[int, int], ...]]:
-    """The edges of each node that can be reached: symbols, and where they lead and whether a word is complete."""
+    """Return the edges of all reachable nodes: symbol, target, and whether a word is complete."""
     result: dict[int, tuple[tuple[int, int], ...]] = {}
     waiting = [graph.root, graph.plain_root]
     while waiting:
@@ -124,7 +124,7 @@ def test_a_large_lexicon() -> None:
 
 
 def test_words_that_need_more_room_than_guessed() -> None:
-    """Words without common endings or beginnings make more edges than beginnings."""
+    """Words with more edges than estimated, without common prefixes or suffixes, are built too."""
     words = [f"{a}{b}{c}{a}" for a in ALPHABET for b in ALPHABET[:9] for c in ALPHABET[:7]]
     graph = build_graph(Lexicon.of(words, "many"))
     assert len(set(readings(graph, graph.plain_root))) == len(words)

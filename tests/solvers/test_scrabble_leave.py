@@ -1,4 +1,4 @@
-"""Leave values: the arrays against a plain sum, and the values that ship."""
+"""Leave values: the arrays against a plain sum, and the shipped values."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ from entails.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
 
 
 def plain_worth(values: LeaveValues, leave: Rack) -> float:
-    """What a leave is worth, added up tile by tile and pair by pair."""
+    """Compute the value of a leave tile by tile and pair by pair."""
     text = leave.symbols
     total = 0.0
     for symbol in set(text):
@@ -167,7 +167,7 @@ def test_the_values_that_ship_make_sense(language: str) -> None:
 
 
 def test_tiles_that_nobody_valued_are_worth_nothing() -> None:
-    """A set of one's own may have letters that the leaves of its language do not know."""
+    """Tiles without a leave value count 0, as in custom sets with additional letters."""
     known = shipped_tile_set("english")
     own = TileSet(**{**known.model_dump(), "letters": LATIN.letters + "ñ"})
     tables = leave_tables(own)

@@ -1,4 +1,4 @@
-"""Games that compiled code plays against the same games played by `Game` and the players in Python, turn by turn."""
+"""Games in compiled code equal, turn by turn, games of `Game` with the players in Python."""
 
 import pytest
 from scrabble_positions import few_words, seven
@@ -23,7 +23,7 @@ def new_game(names: tuple[str, ...], seed: int, rules: Rules = STANDARD, words: 
 
 
 def assert_same(game: Game, names: tuple[str, ...]) -> Game:
-    """Play it both ways; gives the game after its end."""
+    """Play a game in both ways, assert equality, and return the game at its end."""
     played = play_on(game, [leaves_of(name, shipped_tile_set("english")) for name in names])
     slow, fast = played_in_python(game, names), played.replayed()
     assert fast.turns == slow.turns
@@ -106,7 +106,7 @@ def test_who_looks_farther_does_so_once_the_bag_is_empty() -> None:
 
 
 def test_long_games_have_random_numbers_enough() -> None:
-    """More draws than are prepared at first: four players with racks of two tiles."""
+    """Long games have enough random numbers: four players with racks of two tiles draw more than prepared."""
     names = ("best",) * 4
     game = assert_same(new_game(names, 2, Rules(rack_size=2, zero_turns=40, exchange_least=1)), names)
     assert len(game.turns) > 30

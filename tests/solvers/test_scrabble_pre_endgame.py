@@ -1,4 +1,4 @@
-"""Pre-endgames: every outcome that is claimed is that of brute force under the rules of the game itself."""
+"""Pre-endgames: every proven outcome equals brute force under the rules of the game."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ PAIRS = [("AX", "ZOE", 0), ("ET", "QAN", -9), ("A?", "REV", 4), ("ZA", "XEO", -2
 
 
 def position_with(rack: str, unseen: str, lead: int, seed: int = 3, **rules: Any) -> tuple[Game, Position]:
-    """Return a game of few turns with this rack to move, these tiles unseen, and its position."""
+    """Build a game of few turns with this rack to move and these unseen tiles; return it with its position."""
     size = len(rack)
     game = game_with(seed, (rack, unseen[:size]), Rules(rack_size=size, **rules))
     tiles = few(game.board.tiles + Rack.read(rack + unseen))
@@ -35,7 +35,7 @@ def position_with(rack: str, unseen: str, lead: int, seed: int = 3, **rules: Any
 
 
 def truth(game: Game, position: Position, move: Move, draw: Draw, known: dict[object, int]) -> int:
-    """Return by brute force 2, 1 or 0 for a win, a tie or a loss after a move with this draw, if both see all tiles."""
+    """Return 2, 1 or 0 for a win, tie or loss after a move with this draw, by brute force with open tiles."""
     board, mine, points = position.board, position.rack, 0
     if isinstance(move, Placement):
         points = score(board, move, position.tile_set, position.rules).total
@@ -48,7 +48,7 @@ def truth(game: Game, position: Position, move: Move, draw: Draw, known: dict[ob
 
 
 def assert_true(game: Game, position: Position, solved: PreEndgame, pass_too: bool = False) -> None:
-    """Assert that the outcomes are those of brute force, which is exact for plays that take the whole bag."""
+    """Assert that the outcomes equal those of brute force, exactly for plays that empty the bag."""
     bounds, known, in_bag = {}, dict[object, int](), solved.cases[0].bag.total
     for play in solved.plays:
         if not isinstance(play.move, Placement) and not pass_too:
@@ -133,7 +133,7 @@ def test_exchanges_are_tried_where_the_rules_allow_them() -> None:
 
 
 def test_threads_prove_the_same() -> None:
-    """Two threads share the table of proven bounds; what they prove is what one thread proves."""
+    """Two threads with a common bound table prove the same as one thread."""
     game, position = position_with("AX", "ZOE", 2)
     with mock.patch.object(pre_endgame, "cores", return_value=3):
         threads = solve_pre_endgame(position)

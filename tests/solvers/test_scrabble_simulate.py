@@ -1,4 +1,4 @@
-"""Simulation of a position: chosen moves, known and inferred racks, proven values at the end of the game."""
+"""Simulation of a position: selected moves, known and inferred racks, proven values near the end."""
 
 from math import exp
 from random import Random
@@ -66,7 +66,7 @@ def test_known_tiles_are_on_every_rack() -> None:
 
 
 def test_a_leave_is_as_likely_as_the_play_was_good_with_it() -> None:
-    """The likelihood follows from the complete list of plays and the best exchange."""
+    """The likelihood of a leave follows from the complete list of plays and the best exchange."""
     position, tables = position_of(SILENT), leave_tables(tile_set())
     inference = RackInference.of(position, "H8 .ILENT", tables)
     assert str(inference.play.used) == "EILNT"
@@ -113,7 +113,7 @@ def test_an_empty_bag_gives_the_values_of_the_endgame() -> None:
 
 
 def test_the_moves_of_an_endgame_are_listed_by_value() -> None:
-    """Of these moves, F2 PLATTER scores less than K5 TRET, but is worth more."""
+    """The moves of an endgame are listed by value: F2 PLATTER scores less than K5 TRET but is worth more."""
     played = (
         "F6I3O2L/EN5N3I2U/MAX4CHAnDLER/1TIP1AQUAE1I2K/1I1I3D3AB2/1V1S3A4E2/1E1I3TA3a2/IS1FARCED3N2/G2O4Z3E2/"
         "N2R1JIVEY2R2/O2MUON1SEW1Y2/BOOS1ENG1HOG3/L9WORT1/E14/15 ELPRTTT/ 317/585 0"
@@ -195,7 +195,7 @@ def test_positions_of_three_players_are_rejected() -> None:
 
 
 def test_the_simulating_player_never_throws_a_proven_win_away() -> None:
-    """With one tile in the bag, a play that is proven to win is not passed over for one that is proven to lose."""
+    """The simulating player never prefers a losing move to a proven win with one tile in the bag."""
     position = position_of(ONE_IN_THE_BAG)
     bag = Rack.of([next(iter(position.unseen))])
     racks = (position.rack, position.unseen.without(bag))

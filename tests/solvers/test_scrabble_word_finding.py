@@ -1,4 +1,4 @@
-"""Words on the graph: the same as a scan of the list finds."""
+"""Word search on the graph: the same as scanning the list."""
 
 import json
 import signal
@@ -98,7 +98,7 @@ def test_patterns_with_and_without_a_rack(pattern: str, rack: str | None) -> Non
     matched = [word for word in WORDS if len(word) in query.lengths and [*query.filter([word])]]
 
     def can_lay(word: str) -> bool:
-        """One of the ways to read the word in the pattern takes no more than the rack has."""
+        """Return whether the rack suffices for some way to match the word to the pattern."""
         fixed = Counter(letter for letter in pattern if letter.isalpha()) if "[" not in pattern else Counter[str]()
         taken = Counter(word) - fixed if "[" not in pattern else Counter(word)
         return rack is None or sum((taken - Counter(rack)).values()) <= rack.count("?")
@@ -108,7 +108,7 @@ def test_patterns_with_and_without_a_rack(pattern: str, rack: str | None) -> Non
 
 
 def test_a_pattern_walks_the_graph_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More runs of any letters do not mean more work: no beginning of a word is visited twice."""
+    """A pattern visits each prefix once: more wildcards do not multiply the work."""
     visited = Counter[str]()
     plain = WordGraph.steps
 
@@ -132,7 +132,7 @@ def test_a_regular_expression_that_never_ends_is_stopped() -> None:
 
 
 def test_a_search_that_nobody_waits_for_ends_by_itself() -> None:
-    """Its process may have been killed."""
+    """A search whose client has gone ends by itself."""
     with subprocess.Popen(finding._child(0), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
         assert left.stdin is not None
         left.stdin.write(b"(a+)+$\n" + b"a" * 40 + b"b")

@@ -1,4 +1,4 @@
-"""The front door of the step finder knows by itself whether the solution is unique."""
+"""The public step functions determine by themselves whether the solution is unique."""
 
 import doctest
 

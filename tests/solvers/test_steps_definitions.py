@@ -1,4 +1,4 @@
-"""The compiled finders against plain definitions of the same techniques, on random moments."""
+"""The compiled finders against plain definitions of the techniques, on random positions."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -136,7 +136,7 @@ def test_singles_agree_with_the_definition() -> None:
 
 
 def test_a_disjunction_is_an_argument() -> None:
-    """Every placement it tells of is a single once the ones before it are made, and the end is as told."""
+    """A disjunction is a valid argument: each placement is a single after earlier ones, and the end is as stated."""
     number = 0
     for puzzle, _ in puzzles(40):
         for step in available_steps(puzzle, ["disjunction"]):
@@ -157,7 +157,7 @@ def test_a_disjunction_is_an_argument() -> None:
 
 @pytest.mark.parametrize("index", range(6))
 def test_a_disjunction_within_a_disjunction_is_an_argument(index: int) -> None:
-    """What it strikes out is refuted by singles, each once those before it are gone; then singles contradict."""
+    """A nested disjunction is a valid argument: singles refute each removed candidate in turn, then contradict."""
     puzzle, _ = puzzles(40)[index]
     [step] = available_steps(puzzle, ["nested-disjunction"])
     supposed, *struck = step.evidence.parts[0]
@@ -175,7 +175,7 @@ def test_a_disjunction_within_a_disjunction_is_an_argument(index: int) -> None:
 
 
 class Moment:
-    """A grid, its pencil marks, and singles, in plain Python."""
+    """A grid with pencil marks, and singles, in plain Python."""
 
     def __init__(self, grid: Grid) -> None:
         self.marks = marks_of(grid)

@@ -1,4 +1,4 @@
-"""One grid per technique on which it is the next step: all easier ones find nothing. Generated for this test."""
+"""One generated grid per technique on which it is the next step: all easier ones have none."""
 
 import pytest
 
@@ -47,7 +47,7 @@ SEVERAL = {"nested-disjunction"}
 
 
 def moment(technique: str) -> StepPosition:
-    """The position in which the technique is next."""
+    """Return the position in which the technique is next."""
     text, before = GRIDS[technique]
     position = StepPosition(grid_of(text), COUNTED, unique=technique not in SEVERAL)
     for _ in range(before):
@@ -98,7 +98,7 @@ RECTANGLE_WITH_A_PAIR = "....6.8.5.........5.84........1.2.46.7.3.........4.18.3
 
 
 def test_a_unique_rectangle_that_makes_a_naked_pair() -> None:
-    """Its third form: two corners are like one cell that has their other candidates alone."""
+    """A type 3 unique rectangle: two corners act as one cell with their other candidates and form a naked pair."""
     path = solve_steps(grid_of(RECTANGLE_WITH_A_PAIR), unique=True)
     step = path.steps[36]
     assert (step.technique, step.digits) == ("unique-rectangle", (1, 2, 3, 9))

@@ -1,4 +1,4 @@
-"""Paths, the arrays that say the same, hints, and grids that are no puzzle for a person."""
+"""Solving paths, their array form, hints, and grids that are not puzzles."""
 
 import json
 from random import Random
@@ -142,7 +142,7 @@ def test_contradictions_are_reported(grid: Grid, text: str) -> None:
 
 
 def test_wrong_givens_never_raise() -> None:
-    """Change one given of a puzzle: whatever the steps make of it, they end."""
+    """Steps on a grid with a wrong given end without an error."""
     random = Random(5)
     ends = set()
     for puzzle, _ in puzzles(40):

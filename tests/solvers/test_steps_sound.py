@@ -1,4 +1,4 @@
-"""No step may ever rule out what is true: on generated grids, random moments, and the bench files where they are."""
+"""Soundness of steps: no step removes a solution, on generated grids, random positions and benchmark files."""
 
 from random import Random
 
@@ -59,7 +59,7 @@ def test_every_step_of_a_random_moment(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_holds_in_all_of_several_solutions(seed: int) -> None:
-    """Take givens away: every step must hold in each of the solutions, unique rectangles left out."""
+    """With several solutions, every step but unique rectangles is true in each of them."""
     random = Random(seed)
     puzzle, _ = puzzles(40)[seed]
     dropped = random.sample([cell for cell, _ in puzzle.givens()], 1)
@@ -78,7 +78,7 @@ def test_what_holds_in_all_of_several_solutions(seed: int) -> None:
     [("bench_17.txt", 1000), ("bench_top1465.txt", 200), ("bench_hard11.txt", 50), ("se_rated_train.csv", 3000)],
 )
 def test_bench_files(name: str, most: int) -> None:
-    """Candidates never come back, so if the end still allows the solution, no step took it away."""
+    """On benchmark files, the end of each path still allows the solution."""
     lines = outside_data(f"sudoku/{name}").read_text().split()
     grids = [parse_grid(line[:81]) for line in lines if len(line) >= 81][:most]
     with PersistentSudoku() as solver:

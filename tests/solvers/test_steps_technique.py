@@ -1,4 +1,4 @@
-"""The table of techniques, and choosing from it by name."""
+"""The table of techniques, and selection by name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The rating of SukakuExplainer: grids that it was seen to solve so, step by step."""
+"""The SukakuExplainer rating: grids whose path in that program is known, step by step."""
 
 import numpy as np
 import pytest
@@ -101,7 +101,7 @@ def test_strong_links_of_one_digit(
 
 @pytest.mark.parametrize("most", [1, 5000])
 def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    """Both ladders on the same grids, with a memory that forgets all the time or nothing, and each for itself."""
+    """The memory of results changes nothing: equal ratings with no memory, full memory, and separate ladders."""
     monkeypatch.setattr(explainer, "_MOST", most)
     grids = [grid_of(line) for line in [*SEEN, *SEEN]]
     er = rate_with_explainer(grids, unique=True).er
@@ -125,7 +125,7 @@ def test_what_is_known_of_a_digit_holds_until_its_places_change(rater: SukakuRat
 
 
 def test_ratings_that_differ_and_do_not() -> None:
-    """Below the rungs of its own the successor is not asked again; a grid without `er` has none by it either."""
+    """SukakuExplainer's rating equals ER below its own rungs; a grid without ER has neither."""
     lines = [
         *list(SEEN)[:4],
         ".3.47...2....9.7.......1...4682...35.........37...9461...1.......7.2....6...53.8.",

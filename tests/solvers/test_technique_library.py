@@ -1,4 +1,4 @@
-"""A library of moments: each technique is found under its name where it is, and not where it is not."""
+"""A library of positions: each technique is found exactly where the library says."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Who names a technique gets it wherever it is: more than a path would show, and still true."""
+"""Techniques selected by name are searched thoroughly, beyond what a path shows, and stay sound."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ LINES = (
 
 @pytest.fixture(scope="module")
 def moments() -> list[tuple[Grid, Grid]]:
-    """Where the counted techniques end, with the solution."""
+    """Return positions where counted techniques end, with the solution."""
     return list(_moments())
 
 
@@ -46,7 +46,7 @@ def _moments() -> Iterator[tuple[Grid, Grid]]:
 
 
 def steps_of(name: str, moments: list[tuple[Grid, Grid]]) -> list[Step]:
-    """All steps of a technique; they are true, and can be told."""
+    """Return all steps of a technique, after a check that they are true and have sentences."""
     items = []
     for grid, solution in moments:
         for step in StepPosition(grid, [name], unique=True).all_steps():
@@ -71,7 +71,7 @@ def test_sets_that_hold_two_digits_rule_out_both_at_once(moments: list[tuple[Gri
 
 
 def test_x_chains_come_back() -> None:
-    """If r2c8 is not the digit, then in the end it is: so it is, and its peers are not."""
+    """X-chains that return to their start are found: the supposition leads to the opposite."""
     places = [1, 6, 11, 16, 21, 23, 56, 60, 66, 70, 73, 74, 77]
     marks = np.zeros(81, np.int64)
     marks[places] = 1

@@ -1,4 +1,4 @@
-"""Steps told together, rectangles with corners that lost a digit, and the numbers of library lines with variants."""
+"""Joint steps, rectangles with missing candidates, and library numbers with variants."""
 
 from pathlib import Path
 

@@ -29,7 +29,7 @@ print(json.dumps(missing))
 
 
 def used_from_kernels() -> Iterator[tuple[str, str]]:
-    """Yield the names that modules outside of `kernels` import from its modules, or look up in them."""
+    """Yield the kernel names that modules outside `kernels` import or look up."""
     for path in PACKAGE.rglob("*.py"):
         if path.parent.name == "kernels":
             continue

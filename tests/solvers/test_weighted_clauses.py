@@ -1,4 +1,4 @@
-"""Formulas with wishes: the best answers against brute force, and what python-sat's examples give."""
+"""Weighted clauses: optima against brute force, and the examples of python-sat."""
 
 from itertools import product
 
@@ -27,7 +27,7 @@ def text(hard: list[list[int]], soft: list[tuple[int, list[int]]]) -> str:
 
 
 def costs(hard: list[list[int]], soft: list[tuple[int, list[int]]]) -> dict[tuple[int, ...], int]:
-    """What every assignment costs that keeps the hard clauses."""
+    """Return the cost of every assignment that satisfies the hard clauses."""
     result = {}
     for signs in product((1, -1), repeat=4):
         answer = tuple(sign * variable for sign, variable in zip(signs, range(1, 5), strict=True))
@@ -55,7 +55,7 @@ def test_the_cheapest_answer(hard: list[list[int]], soft: list[tuple[int, list[i
 @settings(max_examples=60, deadline=None)
 @given(CLAUSES, WISHES)
 def test_wishes_that_clash(hard: list[list[int]], soft: list[tuple[int, list[int]]]) -> None:
-    """A cheapest answer breaks a repair: the weights of the wishes that it gives up are what it costs."""
+    """The optimum violates a repair: its cost is the weight of the violated soft clauses."""
     expected = costs(hard, soft)
     formula = weighted(read_wcnf(text(hard, soft).encode()))
     explanation = entails.explain(formula, most=100)
@@ -80,7 +80,7 @@ def test_the_example_of_rc2() -> None:
 
 
 def test_the_example_of_musx() -> None:
-    """Wishes in the order 1, 2, not 1, not 2 and 1 or 2: our conflicts hold the one that MUSX finds."""
+    """The example of MUSX is reproduced: our conflicts include the one that it finds."""
     wcnf = WCNF()
     for clause in ([1], [2], [-1], [-2], [1, 2]):
         wcnf.append(clause, weight=1)

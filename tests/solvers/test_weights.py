@@ -1,4 +1,4 @@
-"""Weights: some statements are doubted before others, in Python, in documents and on every face."""
+"""Repair weights: cheaper constraints are removed first, in Python, in documents and on every interface."""
 
 import json
 import random
@@ -27,7 +27,7 @@ def consistent(clauses: list[list[int]], variables: int) -> bool:
 
 
 def test_repairs_come_in_order_of_what_they_weigh() -> None:
-    """Against every set of statements, on random formulas; the first is the cheapest there is, and all are found."""
+    """Repairs are listed by weight: all are found and the cheapest is first, against all subsets."""
     dice, explained = random.Random(7), 0
     for _ in range(40):
         clauses = [[dice.choice((-1, 1)) * v for v in dice.sample(range(1, 4), 2)] for _ in range(8)]

@@ -1,4 +1,4 @@
-"""The shortest win against the host that evades and the longest game that agrees with everything, by trying all."""
+"""The shortest Absurdle win and the longest Survivle game, by exhaustive search."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from entails.solvers.wordle.game import Host
 
 
 def shortest(words: Words, scoring: Scoring) -> int:
-    """By widening: all positions that the host can be brought to, guess by guess."""
+    """Return the shortest win by breadth-first search over the host's positions."""
     win, seen, hosts, guesses = scoring.win(words.length), set[bytes](), [Host(scoring, words.secrets)], 0
     while True:
         guesses += 1

@@ -1,4 +1,4 @@
-"""Games looked at afterwards, against plain counting."""
+"""Analysis of finished games, against plain counting."""
 
 from collections import Counter
 from math import log2
@@ -19,14 +19,14 @@ WORDS = words_for()
 
 
 def worth(guess: str, left: list[str], scoring: Scoring) -> tuple[float, float]:
-    """Bits and worth, as the definition says them."""
+    """Return bits and worth of a guess, by the definition."""
     sizes = Counter(scoring.score(guess, secret) for secret in left)
     bits = -sum(size / len(left) * log2(size / len(left)) for size in sizes.values())
     return bits, bits + (guess in left) / len(left)
 
 
 def luck(guess: str, secret: str, left: list[str], scoring: Scoring) -> float:
-    """How often another secret would have left more words, half for as many."""
+    """Return how often another secret would have left more words, ties counted half."""
     win = scoring.win(len(guess))
     codes = [scoring.score(guess, item) for item in left]
     sizes = [0 if code == win else codes.count(code) for code in codes]
@@ -96,7 +96,7 @@ def test_a_known_game() -> None:
 
 
 def least(left: tuple[str, ...], allowed: tuple[str, ...], known: dict[tuple[str, ...], int]) -> int:
-    """The smallest total of guesses for these secrets, by trying everything."""
+    """Return the smallest total of guesses for these secrets, by exhaustive search."""
     if len(left) == 1:
         return 1
     if left not in known:
@@ -109,7 +109,7 @@ def useful(guess: str, left: tuple[str, ...]) -> bool:
 
 
 def after(guess: str, left: tuple[str, ...], allowed: tuple[str, ...], known: dict[tuple[str, ...], int]) -> int:
-    """The smallest total that begins with this guess."""
+    """Return the smallest total that begins with this guess."""
     parts: dict[int, list[str]] = {}
     for item in left:
         parts.setdefault(COLOURS.score(guess, item), []).append(item)
@@ -119,7 +119,7 @@ def after(guess: str, left: tuple[str, ...], allowed: tuple[str, ...], known: di
 
 @pytest.mark.parametrize("seed", range(4))
 def test_guesses_to_the_end_by_trying_everything(seed: int) -> None:
-    """What is expected, what would have been best, and that exactly the best guesses get full marks."""
+    """Expected and best totals equal exhaustive search, and exactly the best guesses get full skill."""
     words = few_letters(seed, 4, secrets=24, others=12)
     secret, allowed = words.word(seed), tuple(words.words())
     for first in (words.word(5), words.word(30)):
@@ -145,7 +145,7 @@ def test_guesses_to_the_end_by_trying_everything(seed: int) -> None:
 
 
 def test_the_game_that_was_marked_down() -> None:
-    """SLOTH is a best third guess: four more words are left, and it may be the secret."""
+    """SLOTH is a best third guess: five words are possible, and it may be the secret."""
     report = analyse(WORDS, game_of(["crane", "moist", "sloth"], "sloth", COLOURS))
     assert (report.turns[2].skill, report.turns[2].expected, report.turns[2].reason) == (100, 1.0, "best")
     assert [turn.opener for turn in report.turns] == [True, False, False]
@@ -197,7 +197,7 @@ def test_words_of_no_list() -> None:
 
 @pytest.mark.parametrize("opener", ["salet", "crane"])
 def test_an_opener_has_one_skill_whatever_the_secret(opener: str) -> None:
-    """An answer, a later answer, an allowed word and a word of no list: the proven totals judge the opener."""
+    """An opener has one skill whatever the secret: an answer, a later answer, an allowed word or none of these."""
     openers = [
         analyse(WORDS, game_of([opener], secret, COLOURS)).turns[0] for secret in ("horse", "kazoo", "zooea", "zxzxz")
     ]

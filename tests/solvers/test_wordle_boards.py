@@ -1,4 +1,4 @@
-"""Several games with the same guesses: reading them, and the next guess."""
+"""Several boards with common guesses: reading, and the next guess."""
 
 from dataclasses import replace
 from itertools import product
@@ -147,8 +147,7 @@ def test_boards_that_contradict_themselves() -> None:
 
 
 def best_by_pairs(words: Words, boards: int) -> float:
-    """The fewest guesses on average for several boards, from all tuples of secrets: a tuple stays while its feedback
-    on every board is that of the others beside it."""
+    """Return the fewest expected guesses for several boards, by search over tuples of secrets with equal feedback."""
     names = words.words()
     known: dict[frozenset[tuple[str, ...]], float] = {}
 
@@ -175,8 +174,7 @@ def best_by_pairs(words: Words, boards: int) -> float:
 
 @pytest.mark.parametrize(("seed", "secrets"), [(0, 5), (1, 5), (0, 8), (1, 8)])
 def test_two_boards_by_trying_everything(seed: int, secrets: int) -> None:
-    """No strategy needs fewer guesses than the optimum; the search to the end needs as many, the searched strategy
-    nearly."""
+    """On two boards, no strategy beats the optimum; the endgame search reaches it, the searched strategy almost."""
     words = few_letters(seed, 3, secrets=secrets, others=2, letters=3)
     optimum, every = best_by_pairs(words, 2), tuple(range(words.answers))
     assert BoardsEndgame(words, COLOURS, range(len(words))).least((every, every))[0] == pytest.approx(optimum)
@@ -206,7 +204,7 @@ def test_samples_are_the_same_every_time() -> None:
 
 
 def test_the_last_guesses_are_searched_to_the_end() -> None:
-    """Two words on each board: a guess that tells both pairs apart is no better than one that may be a secret."""
+    """Last guesses are searched exhaustively: a guess that separates both pairs ties with a possible secret."""
     words = words_for()
     boards = [
         np.array([words.row_of(word) for word in pair], dtype=np.int32)

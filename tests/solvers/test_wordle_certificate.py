@@ -1,4 +1,4 @@
-"""Certificates: what is proven is so by brute force, what was tampered with is refused, and a broken run goes on."""
+"""Certificates: claims equal brute force, tampered ones are rejected, interrupted runs resume."""
 
 import json
 import lzma
@@ -34,7 +34,7 @@ from entails.solvers.wordle.tree.search import TreeSearch, WordMatrix
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """What a certificate can be about."""
+    """A game that a certificate can be about."""
 
     words: Words
     feedback: str = "colours"
@@ -42,7 +42,7 @@ class Game:
 
     @property
     def total(self) -> int:
-        """That of the best tree, by the exact search."""
+        """Return the total of the best tree, by exact search."""
         tree = best_tree(self.words, SCORINGS[self.feedback], (), TreeSettings(hard=self.hard, max_depth=0))
         assert tree is not None
         return tree.weighted_total
@@ -53,7 +53,7 @@ class Game:
         return [heading(words, scoring, at_least, hard=hard), *(line for _, line in result)]
 
     def checked(self, lines: list[str]) -> Certified:
-        """By one, and by two with a share each, who must find the same."""
+        """Check a certificate with one and with two workers, which must agree."""
         every, weights = self.words.words(), weights_of(self.words)
         game = (every[: self.words.answers], every, self.feedback == "counts", weights)
         shares: list[Certified | int] = []
@@ -125,7 +125,7 @@ def proven(game: Game) -> list[str]:
 
 @cache
 def spelt_out(game: Game) -> list[str]:
-    """The same with all words of each lemma."""
+    """Return the certificate with all words of each lemma spelt out."""
     head, *entries = [json.loads(line) for line in proven(game)]
     proof = proof_of(game.words, SCORINGS[game.feedback], hard=game.hard)
     for entry in entries:
@@ -148,7 +148,7 @@ def test_several_processes_find_the_same() -> None:
 
 
 def forged(game: Game, seed: int) -> list[str]:
-    """A certificate that claims something that is not so, or not shown."""
+    """Return a certificate that claims something false or unproven."""
     random, kind = np.random.default_rng(seed), seed % 12
     head, *entries = [json.loads(line) for line in (proven(game) if kind == 11 else spelt_out(game))]
     with_lemmas = [entry for entry in entries if entry["lemmas"]]
@@ -211,7 +211,7 @@ ODD = [10**30, 2**63, 2**64 - 1, 2**40 + 1, 0, -1, -(2**70), 1.5, 1e308, [], [[7
 @pytest.mark.parametrize("value", ODD, ids=repr)
 @pytest.mark.parametrize("game", [EASY, BOTH], ids=["easy", "both"])
 def test_no_number_of_a_certificate_may_be_odd(game: Game, value: object) -> None:
-    """Every field that holds a number, with a value that is none, or that is too large or too small."""
+    """Every numeric field of a certificate rejects values that are invalid, too large or too small."""
     short, long = proven(game), spelt_out(game)
     for lines, at in ((short, 1), (long, 1), (long, 2)):
         head, *entries = [json.loads(line) for line in lines]
@@ -248,7 +248,7 @@ def test_a_huge_number_is_refused_by_the_command(tmp_path: Path) -> None:
 
 
 def test_no_lemma_says_more_than_is_so() -> None:
-    """By the exact search, with the clues of each lemma."""
+    """Every lemma is true by exact search, with the clues of the lemma."""
     for game in (HARD, BOTH):
         entries = [json.loads(line) for line in spelt_out(game)[1:]]
         exact = TreeSearch(WordMatrix.of(game.words, COLOURS, hard=True))
@@ -290,7 +290,7 @@ class TestQuestion:
 
     @pytest.fixture
     def hasty(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-        """Lists on which the first tree that is looked for is not the best."""
+        """Build word lists on which the first tree found is not the best."""
         monkeypatch.setattr(query, "_FIRST_BEAM", 1)
         words = few_letters(0, 3, letters=10, secrets=70, others=0)
         first = best_tree(words, COLOURS, (), TreeSettings(beam=1, max_depth=0))
@@ -363,7 +363,7 @@ class TestQuestion:
 
 
 def test_the_shipped_proof_speaks_of_every_opener() -> None:
-    """Its form and its first lines; all of it takes `entails wordle check-proof` too long for a test."""
+    """The shipped proof covers every opener, in form and first lines; checking all of it takes too long here."""
     file = Path(__file__).parents[2] / "docs" / "certificates" / "wordle-7920.jsonl.xz"
     first, *lines = lzma.decompress(file.read_bytes()).decode().splitlines()
     words = words_for()

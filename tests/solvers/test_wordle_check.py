@@ -1,4 +1,4 @@
-"""What is left of a history and why nothing is: against plain rules and brute force over what could be given up."""
+"""Remaining words and reasons for none, against plain rules and brute force over removable guesses."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -98,7 +98,7 @@ def test_explain_inconsistency(text: str, blame: str, conflicts: list[list[str]]
 
 
 def least(groups: list[Group], enough: Callable[[frozenset[str]], bool]) -> set[frozenset[str]]:
-    """The minimal sets of groups that are enough, by trying all, smallest first."""
+    """Return the minimal sufficient sets of groups, by trying all, smallest first."""
     items: list[frozenset[str]] = []
     names = [group.id for group in groups]
     for size in range(len(names) + 1):
@@ -110,7 +110,7 @@ def least(groups: list[Group], enough: Callable[[frozenset[str]], bool]) -> set[
 
 @pytest.mark.parametrize("scoring", ["colours", "counts"])
 def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
-    """Giving up whole guesses, tried set by set with the plain rules; the lexicon only where a guess need not be."""
+    """Repairs are minimal sets of guesses, against plain rules; the lexicon is removed only if no guess is needed."""
     explained = 0
     for puzzle in random_puzzles("en", 4, scoring, 80, size=30):
         words = puzzle.lexicon.words(4) if puzzle.lexicon else []
@@ -201,7 +201,7 @@ def test_words_that_no_list_has() -> None:
 @pytest.mark.parametrize("engine", ["filter", "cadical195", "cpsat"])
 @pytest.mark.parametrize("text", ["crane:bybbg slate:ybbbg", "crane:bybbg crane:ggggg"])
 def test_a_chosen_engine_says_the_same(engine: str, text: str) -> None:
-    """CP-SAT is asked about every eighth word: with all of them it takes many times as long to find the same."""
+    """Another engine gives the same explanation; CP-SAT is tested on every eighth word, as it is slower."""
     words = FEW_ANSWERS if engine == "cpsat" else ANSWERS
     puzzle = Wordle(read_history(text), words)
     expected = check_report(puzzle, PATIENT)
@@ -216,10 +216,10 @@ def test_a_chosen_engine_says_the_same(engine: str, text: str) -> None:
 
 
 class TestMends:
-    """The single change after which words are left, against every change of one square."""
+    """Single changes of feedback that leave words, against every change of one tile."""
 
     def test_a_slip_is_found_again(self) -> None:
-        """SLATE got 🟨 where it was ⬛: the change is named, and what it leaves is right."""
+        """A single wrong tile (SLATE with 🟨 for ⬛) is named, with the right number of words."""
         report = check_report(usual("crane:bybbg slate:bbybg"))
         assert report.consistent is False
         assert "change tile 3 of guess 2 (SLATE) to grey: 19 words are left" in report.mends

@@ -1,4 +1,4 @@
-"""CP-SAT on Wordle histories against filtering by brute force; and OR-Tools' own interface in place of its helper."""
+"""CP-SAT on Wordle histories against filtering, with OR-Tools' native helper and its full interface."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations, product
@@ -34,7 +34,7 @@ each_scoring = pytest.mark.parametrize("scoring", SCORINGS)
 
 @st.composite
 def histories(draw: st.DrawFn, scoring: str) -> Wordle:
-    """Up to four guesses over three letters with any feedback that is possible for each alone, and a short lexicon."""
+    """Generate up to four guesses over three letters, each with possible feedback, and a short lexicon."""
     words = draw(st.lists(st.sampled_from(STRINGS), min_size=1, max_size=12, unique=True))
     guesses = []
     for _ in range(draw(st.integers(1, 4))):
@@ -47,13 +47,13 @@ def histories(draw: st.DrawFn, scoring: str) -> Wordle:
 
 
 def subsets(names: list[str]) -> Iterator[frozenset[str]]:
-    """All subsets, small ones first."""
+    """Yield all subsets, small ones first."""
     every = chain.from_iterable(combinations(names, size) for size in range(len(names) + 1))
     return map(frozenset, every)
 
 
 def minimal(names: list[str], wanted: dict[frozenset[str], bool]) -> set[frozenset[str]]:
-    """The subsets that are wanted and contain no smaller one."""
+    """Return the minimal subsets that satisfy a test."""
     kept: list[frozenset[str]] = []
     for subset in subsets(names):
         if wanted[subset] and not any(smaller <= subset for smaller in kept):
@@ -104,7 +104,7 @@ def test_verdict_conflicts_and_repairs_by_brute_force(scoring: str, data: st.Dat
 
 @each_scoring
 def test_all_minimal_conflicts_of_short_histories(scoring: str) -> None:
-    """Every conflict at all is listed: all subsets of the claims are tried."""
+    """All minimal conflicts of short histories are listed, compared with all subsets."""
     tried = 0
     for puzzle in random_puzzles("en", 4, scoring, 150, size=10):
         claims = {group.id: claim for group, claim in statements(puzzle) if claim is not None}
@@ -170,7 +170,7 @@ def test_a_limit_stops_the_search() -> None:
 
 
 class TestInterface:
-    """The helper of OR-Tools is used with the versions that it was tested with, `cp_model` with all others."""
+    """OR-Tools' native helper is used with tested versions, `cp_model` with all others."""
 
     @pytest.fixture
     def without_helper(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -207,7 +207,9 @@ class TestInterface:
 @settings(max_examples=200)
 @given(st.lists(st.integers(0, 255), max_size=8), st.booleans())
 def test_hitting_sets_come_smallest_first_and_all_of_them(family: list[int], is_late: bool) -> None:
-    """By brute force over 8 bits; half of the sets may be added after the first result."""
+    """Hitting sets come smallest first and completely, against brute force over 8 bits, even if half of the sets are
+    added late.
+    """
     early = family[: len(family) // 2] if is_late else family
     hitting, listed = SmallHittingSets(early, Budget(Limits())), []
     first = hitting.smallest()

@@ -1,4 +1,4 @@
-"""Shared grids read backwards, against every word and every game."""
+"""Decoding of share texts, against every word and every game."""
 
 from itertools import product
 
@@ -45,7 +45,7 @@ def test_rows_and_answers_by_plain_scoring(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_hard_mode_by_every_game(seed: int) -> None:
-    """A word stays exactly when some whole game in hard mode has it."""
+    """In hard mode, a word remains exactly if some whole game has it."""
     words = few_letters(seed, 4, secrets=25, others=15, letters=3)
     random, every = np.random.default_rng(seed), words.words()
     answer = every[0]

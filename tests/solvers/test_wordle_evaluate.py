@@ -1,4 +1,4 @@
-"""Strategies against every secret: known totals, and the same game played secret by secret."""
+"""Strategies against every secret: known totals, and the same games secret by secret."""
 
 from collections import Counter
 
@@ -48,8 +48,9 @@ def test_means_among_candidates_only(strategy: str, mean: float, opener: str) ->
 
 
 def test_random_guesses_on_average() -> None:
-    """4.08 and 5.16 over many games that were each played alone. A seed here is one tree with one opener, so seeds
-    scatter, by 0.12 and 0.07; the means 4.114 and 5.176 that are found elsewhere are those of 20 and of 5 seeds."""
+    """Random guesses average 4.08 and 5.16, as over many separate games; a seed gives one tree, so seeds scatter by
+    0.12 and 0.07.
+    """
     words = words_for()
     for scoring, mean in ((COLOURS, 4.085), (COUNTS, 5.164)):
         means = [evaluate(words, scoring, "random", seed=seed).mean for seed in range(20)]
@@ -124,7 +125,7 @@ def test_one_word() -> None:
 
 
 def test_longer_words_are_streamed() -> None:
-    """French words of seven letters have no matrix; their secrets are found all the same."""
+    """Seven-letter French words, which have no feedback matrix, are solved."""
     words = words_for("fr", 7)
     result = evaluate(words, COUNTS, "letter-frequency")
     assert sum(result.distribution.values()) == words.answers
@@ -132,7 +133,7 @@ def test_longer_words_are_streamed() -> None:
 
 
 def test_letters_counted_wherever_they_stand() -> None:
-    """Kalaydjian & Duhem 2022: on Wordle's answers three anagrams are the best, by brute force over all letters."""
+    """With letters counted at any position (Kalaydjian & Duhem 2022), three anagrams are best, by brute force."""
     words = words_for()
     answers = words.words(np.arange(words.answers))
     common = Counter("".join(answers))

@@ -1,4 +1,4 @@
-"""Parts against a plain count of feedbacks, with a matrix and without."""
+"""Partitions against plain counts of feedback, with and without a matrix."""
 
 from collections import Counter
 from dataclasses import replace
@@ -18,7 +18,7 @@ LENGTHS = pytest.mark.parametrize("length", [2, 5, 6, 8, 11])
 
 
 def sizes(words: Words, scoring: Scoring, guess: int, members: list[int]) -> Counter[int]:
-    """How many of these secrets give each feedback."""
+    """Count how many of these secrets give each feedback."""
     return Counter(scoring.score(words.word(guess), words.word(secret)) for secret in members)
 
 
@@ -97,7 +97,7 @@ def test_split_makes_the_parts(scoring: Scoring, streamed: bool) -> None:
 
 
 def test_known_openers() -> None:
-    """Figures that are found elsewhere too: SOARE 5.886 bits, ROATE 60.42 words left, TRACE 150 parts, RAISE 168."""
+    """Known openers have their published figures: SOARE 5.886 bits, ROATE 60.42 words, TRACE 150 parts, RAISE 168."""
     words = words_for()
     rows = np.array([words.row_of(word) for word in ("soare", "roate", "trace", "raise")], np.int32)
     groups = FeedbackOracle.of(words, COLOURS, streamed=True).groups(rows, every_secret(words))

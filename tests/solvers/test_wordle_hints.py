@@ -1,4 +1,4 @@
-"""Guesses to the end in what is suggested, and what people are told of it."""
+"""Expected guesses to go in suggestions, and their sentences."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -34,8 +34,7 @@ def position(history: list[tuple[str, int]], words: Words = WORDS, mode: Mode = 
 
 
 def totals_by_trying(left: tuple[str, ...], allowed: list[str], chances: Mapping[str, float]) -> dict[str, float]:
-    """What every guess that tells something costs to the end, by trying everything; a secret counts as often as it
-    weighs."""
+    """Return the weighted total of every useful guess, by exhaustive search."""
     known: dict[tuple[str, ...], float] = {}
 
     def after(guess: str, some: tuple[str, ...]) -> float:
@@ -92,7 +91,7 @@ def test_a_guess_that_tells_nothing_costs_a_whole_turn() -> None:
 
 
 def test_the_engine_is_the_same_every_time_and_says_what_it_is() -> None:
-    """Looks are counted and not seconds; a beam is never below what is proven."""
+    """The engine is deterministic, since steps and not seconds are counted; a beam is never below a proven total."""
     history = [("crane", COLOURS.read("bbbbb", 5))]
     result = [Coach(position(history)) for _ in range(2)]
     assert result[0].best == result[1].best
@@ -106,7 +105,7 @@ def test_the_engine_is_the_same_every_time_and_says_what_it_is() -> None:
 
 @pytest.mark.parametrize("mode", ["normal", "hard"])
 def test_the_coach_and_the_compiled_search_agree(mode: Mode) -> None:
-    """Totals after a few feedbacks of Wordle's own lists; and a beam, which proves nothing, is never below them."""
+    """Coach and compiled search agree on Wordle's lists after a few feedbacks; a beam is never below them."""
     for marks in ("bybbb", "bbybb", "bbbgb"):
         history = [("slate", COLOURS.read(marks, 5))]
         here = position(history, mode=mode)

@@ -1,4 +1,4 @@
-"""Matrices on disk: whatever happens to the file or its folder, the answer stays right."""
+"""Feedback matrices on disk: results stay right whatever happens to the files."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ MATRIX = np.arange(12, dtype=np.uint8).reshape(3, 4)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own, in which even tiny matrices are kept."""
+    """Use a new cache folder in which even tiny matrices are kept."""
     monkeypatch.setattr(feedback, "folder", lambda: tmp_path / "wordle")
     monkeypatch.setattr(patterns, "SMALLEST_KEPT", 0)
     patterns._matrix_of.cache_clear()

@@ -1,4 +1,4 @@
-"""Letters that a language counts as its own: ñ is not n, in every engine, against brute force over the list."""
+"""Letters of a language's own: ñ is not n, in every engine, against brute force over the list."""
 
 import pytest
 from hypothesis import given

@@ -21,7 +21,7 @@ def history(guesses: list[str], secret: str, scoring: Scoring = COLOURS) -> list
 
 
 def expected_rows(facts: list[tuple[str, int]], scoring: Scoring) -> tuple[str, set[str]]:
-    """Return the first of the lists that has a word left, and its words, by filtering."""
+    """Return the name of the first list with a remaining word, and its words, by filtering."""
 
     def fitting(words: set[str]) -> set[str]:
         return {word for word in words if all(scoring.score(guess, word) == code for guess, code in facts)}

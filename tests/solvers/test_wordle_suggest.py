@@ -1,4 +1,4 @@
-"""What to play next: ranks, ties, modes, priors, and a player's own ideas."""
+"""Suggestions: ranks, ties, modes, priors, and the player's own ideas."""
 
 from dataclasses import replace
 
@@ -89,7 +89,7 @@ def test_random_takes_a_seed() -> None:
 
 
 def plainly_hard(word: str, history: tuple[tuple[str, int], ...]) -> bool:
-    """The rule of the New York Times, letter by letter."""
+    """Return whether a word obeys the New York Times' hard mode, letter by letter."""
     for guess, code in history:
         colours = COLOURS.colours(code, 5)
         if any(colour == 2 and word[place] != guess[place] for place, colour in enumerate(colours)):

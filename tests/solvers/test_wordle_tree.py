@@ -1,4 +1,4 @@
-"""The search for the best tree: against trying everything, and against published figures."""
+"""The search for the best tree, against exhaustive search and published figures."""
 
 import random
 from pathlib import Path
@@ -23,7 +23,7 @@ from .tree_oracle import NEVER, smallest_total
 
 
 def some_words(seed: int, secrets: int, others: int, length: int = 3, letters: str = "abcde") -> Words:
-    """A list in which words are alike, so that the search has something to do."""
+    """Build a list of similar words, so that the search has something to do."""
     chance = random.Random(seed)
     texts: set[str] = set()
     while len(texts) < secrets + others:
@@ -35,7 +35,7 @@ def some_words(seed: int, secrets: int, others: int, length: int = 3, letters: s
 
 
 def checked(tree: GuessTree | None, words: Words) -> GuessTree:
-    """A tree that a replay by the plain rules confirms."""
+    """Return a tree after a replay by the plain rules has confirmed it."""
     assert tree is not None
     every = words.words()
     verdict = verify(tree, every[: words.answers], every)
@@ -180,7 +180,7 @@ def test_hard_mode_is_that_of_suggest(seed: int) -> None:
 
 
 def test_the_tables_of_parts_have_labels_of_their_own() -> None:
-    """A label is a place in arrays as wide as its table, so it must be smaller than that."""
+    """Labels are smaller than the width of their table, since they index arrays of that width."""
     labels = np.random.default_rng(0).integers(0, 30, (20, 30)).astype(np.uint16)
     members, starts = np.random.default_rng(1).permutation(30).astype(np.int32), np.array([0, 2, 20, 25, 30], np.int32)
     chosen, done = np.array([2, 0], np.int32), 0
@@ -195,7 +195,7 @@ def test_the_tables_of_parts_have_labels_of_their_own() -> None:
 
 
 def test_mastermind_takes_what_koyama_and_lai_found() -> None:
-    """Koyama & Lai 1993: 5625 guesses for the 1296 codes of 4 pegs in 6 colours, 5626 when none may take six."""
+    """Koyama & Lai 1993 is reproduced: 5625 guesses for 4 pegs in 6 colours, 5626 with at most five guesses."""
     codes = mastermind(4, 6)
     assert checked(best_tree(codes, COUNTS, (), TreeSettings("aabc")), codes).total == 5625
     five = checked(best_tree(codes, COUNTS, (), TreeSettings("aabc", worst_case=True)), codes)
@@ -209,7 +209,7 @@ def test_salet_takes_7920_guesses() -> None:
 
 
 def test_salet_takes_8122_guesses_in_hard_mode() -> None:
-    """In six guesses; the seventh would make the total smaller."""
+    """SALET takes 8122 guesses in hard mode within six guesses; a seventh would lower the total."""
     words = words_for()
     assert checked(best_tree(words, COLOURS, (), TreeSettings("salet", hard=True)), words).total == 8122
     longer = checked(best_tree(words, COLOURS, (), TreeSettings("salet", hard=True, max_depth=0)), words)

@@ -1,4 +1,4 @@
-"""Trees on paper: the JSON file, the tables, and playing by a tree."""
+"""Trees as files: JSON, tables, and play by a tree."""
 
 import json
 import re

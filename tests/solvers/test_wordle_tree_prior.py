@@ -1,4 +1,4 @@
-"""Trees for secrets that are not all alike: against trying everything, and written down and read again."""
+"""Trees for secrets of unequal weight, against exhaustive search, and their files."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ from .wordle_lists import few_letters
 
 
 def weighted(seed: int, most: int) -> tuple[Words, dict[str, int]]:
-    """A small list, and whole weights without a common divisor."""
+    """Build a small list with integer weights without a common divisor."""
     words = few_letters(seed, 3, 10, 5)
     chance = random.Random(seed)
     stated = [chance.randint(1, most) for _ in range(words.answers)]
@@ -33,7 +33,7 @@ def weighted(seed: int, most: int) -> tuple[Words, dict[str, int]]:
 
 
 def checked(tree: GuessTree | None, words: Words) -> GuessTree:
-    """A tree that comes back from its file and that a replay confirms, its figures too."""
+    """Return a tree after its file, its replay and its figures have been checked."""
     assert tree is not None
     again, claims = read_tree("".join(write_tree(tree)))
     assert again == tree

@@ -1,4 +1,4 @@
-"""The replay finds every fault that can be put into a tree."""
+"""Verification finds every fault that can be planted in a tree."""
 
 import json
 from collections.abc import Iterator
@@ -118,7 +118,7 @@ def test_what_hard_mode_holds_against_a_guess(guess: str, feedback: str, rule: s
 
 
 def numbers_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The path to every number of a JSON value."""
+    """Yield the path to every number of a JSON value."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from numbers_in(inner, (*path, key))
@@ -147,7 +147,7 @@ ODD = [
 
 @pytest.mark.parametrize("is_weighted", [False, True])
 def test_no_number_of_a_tree_may_be_odd(is_weighted: bool) -> None:
-    """Every field that holds a number, with a value that is none, or that is too large or too small."""
+    """Every numeric field of a tree rejects values that are invalid, too large or too small."""
     stated = np.arange(1, WORDS.answers + 1, dtype=float)
     words = replace(WORDS, weights=stated / stated.sum()) if is_weighted else WORDS
     result = best_tree(words, COLOURS, (), TreeSettings(max_depth=6, beam=50))

@@ -1,4 +1,4 @@
-"""The rules of a game: hosts, refusals, and the turn that terminal and page share."""
+"""The rules of a game: hosts, rejected guesses, and the `turn` that terminal and page share."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Worker processes: kept, replaced, killed from outside, ended by Ctrl-C, and never left behind."""
+"""Worker processes: reused, replaced, killed from outside, ended by Ctrl-C, never left behind."""
 
 import os
 import signal
@@ -61,13 +61,13 @@ def running(pid: int) -> bool:
 
 
 def processor_seconds() -> float:
-    """What processes that have ended used; 0 where that is not counted."""
+    """Return the CPU time of ended processes; 0 where it is not counted."""
     used = os.times()
     return used.children_user + used.children_system
 
 
 def soon(condition: Any, seconds: float = 60) -> bool:
-    """Does it become true in time, however busy the machine is?"""
+    """Return whether a condition becomes true in time, however busy the machine is."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -129,7 +129,7 @@ class TestKeeping:
             PlainSudoku().open(encoding, Limits(seconds=20), Options())
 
     def test_starting_counts_for_no_limit(self) -> None:
-        """Loading takes longer than the limit allows, but the limit is for the question."""
+        """Loading counts for no limit, even if it takes longer than the limit."""
         with PlainSudoku(loading=1.2).open(Native(GRID), Limits(seconds=1), Options()) as session:
             assert isinstance(session, WorkerSession)
             assert isinstance(session.solve(), Satisfied)
@@ -218,7 +218,7 @@ class TestInterrupted:
         [("cadical195", 0), ("cadical195", 60), ("glucose421", 0), ("glucose421", 60), ("cpsat", 0), ("kissat404", 0)],
     )
     def test_ctrl_c(self, name: str, seconds: int) -> None:
-        """KeyboardInterrupt within moments, wherever the search runs, and the worker goes too."""
+        """Ctrl-C raises KeyboardInterrupt within moments wherever the search runs, and ends the worker."""
         with start(HARD_SOLVE, name, str(seconds)) as process:
             pid = int(first_line(process))
             assert bool(pid) == engine_named(name).needs_worker(Limits(seconds=seconds or None))
@@ -256,7 +256,7 @@ class TestInterrupted:
 
 class TestScripts:
     def test_no_guard_is_needed_and_nothing_stays(self) -> None:
-        """An unguarded script runs once, and its idle worker ends with it."""
+        """A script without a `__main__` guard runs once, and its idle worker ends with it."""
         script = """
 import entails
 from entails.solvers.pool import process as worker
@@ -287,8 +287,9 @@ print(next(hanging).is_full)
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
     def test_a_forked_process_starts_its_own(self) -> None:
-        """Two processes that spoke to one worker would take each other's replies. Forked from a program with one
-        thread: a fork of the tests' own process inherits locks that nobody opens again."""
+        """A forked process starts its own worker, since two processes on one worker would mix up replies; the fork is
+        made from a program with one thread.
+        """
         script = """
 import os
 from helpers import Formula, solved
@@ -313,7 +314,7 @@ else:
         assert output.splitlines() == ["(1, 2)", "(1, 2) False", "None (1, 2)"]
 
     def test_a_recipe_of_the_script_itself_is_refused_with_a_sentence(self) -> None:
-        """`__main__` of the script is not `__main__` of the worker."""
+        """A recipe defined in the script itself is rejected with a sentence: the worker has another `__main__`."""
         script = """
 from entails.models.encoding import CpParts, CpSat
 from entails.models.limits import Limits, Options

@@ -1,4 +1,4 @@
-"""A hint on a wrong position names the wrong digit first, and why."""
+"""Hints on wrong positions, which name the wrong digit first, with the reason."""
 
 from dataclasses import replace
 from random import Random
@@ -62,7 +62,7 @@ def test_right_entries_change_nothing() -> None:
 
 
 def test_exactly_the_wrong_entries_of_random_positions() -> None:
-    """With one solution, an entry is wrong where it differs from the solution."""
+    """In random positions, exactly the entries that differ from the unique solution are reported."""
     random = Random(5)
     for puzzle, solution in puzzles(6):
         assert has_one_solution(puzzle)

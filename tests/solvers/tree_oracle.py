@@ -1,4 +1,4 @@
-"""The smallest total by trying everything, on lists so small that this is possible."""
+"""The smallest total by exhaustive search, on tiny word lists."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ def smallest_total(
     opener: str | None = None,
     weights: Mapping[str, int] | None = None,
 ) -> int:
-    """NEVER when it cannot be done within `depth` guesses. Guesses that tell nothing are left out, or it never ends.
+    """Return the smallest total, NEVER if `depth` guesses do not suffice; useless guesses are left out.
 
     With `weights`, each secret counts as often as it weighs.
     """

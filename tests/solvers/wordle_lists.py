@@ -1,4 +1,4 @@
-"""Small lists of words for the tests of Wordle: few letters, so that they repeat and collide."""
+"""Small word lists for Wordle tests, over few letters, so that they repeat and collide."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from entails.models.wordle.words import Words
 
 
 def few_letters(seed: int, length: int, secrets: int = 40, others: int = 20, letters: int = 4) -> Words:
-    """Random words over the first few letters; the same seed gives the same words."""
+    """Build random words over the first few letters, reproducible by the seed."""
     random = np.random.default_rng(seed)
     every = np.unique(random.integers(0, letters, (4 * (secrets + others), length)), axis=0).astype(np.uint8)
     random.shuffle(every)
@@ -14,10 +14,10 @@ def few_letters(seed: int, length: int, secrets: int = 40, others: int = 20, let
 
 
 def every_row(words: Words) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    """All guesses."""
+    """Return the rows of all guesses."""
     return np.arange(len(words), dtype=np.int32)
 
 
 def every_secret(words: Words) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    """All words that can be the secret."""
+    """Return the rows of all words that can be the secret."""
     return np.arange(words.answers, dtype=np.int32)

@@ -33,7 +33,7 @@ def write(folder: Path, text: str) -> Path:
 
 @pytest.fixture(scope="module")
 def planted() -> tuple[HumanRating, CriteriaTable]:
-    """Grids whose rating is 0.1 a step, 1 a full house, and 2 more where a full house is needed at all."""
+    """Build grids with a rating of 0.1 per step, 1 per full house, and 2 more if any full house is needed."""
     grids = (EASY, HARD, SEVENTEEN, *some_givens(40))
     table = criteria(grids)
     values = 0.1 * table.column("steps") + table.column("uses_full_house") + 2 * table.column("first_full_house") + 1

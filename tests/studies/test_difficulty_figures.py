@@ -1,4 +1,4 @@
-"""The figures of the shipped weights can be had again, where the data is."""
+"""The figures of the shipped weights, recomputed where the data is available."""
 
 from hashlib import sha256
 
@@ -33,7 +33,7 @@ def test_the_figures_of_the_shipped_weights_are_found_again(which: str) -> None:
 
 
 def test_the_ladder_agrees_with_sudoku_explainer() -> None:
-    """Below 4 its successor, which rated this file, does the same; `test_explainer` has what is above."""
+    """The ladder agrees with Sudoku Explainer: below 4 with its successor's file, above as in `test_explainer`."""
     rated = read_rated(Document.of_file(outside_data("sudoku/se_rated_train.csv")), "ER", limit=600)
     columns = criteria(rated.grids).column("ladder")
     assert spearman(columns, rated.values) >= 0.97
@@ -43,7 +43,7 @@ def test_the_ladder_agrees_with_sudoku_explainer() -> None:
 
 
 def made_up(weights: dict[str, float], seed: int) -> Times:
-    """Times that follow some criteria and chance."""
+    """Build solving times from some criteria with noise."""
     random = np.random.RandomState(seed)
     names = tuple({name: 0 for criteria_of in VARIANTS.values() for name in criteria_of})
     values = random.normal(size=(400, len(names)))

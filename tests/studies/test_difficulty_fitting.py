@@ -1,4 +1,4 @@
-"""Every way to fit finds weights that were planted, and keeps its own promise."""
+"""Every fitting method recovers planted weights and meets its own guarantee."""
 
 import numpy as np
 import pytest

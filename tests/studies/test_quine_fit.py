@@ -1,4 +1,4 @@
-"""The study's experiment and the table of measures, on small data; and what they say to bad data."""
+"""The study's experiment and the table of measures on small data, and errors for invalid data."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Learning leave values: it finds what is there, from the same examples each time."""
+"""Learning of leave values: it recovers planted values, reproducibly."""
 
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,7 @@ from entails.studies.scrabble.leave_learning import Examples, examples_of_game, 
 
 
 def test_learning_finds_what_is_there() -> None:
-    """Outcomes made from known values, and some noise: they come back."""
+    """Learning recovers known values from outcomes with noise."""
     luck, bag = Random(1), [t for t, count in enumerate(shipped_tile_set("english").counts) for _ in range(count)]
     racks = [Rack.of(luck.sample(bag, 7)) for _ in range(6000)]
     equities = [30 + 20.0 * rack.blanks - 6.0 * rack.counts[SYMBOLS.index("V")] + luck.gauss(0, 5) for rack in racks]
@@ -41,7 +41,7 @@ def test_examples_are_the_same_again() -> None:
 
 
 def test_an_example_is_worth_what_the_best_move_is() -> None:
-    """The move of the player in Python, with each of the racks in turn."""
+    """The value of an example equals the best move of the Python player, for each rack."""
     tables = leave_tables(shipped_tile_set("english"))
     game = Game.start(("1", "2"), seven(), shipped_tile_set("english"), few_words(), seed=5)
     game = game.play(PLAYERS["equity"](game, Random(0)))

@@ -1,4 +1,4 @@
-"""Self-play: the same on any number of cores, seats that turn, figures that can be added up by hand."""
+"""Self-play: the same on any number of cores, rotating seats, figures added up by hand."""
 
 import pytest
 from scrabble_positions import few_words, seven
@@ -82,7 +82,7 @@ def test_names() -> None:
 
 
 def test_the_leave_helps() -> None:
-    """What the learnt values are for, on deals that learning has not seen."""
+    """Learnt leave values win more on deals that learning has not seen."""
     plan = Plan(("best", "equity"), 60, 5, shipped_layout("standard"), shipped_tile_set("english"), lexicon("enable"))
     report = figures(plan, list(play_plan(plan, 1)))
     assert report.players[1].ahead.mean > 0

@@ -1,4 +1,4 @@
-"""`entails scrabble study guzniczak`: the figures of the study, and its board in every query of the restricted game."""
+"""`entails scrabble study guzniczak`: the study's figures, and its board in every query of the restricted game."""
 
 import re
 import shlex
@@ -120,7 +120,7 @@ def test_figures_that_the_study_does_not_print() -> None:
 
 
 def test_the_board_of_a_reconstructed_figure_gives_its_list() -> None:
-    """`scrabble squares` shows the printed list on the board of the figure."""
+    """`scrabble squares` on the reconstructed board of the figure prints the study's list."""
     for figure in (figure for figure in report().figures if figure.section in ("surroundings", "cylinder")):
         row, column = map(int, figure.example.rsplit("(", 1)[1].rstrip(")").split(","))
         lines = entails("scrabble", "squares", figure.board, "--lang", "fr", "--json").lines
@@ -221,7 +221,7 @@ def test_tiles_of_a_restricted_board_are_connected() -> None:
 
 
 def shown_commands() -> list[tuple[str, str]]:
-    """Return each command of the page that begins with `$ entails`, and the output shown below it."""
+    """Return each command of the page that begins with `$ entails`, with its printed output."""
     blocks = [block for block in PAGE.split("```")[1::2] if "$ entails" in block]
     parts = [part for block in blocks for part in block.split("$ entails ")[1:]]
     return [(command, output) for command, _, output in (part.partition("\n") for part in parts)]
@@ -229,7 +229,7 @@ def shown_commands() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("command", "output"), shown_commands())
 def test_commands_of_the_page_print_what_is_shown(command: str, output: str) -> None:
-    """A line "..." stands for lines left out."""
+    """Commands on the page print the output shown there; "..." stands for omitted lines."""
     pattern = re.escape(output).replace(re.escape("...\n"), "(?:.*\n)*")
     printed = "".join(f"{line.rstrip()}\n" for line in entails(*shlex.split(command)).out.splitlines())
     assert re.fullmatch(pattern, printed), printed

@@ -12,7 +12,7 @@ LANDREAU = (PAGES / "landreau.md").read_text("utf-8")
 
 
 def means(heading: str) -> dict[int, float]:
-    """Return our mean by length, from the table with a row of this heading."""
+    """Return our mean by word length, from the table row with this heading."""
     for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE):
         rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table.splitlines()]
         if any(row[0] == f"{heading}, program" for row in rows):

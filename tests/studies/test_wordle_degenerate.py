@@ -1,4 +1,4 @@
-"""The study's own entropy: what it is, what it is not, and that shuffling a dictionary changes nothing."""
+"""The study's own entropy: its definition, its difference from Shannon's, and invariance to shuffling."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,9 @@ def test_the_examples_of_the_study() -> None:
 
 
 def test_a_pair_has_many_combinations() -> None:
-    """Only the first letter's grey is looked at, and a letter that is elsewhere may be called grey."""
+    """A pair of words has many combinations: only the first letter's grey is checked, and a misplaced letter may be
+    grey.
+    """
     fitting = [
         "".join("XZO"[c] for c in item)
         for item in counting_order(3)
@@ -74,7 +76,7 @@ def test_the_order_of_combinations_changes_it() -> None:
 
 
 def test_the_openers_of_the_study_come_out_again() -> None:
-    """English, five letters: the study has CARES with 3.0; its tables are rounded, and its list is another."""
+    """The study's English openers of five letters are reproduced up to rounding: CARES with 3.0."""
     words = Words.of(lexicon("enable").letters(5), name="enable", language="en")
     result = opening(words, COLOURS, strategy="entropy-degenerate", top=1)
     assert result.best[0].word == STUDY["en", 5].word == "cares"
@@ -106,7 +108,7 @@ def test_its_solver_finds_every_secret_but_slowly() -> None:
 
 
 def test_their_list_gives_their_figures_to_four_digits() -> None:
-    """Without its last word, which their reader loses."""
+    """With the study's list, without the last word that its reader loses, its figures are met to four digits."""
     path = outside_data("wordle/kalaydjian_duhem_english.txt")
     spelt = [word for word in path.read_text("ascii").lower().split()[:-1] if word.isalpha()]
     for length, word, bits in ((3, "sat", 1.6408), (4, "boas", 2.2180), (5, "cares", 3.0507)):

@@ -1,4 +1,4 @@
-"""a1, a2, probabilistic and triche against plain readings of what Huang & Hu 2022 describe."""
+"""a1, a2, probabilistic and triche, against plain versions of Huang & Hu 2022."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from .wordle_tables import FIVE, table
 
 
 def plainly_left(words: list[str], history: list[tuple[str, int, int]], *, arcs: bool) -> list[str]:
-    """The words that the domains allow, as the study says it."""
+    """Return the words that the study's domains allow, computed plainly."""
     left = list(words)
     for guess, well, misplaced in history:
         left = [word for word in left if word != guess]
@@ -47,7 +47,7 @@ def test_domains(secret: str, guesses: list[str], arcs: bool) -> None:
 
 
 def test_a2_leaves_no_more_than_a1_by_the_annex() -> None:
-    """One guess with nothing placed: the letter goes from every position, not only from its own."""
+    """a2 leaves no more words than a1: with nothing placed, a letter is removed from every position."""
     lying_open = table(["abcd", "eabf", "ghij", "klmn", "opqr"])
     players = [kind(lying_open, NoStrategyOptions(), 0) for kind in (ChronologicalPlayer, ArcConsistentPlayer)]
     for player in players:

@@ -1,4 +1,4 @@
-"""backtrack, forward and the genetic next try, as Loi & Thomas 2022 describe them; and how search trees are drawn."""
+"""backtrack, forward and the genetic algorithm of Loi & Thomas 2022; and drawings of search trees."""
 
 from xml.etree import ElementTree
 
@@ -25,7 +25,7 @@ class TestTreeSearch:
             assert len({move.word for move in game.moves}) == game.guesses
 
     def test_a_domain_holds_words_with_the_same_letters(self) -> None:
-        """After a guess with one letter well placed, the next one shares the letter that is tried first."""
+        """After a guess with one well placed letter, the next one shares the letter that is tried first."""
         lying_open = table(["abc", "axy", "bbz", "zzc"])
         player = strategy_of("backtrack-nested").begin(
             lying_open, seed_beginning_with("backtrack-nested", "abc", lying_open)
@@ -126,7 +126,7 @@ class TestFitness:
         assert FeedbackAgreement.of(lying_open, [(guess, code)], to_letters([word], 4)).graded.tolist() == [reward]
 
     def test_all_compatible_words_have_the_same_graded_reward(self) -> None:
-        """So the fittest word of E, which the study chooses, is any word of E."""
+        """All compatible words have the same graded reward, so the fittest word of E can be any of them."""
         lying_open = table()
         for secret in FIVE[:10]:
             history = [("crane", lying_open.scoring.score("crane", secret))]
@@ -145,7 +145,7 @@ class TestFitness:
 
 
 def seed_beginning_with(name: str, word: str, lying_open: object) -> int:
-    """A seed whose game begins with this word and goes through the others in the order of the list."""
+    """Return a seed whose game begins with this word and continues in the order of the list."""
     wanted = lying_open.spellings  # type: ignore[attr-defined]
     for seed in range(20_000):
         order = np.random.default_rng([seed, 0]).permutation(len(wanted))

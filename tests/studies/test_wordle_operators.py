@@ -1,4 +1,4 @@
-"""The operators of the genetic algorithms, and the way back into the dictionary."""
+"""The operators of the genetic algorithms, and the mapping back to words of the dictionary."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The algorithms of the studies as their programs were, step by step against plain readings of them."""
+"""The studies' algorithms as their programs ran, step by step against plain versions."""
 
 from itertools import combinations
 
@@ -21,7 +21,7 @@ def well(guess: str, secret: str) -> int:
 
 
 def climbed(words: list[str], begun: list[str], secret: str, *, forward: bool) -> list[str]:
-    """The rest of a climb after its random beginning, word by word."""
+    """Return the rest of a climb after its random start, word by word."""
     left = [word for word in words if word not in begun]
     played, best, score = [], begun[-1], well(begun[-1], secret)
     while score < len(secret):
@@ -57,7 +57,7 @@ def test_the_climb_is_drawn() -> None:
 
 
 def test_probabilistic_is_likely_only_after_nothing_well_placed() -> None:
-    """The notebook: the likeliest word at first and after a guess with nothing well placed, else any that is left."""
+    """`probabilistic` picks the likeliest word at first and after no well placed letter, else any remaining word."""
     chosen = {
         kind: {strategy_of(kind).begin(table(), seed).choose() for seed in range(9)}
         for kind in ("probabilistic", "probabilistic-annex")
@@ -77,7 +77,7 @@ def test_probabilistic_is_likely_only_after_nothing_well_placed() -> None:
 
 
 def test_triche_learns_nothing_from_a_drawn_word_alone() -> None:
-    """Its pruning is dead code: a word that shares a letter in place with a wrong guess may be drawn next."""
+    """`triche` learns nothing from a drawn word: its pruning is dead code, so a similar word may be drawn next."""
     drawn = set()
     for seed in range(40):
         moves = [move.word for move in play(strategy_of("triche"), table(["abcd", "axyz", "qrst"]), "qrst", seed).moves]
@@ -143,7 +143,7 @@ class TestGeneticCheating:
         assert edit_distance(text, secret) == distance
 
     def test_guesses_are_what_was_rejected_and_the_secret(self) -> None:
-        """No letter of the secret leaves its place, since a string that has it there is worth something."""
+        """Guesses are rejected strings and the secret; no correct letter leaves its place."""
         lying_open = table(["abc", "bca", "cab", "aaa", "bbb", "ccc"])
         for seed in range(10):
             game = play(strategy_of("genetic-cheating"), lying_open, "cab", seed)

@@ -1,4 +1,4 @@
-"""Races: what is raced, what is kept, and the figures."""
+"""Races: strategies, stored results, figures."""
 
 from pathlib import Path
 

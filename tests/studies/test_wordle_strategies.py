@@ -1,4 +1,4 @@
-"""Every strategy: it ends, it finds, it says the truth about its guesses, and the same seed plays the same game."""
+"""Every strategy ends with the secret, reports its guesses correctly, and is reproducible by seed."""
 
 from itertools import pairwise
 
@@ -89,7 +89,7 @@ def test_says_the_truth_about_consistency(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*CONSISTENT, *OTHERS])
 def test_history_in_next_guess_out(name: str) -> None:
-    """The same seed and history give the same guess, whether the game is played or told."""
+    """The same seed and history give the same next guess, whether played or given."""
     lying_open, strategy = table(), strategy_of(name)
     game = play(strategy, lying_open, "olive", seed=11)
     assert game == play(strategy, table(), "olive", seed=11)
@@ -125,8 +125,9 @@ def test_a_contradictory_history_has_no_next_guess() -> None:
     feedback=st.sampled_from(["counts", "colours"]),
 )
 def test_consistent_guessing_always_converges(words: set[str], pick: int, seed: int, feedback: str) -> None:
-    """Huang & Hu 2022, question 1: each guess is a word that was possible before and, if it is not the secret, is not
-    possible after. So what is left shrinks with every guess, and the secret is always in it."""
+    """Consistent guessing always converges (Huang & Hu 2022, question 1): each wrong guess leaves fewer words, and the
+    secret stays among them.
+    """
     lying_open = table(sorted(words), feedback)
     secret = sorted(words)[pick % len(words)]
     game = play(strategy_of("random"), lying_open, secret, seed)
@@ -142,7 +143,7 @@ def test_consistent_guessing_always_converges(words: set[str], pick: int, seed: 
     [("entropy", 5722), ("expected-size", 5696), ("most-parts", 5668), ("minimax", 5801)],
 )
 def test_classic_mastermind(name: str, total: int) -> None:
-    """4 pegs, 6 colours, any code may be guessed: totals over the 1296 codes known from the literature."""
+    """Totals over the 1296 codes of Mastermind (4 pegs, 6 colours) equal those of the literature."""
     lying_open, strategy = mastermind(), strategy_of(f"{name}:pool=answers")
     assert sum(play(strategy, lying_open, secret).guesses for secret in lying_open.spellings) == total
 
@@ -219,13 +220,13 @@ class TestOptions:
 
 
 class TestEntropyWithoutItsCures:
-    """Kalaydjian & Duhem 2022: with all words to choose from and no word dropped, their solver did not converge."""
+    """Kalaydjian & Duhem 2022: with all words as guesses and none dropped, their solver does not converge."""
 
     sick = "pool=answers:drop=false:candidatesFirst=false"
 
     @pytest.mark.parametrize("name", ["entropy", "entropy-degenerate"])
     def test_it_repeats_itself_and_is_stopped(self, name: str) -> None:
-        """Even with the true entropy: when one word is left, nothing has anything to tell."""
+        """The entropy strategy repeats itself and is stopped: with one word left, no guess has information."""
         game = play(strategy_of(f"{name}:{self.sick}"), table(BLOCK_WORDS + FIVE), "zebra")
         assert game.end == "repeats itself"
         assert game.moves[-1].left == 1

@@ -1,4 +1,4 @@
-"""Studies run again: few games, their figures beside ours, and what is refused."""
+"""Studies run again: few games, figures beside ours, and rejected input."""
 
 import pytest
 from helpers import outside_data
@@ -68,7 +68,7 @@ def test_what_a_study_does_not_have(text: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("name", ["a1", "a2", "probabilistic", "triche"])
 def test_a_re_run_meets_the_program_on_its_list(name: str) -> None:
-    """200 games of four letters: within three standard errors of the long run."""
+    """A re-run of 200 four-letter games is within three standard errors of the long run."""
     from entails.models.alphabet import to_letters
     from entails.models.wordle.words import Words
     from entails.studies.wordle.experiments import figures, games_of, race_of

@@ -1,4 +1,4 @@
-"""Small tables of words for the tests of strategies and races."""
+"""Small word tables for tests of strategies and races."""
 
 from collections.abc import Iterable
 from itertools import product
@@ -27,6 +27,6 @@ def table(words: Iterable[str] = FIVE, feedback: str = "counts") -> WordTable:
 
 
 def mastermind() -> WordTable:
-    """4 pegs, 6 colours, as words over a..f."""
+    """Build the codes of 4 pegs and 6 colours as words over a..f."""
     codes = np.array(list(product(range(6), repeat=4)), dtype=np.uint8)
     return WordTable(Words.of(codes, name="mastermind"), SCORINGS["counts"])
