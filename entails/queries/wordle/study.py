@@ -206,17 +206,19 @@ def _entropy(
         )
         if length == openers.TURNS_LENGTH:
             figures.append(_turns(words, opener if words.row_of(opener) is not None else best.word, language))
+            figures.append(_turns(words, None, language, seed))
             if language == "en":
                 figures.append(_turns(openers.wordle_answers(), "crane", "wordle-answers"))
     return sorted(figures, key=lambda figure: figure.quantity), _source(options)
 
 
-def _turns(words: Words, opener: str, key: str) -> StudyFigure:
-    played = openers.turns_of(words, opener)
+def _turns(words: Words, opener: str | None, key: str, seed: int | None = None) -> StudyFigure:
+    """Return the turns of the study's solver from a first word; with a seed, those of its naive player."""
+    played = openers.turns_of(words, opener, seed)
     return measured(
         played.turns,
         experiment="turns" if key != "wordle-answers" else "turns, Wordle's answers",
-        algorithm="the study's solver",
+        algorithm="the study's solver" if seed is None else "a random word left",
         length=words.length,
         words=words.answers,
         games=words.answers,
@@ -224,7 +226,7 @@ def _turns(words: Words, opener: str, key: str) -> StudyFigure:
         quantity="turns",
         printed=None,
         printed_games=1,
-        program=openers.LONG_RUN_TURNS[key],
+        program=openers.LONG_RUN_TURNS[key] if seed is None else None,
         word=opener,
     )
 

@@ -205,7 +205,7 @@ class RankedOpener:
 class Turns:
     """The number of secrets that the study's solver finds in each number of turns, after its opener."""
 
-    opener: str
+    opener: str | None
     distribution: Mapping[int, int]
 
     @property
@@ -223,9 +223,9 @@ def best_opener(words: Words, language: str) -> RankedOpener:
     return RankedOpener(words.word(best), float(bits[best]), row.word, row.bits, LONG_RUN_BITS[language, words.length])
 
 
-def turns_of(words: Words, opener: str) -> Turns:
-    """Return the turns that the study's solver takes for every secret."""
-    return Turns(opener, play_the_study(words, opener))
+def turns_of(words: Words, opener: str | None, seed: int | None = None) -> Turns:
+    """Return the turns that the study's solver, or with a seed its naive player, takes for every secret."""
+    return Turns(opener, play_the_study(words, opener, seed))
 
 
 def wordle_answers() -> Words:
