@@ -28,7 +28,7 @@ def main(each: int = EACH) -> None:
     """Measure every puzzle and level in turn."""
     import entails
     from entails.models.limits import Limits
-    from entails.queries.rate import reasoned_difficulty
+    from entails.queries.hint import reasoned_difficulty
 
     for name, (program, levels, make) in MADE.items():
         result = shutil.which(program, path=_PATH)

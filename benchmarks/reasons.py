@@ -170,7 +170,7 @@ def walk_sizes(name: str, puzzles: list[Any]) -> None:
 def difficulty() -> None:
     """Compare effort from steps with people's times on Sudokus, beside the calibrated rating."""
     import entails
-    from entails.queries.rate import reasoned_difficulty
+    from entails.queries.hint import reasoned_difficulty
 
     path = data(RATED)
     if path is None:

@@ -38,24 +38,24 @@ if TYPE_CHECKING:
     from entails.problem import Problem as Problem
     from entails.problem import from_cpmpy as from_cpmpy
     from entails.queries.check import check as check
-    from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
+    from entails.queries.count import forced as forced
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.explain import minimal_clues as minimal_clues
+    from entails.queries.export import constraints as constraints
     from entails.queries.export import drawing as drawing
     from entails.queries.export import export as export
-    from entails.queries.forced import forced as forced
     from entails.queries.hint import hint as hint
-    from entails.queries.lexicon.lists import lexicon as lexicon
-    from entails.queries.lexicon.lists import lexicons as lexicons
+    from entails.queries.hint import rate as rate
+    from entails.queries.hint import reasoned_difficulty as reasoned_difficulty
+    from entails.queries.lexicon.check import lexicon as lexicon
+    from entails.queries.lexicon.check import lexicons as lexicons
     from entails.queries.parse import parse as parse
     from entails.queries.parse import parse_many as parse_many
     from entails.queries.parse import query as query
     from entails.queries.quine import exact_depth as exact_depth
     from entails.queries.quine import quine as quine
-    from entails.queries.rate import rate as rate
-    from entails.queries.rate import reasoned_difficulty as reasoned_difficulty
     from entails.queries.solve import solutions as solutions
     from entails.queries.solve import solve as solve
     from entails.queries.solve import solve_many as solve_many

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from entails.models.fields import Document
     from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
     from entails.queries.count import count as count
+    from entails.queries.count import forced as forced
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.export import export as export
-    from entails.queries.forced import forced as forced
     from entails.queries.quine import exact_depth as exact_depth
     from entails.queries.quine import quine as quine
     from entails.queries.solve import solutions as solutions

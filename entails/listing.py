@@ -185,7 +185,7 @@ _VALUES = {
     "entails.models.fields": ("Document",),
     "entails.models.limits": ("Limits", "Options"),
     "entails.problem": ("Problem", "from_cpmpy"),
-    "entails.queries.lexicon.lists": ("lexicon", "lexicons"),
+    "entails.queries.lexicon.check": ("lexicon", "lexicons"),
     "entails.queries.sudoku.generate": ("generate",),
 }
 """Names that `entails` exports besides the functions of common queries, by module."""

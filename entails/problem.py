@@ -22,6 +22,7 @@ from entails.encoders.check.global_constraints import schedule_of
 from entails.formats.drawing.svg import gantt_svg
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text
+from entails.models.constraints import Schedule
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer
 from entails.models.limits import UNLIMITED, Limits, Options
@@ -39,7 +40,6 @@ from entails.models.problem.arrays import known_keywords
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.problem.rules import ProblemRule
-from entails.models.schedule import Schedule
 
 if TYPE_CHECKING:
     from entails.queries.check import ConsistencyCheck

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.scrabble.analyse import analyse_game as analyse
     from entails.queries.scrabble.check import judge as check
+    from entails.queries.scrabble.check import mark as mark
     from entails.queries.scrabble.common import count as count
     from entails.queries.scrabble.common import export as export
     from entails.queries.scrabble.common import solve as solve
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.legal_plays import moves as moves
     from entails.queries.scrabble.legal_plays import squares as squares
     from entails.queries.scrabble.legal_plays import tally as tally
-    from entails.queries.scrabble.mark import mark as mark
     from entails.queries.scrabble.selfplay import selfplay as selfplay
     from entails.queries.scrabble.simulate import simulate as simulate
 

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from entails.models.fields import Document
     from entails.models.rating import SudokuStudyReport
     from entails.queries.check import check as check
-    from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
+    from entails.queries.count import forced as forced
     from entails.queries.decode import Decoded
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
     from entails.queries.explain import minimal_clues as minimal_clues
+    from entails.queries.export import constraints as constraints
     from entails.queries.export import drawing as drawing
     from entails.queries.export import export as export
-    from entails.queries.forced import forced as forced
     from entails.queries.quine import exact_depth as exact_depth
     from entails.queries.quine import quine as quine
     from entails.queries.solve import solutions as solutions

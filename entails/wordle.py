@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from entails.models.fields import Document
     from entails.models.wordle.history import Wordle
     from entails.models.wordle.reports import BoardsReport, StudyReport
-    from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
+    from entails.queries.count import forced as forced
     from entails.queries.decode import Decoded
     from entails.queries.explain import explain as explain
     from entails.queries.explain import explain_stream as explain_stream
+    from entails.queries.export import constraints as constraints
     from entails.queries.export import export as export
-    from entails.queries.forced import forced as forced
     from entails.queries.quine import exact_depth as exact_depth
     from entails.queries.quine import quine as quine
     from entails.queries.solve import solutions as solutions
     from entails.queries.solve import solve as solve
     from entails.queries.solve import solve_many as solve_many
-    from entails.queries.wordle.analyse import analyse as analyse
     from entails.queries.wordle.certificate import WordleProveReport
     from entails.queries.wordle.check import WordleCheckReport
     from entails.queries.wordle.decoding import DecodeReport
     from entails.queries.wordle.evaluate import evaluate as evaluate
     from entails.queries.wordle.guesses import candidates as candidates
     from entails.queries.wordle.guesses import suggest as suggest
+    from entails.queries.wordle.playing import analyse as analyse
     from entails.queries.wordle.races import GameTrace
     from entails.queries.wordle.trees import TreeReplay
     from entails.queries.wordle.trees import tree as tree

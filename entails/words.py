@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 
 # written by scripts/exports.py
 if TYPE_CHECKING:
+    from entails.queries.lexicon.check import coverage as coverage
+    from entails.queries.lexicon.check import lexicon as info
+    from entails.queries.lexicon.check import lexicons as list
     from entails.queries.lexicon.check import look_up as check
     from entails.queries.lexicon.check import quiz as quiz
     from entails.queries.lexicon.finding import anagrams as anagrams
@@ -18,9 +21,6 @@ if TYPE_CHECKING:
     from entails.queries.lexicon.finding import search_words as search
     from entails.queries.lexicon.finding import stems as stems
     from entails.queries.lexicon.finding import subanagrams as subanagrams
-    from entails.queries.lexicon.lists import coverage as coverage
-    from entails.queries.lexicon.lists import lexicon as info
-    from entails.queries.lexicon.lists import lexicons as list
 
 __all__ = [
     "anagrams",

@@ -17,7 +17,7 @@ import numpy as np
 
 from entails.data.wordle import words_for
 from entails.models.wordle.history import SCORINGS
-from entails.studies.wordle.race_run import play
+from entails.studies.wordle.race import play
 from entails.studies.wordle.strategies.base import WordTable
 from entails.studies.wordle.strategies.registry import strategy_of
 

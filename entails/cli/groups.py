@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import typer
@@ -24,6 +23,7 @@ Function = Callable[..., None]
 
 COMMANDS = "Commands"
 """Default help panel of a verb."""
+_GAMES = "Games"
 SERVICE = "Service"
 """Help panel of `serve`, `worker`, `mcp` and `batch`."""
 
@@ -124,7 +124,7 @@ def help_epilog(example: Callable[[], object]) -> str | None:
 
 
 class VerbGroup(PlainGroup):
-    """The commands of a puzzle type or of another subject: its queries, and the `VERBS` of `entails.cli.NAME`."""
+    """The commands of a puzzle type or of another subject: its queries, and those that only the terminal has."""
 
     def __init__(self, about: Listed, panel: str) -> None:
         super().__init__(name=about.name, help=about.summary, no_args_is_help=True, rich_help_panel=panel)
@@ -167,13 +167,73 @@ class VerbGroup(PlainGroup):
         return lazy(about.name, about.text, panel, load, example)
 
 
-def _further_verbs(name: str) -> Sequence[LazyCommand]:
-    """Return the commands that are not queries, such as games to play: `VERBS` of the subject's module in `cli`."""
-    module = f"entails.cli.{name.replace('-', '_')}"
-    if find_spec(module) is None:
-        return ()
-    verbs: Sequence[LazyCommand] = import_module(module).VERBS
-    return verbs
+_FURTHER_VERBS: dict[str, tuple[tuple[str, str, str, str, str, str], ...]] = {
+    "lexicon": (
+        (
+            "add",
+            COMMANDS,
+            "lexicon_add",
+            "add",
+            "LexiconAddOptions",
+            "Store a word list under a name for the option --lexicon."
+            "\n\nThe list is kept in your data folder. A list of the same name is replaced.",
+        ),
+    ),
+    "scrabble": (
+        (
+            "play",
+            _GAMES,
+            "scrabble_play",
+            "play_game",
+            "ScrabblePlayOptions",
+            "Play against the computer, or play duplicate Scrabble."
+            "\n\nType 8D MARS to play, -EIO to exchange, - to pass; ? for a hint, ?? for the best plays, * for the "
+            "unseen tiles. --lang fr plays in French, with French messages. Each move is saved at once.",
+        ),
+    ),
+    "sudoku": (("sheet", "Human solving", "sudoku_sheet", "sheet", "", "Write a printable sheet (PDF, SVG)."),),
+    "wordle": (
+        (
+            "play",
+            _GAMES,
+            "wordle_play",
+            "play_game",
+            "WordlePlayOptions",
+            "Play a game in the terminal; ? gives a hint.",
+        ),
+        (
+            "assist",
+            _GAMES,
+            "wordle_play",
+            "assist_game",
+            "Assist",
+            "Suggest guesses for a game that you play elsewhere.",
+        ),
+    ),
+}
+"""Verbs that are not queries, such as games to play, by subject: name, panel, module, function, options and help."""
+
+
+def _further_verbs(subject: str) -> list[LazyCommand]:
+    """Return the verbs of a subject that are not queries."""
+
+    def loading(module: str, function: str, options: str) -> Callable[[], Function]:
+        def load() -> Any:
+            from entails.cli.commands import function_for
+
+            loaded = import_module(f"entails.cli.{module}")
+            run = getattr(loaded, function)
+            return function_for(getattr(loaded, options), run) if options else run
+
+        return load
+
+    def example(module: str) -> Callable[[], object]:
+        return lambda: getattr(import_module(f"entails.cli.{module}"), "EXAMPLE", None)
+
+    return [
+        lazy(name, text, panel, loading(module, function, options), example(module))
+        for name, panel, module, function, options, text in _FURTHER_VERBS.get(subject, ())
+    ]
 
 
 def needs_detection(words: Sequence[str]) -> bool:

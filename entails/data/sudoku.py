@@ -12,8 +12,7 @@ from pydantic import ValidationError
 
 from entails.models.errors import InvalidData, InvalidOption, validation_message
 from entails.models.fields import Document, Named, decoded
-from entails.models.rating import RatingWeights
-from entails.models.sudoku.ladder import Ladder
+from entails.models.rating import Ladder, RatingWeights
 
 _WEIGHTS, _LADDERS = (files("entails.data").joinpath(folder) for folder in ("weights", "ladders"))
 DEFAULT = "human"

@@ -1,8 +1,10 @@
-"""The constraint types. Each is a frozen value.
+"""The constraint types, and schedules. Each is a frozen value.
 
 Variables are given by their number in the statement, from 0. Facts are numbered from 1. Literals are
 signed, as in DIMACS: `+f` means that fact f is true, `-f` that it is false. The meaning of a constraint is implemented
 three times, in packages that share no code: `encoders/cnf`, `encoders/cpsat` and `encoders/check`.
+
+A schedule says when tasks take place, on which resources, and where these are overloaded.
 """
 
 from collections.abc import Sequence
@@ -340,3 +342,46 @@ class Bulk(Constraint):
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A task on a resource, from `start` to `end`; `clashes` marks one that takes part in an overload."""
+
+    resource: str
+    task: str
+    start: int
+    end: int
+    clashes: bool = False
+
+
+@dataclass(frozen=True)
+class Clash:
+    """An interval in which a resource is overloaded, with a sentence."""
+
+    resource: str
+    start: int
+    end: int
+    sentence: Sentence
+
+    def __str__(self) -> str:
+        return self.sentence.say()
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The tasks of a solution.
+
+    Attributes:
+        bars: The tasks, by resource and time.
+        clashes: Where they clash; empty if the problem has a solution.
+        removed: Sentences of the constraints that this schedule does without, if the problem has no solution.
+    """
+
+    bars: tuple[Bar, ...]
+    clashes: tuple[Clash, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        lines = [f"{bar.resource or '-'}: {bar.task} from {bar.start} to {bar.end}" for bar in self.bars]
+        return "\n".join([*lines, *map(str, self.clashes)])

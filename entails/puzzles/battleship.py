@@ -16,9 +16,8 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example, Puzzle
-from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.cells import Marks, Values, ahead, clue_text, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
-from entails.puzzles.common.shading import ahead
 
 GENRES = ("battleship",)
 ALIASES = ("battleships", "bimaru")

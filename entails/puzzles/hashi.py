@@ -14,10 +14,9 @@ from entails.models.encoding import Group
 from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Values, clue_text
+from entails.puzzles.common.cells import Values, ahead, clue_text
 from entails.puzzles.common.checks import OTHER_SIZE, first
 from entails.puzzles.common.links import LinkPuzzle
-from entails.puzzles.common.shading import ahead
 
 GENRES = ("hashikake", "hashi", "bridges")
 ALIASES = ("bridges", "hashiwokakero")

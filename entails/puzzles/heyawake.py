@@ -12,11 +12,10 @@ from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.cells import WHITE_CONNECTED, Marks, black_apart, clue_text, connected, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
 from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
-from entails.puzzles.common.shading import WHITE_CONNECTED, black_apart, connected
 
 GENRES = ("heyawake", "heyawacky")
 HOLDS = Plural(

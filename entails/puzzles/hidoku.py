@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from entails.models.lattice import Lattice
 from entails.puzzles.base import Example
-from entails.puzzles.common.number_path import NumberPath, NumberPathPuzzle
+from entails.puzzles.numbrix import NumberPath, NumberPathPuzzle
 
 ALIASES = ("hidato",)
 

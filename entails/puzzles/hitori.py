@@ -16,9 +16,17 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
-from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.cells import (
+    WHITE_CONNECTED,
+    Marks,
+    Values,
+    black_apart,
+    connected,
+    marked_cells,
+    yes_no_variables,
+    yes_or_no,
+)
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
-from entails.puzzles.common.shading import WHITE_CONNECTED, black_apart, connected
 
 GENRES = ("hitori",)
 ONCE = Message("{line} shows {number} at most once ({cells})", "{line} montre {number} au plus une fois ({cells})")

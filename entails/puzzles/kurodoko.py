@@ -13,10 +13,18 @@ from entails.models.constraints import Count
 from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.cells import (
+    WHITE_CONNECTED,
+    Marks,
+    Sights,
+    black_apart,
+    clue_text,
+    connected,
+    white_clues,
+    yes_no_variables,
+)
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching, view
 from entails.puzzles.common.links import ShadingPuzzle
-from entails.puzzles.common.shading import WHITE_CONNECTED, Sights, black_apart, connected, white_clues
 
 GENRES = ("kurodoko",)
 ALIASES = ("kuromasu",)

@@ -13,11 +13,18 @@ from entails.locale.message import Message
 from entails.models.constraints import Clause, Count, Table, TupleRows
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, hidden_choice, yes_no_variables
+from entails.puzzles.common.cells import (
+    BLACK_CONNECTED,
+    NOT_ALL_BLACK,
+    Marks,
+    connected,
+    hidden_choice,
+    no_square,
+    yes_no_variables,
+)
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
 from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
-from entails.puzzles.common.shading import BLACK_CONNECTED, NOT_ALL_BLACK, connected, no_square
 
 GENRES = ("lits",)
 SHAPE = Message("the region of {cell} contains an L, I, T or S", "la région de {cell} contient un L, I, T ou S")

@@ -13,18 +13,19 @@ from entails.models.constraints import Clause, Connected, Count
 from entails.models.errors import InvalidPuzzle
 from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, yes_no_variables
-from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
-from entails.puzzles.common.links import ShadingPuzzle
-from entails.puzzles.common.regions import Roomed
-from entails.puzzles.common.shading import (
+from entails.puzzles.common.cells import (
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
     WHITE_CONNECTED,
+    Marks,
     connected,
     no_square,
     white_clues,
+    yes_no_variables,
 )
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
+from entails.puzzles.common.links import ShadingPuzzle
+from entails.puzzles.common.regions import Roomed
 
 GENRES = ("nurimaze",)
 SAME = Message(

@@ -13,18 +13,20 @@ from entails.models.constraints import Count, Formula, Logic
 from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
-from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares, view
-from entails.puzzles.common.links import ShadingPuzzle
-from entails.puzzles.common.shading import (
+from entails.puzzles.common.cells import (
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
     WHITE_CONNECTED,
+    Marks,
     ahead,
+    clue_text,
     connected,
     no_square,
     white_clues,
+    yes_no_variables,
 )
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares, view
+from entails.puzzles.common.links import ShadingPuzzle
 
 GENRES = ("nurimisaki",)
 CAPE = Message(

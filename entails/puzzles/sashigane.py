@@ -14,11 +14,10 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import hidden_choice
+from entails.puzzles.common.cells import ahead, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, first
 from entails.puzzles.common.links import DivisionPuzzle
 from entails.puzzles.common.regions import Division, border_variables
-from entails.puzzles.common.shading import ahead
 
 GENRES = ("sashigane",)
 ARM = Message("{cell} leads to the corner of its L", "{cell} mène au coin de son L")

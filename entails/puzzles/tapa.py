@@ -15,10 +15,18 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.cells import (
+    BLACK_CONNECTED,
+    NOT_ALL_BLACK,
+    Marks,
+    clue_text,
+    connected,
+    no_square,
+    white_clues,
+    yes_no_variables,
+)
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
 from entails.puzzles.common.links import ShadingPuzzle
-from entails.puzzles.common.shading import BLACK_CONNECTED, NOT_ALL_BLACK, connected, no_square, white_clues
 
 GENRES = ("tapa",)
 RUNS = Plural(

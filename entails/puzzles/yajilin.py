@@ -14,11 +14,10 @@ from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common import loops
-from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables
+from entails.puzzles.common.cells import APART, Marks, Values, ahead, clue_text, marked_cells, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, first, touching
 from entails.puzzles.common.links import LinkPuzzle
 from entails.puzzles.common.loops import Paths, Steps, one_loop, step_edges, step_variables
-from entails.puzzles.common.shading import APART, ahead
 
 GENRES = ("yajilin", "yajirin")
 ALIASES = ("arrow-ring",)

@@ -10,17 +10,18 @@ from entails.models.constraints import Clause
 from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, yes_no_variables
-from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
-from entails.puzzles.common.links import ShadingPuzzle
-from entails.puzzles.common.shading import (
+from entails.puzzles.common.cells import (
     BLACK_CONNECTED,
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
     WHITE_CONNECTED,
+    Marks,
     connected,
     no_square,
+    yes_no_variables,
 )
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
+from entails.puzzles.common.links import ShadingPuzzle
 
 GENRES = ("yinyang",)
 ALIASES = ("yinyang",)

@@ -1,4 +1,4 @@
-"""Show a hint for the next step."""
+"""The next steps of a person: a hint, and a rating by such steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,13 +26,39 @@ from entails.queries.steps import (
 )
 
 if TYPE_CHECKING:
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.queries.sudoku.hint import Strength as SudokuStrength
     from entails.solvers.sudoku.steps.path import StepHint
+from typing import TYPE_CHECKING
 
-PANEL = "Human solving"
-PLACE = 21
-__all__ = ["hint"]
+from entails.models.rating import RatingWeights
+from entails.queries.query import Seconds, Seed, TimedOptions
+from entails.queries.quine import exact_depth
+from entails.queries.steps import stated
+from entails.solvers.engine import Budget
+from entails.solvers.steps.path import Difficulty, difficulty
+
+if TYPE_CHECKING:
+    from entails.models.fields import Document
+    from entails.models.rating import Ladder
+    from entails.solvers.quine.depth import ExactDepth
+    from entails.solvers.sudoku.difficulty.model import Rating
+
+VERBS = {
+    "hint": {
+        "PANEL": "Human solving",
+        "PLACE": 21,
+        "__all__": ["hint"],
+        "text": "Show a hint for the next step.",
+    },
+    "rate": {
+        "PANEL": "Human solving",
+        "PLACE": 22,
+        "__all__": ["rate", "reasoned_difficulty"],
+        "text": "Rate the difficulty: rounds, step sizes, available steps.",
+    },
+}
+
 
 Strength = Literal["where", "rules", "step"]
 
@@ -168,7 +194,7 @@ def _hint_text(step: ReasonedStep, strength: Strength, language: Language) -> st
     return (_LOOK(cells=listed(cells, 9, language)) if cells else _LOOK_AT_ALL()).say(language)
 
 
-def answer(puzzle: Any, options: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
+def _hint_answer(puzzle: Any, options: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
     """Return the hint at the requested strength."""
     del progress
     result: ReasonedHint = hint(
@@ -213,11 +239,110 @@ def _svg(result: ReasonedHint, options: HintOptions, ending: str) -> str | None:
     return svg(pictured(result.puzzle, known, result.step.cells), title=result.sentence)
 
 
-QUERY = Query(
+HINT = Query(
     options=HintOptions,
     report=ReasonedHintReport,
-    answer=answer,
+    answer=_hint_answer,
     artefacts={"svg": Artefact(_svg, "Draw where to look, as SVG.", Option("--svg", metavar="FILE"), ("svg",))},
     examples={"where": {}, "the step": {"strength": "step"}},
     schema="reasoned-hint",
 )
+
+
+_DEEPEST = 3
+
+
+class RateOptions(TimedOptions):
+    """Options of `sudoku rate`."""
+
+    seconds: Seconds = 60.0
+    seed: Seed = 0
+
+
+class ReasonedRateReport(Report):
+    """Report of `rate` for a puzzle type without a difficulty model.
+
+    `effort` is rounds + 2 · sizes. `criteria` has all criteria by name; `depth` is the disjunction depth, null if
+    unknown. `status` is as in `steps`.
+    """
+
+    status: PathStatus
+    effort: int | None = None
+    largest: int
+    criteria: dict[str, float | None] = Field(default_factory=dict)
+    reason: EndReason | None = None
+
+
+@dataclass(frozen=True)
+class RatingResult:
+    """A rating by steps, with the disjunction depth."""
+
+    difficulty: Difficulty
+    depth: "ExactDepth"
+
+
+def reasoned_difficulty(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> Difficulty:
+    """Rate a puzzle only by its steps, with criteria that all puzzle types share."""
+    cnf, statement = stated(puzzle, "rate")
+    return difficulty(cnf, statement, limits, seed=seed)
+
+
+@overload
+def rate(
+    puzzle: Grid,
+    *,
+    weights: RatingWeights | None = None,
+    quine: bool = True,
+    nested: bool = True,
+    chaos: bool = False,
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+    ladder: "str | Document | Ladder | None" = None,
+) -> "Rating": ...
+
+
+@overload
+def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> RatingResult: ...
+
+
+def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku: Any) -> Any:
+    """Rate the difficulty of a puzzle for a person.
+
+    Sudoku has its own model and options; other puzzle types are rated by common criteria.
+    """
+    puzzle = as_puzzle(puzzle)
+    if isinstance(puzzle, Grid):
+        from entails.queries.sudoku.rate import rate as rate_sudoku
+
+        return rate_sudoku(puzzle, limits=limits, seed=seed, **of_sudoku)
+    if of_sudoku:
+        raise UnsupportedCapability(
+            f"{puzzle_type_of(puzzle).name} has no option {next(iter(of_sudoku))!r}; sudoku has"
+        )
+    budget = Budget(limits)
+    by_steps = reasoned_difficulty(puzzle, limits=limits, seed=seed)
+    left = Limits() if budget.seconds is None else Limits(seconds=max(budget.seconds, 0.001))
+    return RatingResult(by_steps, exact_depth(puzzle, limits=left, cap=_DEEPEST))
+
+
+def _rate_answer(puzzle: Any, options: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
+    """Return the criteria of a rating, and an effort if steps solve the puzzle."""
+    del progress
+    rated: RatingResult = rate(puzzle, limits=options.limits, seed=options.seed)
+    by_steps = rated.difficulty
+    criteria: dict[str, float | None] = {
+        name: getattr(by_steps, name)
+        for name in ("rounds", "stuck", "largest", "sizes", "steps", "available", "least_available")
+    }
+    report = ReasonedRateReport(
+        **named(puzzle),
+        status=by_steps.status,
+        effort=by_steps.effort if by_steps.status == "solved" else None,
+        largest=by_steps.largest,
+        criteria={**criteria, "depth": rated.depth.depth},
+        reason=by_steps.reason,
+    )
+    return QueryResult(rated, report, VERDICTS[by_steps.status])
+
+
+RATE = Query(options=RateOptions, report=ReasonedRateReport, answer=_rate_answer, schema="reasoned-rate")

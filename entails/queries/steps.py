@@ -42,7 +42,7 @@ from entails.queries.query import (
 from entails.solvers.steps.path import Walk, open_path
 
 if TYPE_CHECKING:
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.solvers.sudoku.steps.path import Path
 
 Entries = Annotated[

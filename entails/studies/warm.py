@@ -73,7 +73,7 @@ def _word_strategies() -> None:
     from entails.models.wordle.history import COLOURS
     from entails.models.wordle.words import Words
     from entails.studies.wordle.openers import play_the_study
-    from entails.studies.wordle.race_run import play
+    from entails.studies.wordle.race import play
     from entails.studies.wordle.strategies.base import WordTable
     from entails.studies.wordle.strategies.registry import STRATEGIES
 

@@ -11,9 +11,8 @@ from typer.testing import CliRunner
 
 from entails.cli import inputs
 from entails.cli.main import app
-from entails.queries.lexicon.check import WordReport
+from entails.queries.lexicon.check import LexiconReport, WordReport
 from entails.queries.lexicon.finding import SearchReport
-from entails.queries.lexicon.lists import LexiconReport
 from entails.queries.parse import reports
 
 

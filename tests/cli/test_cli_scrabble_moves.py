@@ -7,8 +7,8 @@ from cli.runner import entails
 
 from entails.data.lexicons import lexicon
 from entails.queries.parse import reports
+from entails.queries.scrabble.check import PlayMarkReport
 from entails.queries.scrabble.legal_plays import BingoReport, TallyReport
-from entails.queries.scrabble.mark import PlayMarkReport
 from entails.queries.scrabble.plays import MoveReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"

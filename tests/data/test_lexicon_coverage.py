@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from entails.data.lexicons import COVERAGE, DEFAULT_OF_LANGUAGE, partial_notes
 from entails.models.fields import Document
-from entails.queries.lexicon.lists import coverage
+from entails.queries.lexicon.check import coverage
 
 WORDS = st.sets(st.text("abc", min_size=2, max_size=4), min_size=1)
 NOTE = "lexicon pl is partial: it has 9 % of the words of SJP"

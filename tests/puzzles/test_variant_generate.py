@@ -10,7 +10,7 @@ from entails.models.errors import InvalidOption
 from entails.models.variant import WHOLE
 from entails.puzzles import puzzle_type_named
 from entails.puzzles.detect import recognised
-from entails.queries.rate import reasoned_difficulty
+from entails.queries.hint import reasoned_difficulty
 from entails.queries.variant.generate import PLACEABLE, VariantGenerateOptions, generate_variants
 
 SMALL = tuple(

@@ -9,7 +9,7 @@ from entails.models.errors import UnsupportedPuzzle
 from entails.models.rating import BANDS
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.queries.rate import rate
+from entails.queries.hint import rate
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.any_shape import FINDERS, ShapePosition
 from entails.solvers.sudoku.steps.path import available_steps, hint, steps

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entails.models.wordle.history import COUNTS
-from entails.studies.wordle.race_run import play
+from entails.studies.wordle.race import play
 from entails.studies.wordle.strategies.base import NoStrategyOptions
 from entails.studies.wordle.strategies.domains import (
     ArcConsistentPlayer,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entails.models.alphabet import to_letters
-from entails.studies.wordle.race_run import oracle, play
+from entails.studies.wordle.race import oracle, play
 from entails.studies.wordle.strategies.base import edit_distance
 from entails.studies.wordle.strategies.genetic import GeneticPlayer, ProgramOptions, fittest, two_cuts
 from entails.studies.wordle.strategies.registry import strategy_of

@@ -20,10 +20,10 @@ from entails.studies.wordle.race import (
     read_lengths,
     read_names,
     read_rows,
+    run_race,
     whole_text,
 )
 from entails.studies.wordle.race_report import quantile, spread, summaries
-from entails.studies.wordle.race_run import run_race
 from entails.studies.wordle.strategies.registry import strategy_of
 
 from .wordle_tables import FIVE

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from entails.models.alphabet import ALPHABET
 from entails.models.errors import InvalidMove, InvalidOption
-from entails.studies.wordle.race_run import play
+from entails.studies.wordle.race import play
 from entails.studies.wordle.strategies.base import BLANK, next_guess
 from entails.studies.wordle.strategies.registry import STRATEGIES, check_settings, strategy_of
 

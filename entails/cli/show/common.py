@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.locale.message import Message
     from entails.queries.check import CheckReport
+    from entails.queries.count import ForcedReport
     from entails.queries.explain import ExplainReport, MinimalReport
-    from entails.queries.forced import ForcedReport
     from entails.queries.quine import QuineReport
     from entails.queries.solve import SolveReport
     from entails.queries.steps import ReasonReport

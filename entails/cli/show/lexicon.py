@@ -17,8 +17,7 @@ from entails.models.report import ErrorReport
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.locale.message import Language
-    from entails.queries.lexicon.check import QuizReport, WordReport
-    from entails.queries.lexicon.lists import LexiconReport
+    from entails.queries.lexicon.check import LexiconReport, QuizReport, WordReport
 
 
 def list(query: "QueryRun") -> None:

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from entails.models.scrabble.rules import WordScore
     from entails.models.scrabble.tiles import Rack
     from entails.models.wordle.reports import Spread
-    from entails.queries.scrabble.check import PlayJudgement
+    from entails.queries.scrabble.check import MarkedPlay, PlayJudgement
     from entails.queries.scrabble.endgame import PreEndgamePlayReport
-    from entails.queries.scrabble.mark import MarkedPlay
     from entails.queries.scrabble.plays import PlayReport
     from entails.queries.scrabble.simulate import SimulatedMoveReport, SimulationReport
     from entails.solvers.scrabble.arrangements import ArrangementSearch, SquareSearch

@@ -10,17 +10,19 @@ from itertools import combinations
 from entails.encoders.check.assignment import NO_FAULT, Faults, PartialAssignment, compares
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import (
+    Bar,
     CapacityLimit,
     Cardinality,
+    Clash,
     DistinctValues,
     InverseLists,
     Lexicographic,
     Operand,
     RoundTrip,
+    Schedule,
     Task,
     TasksApart,
 )
-from entails.models.schedule import Bar, Clash, Schedule
 from entails.models.statement import Statement
 
 _OVERLAP = Message("{left} and {right} overlap", "{left} et {right} se chevauchent")

@@ -11,8 +11,8 @@ from html import escape
 from itertools import groupby
 
 from entails.formats.drawing.text import is_border
+from entails.models.constraints import Schedule
 from entails.models.drawing import Drawing, DrawnCage, Edge, Place
-from entails.models.schedule import Schedule
 
 SIDE = 40
 _PAD = 6

@@ -9,12 +9,11 @@ from entails.encoders.scrabble import state
 from entails.formats.statement import ModelText, describe
 from entails.models.fields import Option
 from entails.models.scrabble.position import Position
-from entails.queries.constraints import QUERY as _CONSTRAINTS
-from entails.queries.constraints import ConstraintsOptions, result_of
-from entails.queries.count import QUERY as _COUNT
+from entails.queries.count import COUNT as _COUNT
 from entails.queries.count import count as count
+from entails.queries.export import CONSTRAINTS as _CONSTRAINTS
 from entails.queries.export import EXPORT as _EXPORT
-from entails.queries.export import ExportOptions, cp_models
+from entails.queries.export import ConstraintsOptions, ExportOptions, cp_models, result_of
 from entails.queries.export import export as export
 from entails.queries.query import Progress, QueryResult
 from entails.queries.solve import QUERY as _SOLVE

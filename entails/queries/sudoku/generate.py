@@ -21,8 +21,8 @@ from entails.queries.sudoku.steps import LadderOption, LadderReport
 from entails.solvers.sudoku.generate import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
+    from entails.models.rating import Ladder
     from entails.models.sudoku.grid import Grid
-    from entails.models.sudoku.ladder import Ladder
     from entails.solvers.sudoku.orders import GeneratedGrid, TargetedGeneration
 
 PANEL = "Human solving"

@@ -39,7 +39,7 @@ from entails.queries.sudoku.steps import (
 )
 
 if TYPE_CHECKING:
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.solvers.sudoku.steps.path import StepHint
 
 PANEL = "Human solving"

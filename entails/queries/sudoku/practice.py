@@ -27,7 +27,7 @@ from entails.queries.query import (
 from entails.queries.sudoku.steps import LadderOption, StepReport, TechniqueId, step_report
 
 if TYPE_CHECKING:
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.solvers.sudoku.steps.position import Step
 
 PANEL = "Human solving"

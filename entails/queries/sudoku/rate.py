@@ -37,7 +37,7 @@ from entails.solvers.engine import Budget
 from entails.studies.common import KINDS, require_matplotlib
 
 if TYPE_CHECKING:
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.solvers.sudoku.difficulty.model import Rating
 from entails.queries.parse import parse
 

@@ -27,7 +27,7 @@ from entails.queries.query import (
 )
 
 if TYPE_CHECKING:
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.solvers.sudoku.steps.ladder import LadderScore, TechniqueLadder
     from entails.solvers.sudoku.steps.path import Path
     from entails.solvers.sudoku.steps.position import Step
@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from entails.locale.message import Language
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 
 VERBS = {

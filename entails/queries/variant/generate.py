@@ -27,8 +27,8 @@ from entails.models.outcome import PathStatus, Satisfied
 from entails.models.sudoku.shape import BOXES, Shape
 from entails.models.variant import WHOLE, Digits, Variant, VariantRule, whole_rules
 from entails.queries.check import check
+from entails.queries.hint import reasoned_difficulty
 from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Seed, Stream
-from entails.queries.rate import reasoned_difficulty
 from entails.queries.solve import solve
 from entails.solvers.steps.path import Difficulty
 

@@ -21,9 +21,18 @@ from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, 
 from entails.queries.query import QueryOptions as QueryOptions
 from entails.queries.wordle.lists import Answers, Fold, StudiedFeedback, lists_from_options
 from entails.solvers.pool.limits import cores
-from entails.studies.wordle.race import Race, RaceFolder, RaceRow, cut, read_lengths, read_names
+from entails.studies.wordle.race import (
+    Race,
+    RaceFolder,
+    RaceRow,
+    StrategyGame,
+    cut,
+    oracle,
+    read_lengths,
+    read_names,
+    run_race,
+)
 from entails.studies.wordle.race_report import summaries
-from entails.studies.wordle.race_run import StrategyGame, oracle, run_race
 from entails.studies.wordle.strategies.base import SearchNode, Strategy, TreePlayer, WordTable
 from entails.studies.wordle.strategies.registry import STRATEGIES as EVERY_STRATEGY
 from entails.studies.wordle.strategies.registry import check_settings, read_setting, strategy_of

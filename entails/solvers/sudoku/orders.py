@@ -32,7 +32,7 @@ from entails.solvers.sudoku.steps.technique import COUNTED, Technique, technique
 
 if TYPE_CHECKING:
     from entails.models.fields import Document
-    from entails.models.sudoku.ladder import Ladder
+    from entails.models.rating import Ladder
     from entails.solvers.sudoku.difficulty.model import Rating
     from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 

@@ -22,9 +22,8 @@ from entails.models.wordle.history import COUNTS
 from entails.models.wordle.reports import StudyFigure, StudyReport
 from entails.models.wordle.words import Words
 from entails.studies import common
-from entails.studies.wordle.race import Race, RaceRow
+from entails.studies.wordle.race import Race, RaceRow, run_race
 from entails.studies.wordle.race_report import spread
-from entails.studies.wordle.race_run import run_race
 from entails.studies.wordle.strategies.base import HUANG_HU, LOI_THOMAS
 from entails.studies.wordle.strategies.registry import strategy_of
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from entails.locale.message import Language
     from entails.models.wordle.history import Wordle
     from entails.models.wordle.reports import AnalyseReport, BoardsReport, TurnAnalysis, WordleBoardReport
-    from entails.queries.wordle.analyse import GuessAnalysis
     from entails.queries.wordle.check import GuessRepair, WordleCheckReport
     from entails.queries.wordle.guesses import SuggestionReport, Suggestions
+    from entails.queries.wordle.playing import GuessAnalysis
     from entails.solvers.wordle.suggest import Ranking, Suggestion, WordHint
 
 _GUESS_COLUMNS = (1, 5)

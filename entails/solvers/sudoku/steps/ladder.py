@@ -8,7 +8,7 @@ from typing import Any
 from entails.data.sudoku import LADDER, ladder_named, read_ladder
 from entails.models.errors import InvalidData, InvalidOption
 from entails.models.fields import Document
-from entails.models.sudoku.ladder import Ladder
+from entails.models.rating import Ladder
 from entails.solvers.sudoku.steps.argument import StepArgument
 from entails.solvers.sudoku.steps.technique import chosen
 

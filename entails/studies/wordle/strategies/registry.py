@@ -32,14 +32,15 @@ from entails.studies.wordle.strategies.domains import (
     ProbabilisticPlayer,
     PruningCheatingPlayer,
 )
-from entails.studies.wordle.strategies.genetic import GeneticPlayer, ProgramOptions
-from entails.studies.wordle.strategies.genetic_secret import (
+from entails.studies.wordle.strategies.genetic import (
     CheatingOptions,
     CountedOptions,
     GeneticCheatingPlayer,
     GeneticCountedPlayer,
     GeneticEntropyPlayer,
+    GeneticPlayer,
     HistoryOptions,
+    ProgramOptions,
 )
 from entails.studies.wordle.strategies.greedy import (
     GreedyOptions,

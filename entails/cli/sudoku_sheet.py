@@ -6,26 +6,10 @@ from typing import Annotated
 
 import typer
 
-from entails.cli.groups import Function, lazy
 from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle
 from entails.models.sudoku.grid import Grid
 
-
-def _sheet() -> Function:
-
-    return sheet
-
-
-VERBS = (
-    lazy(
-        "sheet",
-        "Write a printable sheet (PDF, SVG).",
-        "Human solving",
-        _sheet,
-        lambda: "Example: entails sudoku sheet grids.csv -o grids.pdf --title 'Sunday' --caption band",
-    ),
-)
-
+EXAMPLE = "Example: entails sudoku sheet grids.csv -o grids.pdf --title 'Sunday' --caption band"
 _ROWS = {".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"}
 _MOST = 10_000
 _ONE_SOLUTION = "exactly one solution, or --no-solutions"
