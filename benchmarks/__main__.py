@@ -8,6 +8,7 @@ NAMES = (
     "startup",
     "core",
     "core_engines",
+    "modelling",
     "pencil",
     "genres",
     "pencil_rival",

@@ -1,6 +1,6 @@
 """The models that ship as documents, built with the builder."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from entails.models.problem.builder import Builder
 
@@ -147,7 +147,129 @@ def killer() -> Builder:
     return p
 
 
+def nurse_rota() -> Builder:
+    p = Builder("Nurse rota: a week with five nurses")
+    days, nurses = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], ["Ada", "Bo", "Cleo", "Dan", "Eve"]
+    at = {(nurse, day): p.choice(f"{nurse} {day}", "off early late night") for nurse in nurses for day in days}
+    for day in days:
+        for shift in ("early", "late", "night"):
+            one = sum(at[nurse, day] == shift for nurse in nurses) == 1
+            p.add(one, f"{day}: one nurse works the {shift} shift", soft=False)
+    for nurse in nurses:
+        for day, following in pairwise(days):
+            rests = at[nurse, following].among("off", "night")
+            p.add((at[nurse, day] == "night").implies(rests), f"{nurse} rests after a night shift", soft=False)
+        p.add(sum(at[nurse, day] == "off" for day in days) >= 2, f"{nurse} has two days off", soft=True)
+    p.add([at["Ada", day] != "night" for day in days], "Ada works no nights", soft=True)
+    p.add(at["Bo", "Sat"] == "off", at["Bo", "Sun"] == "off", "Bo has the weekend off", soft=True)
+    p.add([at["Cleo", day] == "off" for day in days[4:]], "Cleo is on leave from Friday", soft=True)
+    p.add(at["Dan", "Fri"] == "night", "Dan works Friday night", soft=True)
+    p.add(at["Dan", "Sun"] == "off", "Dan has Sunday off", soft=True)
+    p.add(at["Eve", "Sat"] == "late", "Eve works late on Saturday", soft=True)
+    p.add(at["Eve", "Sun"] != "night", "Eve works no night on Sunday", soft=True)
+    return p
+
+
+def job_shop() -> Builder:
+    p = Builder("Job shop: three orders on three machines")
+    orders = {
+        "chair": (10, {"saw": 3, "lathe": 2, "paint shop": 4}),
+        "table": (11, {"saw": 4, "paint shop": 3, "lathe": 3}),
+        "shelf": (13, {"lathe": 4, "saw": 2, "paint shop": 2}),
+    }
+    tasks = {
+        (order, machine): p.task(f"{order} {machine}", hours, 0, 20)
+        for order, (_, steps) in orders.items()
+        for machine, hours in steps.items()
+    }
+    for order, (due, steps) in orders.items():
+        for before, after in pairwise(steps):
+            follows = tasks[order, after].start >= tasks[order, before].end
+            p.add(follows, f"the {order} goes from the {before} to the {after}", soft=False)
+        p.add(tasks[order, list(steps)[-1]].end <= due, f"the {order} is due at {due}", soft=True)
+    for machine in ("saw", "lathe", "paint shop"):
+        same = [task for (_, place), task in tasks.items() if place == machine]
+        p.no_overlap(same, on=f"the {machine}", because=f"the {machine} takes one order at a time", soft=True)
+    return p
+
+
+def exams() -> Builder:
+    p = Builder("Exam timetable: eight exams in four slots")
+    subjects, slots = (
+        "maths physics chemistry biology history art music latin",
+        ["Mon am", "Mon pm", "Tue am", "Tue pm"],
+    )
+    exam = dict(zip(subjects.split(), p.choices(subjects, slots), strict=True))
+    taken = {
+        "Amir": "maths physics chemistry",
+        "Bea": "physics chemistry biology",
+        "Carl": "history art music",
+        "Dora": "maths latin history",
+        "Emil": "chemistry maths latin",
+        "Fay": "biology art latin",
+    }
+    for student, names in taken.items():
+        sentence = f"{student} sits one exam at a time ({', '.join(names.split())})"
+        p.all_different([exam[name] for name in names.split()], because=sentence, soft=True)
+    for slot in slots:
+        p.add(sum(when == slot for when in exam.values()) <= 2, f"{slot}: two rooms", soft=False)
+    p.add(exam["maths"] == "Mon am", "maths comes first", soft=True)
+    p.add(exam["latin"].among(slots[:2]), "the Latin examiner is there on Monday", soft=True)
+    p.add(exam["chemistry"].among(slots[:2]), "the laboratory is free on Monday", soft=True)
+    p.add(exam["physics"].among(slots[2:]), "physics is on Tuesday", soft=True)
+    return p
+
+
+def seating() -> Builder:
+    p = Builder("Seating: eight guests at a round table")
+    guests = "Anna Ben Clara David Ella Felix Gina Hugo"
+    seat = dict(zip(guests.split(), p.ints(guests, 1, 8), strict=True))
+    p.all_different(list(seat.values()), because="each guest has a seat", soft=False)
+    p.add(seat["Anna"] == 1, "Anna has seat 1: the table turns", soft=False)
+    for pair in ("Anna Ben", "Anna Clara", "Anna David", "Ella Felix", "David Hugo"):
+        left, right = pair.split()
+        p.add(abs(seat[left] - seat[right]).among(1, 7), f"{left} sits beside {right}", soft=True)
+    for pair in ("Ben Clara", "Gina Hugo"):
+        left, right = pair.split()
+        p.add(~abs(seat[left] - seat[right]).among(1, 7), f"{left} and {right} keep apart", soft=True)
+    return p
+
+
+def delivery() -> Builder:
+    p = Builder("Delivery: one van, six customers, times")
+    at = {
+        "depot": (0, 0),
+        "baker": (3, 4),
+        "cafe": (6, 1),
+        "dentist": (2, 7),
+        "florist": (8, 5),
+        "grocer": (5, 8),
+        "hotel": (9, 2),
+    }
+    after = [p.integer(f"after {place}", 0, len(at) - 1) for place in at]
+    arrival = {place: p.integer(f"arrival {place}", 0, 60) for place in at}
+    p.circuit(after, because="the van visits every customer once", soft=False)
+    p.add(arrival["depot"] == 0, "the van starts at 0", soft=False)
+    for following, (place, (x, y)) in zip(after, at.items(), strict=True):
+        for number, (customer, (there_x, there_y)) in enumerate(at.items()):
+            takes = abs(x - there_x) + abs(y - there_y) + (2 if place != "depot" else 0)
+            if number == 0:
+                p.add(arrival[place] + takes <= 55, "the van is back at 55", when=following == 0, soft=True)
+            elif customer != place:
+                later = arrival[customer] >= arrival[place] + takes
+                p.add(later, "driving and unloading take their time", when=following == number, soft=False)
+    for customer, latest in (("cafe", 12), ("hotel", 16), ("dentist", 18), ("grocer", 40)):
+        p.add(arrival[customer] <= latest, f"the {customer} is served by {latest}", soft=True)
+    p.add(arrival["baker"] >= 20, "the baker is served from 20 on", soft=True)
+    return p
+
+
 EXAMPLES = {
+    "nurse-rota": nurse_rota,
+    "job-shop": job_shop,
+    "exams": exams,
+    "seating": seating,
+    "delivery": delivery,
     "send-more": send_more,
     "zebra": zebra,
     "colouring": colouring,

@@ -6,6 +6,7 @@ and each result is shown as it arrives.
 
 import json as json_format
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from entails.cli.inputs import Source, has_rows
 from entails.cli.output import DETECTED, print_line, progress, say, watching, with_detected_type
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, Invalid, InvalidOption
+from entails.models.fields import Value
 from entails.models.report import ErrorReport, Place
 from entails.puzzles import puzzle_type_of
 from entails.puzzles.base import AnyPuzzle
@@ -45,6 +47,7 @@ from entails.solvers.pool.limits import use_cores
 
 if TYPE_CHECKING:
     from entails.batch.answer import ResultRow
+    from entails.queries.query import Progress
 
 CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
 
@@ -123,13 +126,22 @@ class QueryRun:
         return self._puzzle_type
 
     @property
+    def streams_parts(self) -> bool:
+        """Whether parts of the report are printed as JSON Lines when they are found."""
+        return getattr(self.options, "stream", False) is True
+
+    @property
     def code(self) -> int:
         return worst(self._codes)
 
     def answer(self) -> None:
-        """Answer the query about a single puzzle. The results of a stream are computed when they are shown."""
+        """Answer the query about a single puzzle, which may print parts of its report.
+
+        The results of a stream are computed when they are shown.
+        """
         if not self.query.stream:
             with watching() as watch, _on_cores(self._workers):
+                watch = _PartPrinter(watch) if self.streams_parts else watch
                 self._record(self.query.answer(self._only_entry().puzzle, self.options, watch))
 
     def _results(self) -> Iterator[QueryResult[Any]]:
@@ -279,7 +291,7 @@ def _is_limited(options: Any) -> bool:
 
 
 def _answer_and_show(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
-    query_run.json = json
+    query_run.json = json = json or query_run.streams_parts
     query_run.keeps = bool(files)
     artefacts = query_run.query.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
@@ -303,7 +315,10 @@ def _answer_and_show(query_run: QueryRun, files: Mapping[str, str], *, json: boo
                 _say_written(query_run, main, written)
         return query_run.code
     is_shown = not json and "-" not in files.values()
-    if json:
+    if query_run.streams_parts:
+        for line in query_run.lines("json"):
+            _print_event("result", line)
+    elif json:
         detected = DETECTED.get()
         for lines in query_run.lines("json"):
             print_line(
@@ -328,8 +343,28 @@ def _answer_and_show(query_run: QueryRun, files: Mapping[str, str], *, json: boo
     return query_run.code
 
 
+class _PartPrinter:
+    """The progress of a query that prints parts of its report as JSON Lines."""
+
+    def __init__(self, show_progress: "Progress") -> None:
+        self._show_progress = show_progress
+
+    def __call__(self, share: float | None, text: str) -> None:
+        self._show_progress(share, text)
+
+    def part(self, event: str, report: Value) -> None:
+        _print_event(event, report.json_line())
+
+
+def _print_event(event: str, fields: str) -> None:
+    print_line(f'{{"event":"{event}",{fields.removeprefix("{")}')
+    sys.stdout.flush()
+
+
 def _reject_many(query_run: QueryRun, files: Mapping[str, str]) -> None:
-    """Raise an error if an artefact of a single puzzle, such as a plot, is requested for many puzzles."""
+    """Raise an error if an artefact of a single puzzle, or a stream of its parts, is requested for many puzzles."""
+    if query_run.streams_parts and not query_run.is_one:
+        raise InvalidOption("more than one puzzle", where="--stream", expected="exactly one")
     for name, artefact in () if query_run.is_one else query_run.query.artefacts.items():
         if name in files or (artefact.answer and not query_run.json):
             flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]

@@ -154,7 +154,9 @@ def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]
     if isinstance(encoding, CpSat):
         return replace(encoding, groups=groups, build=partial(_build, encoding.build, tuple(facts), first))
     units = Clauses.of([[fact] for fact in facts], [first + place for place in range(len(facts))])
-    return replace(encoding, groups=groups, added=encoding.added + units)
+    rival = None if encoding.rival is None else with_assumptions(encoding.rival, names)
+    assert rival is None or isinstance(rival, CpSat)
+    return replace(encoding, groups=groups, added=encoding.added + units, rival=rival)
 
 
 def _fact(number: Mapping[str, int] | FactNames, name: str) -> int:

@@ -69,6 +69,8 @@ class Sentence:
 
     def say(self, language: Language = "en") -> str:
         """Return the text in a language. A placeholder without an argument is kept."""
+        if not self.arguments and "{" not in (wording := self.template.wording(language)) and "}" not in wording:
+            return wording
         rendered = {name: _rendered(value, language) for name, value in self.arguments}
         return _FORMATTER.vformat(self.template.wording(language), (), _OpenPlaceholders(rendered))
 

@@ -163,6 +163,7 @@ class Cnf(Generic[A]):
         one_hot: Whether the true facts of a solution never contain those of another, so that they suffice to block it.
         objective: Objective over literals, auxiliary ones included.
         shown: Variables to project solutions on, if a file lists them.
+        rival: A CP-SAT encoding with the same facts, for a race of engines.
     """
 
     variables: int
@@ -175,6 +176,7 @@ class Cnf(Generic[A]):
     about: tuple[str, ...] = ()
     objective: Objective | None = None
     shown: tuple[int, ...] | None = None
+    rival: "CpSat[A] | None" = field(default=None, repr=False)
     kind: Literal["cnf"] = field(default="cnf", repr=False)
 
     @property

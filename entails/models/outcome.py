@@ -59,7 +59,8 @@ EndReason = Reason | Literal["maximum"]
 class Stats:
     """Cost of a run; None for figures that the engine does not count.
 
-    `seconds` is wall time; `cpu_seconds` is the CPU time of the engine's process, if it ran in another one.
+    `seconds` is wall time; `cpu_seconds` is the CPU time of the engine's process, if it ran in another one. After a
+    race, `decided_by` names the engine that won, then the one that confirmed its result.
     """
 
     engine: str
@@ -68,6 +69,7 @@ class Stats:
     decisions: int | None = None
     propagations: int | None = None
     cpu_seconds: float | None = None
+    decided_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,13 +223,17 @@ class ModelCount(ShownAsText):
 
 
 class Solutions(Generic[A]):
-    """An iteration over solutions. At its end, `complete` is true if all were listed; if not, `reason` says why."""
+    """An iteration over solutions. At its end, `complete` is true if all were listed; if not, `reason` says why.
+
+    After a race of engines, `decided_by` names the winner, then the engine that came to the same result.
+    """
 
     def __init__(self, produce: Callable[["Solutions[A]"], Iterator[A]]) -> None:
         self._produce = produce
         self.complete = False
         self.reason: EndReason | None = None
         self.found = 0
+        self.decided_by: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[A]:
         self.complete, self.reason, self.found = False, None, 0

@@ -84,6 +84,11 @@ class ExplainOptions(AssumptionOptions):
         Field(description="Repair cost of a constraint (default 1): its id, a colon and a number."),
         Option("--weight", metavar="ID:N"),
     ] = ()
+    stream: Annotated[
+        bool,
+        Field(description="Print conflicts and repairs as JSON Lines when they are found, the report last."),
+        Option(command_only=True),
+    ] = False
     proof: Annotated[bool, Field(description="Add a checked DRUP proof of the first conflict.")] = False
     language: LanguageOption = "en"
     seconds: Seconds = USUAL.seconds
@@ -167,11 +172,13 @@ class ExplainReport(Report):
 class ExplanationPart(Value):
     """A conflict or repair that is sent before the explanation is complete.
 
-    `smallest` says that no conflict is smaller, or no repair cheaper; such a part may be repeated.
+    `minimal` says that no constraint of it can be left out; `smallest` that no conflict is smaller, or no repair
+    cheaper. A part that turns out to be smallest is repeated.
     """
 
     ids: tuple[str, ...]
     texts: tuple[str, ...]
+    minimal: bool
     smallest: bool
     cost: int | None = None
 
@@ -326,7 +333,9 @@ def _shown(watch: Watcher, options: ExplainOptions) -> Callable[[ExplanationEven
         if event.smallest or count[event.event] <= options.most:
             ids = tuple(group.id for group in event.groups)
             texts = tuple(group.say(options.language) for group in event.groups)
-            watch(event.event, ExplanationPart(ids=ids, texts=texts, smallest=event.smallest, cost=event.cost))
+            minimal, smallest = event.minimal, event.smallest
+            part = ExplanationPart(ids=ids, texts=texts, minimal=minimal, smallest=smallest, cost=event.cost)
+            watch(event.event, part)
 
     return show
 

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from entails.encoders.encoder import Encoder, with_assumptions
-from entails.models.encoding import Cnf, Encoding
+from entails.models.encoding import Cnf, CpSat, Encoding
 from entails.models.errors import EngineFault, TooLarge, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Outcome, Satisfied, Solutions, Unsatisfiable
@@ -19,6 +19,7 @@ from entails.solvers import engine as enumeration
 from entails.solvers.engine import Engine, engines
 from entails.solvers.engine import engine as engine_named
 
+_RACE = "portfolio"
 _REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 
 
@@ -65,8 +66,12 @@ class Pipeline:
             way = puzzle_type.route("best")
         solver = engine_named(engine or way.engine)
         chosen = puzzle_type.encoder(encoder or way.encoder)
-        if encoder is None and chosen.kind not in solver.accepts:
+        if encoder is None and (chosen.kind not in solver.accepts or (solver.name == _RACE and chosen.kind != "cnf")):
             chosen = _accepted(puzzle_type, solver, query)
+        elif encoder is None and engine == "cpsat" and puzzle_type.is_document:
+            chosen = _own_model(puzzle_type) or chosen
+        if solver.name == _RACE and query == "explain":
+            raise UnsupportedCapability(f"engine {_RACE} cannot explain; choose cpsat or minisat22")
         if query == "explain" and not chosen.explains:
             raise UnsupportedCapability(
                 f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another"
@@ -94,6 +99,8 @@ class Pipeline:
         confirm = way.confirm if (chosen.name, solver.name) == (way.encoder, way.engine) else None
         if confirm is not None and engine_named(confirm[1]).unsupported(puzzle_type.encoder(confirm[0]).encode(puzzle)):
             confirm = None
+        if solver.name == _RACE and query == "solve":
+            encoding = _with_rival(encoding, puzzle_type, puzzle)
         assumed = with_assumptions(encoding, assume)
         pipeline = cls(puzzle_type, puzzle, chosen.name, assumed, solver, tuple(assume), confirm, because)
         if (watched := _BUILT.get()) is not None:
@@ -158,6 +165,7 @@ class Pipeline:
                 yield self.checked(answer)
             if listing.complete or listing.reason == "maximum":
                 self._confirm_number(number, limits, options, are_more=not listing.complete)
+            outer.decided_by = listing.decided_by
             outer.ended(listing.reason)
 
         return Solutions(produce)
@@ -214,10 +222,26 @@ def _without_clauses(
     puzzle_type: AnyPuzzle, solver: Engine, refusal: TooLarge | None, *, is_fixed: bool
 ) -> tuple[Encoder[Any, Any], Engine]:
     """Return a CP-SAT encoder and engine for a puzzle whose CNF is too large; raise its error if there are none."""
-    encoder = next((encoder for encoder in puzzle_type.encoders.values() if encoder.kind == "cpsat"), None)
+    encoder = _own_model(puzzle_type)
     if encoder is None or (is_fixed and encoder.kind not in solver.accepts):
         raise refusal or UnsupportedCapability(f"engine {solver.name} takes no CP-SAT model of {puzzle_type.name}")
     return encoder, solver if encoder.kind in solver.accepts else engine_named("cpsat")
+
+
+def _own_model(puzzle_type: AnyPuzzle) -> Encoder[Any, Any] | None:
+    """Return the encoder that makes CP-SAT models of a puzzle type, if there is one."""
+    return next((encoder for encoder in puzzle_type.encoders.values() if encoder.kind == "cpsat"), None)
+
+
+def _with_rival(encoding: Encoding[Any], puzzle_type: AnyPuzzle, puzzle: Any) -> Encoding[Any]:
+    """Return a CNF with a CP-SAT encoding of the same facts, if the puzzle type has one."""
+    encoder = _own_model(puzzle_type)
+    if encoder is None or not isinstance(encoding, Cnf):
+        return encoding
+    rival = encoder.encode(puzzle)
+    if not isinstance(rival, CpSat) or len(rival.names) != len(encoding.names) or rival.names != encoding.names:
+        return encoding
+    return replace(encoding, rival=rival)
 
 
 def _engine_for(encoding: Encoding[Any], puzzle_type: AnyPuzzle) -> Engine:

@@ -88,6 +88,11 @@ class SolveReport(Report):
     reason: EndReason | None = None
     engine: str
     encoder: str
+    decided_by: str | None = Field(
+        default=None,
+        description="with engine portfolio: the engine that won the race",
+        exclude_if=lambda engine: engine is None,
+    )
     confirmed_by: str | None = Field(
         default=None,
         description="the engine that came to the same result independently",
@@ -243,11 +248,26 @@ def answer(
         engine=pipeline.engine.name,
         encoder=pipeline.encoder,
         chosen_because=pipeline.because,
-        confirmed_by=pipeline.confirmed_by if listing.complete or listing.reason == "maximum" else None,
+        **_engines(pipeline, listing.decided_by, is_proven=listing.complete or listing.reason == "maximum"),
         seconds=round(time.perf_counter() - started, 6),
         statistics=_statistics(pipeline, query_options),
     )
-    return QueryResult(answers, report, _verdict(report, query_options))
+    return QueryResult(answers, report, _verdict(report, query_options), _race_note(report))
+
+
+def _engines(pipeline: Pipeline, decided_by: tuple[str, ...], *, is_proven: bool) -> dict[str, Any]:
+    """Return the fields that name the winner of a race and the engine that confirmed a result."""
+    if decided_by:
+        return {"decided_by": decided_by[0], "confirmed_by": decided_by[1] if len(decided_by) > 1 else None}
+    return {"confirmed_by": pipeline.confirmed_by if is_proven else None}
+
+
+def _race_note(report: SolveReport) -> tuple[str, ...]:
+    """Return the remark about a race of engines."""
+    if report.decided_by is None:
+        return ()
+    confirmed = "" if report.confirmed_by is None else f", {report.confirmed_by} confirmed it"
+    return (f"{report.decided_by} decided first{confirmed}",)
 
 
 def _statistics(pipeline: Pipeline, query_options: SolveOptions) -> Statistics | None:
@@ -277,11 +297,13 @@ def _best(pipeline: Pipeline, query_options: SolveOptions) -> QueryResult[tuple[
         reason=outcome.reason if isinstance(outcome, Undecided) else None,
         engine=pipeline.engine.name,
         encoder=pipeline.encoder,
+        **_engines(pipeline, outcome.stats.decided_by, is_proven=False),
         chosen_because=pipeline.because,
         seconds=round(outcome.stats.seconds, 6),
         statistics=_statistics(pipeline, query_options),
     )
-    return QueryResult(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
+    value = () if best is None else (best.answer,)
+    return QueryResult(value, report, VERDICTS[outcome.status], _race_note(report))
 
 
 def answer_many(

@@ -397,6 +397,7 @@ def stop_until(done: Event, stop: Callable[[], object]) -> None:
 _MODULES = {
     "cpsat": "cpsat",
     "rc2": "rc2",
+    "portfolio": "portfolio",
     "quine": "quine.run",
     "bits": "sudoku.bits",
     "filter": "wordle.check",
@@ -549,6 +550,7 @@ def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, opt
     def produce(listing: Solutions[A]) -> Iterator[A]:
         with solver.open(encoding, limits, options) as session:
             reason = yield from session.answers(options.max_solutions)
+            listing.decided_by = getattr(session, "decided_by", ())
             listing.ended(reason)
 
     return Solutions(produce)

@@ -369,6 +369,8 @@ def _search(
     """Search for conflicts and repairs; return them, and why the first conflict may not be minimal (None: it is)."""
     conflict, cut = soft.shrink(soft.all if whole.core is None else whole.core)
     if cut is not None:
+        if watch is not None:
+            watch(ExplanationEvent("conflict", soft.names(conflict)))
         return ConflictSet({conflict: None}, reason=cut), cut
     if watch is None:
         return find_conflicts(soft, conflict, most, budget, only), None

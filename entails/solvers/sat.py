@@ -293,8 +293,10 @@ class SatSession(BaseSession, Generic[A]):
     def _stats(self, seconds: float) -> Stats:
         """Return the statistics of the last query; the solver itself counts from its loading."""
         before, self._counted = self._counted, self._counters()
-        spent = [self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED]
-        return Stats(self.engine_name, seconds, *spent)
+        conflicts, decisions, propagations = (
+            self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED
+        )
+        return Stats(self.engine_name, seconds, conflicts, decisions, propagations)
 
     def _add(self, clause: list[int]) -> None:
         self._remember(clause)

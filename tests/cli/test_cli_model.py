@@ -163,3 +163,31 @@ def test_a_formula_that_is_too_large_is_rejected_or_left_to_cp_sat(file: Any) ->
 def test_the_schema_is_published() -> None:
     ran = entails("schema", "model")
     assert json.loads(ran.out)["documents"]["model"]["properties"]["constraints"]["type"] == "array"
+
+
+def test_the_winner_of_a_race_is_named(file: Any) -> None:
+    result = entails("model", "solve", file(KNAPSACK), "--engine", "portfolio", "--json")
+    report = json.loads(result.out)
+    assert (report["engine"], report["objective"], report["complete"]) == ("portfolio", 15, True)
+    assert report["decided_by"] in ("rc2", "cpsat")
+    assert f"{report['decided_by']} decided first" in result.err
+
+
+def test_a_stream_of_an_explanation_ends_with_the_report(file: Any) -> None:
+    result = entails("model", "explain", file(TEXTS["timetable"]), "--stream")
+    *parts, report = map(json.loads, result.out.splitlines())
+    plain = json.loads(entails("model", "explain", file(TEXTS["timetable"]), "--json").out)
+    assert result.code == 1
+    assert report == {"event": "result", **plain}
+    assert [part["event"] for part in parts[:2]] == ["conflict", "repair"]
+    for event, listed in (("conflict", report["conflicts"]), ("repair", report["repairs"])):
+        streamed = [part for part in parts if part["event"] == event]
+        assert {tuple(part["ids"]) for part in streamed} == set(map(tuple, listed))
+        assert all(part["minimal"] for part in streamed)
+        assert any(part["smallest"] and len(part["ids"]) == len(listed[0]) for part in streamed)
+
+
+def test_a_stream_is_about_one_puzzle() -> None:
+    result = entails("sudoku", "explain", "--stream", "-", stdin=f"{'1' * 16}\n{'2' * 16}\n")
+    assert (result.code, result.out) == (2, "")
+    assert "--stream: more than one puzzle; expected exactly one" in result.err

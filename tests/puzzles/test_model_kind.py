@@ -6,6 +6,7 @@ import time
 import pytest
 from model_examples import EXAMPLES
 
+import entails
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document
 from entails.models.errors import TooLarge
@@ -25,7 +26,25 @@ COUNTS = {
     "timetable": 0,
     "magic-square": 1,
     "killer": 1,
+    "nurse-rota": 0,
+    "job-shop": 0,
+    "exams": 0,
+    "seating": 0,
+    "delivery": 0,
 }
+CLASHES = {
+    "nurse-rota": ["Bo has the weekend off", "Cleo is on leave from Friday", "Dan has Sunday off"],
+    "job-shop": ["the chair is due at 10", "the table is due at 11", "the saw takes one order at a time"],
+    "exams": [
+        "Emil sits one exam at a time (chemistry, maths, latin)",
+        "maths comes first",
+        "the Latin examiner is there on Monday",
+        "the laboratory is free on Monday",
+    ],
+    "seating": ["Anna sits beside Ben", "Anna sits beside Clara", "Anna sits beside David"],
+    "delivery": ["the cafe is served by 12", "the dentist is served by 18"],
+}
+"""The first conflict of each example without a solution."""
 KILLER = "475683921169427538328519476914236785653178249287945163541362897732891654896754312"
 
 
@@ -92,6 +111,15 @@ def test_why_there_is_no_timetable() -> None:
     assert "Ben teaches music and sports" in [group.text for group in explanation.conflicts[1].rules]
     assert [len(repair.groups) for repair in explanation.repairs] == [1, 1, 2, 2]
     assert "  - the chemist leaves after the second hour\n" in str(explanation)
+
+
+@pytest.mark.parametrize("name", CLASHES)
+def test_why_the_plans_of_the_examples_fail(name: str) -> None:
+    explanation = entails.explain(model(name))
+    assert explanation.verified
+    assert set(CLASHES[name]) in [{group.text for group in conflict.groups} for conflict in explanation.conflicts]
+    assert explanation.conflicts[0].minimal
+    assert all(set(CLASHES[name]) & {group.text for group in repair.groups} for repair in explanation.repairs)
 
 
 def test_what_is_wrong_with_an_answer() -> None:

@@ -77,7 +77,8 @@ class Expression:
             expression = waiting.pop()
             if isinstance(expression, Unknown):
                 seen[expression] = None
-            waiting.extend(reversed(expression.parts))
+            else:
+                waiting.extend(reversed(expression.parts))
         return iter(seen)
 
     def say(self, language: Language = "en") -> str:
@@ -90,8 +91,7 @@ class Expression:
     def __repr__(self) -> str:
         return self.say()
 
-    def __hash__(self) -> int:
-        return object.__hash__(self)
+    __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
         raise InvalidStatement(
@@ -383,10 +383,18 @@ class Joined(Condition):
 
     @property
     def known(self) -> bool | None:
-        known_parts = [part.known for part in self.joins]
         if self.joint in ("and", "or"):
-            decisive = self.joint == "or"
-            return decisive if decisive in known_parts else (None if None in known_parts else not decisive)
+            decisive, is_open = self.joint == "or", False
+            for part in self.joins:
+                known = part.known
+                if known is decisive:
+                    return decisive
+                is_open = is_open or known is None
+            return None if is_open else not decisive
+        if self.joint == "not":
+            denied = self.joins[0].known
+            return None if denied is None else not denied
+        known_parts = [part.known for part in self.joins]
         if self.joint == "implies" and (known_parts[0] is False or known_parts[1] is True):
             return True
         return None if None in known_parts else bool(holds(self.joint, [bool(truth) for truth in known_parts]))
@@ -424,11 +432,14 @@ def holds(joint: Joint, parts: Sequence[bool]) -> bool:
 def join(joint: Joint, *claims: Claim) -> Condition:
     """Join conditions by a connective; nested "and" in "and", and "or" in "or", are flattened."""
     parts: list[Condition] = []
+    flattens = joint in ("and", "or")
     for claim in claims:
-        condition = as_condition(claim)
-        flat = joint in ("and", "or") and isinstance(condition, Joined) and condition.joint == joint
-        parts.extend(condition.joins if flat and isinstance(condition, Joined) else (condition,))
-    return parts[0] if len(parts) == 1 and joint in ("and", "or") else Joined(joint, tuple(parts))
+        condition = claim if isinstance(claim, Condition) else as_condition(claim)
+        if flattens and isinstance(condition, Joined) and condition.joint == joint:
+            parts += condition.joins
+        else:
+            parts.append(condition)
+    return parts[0] if flattens and len(parts) == 1 else Joined(joint, tuple(parts))
 
 
 def as_condition(claim: Claim) -> Condition:

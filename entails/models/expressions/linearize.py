@@ -337,9 +337,10 @@ class Numbers:
             hidden = self._register.hidden_interval(*self._extremes(terms, facts, number + more), expression)
         else:
             hidden = self._register.hidden_number(reached)
-        self._register.constraints.append(
-            Linear((*terms, (-1, hidden)), "=", -number - more, facts, group=self._register.meanings)
-        )
+        definition: Constraint = Linear((*terms, (-1, hidden)), "=", -number - more, facts)
+        if not facts and len(terms) == 1 and terms[0][0] == 1:
+            definition = Compare(terms[0][1], "=", hidden, -number - more)
+        self._register.constraints.append(replace(definition, group=self._register.meanings))
         return hidden
 
     def _reached(self, terms: Terms, facts: Terms, number: int) -> set[int] | None:

@@ -159,6 +159,9 @@ def distance(expression: Expression) -> tuple[Int, Int] | None:
     return None
 
 
+_FEW_DIFFERENT = 12
+"""Number of expressions up to which "all different" is stated pair by pair; more get a hidden number each."""
+
 When = tuple[int, ...]
 
 
@@ -172,7 +175,24 @@ class Lowering:
 
     def state(self, condition: Condition, group: int, when: When = ()) -> None:
         """State a condition; with `when`, only if all these literals are true."""
+        if literals := self._clause(condition):
+            self._add(Clause(literals, group=group, when=when))
+            return
         self._state(plain(condition), group, when)
+
+    def _clause(self, condition: Condition) -> tuple[int, ...]:
+        """Return the literals of a disjunction of different variables and their negations; () for other conditions."""
+        if type(condition) is not Joined or condition.joint != "or":
+            return ()
+        literals: list[int] = []
+        for part in condition.joins:
+            if type(part) is Bool:
+                literals.append(self._register.first(part.number))
+            elif type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool:
+                literals.append(-self._register.first(part.joins[0].number))
+            else:
+                return ()
+        return tuple(literals) if len(set(map(abs, literals))) == len(literals) else ()
 
     def when(self, condition: Condition) -> When:
         """Return the literals whose conjunction is equivalent to the condition."""
@@ -347,6 +367,8 @@ class Lowering:
             case Different() if all(isinstance(item, Unknown) for item in condition.items):
                 over = tuple(self._numbers.variable(item) for item in condition.items)
                 self._add(AllDifferent(over, condition.apart_from, condition.each, group=group, when=when))
+            case Different() if len(condition.items) > _FEW_DIFFERENT and not condition.apart_from:
+                self._add(AllDifferent(self._over(condition.items), group=group, when=when))
             case Different():
                 for left, right in combinations(condition.items, 2):
                     self.state((left != right) | condition.apart(left), group, when)

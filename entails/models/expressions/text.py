@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from entails.locale.message import Language, Message
 from entails.models.expressions.core import (
+    Bool,
     Comparison,
     Condition,
     Expression,
@@ -40,6 +41,7 @@ _MOST_JOINED = 24
 
 _NOT = Message("not ({0})", "non ({0})")
 _NOT_PLAIN = Message("not {0}", "non {0}")
+_NEGATED = Message("not ", "non ")
 _IF = Message("if {0} then {1}", "si {0} alors {1}")
 _JOINTS = {
     "and": Message(" and ", " et "),
@@ -99,6 +101,8 @@ _VALUES = {
 
 def worded(expression: Expression, language: Language) -> str:
     """Return an expression as text in a language."""
+    if type(expression) is Joined and expression.joint == "or" and len(expression.joins) <= _MOST_JOINED:
+        return _JOINTS["or"].wording(language).join([_literal(part, language) for part in expression.joins])
     match expression:
         case Unknown():
             return expression.name
@@ -187,6 +191,15 @@ def _joined(condition: Joined, language: Language) -> str:
     if condition.joint == "implies":
         return _filled(_IF, language, *parts)
     return _JOINTS[condition.joint].wording(language).join(parts)
+
+
+def _literal(part: Condition, language: Language) -> str:
+    """Return a part of a disjunction as text; variables and their negations, of which there are most, at once."""
+    if type(part) is Bool:
+        return part.name
+    if type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool:
+        return f"{_NEGATED.wording(language)}{part.joins[0].name}"
+    return _part(part, language)
 
 
 def _part(part: Condition, language: Language) -> str:

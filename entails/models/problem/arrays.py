@@ -52,6 +52,8 @@ class Array(Sequence[E_co], Generic[E_co]):
     @overload
     def __getitem__(self, place: Expression) -> Expression: ...
     def __getitem__(self, place: Any) -> "E_co | Array[E_co] | Expression":
+        if type(place) is int:
+            return self._items[place]
         if isinstance(place, Expression):
             return item(self._items, place)
         if isinstance(place, slice):

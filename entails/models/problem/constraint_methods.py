@@ -258,7 +258,8 @@ class StatedRules(Declarations):
         """Add a rule after checking that it can be true."""
         self.refuse(rule)
         if not rule.own_words:
-            rule = replace(rule, sentence=self._words.distinct(rule.sentence, rule.whole))
+            sentence = self._words.distinct(rule.sentence, rule.whole)
+            rule = rule if sentence is rule.sentence else replace(rule, sentence=sentence)
         self._rules.append(rule)
         self._statement = None
         return rule

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import TypedDict
 
-from entails.locale.message import Message, Sentence, own_words
+from entails.locale.message import Language, Message, Sentence, own_words
 from entails.models.encoding import MOST_WEIGHT, Group
 from entails.models.errors import InvalidStatement
 from entails.models.expressions.core import Claim, Condition, Unknown, as_condition
@@ -43,7 +43,7 @@ class RuleOptions(TypedDict, total=False):
     doubtable: bool | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class ProblemRule:
     """A condition with its sentence; other fields as in `RuleOptions`."""
 
@@ -66,8 +66,9 @@ class ProblemRule:
 
     def unknowns(self) -> list[Unknown]:
         """Return the unknowns of the rule, in order of appearance."""
-        every = [*self.condition.unknowns(), *(self.when.unknowns() if self.when is not None else ())]
-        return list(dict.fromkeys(every))
+        if self.when is None:
+            return [*self.condition.unknowns()]
+        return list(dict.fromkeys([*self.condition.unknowns(), *self.when.unknowns()]))
 
     @property
     def whole(self) -> Condition:
@@ -85,7 +86,32 @@ class ProblemRule:
 
 def cells_of(unknowns: Iterable[Unknown]) -> tuple[str, ...]:
     """Return the names of unknowns to highlight, up to a maximum."""
-    return tuple(islice((unknown.name for unknown in unknowns), _MOST_CELLS))
+    return tuple([unknown.name for unknown in islice(unknowns, _MOST_CELLS)])
+
+
+class GeneratedSentence(Sentence):
+    """A condition as a sentence, worded when it is shown, since most of many are never shown."""
+
+    __slots__ = ("_condition", "_text")
+    _condition: Condition
+    _text: str
+
+    def __init__(self, condition: Condition) -> None:
+        object.__setattr__(self, "_condition", condition)
+        object.__setattr__(self, "_text", shortened(condition.say()))
+        object.__setattr__(self, "arguments", ())
+
+    @property
+    def template(self) -> Message:
+        """The wording in both languages."""
+        words = (self.say(), self.say("fr"))
+        return Message(*(text.replace("{", "{{").replace("}", "}}") for text in words))
+
+    def say(self, language: Language = "en") -> str:
+        return self._text if language == "en" else shortened(self._condition.say(language))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Sentence, (self.template,)
 
 
 class GeneratedSentences:
@@ -95,23 +121,40 @@ class GeneratedSentences:
     """
 
     def __init__(self) -> None:
-        self._last: dict[str, tuple[Condition, Sentence, int]] = {}
+        self._last: dict[str, Condition] = {}
+        self._count: dict[str, int] = {}
+        """Number of different conditions with a text, if there are several."""
 
     def distinct(self, sentence: Sentence, condition: Condition) -> Sentence:
-        """Return the sentence, numbered if another condition has the same text."""
-        last = self._last[sentence.say()] = self._next(sentence, condition)
-        return last[1]
+        """Return the sentence, with a number if another condition has it."""
+        text = sentence.say()
+        distinct, count = self._next(text, sentence, condition)
+        self._last[text] = condition
+        if count > 1:
+            self._count[text] = count
+        return distinct
 
     def next(self, sentence: Sentence, condition: Condition) -> Sentence:
-        """Preview the sentence that `distinct` would return, without recording it."""
-        return self._next(sentence, condition)[1]
+        """Return the sentence that `distinct` would return, without recording it."""
+        return self._next(sentence.say(), sentence, condition)[0]
 
-    def _next(self, sentence: Sentence, condition: Condition) -> tuple[Condition, Sentence, int]:
-        last = self._last.get(sentence.say())
-        if last is None:
-            return condition, sentence, 1
-        before, _, count = last
-        return last if before.key == condition.key else (condition, ANOTHER(said=sentence, number=count + 1), count + 1)
+    def _next(self, text: str, sentence: Sentence, condition: Condition) -> tuple[Sentence, int]:
+        before = self._last.get(text)
+        if before is None:
+            return sentence, 1
+        count = self._count.get(text, 1) + (before.key != condition.key)
+        return (sentence if count == 1 else ANOTHER(said=sentence, number=count)), count
+
+
+@dataclass(slots=True)
+class _GroupParts:
+    """The number of a group being built, and its fields so far."""
+
+    number: int
+    text: str
+    sentence: Sentence
+    soft: bool | None
+    cells: tuple[str, ...]
 
 
 class RuleGroups:
@@ -121,8 +164,7 @@ class RuleGroups:
     """
 
     def __init__(self) -> None:
-        self._by_name: dict[str, tuple[Group, bool | None]] = {}
-        self._numbers: dict[str, int] = {}
+        self._by_name: dict[str, _GroupParts] = {}
         self._weights: dict[str, int] = {}
 
     def number(
@@ -131,31 +173,35 @@ class RuleGroups:
         """Return the number of the group with this id; add it if it is new."""
         if weight is not None and (type(weight) is not int or not 1 <= weight <= MOST_WEIGHT):
             raise InvalidStatement(f"invalid weight {weight}", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
-        key = id or sentence.say()
-        if key not in self._by_name:
-            self._numbers[key] = len(self._by_name)
-            self._by_name[key] = Group(key, sentence.say(), cells=cells, sentence=sentence), soft
+        text = sentence.say()
+        key = id or text
+        parts = self._by_name.get(key)
+        if parts is None:
+            parts = self._by_name[key] = _GroupParts(len(self._by_name), text, sentence, soft, cells)
         else:
-            group, before = self._by_name[key]
-            if None not in (before, soft) and before != soft:
+            if None not in (parts.soft, soft) and parts.soft != soft:
                 raise InvalidStatement(f"{key!r} is soft in one place and hard in another")
             if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
                 raise InvalidStatement(f"{key!r} has two weights")
-            more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
-            self._by_name[key] = replace(group, cells=more), before if soft is None else soft
+            parts.cells = tuple(dict.fromkeys((*parts.cells, *cells)))[:_MOST_CELLS]
+            parts.soft = parts.soft if soft is None else soft
         if weight is not None:
             self._weights[key] = weight
-        return self._numbers[key]
+        return parts.number
 
     def finished(self) -> tuple[Group, ...]:
-        marked = any(soft for _, soft in self._by_name.values())
+        unmarked = not any(parts.soft for parts in self._by_name.values())
         return tuple(
-            replace(
-                group,
-                soft=not marked if soft is None else soft,
-                weight=self._weights.get(key, group.weight),
+            Group(
+                key,
+                parts.text,
+                None,
+                unmarked if parts.soft is None else parts.soft,
+                parts.cells,
+                sentence=parts.sentence,
+                weight=self._weights.get(key, 1),
             )
-            for key, (group, soft) in self._by_name.items()
+            for key, parts in self._by_name.items()
         )
 
 
@@ -183,7 +229,9 @@ def ruled(
 
 
 def _mark(options: RuleOptions) -> bool | None:
-    """Return whether the options mark a rule as soft (True) or hard (False), or neither (None)."""
+    """Return whether a rule is marked as soft (True) or hard (False); None if it is not marked."""
+    if not options:
+        return None
     marks = {key: mark for key, mark in options.items() if key in ("soft", "doubtable") and mark is not None}
     for key, mark in marks.items():
         if not isinstance(mark, bool):
@@ -198,17 +246,12 @@ def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | N
     if because:
         names = [unknown.name for unknown in condition.unknowns()] if arguments is None else arguments
         return own_words(readable(_HOLE.sub(lambda hole: _argument(hole, names), because), "the sentence"))
-    return _both(condition.say("en"), condition.say("fr"))
+    return GeneratedSentence(condition)
 
 
 def _argument(hole: re.Match[str], names: Sequence[str]) -> str:
     place = int(hole[1])
     return names[place] if place < len(names) else hole[0]
-
-
-def _both(english: str, french: str) -> Sentence:
-    words = [shortened(text).replace("{", "{{").replace("}", "}}") for text in (english, french)]
-    return Sentence(Message(*words))
 
 
 def shortened(text: str) -> str:

@@ -31,7 +31,7 @@ def answer(puzzle: ProblemModel, options: common.SolveOptions, progress: Progres
         answers=None if options.all is None else solutions,
         optimal=None if result.report.objective is None else result.report.complete,
     )
-    return QueryResult(result.value, report, result.verdict)
+    return QueryResult(result.value, report, result.verdict, result.notes)
 
 
 QUERY = Query(options=common.SolveOptions, report=ModelSolveReport, answer=answer)

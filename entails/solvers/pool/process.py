@@ -281,7 +281,7 @@ class WorkerSession(Generic[A]):
             reply = self._worker.call(method, arguments, left, self._memory_mb)
         except WorkerLost as lost:
             self._worker = None
-            self._lost = lost.reason or ("memory" if self._memory_mb is not None else None)
+            self._lost = lost.reason or self._lost or ("memory" if self._memory_mb is not None else None)
             if self._lost is None:
                 raise EngineFault(f"engine {self.engine_name} ended its process without an answer") from None
             return None
@@ -343,6 +343,12 @@ class WorkerSession(Generic[A]):
 
     def pop(self) -> None:
         self._call("pop")
+
+    def kill(self) -> None:
+        """End the process from another thread; a call that waits for its reply ends as cancelled."""
+        if (worker := self._worker) is not None:
+            self._lost = "cancelled"
+            worker.kill()
 
     def close(self) -> None:
         if self._worker is None:
