@@ -153,8 +153,8 @@ def nurse_rota() -> Builder:
     at = {(nurse, day): p.choice(f"{nurse} {day}", "off early late night") for nurse in nurses for day in days}
     for day in days:
         for shift in ("early", "late", "night"):
-            one = sum(at[nurse, day] == shift for nurse in nurses) == 1
-            p.add(one, f"{day}: one nurse works the {shift} shift", soft=False)
+            is_covered = sum(at[nurse, day] == shift for nurse in nurses) == 1
+            p.add(is_covered, f"{day}: one nurse works the {shift} shift", soft=False)
     for nurse in nurses:
         for day, following in pairwise(days):
             rests = at[nurse, following].among("off", "night")

@@ -56,7 +56,7 @@ class PortfolioEngine(Engine):
         return PortfolioSession(encoding, limits, options)
 
 
-class Result(NamedTuple, Generic[R]):
+class RaceResult(NamedTuple, Generic[R]):
     """The result of one contestant, or the error that ended it."""
 
     engine: str
@@ -77,7 +77,7 @@ class Contestant(Generic[A]):
         query: Callable[[WorkerSession[A]], R],
         limits: Limits,
         options: Options,
-        results: "SimpleQueue[Result[R]]",
+        results: "SimpleQueue[RaceResult[R]]",
     ) -> None:
         """Answer a query in a worker process and report the result."""
         value: R | Undecided | BaseException
@@ -87,7 +87,7 @@ class Contestant(Generic[A]):
                 value = Undecided("cancelled", Stats(self.engine.name)) if self.is_stopped else query(session)
         except BaseException as error:
             value = error
-        results.put(Result(self.engine.name, cast("R | BaseException", value)))
+        results.put(RaceResult(self.engine.name, cast("R | BaseException", value)))
 
     def stop(self) -> None:
         """End the search from another thread; a process that only starts is kept for the next search."""
@@ -183,14 +183,14 @@ class PortfolioSession(ForgetfulSession, Generic[A]):
         query: Callable[[WorkerSession[A]], R],
         is_proven: Callable[[R], bool],
         needs_confirmation: Callable[[R], bool],
-    ) -> list[Result[R]]:
+    ) -> list[RaceResult[R]]:
         """Return the results in the order of their arrival, and record who decided.
 
         Raise the error of a contestant if there is no result.
         """
         started = time.perf_counter()
-        results: SimpleQueue[Result[R]] = SimpleQueue()
-        arrived: list[Result[R]] = []
+        results: SimpleQueue[RaceResult[R]] = SimpleQueue()
+        arrived: list[RaceResult[R]] = []
         contestants = [] if self._budget.out_of_time else self._contestants()
         wait: float | None = None
         try:
