@@ -5,7 +5,9 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Collection
 from fnmatch import fnmatch
+from graphlib import CycleError, TopologicalSorter
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -211,3 +213,39 @@ def test_every_data_file_has_a_licence() -> None:
         pytest.skip("no data is shipped yet")
     patterns = re.findall(r"`([^`\s]+)`", (DATA / "LICENSES.md").read_text(encoding="utf-8"))
     assert [name for name in shipped if not any(fnmatch(name, pattern) for pattern in patterns)] == []
+
+
+IMPORT = re.compile(r"^[ ]*from (entails[\w.]*) import (?:\(([^)]*)\)|([^\n]*))", re.MULTILINE)
+
+
+def package_modules() -> dict[str, str]:
+    """Return the source text of each module of the package, by its dotted name."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path.read_text("utf-8")
+        for path in (ROOT / "entails").rglob("*.py")
+    }
+
+
+def imports_of(name: str, text: str, names: Collection[str]) -> set[str]:
+    """Return the modules that a module imports, also inside functions; not its own package, nor modules within it."""
+    targets: set[str] = set()
+    for home, several, single in IMPORT.findall(text):
+        members = re.findall(r"\w+", re.sub(r"#.*| as \w+", "", several or single))
+        targets |= {home, *(f"{home}.{member}" for member in members)} & set(names)
+    return {
+        target for target in targets - {name} if not name.startswith(f"{target}.") and not target.startswith(f"{name}.")
+    }
+
+
+def test_no_modules_import_each_other() -> None:
+    modules = package_modules()
+    graph = {name: imports_of(name, text, modules.keys()) for name, text in modules.items()}
+    assert graph["entails.puzzles.takuzu"] >= {"entails.models.statement", "entails.puzzles.base"}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(f"modules import each other: {' -> '.join(error.args[1])}")
+
+
+def test_no_module_is_longer_than_600_lines() -> None:
+    assert {name: size for name, text in package_modules().items() if (size := text.count("\n")) > 600} == {}

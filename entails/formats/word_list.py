@@ -201,11 +201,6 @@ class WordPattern:
     pieces: tuple[str, ...]
     expression: str | None = None
 
-    @property
-    def is_regular(self) -> bool:
-        """Whether the pattern is a regular expression."""
-        return self.expression is not None
-
     def filter(self, words: Iterable[str]) -> Iterator[str]:
         """Yield the words that match the pattern."""
         if self.expression is not None:

@@ -171,11 +171,6 @@ def none_of(items: Iterable[Argument]) -> Series:
     return Series(tuple(items), _NOR, Message(" and ", " ni "))
 
 
-def neither_of(items: Iterable[Argument]) -> Series:
-    """Build the list that follows "neither", from two items: "a nor b", in French "a ni b"."""
-    return Series(tuple(items), _NOR, Message(" nor ", " ni "))
-
-
 def not_any_of(items: Iterable[Argument]) -> Series:
     """Build the list that follows "not": "a or b", in French "a ni b"."""
     return Series(tuple(items), _NOR, Message(" or ", " ni "))

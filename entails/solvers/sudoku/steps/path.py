@@ -114,16 +114,6 @@ def solve_steps(
     )
 
 
-def taken_steps(grid: Grid, techniques: Iterable[str], *, unique: bool) -> tuple[list[Step], int]:
-    """Return the steps of a path and the number of cells still empty, without counting available steps."""
-    position = position_of(grid, techniques, unique)
-    steps: list[Step] = []
-    while (step := position.easiest()) is not None:
-        steps.append(step)
-        position.take(step)
-    return steps, position.grid.cells.count(0)
-
-
 def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
     """Yield the grid before each step of a path, with its candidates as pencil marks."""
     position = position_of(puzzle, ["full-house"], unique=False)
