@@ -22,7 +22,7 @@ from entails.solvers.sudoku.bits import grids_from_lines, solve_many
 from entails.solvers.sudoku.generate import generate
 
 TIMES = 0.9
-"""To reach on the two hard files: so many times the grids of the other solver."""
+"""Target on the two hard files: the ratio of grids to the other solver."""
 FILES = ("bench_17.txt", "bench_top1465.txt", "bench_hard11.txt")
 ROUNDS = 5
 

@@ -1,6 +1,6 @@
 """Compilation of statements to CNF: Sudoku against a plain loop, a mixed problem against CPMpy, a lexicon as a table.
 
-CPMpy is no dependency; where it is not installed its line is skipped.
+CPMpy is optional; without it, its line is skipped.
 """
 
 from functools import partial
@@ -87,7 +87,7 @@ def mixed() -> None:
         "making clauses of them": (CPM_pysat().transform, 1),
     }
     for way, (transform, times) in peers.items():
-        sayings = [said_in_cpmpy(statement) for _ in range(times)]  # each is changed by it
+        sayings = [said_in_cpmpy(statement) for _ in range(times)]  # it modifies each
         peer = min(cpu(partial(transform, literals_of_value)) for literals_of_value in sayings)
         figure(f"{name}, against CPMpy {way}", f"{peer / ours:.2f} times", "1", ours <= peer)
 

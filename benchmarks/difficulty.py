@@ -35,7 +35,7 @@ CHAOS_GRIDS = {
     "disjunctions (ER 7.3)": "..759....3..8..6...1...4..7..4..9.5..7....4....2..8...5....1.6...83...2.........3",
     "Platinum Blonde": ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
 }
-"""Our own, but for the last, which is known by its name."""
+"""Generated grids, and a well-known one at the end."""
 
 
 def main() -> None:

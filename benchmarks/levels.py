@@ -21,7 +21,7 @@ SECONDS = 120.0
 _PATH = f"{os.environ['PATH']}:/usr/games"
 
 Levels = dict[str, str]
-"""What a level is called, and how the generator is asked for it."""
+"""The name of a level, and the generator's arguments for it."""
 
 
 def main(each: int = EACH) -> None:

@@ -1,6 +1,6 @@
 """Custom problems against CPMpy and plain OR-Tools scripts: stating, queens, schedules, routes, and growth curves.
 
-CPMpy is no dependency; its lines are skipped where it is not installed. One worker, CPU time, all in one run.
+CPMpy is optional; without it, its lines are skipped. One worker, CPU time, all in one run.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ FT10 = (
     "1 46 0 37 3 61 2 13 6 32 5 21 9 32 8 89 7 30 4 55\n2 31 0 86 1 46 5 74 4 32 6 88 8 19 9 48 7 36 3 79\n"
     "0 76 1 69 3 76 5 51 2 85 9 11 6 40 7 89 4 26 8 74\n1 85 0 13 2 61 6 7 8 64 9 76 5 47 3 52 4 90 7 45"
 )
-"""Job shops of Fisher and Thompson (1963): machine and duration of each task, a job a line."""
+"""Job shops of Fisher and Thompson (1963): machine and duration of each task, one job per line."""
 SOLVING = Limits(seconds=60)
 
 
@@ -51,7 +51,7 @@ def compared(name: str, ours: Callable[[], object], peer: Callable[[], object], 
 
 
 def stating(number: int) -> None:
-    """Clauses of three literals over half as many booleans, from Python expressions to a statement."""
+    """Measure a statement of three-literal clauses over half as many booleans, built from Python expressions."""
     random = Random(1)
     clauses = [
         [(variable, random.random() < 0.5) for variable in random.sample(range(number // 2), 3)] for _ in range(number)

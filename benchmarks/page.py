@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 VISITS = 5
 _PATIENCE = 120_000
 DOWN, UP, LATENCY, SLOWER = 1_638_400 / 8, 675_000 / 8, 150, 4
-"""Bytes a second, milliseconds for each request, and by how much the processor is slowed down."""
+"""Bytes per second, milliseconds per request, and the slow-down of the CPU."""
 PLACES = {"home": "", "sudoku": "#/sudoku", "wordle": "#/wordle", "scrabble": "#/scrabble", "setter": "#/setter"}
 _START = (
     "import sys; from entails.service.server import run; from entails.service.settings import ServiceSettings; "

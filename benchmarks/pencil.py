@@ -1,6 +1,6 @@
 """Published pencil puzzles from puzz.link addresses: solved with proven uniqueness.
 
-The addresses are outside of the project, in `pencil/links.jsonl` below the folder that ENTAILS_DATA names.
+The addresses are outside the project, in `pencil/links.jsonl` below the folder that ENTAILS_DATA names.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Published pencil puzzles beside puzzlekit, which states them for OR-Tools: one solution each, CPU time.
 
-The addresses are outside of the project (`pencil/links.jsonl` below ENTAILS_DATA), and so is puzzlekit:
+The addresses are outside the project (`pencil/links.jsonl` below ENTAILS_DATA), and so is puzzlekit:
 ENTAILS_PUZZLEKIT names the Python that has it, of an environment of its own (`pip install puzzlekit`).
 """
 
@@ -82,7 +82,7 @@ _FORMS: dict[str, tuple[str, Callable[[Any], dict[str, Grid]]]] = {
         lambda item: {"grid": _grid([None] * len(item.rooms), item.columns, _number), "region_grid": _regions(item)},
     ),
 }
-"""By our name: theirs, and what it wants to know."""
+"""For each of our names, theirs and the inputs it needs."""
 
 
 def main() -> None:

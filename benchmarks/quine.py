@@ -35,9 +35,9 @@ from entails.solvers.sudoku import formula
 from entails.studies.quine import metric_table, read_ratings
 
 DEPTHS = {"17": {0: 496, 1: 504}, "top1465": {1: 995, 2: 5}, "hard11": {2: 1000}}
-"""How many of the 1000 grids of each file have which exact depth."""
+"""Number of grids by exact depth, among the 1000 of each file."""
 SAMPLE = 200
-"""Grids of each file on which the slow ways are timed."""
+"""Number of grids of each file for the slow methods."""
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ REPAIRS = 20
 
 PUZZLES = ("takuzu", "futoshiki", "killer", "star-battle", "nonogram", "hitori", "slitherlink", "nurikabe", "queens")
 STUCK = {"takuzu": 0.3, "star-battle": 0.3, "killer": 2.0}
-"""Seconds that a step of several statements may take."""
+"""Limit in seconds for a step of several constraints."""
 PATHS = {"killer": 25.0}
 RATED, SAMPLE = "sudoku/human_train.csv", 40
 SE_RATED, LINKS = "sudoku/se_rated_train.csv", "pencil/links.jsonl"

@@ -32,7 +32,7 @@ from entails.solvers.scrabble.players import PLAYERS, leave_tables
 ROUNDS = 3
 ENDGAMES, ENDGAME_SECONDS, FEWEST_TILES = 60, 20, 5
 EQUITIES = 5_000
-"""Positions of each language in which the highest equity is looked for both ways."""
+"""Number of positions per language in which the best equity is searched by both methods."""
 QUACKLE = (0.46, 4.4, 18.0)
 """Milliseconds for all placements with 0, 1 and 2 blanks, Quackle with TWL06 on another machine (docs/scrabble.md)."""
 FILES = (

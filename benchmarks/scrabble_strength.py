@@ -10,7 +10,7 @@ from entails.studies.scrabble.selfplay import Plan, figures, play_one, played_in
 
 SEED = 1
 SPEED = 300
-"""Games of which the speed is told."""
+"""Number of games for the speed."""
 GAMES = {
     "random": 100,
     "arrangements": 20,
@@ -20,11 +20,11 @@ GAMES = {
     "strong": 200,
     "simulation": 100,
 }
-"""Against `best`; those that think longer play fewer."""
+"""Number of games against `best`; slow players play fewer."""
 ABOVE = (("equity", "simulation", 100),)
-"""Players of whom the second should be the stronger."""
+"""Pairs of players, the second of which should be stronger."""
 OTHERS = 1000
-"""Games of `equity` against `best` in every other language that has leaves."""
+"""Games of `equity` against `best` in every other language with leave values."""
 
 
 def main() -> None:

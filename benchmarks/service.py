@@ -112,7 +112,7 @@ async def _overload(address: str, folder: Path) -> None:
     script = folder / "right.lua"
     script.write_text(_RIGHT % (GRID, SOLUTION))
     result: dict[int, list[float]] = {16: [], _USUAL: [], _OVERLOAD: []}
-    for _ in range(3):  # by turns, so that other work on the machine slows all of them alike
+    for _ in range(3):  # in turns, so that other work slows all of them equally
         for connections, rates in result.items():
             rates.append(await _right_a_second(address, connections, script))
     peak, crowded = max(median(result[16]), median(result[_USUAL])), median(result[_OVERLOAD])
@@ -262,7 +262,7 @@ def _memory_mb(pid: int) -> float:
         with suppress(OSError):
             for task in Path(f"/proc/{item}/task").iterdir():
                 pids += [int(child) for child in (task / "children").read_text().split()]
-        with suppress(OSError):  # it has ended meanwhile
+        with suppress(OSError):  # it has ended in the meantime
             lines = Path(f"/proc/{item}/smaps_rollup").read_text().splitlines()
             total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return total / 1024

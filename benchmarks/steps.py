@@ -57,7 +57,7 @@ def explainer() -> None:
     numbers: list[float] = []
     again: list[float] = []
     seconds = more = 0.0
-    for first in range(0, len(grids), _IN_A_BATCH):  # as `rate` does: the second ladder knows what the first has found
+    for first in range(0, len(grids), _IN_A_BATCH):  # as in `rate`: the second ladder reuses the results of the first
         some = grids[first : first + _IN_A_BATCH]
         seconds += cpu(partial(_climb, some, numbers))
         more += cpu(partial(_climb_again, some, numbers[first:], again))

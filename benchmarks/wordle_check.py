@@ -75,7 +75,7 @@ def _measure(
     listed = folder / "words.txt"
     listed.write_text("\n".join(words.words(length)) + "\n", encoding="utf-8")
     puzzles = list(contradictory(words, length, scoring))
-    _command(puzzles[0])  # what is compiled is compiled
+    _command(puzzles[0])  # kernels are compiled first
     ours = [_command(puzzle) for puzzle in puzzles]
     seconds = [run.seconds for run in ours]
     title = f"wordle check, {len(words.words(length)):,} words, {scoring}"

@@ -21,7 +21,7 @@ from entails.data.wordle import words_for
 from entails.models.lexicon import Lexicon
 
 TIMES = 2
-"""To reach: no more than so many times the seconds of the peer."""
+"""Target: the largest ratio to the peer's seconds."""
 ROUNDS = 3
 
 

@@ -16,7 +16,7 @@ from benchmarks.measure import figure
 
 ROUNDS = 2
 TIMES = 3
-"""To reach: no more than so many times the seconds of the peer."""
+"""Target: the largest ratio to the peer's seconds."""
 
 
 @dataclass(frozen=True)

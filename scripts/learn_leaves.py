@@ -25,7 +25,7 @@ VOWELS_OF = {"pl": "AĄEĘIOÓUY", "sv": "AEIOUYÅÄÖ", "da": "AEIOUYÆØÅ"} |
     "ru": "АЕЁИОУЫЭЮЯ",
     "el": "ΑΕΗΙΟΥΩ",
 }
-"""Where they are not those of English."""
+"""Vowels of the languages in which they differ from English."""
 GAMES_A_JOB = 50
 OUT = Path(__file__).parent.parent / "entails" / "data" / "scrabble"
 

@@ -32,7 +32,7 @@ def in_terminal(command: list[str]) -> str:
         try:
             while piece := os.read(ours, 65536):
                 shown += piece
-        except OSError:  # how a Linux terminal says that the other end is closed
+        except OSError:  # error by which a Linux terminal reports that the other end is closed
             pass
     os.close(ours)
     return shown.decode().replace("\r\n", "\n")
@@ -45,7 +45,7 @@ def main() -> None:
         console.print(Text.assemble(("$ ", "green"), (" ".join(command), "bold")), overflow="fold")
         console.print(Text.from_ansi(in_terminal(command)))
     svg = console.export_svg(title="entails", theme=MONOKAI)
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # a picture that fetches nothing
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # a self-contained picture
     svg = svg.replace("Fira Code", "DejaVu Sans Mono")
     svg = "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
     (ROOT / "docs" / "terminal.svg").write_text(svg, encoding="utf-8")

@@ -16,14 +16,14 @@ from hypothesis import settings
 for exported in ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(exported, None)
 sys.dont_write_bytecode = False
-# A run in the background of a script ignores Ctrl-C, and so would the commands that tests start to interrupt them.
+# A background job of a script ignores Ctrl-C, and so would the commands that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-gc.disable()  # until all tests are known: what they and their modules hold stays for good
+gc.disable()  # until all tests are collected: they and their modules stay in memory
 
 EXAMPLES = int(os.environ.get("ENTAILS_EXAMPLES", "40"))
-"""Examples of each property that has no number of its own. Every run draws others, so that few are enough for one."""
+"""Default number of examples per property. Every run draws new ones, so a few suffice."""
 settings.register_profile("entails", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("entails")
 

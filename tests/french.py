@@ -29,7 +29,7 @@ class Pair(NamedTuple):
     fr: str
 
 
-# What both languages say: (English, French) expressions by concept. Concepts of one line exclude each other.
+# Concepts with their (English, French) expressions. Concepts of one line exclude each other.
 
 OPPOSITES: list[dict[str, tuple[str, str]]] = [
     {
@@ -152,17 +152,17 @@ NOT_DENIED = re.compile(
     r"(?:\b(?:un|1|le|les|ce|de|des|chaque) |§ +)pas\b|^pas +(?:à pas|le|§)"
     r"|\bn(?:e |')\w+ (?:\w+ )?qu(?:e\b|')|\bne dépasse(?:nt)? pas\b"
 )
-"""French that looks like a negation: a step is "un pas", "ne ... que" is "only", "ne dépasse pas" is "at most"."""
+"""French that only looks like a negation: "un pas" (step), "ne ... que" (only), "ne dépasse pas" (at most)."""
 NOTHING = (
     r"\bnone\b|\bno\b|\bnothing\b|\bneither\b|\bnever\b|\bnobody\b",
     r"\baucune?s?\b|\brien\b|\bjamais\b|\bni\b|\bsans\b|\bpas\b|\bplus (?:de|ce)\b|\bnon\b|\bimpossible"
     r"|\binconnu|\bpersonne\b|\bnul",
 )
-"""Where English says "no", French has a word for it besides "ne"."""
+"""French words that accompany "ne" where English has "no"."""
 STRICT = ("at most", "at least", "exactly", "three", "four", "black", "white", "green", "yellow", "grey", "even", "odd")
-"""Concepts of which both languages speak, or neither."""
+"""Concepts that must be in both wordings or in neither."""
 LOOSE = ("must/can", "one/two/three/four", "every/nothing", "win/lose", "same/different")
-"""Lines of which one language may say more: an article is a number in French."""
+"""Lines on which one wording may have more: an article is also a number in French."""
 
 
 def concepts(text: str, language: int) -> dict[str, set[str]]:
@@ -214,7 +214,7 @@ KNOWN = {
     "Le fichier est trop grand ; au plus 900 000 caractères, un mot par ligne.": "French groups digits by spaces",
     "un pont au moins de {cell} à {to}": "the opposite of no bridge, which is not one bridge",
 }
-"""Messages that differ for a reason, by their French text."""
+"""Messages that may differ, by their French text."""
 
 
 def _literal(node: ast.AST) -> str | None:

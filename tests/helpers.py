@@ -156,7 +156,7 @@ def random_3sat(variables: int, clauses: int, seed: int = 1) -> Formula:
 
 
 HARD = random_3sat(400, 1750)
-"""No engine decides it in less than many seconds."""
+"""A formula that takes every engine many seconds."""
 
 
 def available(kind: Kind | None = None) -> list[Engine]:
@@ -170,7 +170,7 @@ SUBJECTS: list[tuple[Engine, Kind]] = [
     for kind in sorted(engine.accepts - {"native"})
     if (engine.name, kind) != ("portfolio", "cpsat")
 ]
-"""Every engine with every kind of encoding that can say a formula; without clauses, a portfolio is CP-SAT alone."""
+"""Every engine with every type of encoding for formulas; without clauses, a portfolio is CP-SAT alone."""
 
 
 def subject_id(value: object) -> str:

@@ -10,7 +10,7 @@ from entails.solvers.engine import BaseSession, Engine, Session
 from entails.solvers.engine import engine as engine_named
 
 Lie = Callable[[int, Outcome[Any]], Outcome[Any]]
-"""From the number of the question (from 1) and the honest outcome to what is said."""
+"""Function from the number of the query (from 1) and the honest outcome to the returned outcome."""
 
 
 class Liar(Engine):

@@ -1,7 +1,7 @@
 """Puzzles for native engines, each with all of its solutions.
 
 An engine that accepts native encodings needs an entry in `CASES`; the suite in contract/test_native_engines.py then
-asks it all that it asks of the others.
+tests it like all others.
 """
 
 from collections.abc import Callable
@@ -76,4 +76,4 @@ CASES: dict[str, dict[str, NativeCase]] = {
         "several with blanks": _scrabble("S??"),
     },
 }
-"""By engine: a puzzle with one answer, one with none, and one with several."""
+"""For each engine, a puzzle with one solution, one with none, and one with several."""

@@ -341,7 +341,7 @@ READERS: dict[str, tuple[str, Callable[[Board], tuple[str, Any]]]] = {
     "tapa": ("tapa", _clues_inside),
     "yajilin": ("yajilin", _yajilin),
 }
-"""By what pzpr calls it: our name, and how a board is read."""
+"""For each name in pzpr, our name and the reader of its boards."""
 
 
 def puzzle_and_answer(text: str) -> tuple[str, Any, Any]:
@@ -473,4 +473,4 @@ SAID: dict[str | None, str] = {
     "routeIgnoreCP": "the path misses the circle",
     "routePassDeadEnd": "the path visits the triangle",
 }
-"""By the code of another program, what our referee says of such a board."""
+"""For each error code of the other program, the message of our checker on such a board."""

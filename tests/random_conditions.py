@@ -44,7 +44,7 @@ def expressions(draw: st.DrawFn, ground: Playground, depth: int = 2) -> Operand:
     name = draw(st.sampled_from(["abs", "*", "//", "%", "min", "max"]))
     try:
         return applied(name, left) if name == "abs" else applied(name, left, right)
-    except InvalidStatement:  # divided by what may be 0
+    except InvalidStatement:  # divided by an expression that may be 0
         return left
 
 

@@ -24,7 +24,7 @@ _SEVEN = """
 =..'..=
 """
 _BONUS_EARLY = Rules(bonus=50, bonus_tiles=5)
-"""On a small board seven tiles are seldom laid; this way the bonus is met too."""
+"""Rules with a bonus for five tiles, since plays of seven are rare on a small board."""
 
 
 @cache

@@ -1,6 +1,6 @@
 """The ways to solve a statement: each returns all solutions (values of the variables that are not hidden).
 
-An answer that a face gives twice is there twice, which the tests see.
+A repeated solution stays in the list, so that the tests detect it.
 """
 
 from collections.abc import Callable, Mapping
@@ -90,4 +90,4 @@ FOLDERS: dict[str, tuple[Mapping[type[Constraint], Any], str | None]] = {
     "cpsat": (POST, None),
     "check": (FAULTS, None),
 }
-"""The table of each compiler: what it has for each kind of constraint, and the function of that."""
+"""The tables of the compilers by constraint type, and the functions in them."""

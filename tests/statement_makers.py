@@ -1,6 +1,6 @@
 """Random statements: small enough for brute force, with every constraint type and every allowed oddity.
 
-They are made from a `Random`, so a seed gives them again, and hypothesis (`st.randoms()`) can shrink them.
+They depend only on a `Random`, so a seed reproduces them, and hypothesis (`st.randoms()`) can shrink them.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """The meaning of a statement by exhaustive evaluation: slow, plain, independent of the compilers.
 
-`holds` says of each kind of constraint whether an assignment of all variables meets it; `answers` tries them all.
+`holds` tests each constraint type on an assignment; `answers` tries all assignments.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -17,7 +17,7 @@ from entails.models.errors import InvalidOption, InvalidPuzzle
 
 COMMON = {"solve", "check", "count", "explain", "forced", "hint", "steps", "rate", "generate", "export"}
 ANY_VALUE = {"openers", "race", "strategies", "quine_fit"}
-"""Streams, whose value has no declared type."""
+"""Streaming queries, whose value has no declared type."""
 
 
 def namespaces() -> dict[str, Any]:

@@ -50,7 +50,7 @@ SWAPS = [
     (r"\{\w+\}", "{}"),
     (r"(?<![\w.{])([1-9])(?![\w}])", r"1\1"),
 ]
-"""Changes after which a French sentence says something else."""
+"""Changes that alter the meaning of a French sentence."""
 
 
 def changed(pair: Pair) -> Iterator[Pair]:

@@ -25,7 +25,7 @@ FOLDERS = "|".join(sorted(path.name for path in PACKAGE.iterdir() if path.is_dir
 
 _PATH = re.compile(rf"(?<![\w/.:@-])(?:entails|{FOLDERS})/[a-z_][\w/-]*(?:\.\w+)*")
 _PLACEHOLDER = re.compile(r"[A-Z]{2}")
-"""`entails/queries/VERB.py` names no file but a form of names."""
+"""Patterns of file names, such as `entails/queries/VERB.py`."""
 _QUOTED_PATH = re.compile(r"`([a-z_]+(?:/[a-z_]+)+(?:\.py)?)`")
 _DOTTED = re.compile(r"(?<![\w/.@-])entails(?:\.[A-Za-z_]\w*)+")
 _PROSE = re.compile(r'^[ \t]*r?"""[\s\S]*?"""|(?<![\w"\'])#[^\n"]*', re.MULTILINE)

@@ -73,7 +73,7 @@ def test_every_question() -> None:
     assert "<td>x + y = 3</td><td>x, y</td>" in p._repr_html_()
     assert str(p.check()) == f"{p.solve()}\nnot the only solution"
     assert str(p.forced()) == "nothing is forced"
-    assert entails.count(p).value == 4  # every function of the front door takes it
+    assert entails.count(p).value == 4  # every public function accepts it
     assert entails.solve(read_document(p.to_json())).answer["x"] in range(4)
 
 
@@ -101,7 +101,7 @@ def test_the_best_answer() -> None:
     assert (best.objective, best.bound, best.optimal) == (17.0, 17.0, True)
     assert best.answer[x * y] == 16
     assert p.count().value == 43
-    outcome = p.solve(engine="cadical195")  # a SAT engine finds an answer, not the best
+    outcome = p.solve(engine="cadical195")  # a SAT engine finds some solution, not the best
     assert isinstance(outcome, Satisfied)
     assert not outcome.optimal
     for again in (p.minimise, p.maximise):

@@ -41,7 +41,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
-# ---- what documents mean
+# ---- meaning of documents
 
 
 def fact_holds(fact: str, world: World) -> bool:
@@ -465,7 +465,7 @@ KINDS: dict[str, Callable[[ModelMaker], dict[str, Any]]] = {
 }
 
 
-# ---- what every query has to answer
+# ---- expected results of every query
 
 
 @dataclass
@@ -540,7 +540,7 @@ def check_queries(puzzle: ProblemModel, truth: Truth) -> None:
             if all(said_of(text, world) for world in answers)
         }
         denied = {text for text in certain if text.startswith("not ")}
-        if puzzle.statement.one_hot:  # answers differ in what holds, and what does not hold is not listed
+        if puzzle.statement.one_hot:  # solutions differ in true facts, and false facts are not listed
             certain -= denied
         assert sorted(backbone.names) == sorted(certain)
         check_steps(puzzle, truth)

@@ -63,9 +63,9 @@ ALL_AT_ONCE = (
     "tests/service/test_service_openapi.py",
     "tests/test_exports.py",
     "--deselect=tests/service/test_service_openapi.py::test_every_process_generates_the_same_text",  # takes seconds
-    "--deselect=tests/test_exports.py::test_the_example_of_a_namespace",  # takes seconds, and asks old puzzles only
+    "--deselect=tests/test_exports.py::test_the_example_of_a_namespace",  # slow, and covers only existing puzzles
 )
-"""Tests that look at all puzzles at once."""
+"""Tests that cover all puzzles at once."""
 EACH = ("tests/puzzles", "tests/cli/test_cli_examples.py", "tests/test_api.py", "-k", "magic")
 """Tests that have cases for every puzzle."""
 

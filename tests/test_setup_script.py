@@ -74,7 +74,7 @@ class Checkout:
 
     def stand_in(self, name: str, script: str) -> None:
         path = self.tools / name
-        path.unlink(missing_ok=True)  # it may be a link to the real program, which must not be written to
+        path.unlink(missing_ok=True)  # it may be a link to the real program, which must not be overwritten
         path.write_text(script, encoding="utf-8")
         path.chmod(0o755)
 

@@ -26,7 +26,7 @@ SHARED = {
     "tests/service/test_service_connections.py": "strict server",
     "tests/service/test_service_http.py": "guarded server",
 }
-"""The longest first, all of them before the rest: a long piece that begins late leaves one process alone with it."""
+"""The longest files, which start first: one that starts late would keep a single process busy at the end."""
 LONG = (
     "tests/test_recipes.py",
     "tests/puzzles/test_outside_puzzle.py",
@@ -35,9 +35,9 @@ LONG = (
     "tests/solvers/test_nested_rating.py",
     "tests/solvers/test_jit_policy.py",
 )
-"""Files with few tests of many seconds, which begin next, for the same reason."""
+"""Files with few long tests, which start next for the same reason."""
 PART = 40
-"""Tests of a long file that are handed out at once."""
+"""Number of tests of a long file that are assigned at once."""
 
 
 class Together(LoadScopeScheduling):
@@ -45,7 +45,9 @@ class Together(LoadScopeScheduling):
 
     def __init__(self, config: Any, log: Any = None) -> None:
         super().__init__(config, log)
-        config.option.loadscopereorder = False  # not by the number of tests: those that share a server are few and slow
+        config.option.loadscopereorder = (
+            False  # not by the number of tests, since those that share a server are few and slow
+        )
         self._scopes: dict[str, str] = {}
 
     def _assign_work_unit(self, node: Any) -> None:

@@ -31,7 +31,7 @@ UNLIMITED = Limits()
 class Options(CheckedValue):
     """Options of an engine run: they change how an engine works, never its result.
 
-    `soft_groups` lets a session switch soft groups off one by one, which explanations need (`doubt` is another name).
+    `soft_groups` lets a session switch soft groups off one by one, which explanations need (`doubt` is an alias).
     """
 
     seed: int = 0

@@ -77,7 +77,7 @@ class Satisfied(Generic[A_co]):
     """A solution. `facts` are the literals of the encoding that are true in it.
 
     With an objective: `objective` is its value, `bound` the known bound, and `optimal` whether no solution is better.
-    With several objectives, one after the other, `objectives` has the value of each.
+    With several objectives in order of precedence, `objectives` has the value of each.
     """
 
     answer: A_co

@@ -274,7 +274,7 @@ class SatSession(BaseSession, Generic[A]):
         return float(self._cnf.objective.worth({literal for literal in self._solver.get_model() if literal > 0}))
 
     def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
-        of_the_puzzle = not assumptions and not self._added  # what was blocked is no part of the puzzle
+        of_the_puzzle = not assumptions and not self._added  # blocked solutions are not part of the puzzle
         proof = tuple(self._solver.get_proof()) if self._options.proof and of_the_puzzle else None
         if "core" not in self._engine.capabilities:
             return Unsatisfiable(stats, None, proof)

@@ -45,7 +45,7 @@ class Rules:
     prefixes: dict[str, list[Affix]] = field(default_factory=dict)
     needs_affix: str = ""
     left_out: frozenset[str] = frozenset()
-    """Flags of stems that are no words: forbidden ones, and parts of compounds."""
+    """Flags of stems that are not words: forbidden ones, and parts of compounds."""
     flags: Callable[[str], tuple[str, ...]] = tuple
 
 

@@ -26,7 +26,7 @@ TWO_LETTERS_FRENCH = "aa ay ba be bi da ka om to ve vs"
 """Words of two letters that neither French list has, added after a comparison with a published list."""
 
 NO_FRENCH = {"cf", "ch", "ph", "etc", "jusqu", "lorsqu", "presqu", "puisqu", "quelqu", "quoiqu"}
-"""Abbreviations and symbols that both French lists hold, and elisions, which are written before an apostrophe only."""
+"""Abbreviations and symbols in both French lists, and elisions, which occur only before an apostrophe."""
 
 SPANISH = Alphabet.of([*LATIN.letters, "ñ"])
 SWEDISH = Alphabet.of([*LATIN.letters, *"åäö"])
@@ -36,7 +36,7 @@ HUNGARIAN = Alphabet.of([*"aábcdeéfghiíjklmnoóöőpqrstuúüűvwxyz"])
 RUSSIAN = Alphabet.of([*"абвгдеёжзийклмнопрстуфхцчшщъыьэюя"])
 GREEK = Alphabet.of([*"αβγδεζηθικλμνξοπρστυφχψω"])
 VOWELS = frozenset("aeiouyåäöæøąęóáéíőúüűаеёиоуыэюяαεηιουω")
-"""A word of two or three letters has one of them; what has none is a unit or an abbreviation."""
+"""Vowels: a string of two or three letters without one is a unit or an abbreviation."""
 
 
 @dataclass(frozen=True)

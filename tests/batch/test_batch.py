@@ -681,7 +681,7 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
     assert first["verdict"] in ("yes", "no", "undecided")
     puzzle = only_one((item.input.read or puzzle_type.read)(text.encode(), job.settings))
     assert answer_part(job, 0, rows) == done
-    if not item.stream and item.travels:  # answers of the plain verbs go from process to process
+    if not item.stream and item.travels:  # results of common verbs are sent between processes
         asking = QueryTask(name, verb, job.query_options)
         (entry,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
         assert entry.verdict == first["verdict"]

@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from service.running_server import RunningServer, running_server
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-"""The first that is here. Without a window that nobody sees, the browser takes about half of the processor's time."""
+"""Browser programs in order of preference. The headless shell needs about half of the CPU time of a full browser."""
 PATIENCE = 60_000
 FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
 UNUSED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
-"""Pages of the browser's own window, which nobody sees: half of the work that it has with a new window."""
+"""Features of the browser's own window, which is never shown; they take half of the work of opening one."""
 PICTURES = Path(".pytest_cache") / "browser"
 
 
@@ -33,7 +33,7 @@ def chromium() -> str:
 
 
 opened_browsers = ExitStack()
-"""The browser of this process, once a test has asked for it."""
+"""The browser of this process, started on first use."""
 
 
 @cache

@@ -37,7 +37,7 @@ CLASHES = """(name) => {
   return document.querySelector("h1")?.textContent === name
     && verdict?.textContent.includes("No solution. These conflict:") && verdict.querySelector("li") !== null;
 }"""
-"""Looked at in every frame: `expect` looks less and less often, which is half of the time of fifty puzzles."""
+"""Polled in every frame, because `expect` polls ever less often, which would double the time of fifty puzzles."""
 
 
 def test_every_drawn_puzzle_opens_on_a_phone_and_says_why_it_is_broken(page: Page, server: RunningServer) -> None:

@@ -60,7 +60,7 @@ def test_the_colours_of_a_guess_are_heard(page: Page, server: RunningServer) -> 
     assert [item.split(", ")[0] for item in words] == list("CRANE")
     assert {item.split(", ")[1] for item in words} <= {"right place", "misplaced", "not in the word"}
     keys = [item for item in named(page, "button") if item.startswith("C, ")]
-    assert keys == [f"C, {words[0].split(', ')[1]}"]  # the key says its colour too
+    assert keys == [f"C, {words[0].split(', ')[1]}"]  # the key announces its colour too
 
 
 def test_a_command_that_is_chosen_before_the_board_is_there_waits_for_it(page: Page, server: RunningServer) -> None:
@@ -99,4 +99,4 @@ def test_the_reason_is_drawn_by_its_houses(page: Page, server: RunningServer) ->
         if houses & {("row", row), ("column", column), ("box", (row - 1) // 2 * 2 + (column - 1) // 2 + 1)}
     } - marked
     expect(card.locator("rect.marked")).to_have_count(len(marked))
-    expect(card.locator("rect.lit")).to_have_count(len(lit))  # the rest of the houses that the rules name
+    expect(card.locator("rect.lit")).to_have_count(len(lit))  # the other houses named by the rules

@@ -17,7 +17,7 @@ def test_every_small_puzzle_breaks_and_says_why(page: Page, server: RunningServe
     expect(cards).to_have_count(len(reasons))
     for number, reason in enumerate(reasons):
         card = cards.nth(number)
-        if number == 0:  # who comes for the first time sees one that is broken
+        if number == 0:  # a new visitor sees an inconsistent example
             expect(card.locator('.verdict[data-tone="bad"]')).to_contain_text(reason)
             card.get_by_role("button", name="Fix it").click()
         expect(card.locator('.verdict[data-tone="good"]')).to_be_visible()
@@ -246,7 +246,7 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
     page.get_by_role("button", name="Français").click()
     page.goto(f"{server.address}#/{quote(place, safe='?=&:,;')}")
     if place:
-        expect(page.locator(".hero")).to_have_count(0)  # the view of this place is shown
+        expect(page.locator(".hero")).to_have_count(0)  # the view of this address is shown
     page.wait_for_load_state("networkidle")
     for toggle in page.locator(".breakable button").all():
         toggle.click()

@@ -57,7 +57,7 @@ def test_work_goes_on_while_its_reader_is_elsewhere_and_ends_when_told(page: Pag
         expect(page.locator("#notice")).to_be_empty()
         with again.client() as client:
             kept = [job for job in client.jobs() if job.call == "sudoku/generate"]
-            assert len(kept) == 2  # what was ordered before its server died was not ordered once more
+            assert len(kept) == 2  # a job from before the server's death was not submitted again
             page.locator(".cancel").click()
             expect(page.locator(".busy").last).to_be_empty()
             client.wait(kept[0].id)

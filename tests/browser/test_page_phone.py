@@ -81,10 +81,8 @@ def test_a_hint_and_the_board_it_speaks_of_are_both_in_sight(phone: Page, server
         expect(phone.locator(".hint p").first).not_to_have_text(before or "")
     assert in_sight(phone, ".hint")
     assert in_sight(phone, ".sudoku .line:last-of-type")
-    expect(phone.locator(".sudoku .cell[data-tone=place]")).not_to_be_empty()  # the digit stands where it goes
-    assert (
-        phone.locator(".sudoku .cell[data-tone=house]").count() >= 5
-    )  # and the house that it is the last place of is lit
+    expect(phone.locator(".sudoku .cell[data-tone=place]")).not_to_be_empty()  # the digit is in its cell
+    assert phone.locator(".sudoku .cell[data-tone=house]").count() >= 5  # and its house is highlighted
     before = phone.locator(".sudoku .cell:not(:empty)").count()
     phone.get_by_role("button", name="Appliquer").tap()
     expect(phone.locator(".hint")).to_have_count(0)

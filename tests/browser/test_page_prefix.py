@@ -20,4 +20,4 @@ def test_the_page_works_below_a_prefix(page: Page, server: RunningServer, tmp_pa
         expect(page.locator(".verdict")).to_have_text("Several solutions. Clues: 1.")
         page.goto(f"{address}#/puzzles")
         expect(page.locator("main")).to_contain_text("Takuzu")
-        page.goto("about:blank")  # nothing is asked for once the proxy is gone
+        page.goto("about:blank")  # no request is sent after the proxy has ended

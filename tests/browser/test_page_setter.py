@@ -106,7 +106,7 @@ def test_every_rule_of_the_statement_can_be_drawn(setter: Page) -> None:
     assert {"diagonal" if name.endswith(" diagonal") else name for name in known} == set(RULE_TYPES)
     offered = setter.locator(".tools [data-tool], .tools option[value]:not([value=''])")
     assert offered.count() == 1 + len([name for name in known if name not in wholes(setter)])
-    for name in known:  # and what each of them means is told in both languages
+    for name in known:  # and each is explained in both languages
         for code in ("en", "fr"):
             text = setter.evaluate(
                 "([name, code]) => Promise.all([import('./page/words.js'), import('./page/variant_words.js')])"
@@ -140,7 +140,7 @@ def test_clues_beside_the_board_clones_and_circles_by_touch(browser: Browser, se
     corner = page.get_by_role("button", name="above column 2")
     corner.tap()
     expect(page.locator(".rule-list")).to_contain_text("little killer 10 r1c3 r2c4")
-    corner.tap()  # no other diagonal begins there: it goes
+    corner.tap()  # no other diagonal starts there, so it is removed
     expect(page.locator(".rule-list")).not_to_contain_text("little killer")
     page.get_by_role("button", name="corner at row 1, column 1").tap()
     page.get_by_label("More rules").select_option("clone")

@@ -28,7 +28,7 @@ def test_a_view_waits_for_the_start_and_fills_in(page: Page, server: RunningServ
     for name in ("Clear", "Undo", "Hint", "Solve"):
         page.get_by_role("button", name=name, exact=True).click()
     starting = False
-    expect(page.locator(".verdict")).to_contain_text("A solution.")  # the last command has waited for the board
+    expect(page.locator(".verdict")).to_contain_text("A solution.")  # the last command waited for the board
     page.get_by_role("button", name="Back to my puzzle").click()
     expect(page.locator(".verdict")).to_have_text("Unique solution.")
     expect(page.locator("#starting")).to_be_empty()

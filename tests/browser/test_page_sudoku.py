@@ -199,7 +199,7 @@ def test_marks_by_keys_alone_and_digits_that_are_done(page: Page, server: Runnin
     page.locator(".sudoku .cell").first.dispatch_event("keydown", {"key": "é", "code": "Digit2"})  # a French keyboard
     expect(page.get_by_role("gridcell", name="row 1, column 1, clue 2")).to_be_visible()
     page.goto(f"{server.address}#/sudoku?g={SOLVED[:80]}.")
-    expect(page.locator(".keys .done")).to_have_count(8)  # 9 is missing once
+    expect(page.locator(".keys .done")).to_have_count(8)  # 9 has one place left
 
 
 def test_a_wrong_digit_is_named_as_mine_and_taken_away(sudoku: Page) -> None:

@@ -89,7 +89,7 @@ def test_a_share_grid_without_its_words(wordle: Page) -> None:
     wordle.get_by_label("The secret, if you know it").fill("horse")
     wordle.get_by_role("button", name="Decode").click()
     expect(wordle.locator(".decoded li")).to_have_count(3)
-    expect(wordle.get_by_label("Row 2")).to_have_value("shore")  # the only one that gives this row
+    expect(wordle.get_by_label("Row 2")).to_have_value("shore")  # the only word that gives this row
     button = wordle.locator("details.card.later").get_by_role("button", name="Rate my guesses")
     expect(button).to_be_disabled()
     wordle.get_by_label("Row 1").select_option("brave")

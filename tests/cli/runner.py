@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from entails.cli.main import app
 
 testing._get_command = cache(testing._get_command)
-"""The runner makes the whole command line anew for each call, which takes longer than most calls; here once."""
+"""The command line, built once: the runner would rebuild it for each call, which takes longer than most calls."""
 
 
 @dataclass(frozen=True)
@@ -66,5 +66,5 @@ def start(
         stderr=stderr,
         env={key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | env,
         start_new_session=True,
-        bufsize=0,  # what is read of it line by line takes nothing from what comes after
+        bufsize=0,  # reading it line by line leaves the rest unread
     )

@@ -15,7 +15,7 @@ COMPILES = {
     ("wordle", "evaluate"): {"word_feedback", "word_groups"},
     ("wordle", "trace"): {"word_feedback"},
 }
-COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those above
+COMPILE_FOR_LONGER = {  # too slow for a test, or similar to one above
     ("wordle", "openers"),
     ("wordle", "tree"),
     ("wordle", "prove"),

@@ -16,7 +16,7 @@ from entails.puzzles import puzzle_type_named
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASH = CLASSIC[:78] + "279"
 SUBTLE = CLASSIC[:2] + "1" + CLASSIC[3:]
-"""No two givens clash, yet there is no solution."""
+"""A grid without a solution in which no two givens conflict directly."""
 HEXADECIMAL = "123456789ABCDEFG" + "." * 240
 GRIDS: dict[str, tuple[str, str | None, bool]] = {
     "classic": (CLASSIC, None, True),

@@ -96,7 +96,7 @@ def test_ctrl_c_among_many_grids_keeps_what_was_found(tmp_path: Path) -> None:
         time.sleep(0.5)
         out, errors, worked = stop(process, signal.SIGINT)
     assert (process.returncode, errors) == (130, b"entails: stopped\n")
-    *lines, _ = (first + out).splitlines()  # the last may have been cut where the pipe was full
+    *lines, _ = (first + out).splitlines()  # the last line may be cut off where the pipe was full
     assert lines
     assert [line for line in lines if not (line.startswith(b'{"line":') and line.endswith(b"}"))] == []
     assert worked < 10
@@ -128,7 +128,7 @@ def test_an_interrupted_export_keeps_the_old_file(number: signal.Signals, tmp_pa
         assert all(name.endswith(".part") for name in beside)
     else:
         assert (out, errors) == (b"", b"entails: stopped\n")
-        assert process.returncode in (128 + number, -number)  # Python may end itself by the signal it has seen
+        assert process.returncode in (128 + number, -number)  # Python may end by re-raising the signal
         assert beside == []
 
 

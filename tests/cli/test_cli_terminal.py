@@ -32,7 +32,7 @@ def seen(
         try:
             while piece := os.read(ours, 65536):
                 shown += piece
-        except OSError:  # how a terminal says that the other end is closed
+        except OSError:  # error by which a terminal reports that the other end is closed
             pass
     os.close(ours)
     return shown.decode().replace("\r\n", "\n"), process.returncode

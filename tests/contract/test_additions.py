@@ -17,7 +17,7 @@ each_subject = pytest.mark.parametrize(
 )
 SOME = Formula(4, ([1, 2, 3], [-1, -2], [-4]))
 ONE_OF_THREE = ((-1, 5), (-2, 5), (-3, 6), (-5, -6), (1, 2, 3))
-"""1, 2 or 3, and not 3 with another one; 5 and 6 are auxiliaries."""
+"""At least one of 1, 2 and 3, and 3 only alone; 5 and 6 are auxiliary."""
 
 
 @each_subject
@@ -48,7 +48,7 @@ def test_scopes_and_auxiliaries(subject: Subject) -> None:
         session.add(ONE_OF_THREE)
         assert sorted(_all(session, len(alone))) == answers_of(alone)
         session.push()
-        session.add([[5], [-5, -3]])  # another 5: it only says that 3 does not hold
+        session.add([[5], [-5, -3]])  # a separate variable 5, which only implies that 3 is false
         without = [model for model in alone if 3 not in model]
         assert sorted(_all(session, len(without))) == answers_of(without)
         session.add([[]])
@@ -153,7 +153,7 @@ def test_odd_formulas(subject: Subject, name: str) -> None:
     with opened(engine, BANK[name], kind) as session:
         session.add([[1, 2], [-1]])
         assert isinstance(session.solve(), Satisfied if name == "nothing at all" else Unsatisfiable)
-        session.add([[-2], [2]])  # the same numbers are other auxiliaries now
+        session.add([[-2], [2]])  # the same numbers are new auxiliary variables now
         assert isinstance(session.solve(), Unsatisfiable)
 
 

@@ -73,7 +73,7 @@ def test_conflict_limit(subject: Subject) -> None:
         again = session.solve()
         assert isinstance(again, Undecided), "the budget is the session's, not the question's"
         assert again.reason == "conflicts"
-    assert time.process_time() - started < 10  # of work, not of waiting
+    assert time.process_time() - started < 10  # CPU seconds
 
 
 @able("conflicts")

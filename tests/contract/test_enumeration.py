@@ -15,7 +15,7 @@ Subject = tuple[Engine, Kind]
 
 FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(100, 112))]
 SOME = Formula(4, ([1, 2, 3], [-1, -2], [-4]))
-"""It has five answers: one of 1 and 2 with 3 open, or 3 alone."""
+"""A formula with five solutions: exactly one of 1 and 2 with 3 either way, or 3 alone."""
 
 
 @each_subject

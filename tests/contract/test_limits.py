@@ -39,7 +39,7 @@ def test_seconds(subject: Subject) -> None:
     assert outcome.reason == "time"
     assert isinstance(again, Undecided), "the budget is the session's, not the question's"
     assert again.reason == "time"
-    assert 0.25 < spent < 10  # unlimited, it takes far longer; a busy machine may come late
+    assert 0.25 < spent < 10  # without a limit it takes far longer; a busy machine may be late
 
 
 @each_subject

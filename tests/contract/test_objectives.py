@@ -37,7 +37,9 @@ def test_worth(engine: Engine) -> None:
         random, formula = Random(seed), random_formula(seed)
         objective = random_objective(random, formula.variables)
         literal_objective = [worth(objective, model) for model in formula.models()]
-        hidden = 0 if engine.name == "quine" else random.randint(0, formula.variables - 1)  # it leaves auxiliaries open
+        hidden = (
+            0 if engine.name == "quine" else random.randint(0, formula.variables - 1)
+        )  # it leaves auxiliary variables open
         with engine.open(weighed(formula, objective, hidden=hidden), UNLIMITED, Options()) as session:
             outcome = session.solve()
         if not literal_objective:

@@ -1,6 +1,6 @@
 """Conflicts of statements without a solution, from clauses and from CP-SAT, equal those of brute force.
 
-Each doubtable group hangs on a switch; with some of them off, the answers are those of what is left.
+Each soft group has a selector; with some of them off, the solutions are those of the remaining groups.
 """
 
 from collections.abc import Callable

@@ -147,7 +147,7 @@ def test_one_length_loads_quickly_and_once() -> None:
     words = fresh("fr")
     begun = time.process_time()
     first = words.letters(10)
-    assert time.process_time() - begun < 10  # seconds of work, not of waiting: only a blow-up fails
+    assert time.process_time() - begun < 10  # CPU seconds: only exponential growth fails
     assert words.letters(10) is first
 
 

@@ -318,7 +318,7 @@ def test_options_are_refused_by_name() -> None:
         compile_cnf(said(switches(1)), at_most_one="pairs")
 
 
-# ways of writing that only large statements take
+# encodings used only for large statements
 
 
 def answers(statement: Statement) -> set[tuple[int, ...]]:

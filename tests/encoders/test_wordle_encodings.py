@@ -38,7 +38,7 @@ from entails.solvers.wordle.check import remaining, shared_facts, without_echoes
 
 WAYS = {"native": "filter", "cpsat": "cpsat", "cnf": "minisat22"}
 HISTORIES = int(os.environ.get("ENTAILS_HISTORIES", "40"))
-"""Random histories for each length, language and kind of feedback."""
+"""Number of random histories per length, language and feedback type."""
 each_scoring = pytest.mark.parametrize("scoring", SCORINGS)
 
 

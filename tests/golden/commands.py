@@ -23,7 +23,7 @@ _FORMULAS = (
 _AT_MOST_ONE = ("sequential", "ladder", "bitwise", "product", "commander")
 _STYLES = ("pruned", "complete", "minimal")
 PATIENT = "--seconds 120 --most 60"
-"""More than any of these takes on a busy machine or lists, so that no limit has a say."""
+"""Limits that no command reaches even on a busy machine, so that they do not affect the output."""
 
 
 def twice() -> Iterator[str]:

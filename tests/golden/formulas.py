@@ -16,7 +16,7 @@ _WIDE = 160
 _MOST_KINDS = 12
 _ROUNDS = 2
 _WORDS = re.compile(r"[^\W\d_]{2,} (?:[^\W\d_]{2,}|\d)|,")
-"""A group id that was made of a sentence: "box 1 holds one 1", "r1c1, r1c2 are not both 3"."""
+"""A group id that is a sentence: "box 1 has one 1", "r1c1, r1c2 are not both 3"."""
 _NUMBERS = re.compile(r"\d+")
 
 

@@ -85,7 +85,7 @@ PUZZLES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "odd": (_MARS.replace("MARS", "MXRS"),),
     },
 }
-"""An argument `@name` of a command stands for the words of the puzzle of that name."""
+"""Puzzles for arguments `@name`: each is replaced by the words of its puzzle."""
 
 _CHOICE = "p cnf 3 4\n1 2 3 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n"
 _PIGEONS = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
@@ -144,4 +144,4 @@ FILES: Mapping[str, str] = {
     "own.tsv": f"{_MARS}\tEILNTAM\n{_MARS}\tT?\n",
     "list.txt": "cœur\nété\na\nl'eau\nÉtat\n",
 }
-"""An argument that is one of these names is a file of this content in the folder where the command runs."""
+"""Files with their content, created in the folder of a command whose arguments name them."""

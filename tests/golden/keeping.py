@@ -18,10 +18,10 @@ _SENTENCES = frozenset(
 _DATA = frozenset(
     {"puzzle", "cgp", "history", "cells", "played", "name", "source", "forced", "forces", "facts", "fact"}
 )
-"""Reports keep these as they are: what was asked, and names of facts, which people type."""
+"""Fields that the record keeps unchanged: parts of the request, and names of facts."""
 _PASSING_FILE = re.compile(r"\btmp\w{8}\b")
 _WORDS = re.compile(r"[^\W\d_]{2,}[,.;:!?']? [^\W\d_]{2,}|\S (is|are|has|holds|there|vaut|est|a|an|the|no)\b")
-"""Two words in a row, or a verb or an article, make a sentence, or a name that was made of one."""
+"""A sentence, or a name derived from one: two consecutive words, a verb or an article."""
 _LONG_TEXT = 6_000
 _LONG_LIST = 16_000
 _SHOWN = 3
@@ -94,7 +94,7 @@ def _struck(value: Any) -> Any:
     if isinstance(value, list):
         return [_struck(part) for part in value]
     if isinstance(value, float):
-        return float(f"{value:.6g}")  # the last digits of a fit differ from machine to machine
+        return float(f"{value:.6g}")  # the last digits of a fit depend on the machine
     return _PASSING_FILE.sub("…", value) if isinstance(value, str) else value
 
 

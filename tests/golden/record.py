@@ -1,7 +1,7 @@
 """The golden record: the present output of Entails, kept for comparison.
 
-    python tests/golden/record.py                     say which cases differ from the record
-    python tests/golden/record.py --because "reason"  record anew, and list what changed with the reason
+    python tests/golden/record.py                     list the cases that differ from the record
+    python tests/golden/record.py --because "reason"  update the record, and log the changes with the reason
     python tests/golden/record.py --show "sudoku solve @classic --json"
 
 An optional `-k TEXT` limits the first two to the cases whose name contains the text.

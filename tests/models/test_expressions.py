@@ -47,7 +47,7 @@ def test_the_constraints_say_what_was_written(data: st.DataObject) -> None:
     try:
         ground.builder.add(condition)
     except InvalidStatement:
-        assert not wanted  # it is refused because it can never be true
+        assert not wanted  # rejected because it can never be true
         return
     result = every_answer(ground.builder.statement())
     assert set(result) == wanted

@@ -11,7 +11,7 @@ from entails.queries.steps import stated
 STATED = [
     name
     for name in puzzles()
-    if name not in ("model", "fzn")  # their sentences are those of the user
+    if name not in ("model", "fzn")  # their sentences are the user's
     and puzzle_type_named(name).statement(entails.parse(name, puzzle_type_named(name).examples[0].text)) is not None
 ]
 

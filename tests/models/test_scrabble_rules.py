@@ -185,7 +185,7 @@ def test_turning_the_board_over_changes_nothing(row: int, column: int, across: b
     turned = placement.transposed
     faults = legality(board, placement, None, SHORT_WORDS, ENGLISH)
     again = legality(board.transposed, turned, None, SHORT_WORDS, ENGLISH)
-    if len([*placement.laid]) > 1:  # one tile is told across first, so its main word may turn
+    if len([*placement.laid]) > 1:  # a single tile is read across first, so its main word may change direction
         assert sorted(reason.code for reason in faults) == sorted(reason.code for reason in again)
     if fits_board(faults):
         assert score(board, placement, ENGLISH).total == score(board.transposed, turned, ENGLISH).total

@@ -39,7 +39,7 @@ def test_every_kind_answers_what_its_file_says(name: str) -> None:
     assert result.name == name
     common = common_queries()
     query = {verb for verb, item in queries_of(name).items() if verb in common and item.module == common[verb].module}
-    reasons = {"steps", "hint", "minimal", "rate"}  # these have engines of their own
+    reasons = {"steps", "hint", "minimal", "rate"}  # these have separate engines
     assert set(result.routes) >= query - {"constraints", "decode", "draw"} - reasons, (
         "what goes to an engine has a way there"
     )

@@ -285,7 +285,7 @@ def test_the_clash_of_a_minizinc_model_in_its_own_words(tmp_path: Path) -> None:
     command = ["minizinc", "-c", "-g", "--keep-paths", "--solver", "entails", "-o", "festival.fzn"]
     variables = {**os.environ, "MZN_SOLVER_PATH": str(data / "minizinc")}
     source = (data / "examples" / "minizinc" / "festival.mzn").read_text()
-    (tmp_path / "festival.mzn").write_text(source)  # the compiler writes beside it
+    (tmp_path / "festival.mzn").write_text(source)  # the compiler writes a file beside it
     subprocess.run([*command, "festival.mzn"], cwd=tmp_path, env=variables, check=True, timeout=60, capture_output=True)
     explanation = entails.explain(entails.parse("fzn", (tmp_path / "festival.fzn").read_text()))
     assert [[group.text for group in conflict.groups] for conflict in explanation.conflicts] == [

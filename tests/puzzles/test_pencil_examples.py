@@ -65,7 +65,7 @@ COUNTS = {
     "zebra": {"classic": 1, "small": 1, "several": 4, "clash": 0},
 }
 SMALLER = {("double-choco", "several"): "dbchoco/4/2/3kn"}
-"""With five solutions: CP-SAT meets those three of the example tens of thousands of times."""
+"""A puzzle with five solutions; on the shipped example, CP-SAT repeats three solutions tens of thousands of times."""
 FEW = Options(max_solutions=100)
 CASES = [(name, example) for name in COUNTS for example in COUNTS[name]]
 

@@ -93,7 +93,7 @@ def test_referee_and_checker_agree(name: str, monkeypatch: pytest.MonkeyPatch) -
             refused = puzzle_type_named(name).check(puzzle, puzzle_type_named(name).decode_atoms(puzzle, names))
             verdicts.clear()
             breach = broken(statement, values)
-            if name == "nurikabe":  # its cells say which island they belong to, the referee only sees black and white
+            if name == "nurikabe":  # its cells have island numbers, but the checker sees only black and white
                 assert breach is not None or refused is None
             elif breach is None and None in verdicts:
                 assert isinstance(session.solve(facts), Satisfied) == (refused is None)

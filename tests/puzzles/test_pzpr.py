@@ -42,7 +42,7 @@ from entails.puzzles.yajilin import Ring
 DRIVER = Path(__file__).parents[1] / "pzpr_driver.js"
 RANDOM_PUZZLES, SOLUTIONS, CHANGES = 25, 5, 4
 EMPTY = re.compile("brNo[A-Z]")
-"""What pzpr says of a board on which nothing is drawn, whether that is a solution or not."""
+"""Messages of pzpr about an empty board, whether that is a solution or not."""
 
 Entries = list[tuple[int, int, str, int]]
 
@@ -200,17 +200,19 @@ NEWER = {
     "suguru",
     "tents",
 }
-"""Puzzles of puzz.link that the package does not have: boards published with it test them (test_pencil_published)."""
+"""Puzzle types of puzz.link that the package lacks; test_pencil_published tests them with published boards."""
 
 UNREAD: dict[str, Callable[[Any], bool]] = {
     "galaxies": lambda puzzle: any(puzzle.holes),
     "skyscrapers": lambda puzzle: any(puzzle.heights),
 }
-"""What newer addresses say and the package does not read."""
+"""Features of newer addresses that the package does not read."""
 UNJUDGED: dict[str, Callable[[Any], bool]] = {
-    "fillomino": lambda puzzle: UNKNOWN in puzzle.numbers,  # a ? is taken for a number of its own
-    "hashi": lambda puzzle: UNKNOWN in puzzle.islands,  # an island with a ? may stay alone
-    "tapa": lambda puzzle: any(UNKNOWN in clue for clue in puzzle.clues if clue),  # a ? is equal to no length
+    "fillomino": lambda puzzle: UNKNOWN in puzzle.numbers,  # it treats ? as a separate number
+    "hashi": lambda puzzle: UNKNOWN in puzzle.islands,  # it accepts an isolated island with a ?
+    "tapa": lambda puzzle: any(
+        UNKNOWN in clue for clue in puzzle.clues if clue
+    ),  # it treats ? as different from every length
 }
 """Clues without a number, where the checker of the package does not follow the rules."""
 WALLS_INSIDE = {"lits": ("lits/3/2/g0", "lits/3/2/08"), "country-road": ("country/4/2/p00h", "country/4/2/o00g")}
@@ -220,7 +222,7 @@ LENIENT = {
     "galaxies": "ends inside a piece",
     "ripple-effect": "has no number that fits its room",
 }
-"""What is wrong with an answer that the package accepts, or does not let anybody enter."""
+"""Faults in solutions that the package accepts, or cannot represent."""
 
 
 def fixed(puzzle: Any) -> list[bool]:

@@ -1,6 +1,6 @@
 """Every reader on foreign input: file names, addresses of other types, truncated or repeated texts, junk.
 
-A reader gives a puzzle that is right, or refuses with one sentence.
+A reader returns a valid puzzle, or raises an error with one sentence.
 """
 
 import json

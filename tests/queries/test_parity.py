@@ -40,7 +40,7 @@ from entails.solvers.sudoku.difficulty import explainer_nested
 
 _NOTHING = Unfinished(reason="time")
 APART = {"seconds", "engine", "file"}
-"""Times, who answered, and the name of the input."""
+"""Fields that may differ: times, engine names, and the name of the input."""
 
 
 LARGE = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
@@ -50,9 +50,9 @@ REPRESENTATIVE = {"hitori", "slitherlink", "futoshiki"}
 of these queries, each of the rest a seventh of them in turn, with one example."""
 TURNS = 7
 ENDLESS = {"quine": {"nodes": 5000}}
-"""What bounds, in the same way on every machine, a question that may take for ever."""
+"""Reproducible limits for queries that may run very long."""
 PATIENT = {("model", "killer", verb) for verb in ("steps", "rate", "minimal")}
-"""What takes minutes, and does nothing that other examples do not do."""
+"""Examples that take minutes and cover nothing new."""
 
 
 def alike(name: str) -> bool:
@@ -93,7 +93,7 @@ def cases() -> Iterator[Any]:
 
 CASES = list(cases())
 AT_A_TERMINAL = {"sudoku": {"sheet"}, "wordle": {"assist", "play"}, "scrabble": {"play"}}
-"""Commands that are no queries: games at a terminal, and files to print."""
+"""Commands that are not queries: games in the terminal, and printable files."""
 
 
 def test_no_question_is_left_out() -> None:
@@ -251,7 +251,7 @@ LIMITED = [
     ("takuzu", "forced", puzzle_type_named("takuzu").examples[0].text),
     ("sudoku", "explain", "55" + "." * 79),
 ]
-"""Questions that report what is known when their time is over."""
+"""Queries that report partial results at a limit."""
 
 
 @pytest.mark.parametrize(("name", "verb", "text"), LIMITED)

@@ -15,12 +15,12 @@ from schemathesis import Case
 from schemathesis.generation import GenerationMode
 
 TURNS = 4
-"""Where so many calls or more share a long list of words, each is asked for a fourth of them, together for all."""
+"""If at least this many calls share a long list of words, each call is tested with one part of the list."""
 _FIELD = re.compile(r"(\w+)(?: ->.*)?: ")
 _VALID = re.compile("Object with valid '(.+)' value: (.+)")
 
 Fields = Mapping[str, Any]
-"""What the document says about the fields of a body."""
+"""The schemas of the fields of a body."""
 
 
 class Repeats:

@@ -20,7 +20,7 @@ _START = (
     "run(ServiceSettings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))"
 )
 
-for _phase in ("connect", "read", "write", "pool"):  # 5 seconds are too few where the machine is busy
+for _phase in ("connect", "read", "write", "pool"):  # 5 seconds are too few on a busy machine
     setattr(DEFAULT_TIMEOUT_CONFIG, _phase, 120.0)
 
 

@@ -131,7 +131,7 @@ def test_nothing_is_lost_and_nothing_is_answered_twice(
         until(lambda: running_by(doomed) == 1)
         doomed.end(signal.SIGKILL)
         first.kill()
-        # whoever asked the first server asks the second: the same key gives the same job
+        # the same key gives the same job on the second server
         again = httpx.post(
             f"{second.address}v1/jobs",
             json={"call": "cnf/solve", "request": {"puzzle": pigeons(6), "seconds": 1}},
@@ -144,7 +144,7 @@ def test_nothing_is_lost_and_nothing_is_answered_twice(
         result = database.execute("SELECT id FROM endings WHERE id = ANY(%s)", (jobs,)).fetchall()
         assert sorted(row[0] for row in result) == sorted(jobs)  # each ended once
         attempts = dict(database.execute("SELECT id, attempts FROM jobs WHERE id = ANY(%s)", (jobs,)).fetchall())
-        assert sum(attempts.values()) == MOST + 1  # one was begun twice: that of the worker that was killed
+        assert sum(attempts.values()) == MOST + 1  # the job of the killed worker was started twice
         another.end(signal.SIGTERM)
 
 

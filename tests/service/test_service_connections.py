@@ -56,7 +56,7 @@ def test_many_unfinished_connections_leave_room(server: RunningServer, sent: byt
             try:
                 connection.sendall(sent)
             except ConnectionError:
-                continue  # closed for another one already
+                continue  # already closed to make room for another one
         for place in HEALTH:
             assert httpx.get(f"{server.address}{place}", timeout=30).status_code == 200
     until_answered(server)
@@ -119,7 +119,7 @@ def test_light_calls_beside_heavy_ones(server: RunningServer) -> None:
                 answer = client.post("v1/sudoku/solve", json={"puzzle": GRID})
                 assert answer.status_code == 200
                 assert answer.json()["unique"] is True
-                assert len(heavy) <= before + 3  # it did not wait for its turn behind all of them
+                assert len(heavy) <= before + 3  # it did not wait behind all of them
     finally:
         ending.set()
         for thread in threads:
@@ -132,7 +132,7 @@ def test_what_takes_too_long_is_undecided_and_harms_nobody(server: RunningServer
         with server.client() as second:
             return second.ask(name, **request)
 
-    cruel = "/(((((.+)+)+)+)+)+5/"  # an expression that tries nearly every way to cut each word in pieces
+    cruel = "/(((((.+)+)+)+)+)+5/"  # a regular expression with exponential backtracking
     requests = (("cnf/solve", {"puzzle": pigeons(12)}), ("lexicon/search", {"pattern": cruel}))
     with ThreadPoolExecutor(len(requests)) as threads:
         calls = [threads.submit(hostile, *request) for request in requests]

@@ -26,7 +26,7 @@ def test_three_ways_to_give_a_document(server: RunningServer) -> None:
     document = json.loads(TEXTS["send-more"])
     for body in ({"puzzle": document}, {"puzzle": TEXTS["send-more"]}, document, {**document, "unique": False}):
         answer = options(server, "solve", body)
-        if "unique" in body:  # what the question does not obey is refused by its name
+        if "unique" in body:  # an option that the query does not support is rejected by name
             assert answer.status_code == 422
             assert "unique" in answer.text
             continue

@@ -55,7 +55,7 @@ def test_tokens_are_replaced_without_a_restart(tmp_path: Path, monkeypatch: pyte
     assert guard.caller(scope_with("old")).owner == "ann"
     file.write_text(line("ann", "new") + line("bob", "other"))
     os.utime(file, ns=(1, 1))  # as after a copy that keeps an old time
-    assert guard.caller(scope_with("old")).owner == "ann"  # it looks once a second
+    assert guard.caller(scope_with("old")).owner == "ann"  # the server checks once a second
     now += 2
     for token, owner in (("new", "ann"), ("other", "bob"), ("fixed", "token")):
         assert guard.caller(scope_with(token)).owner == owner
@@ -64,7 +64,7 @@ def test_tokens_are_replaced_without_a_restart(tmp_path: Path, monkeypatch: pyte
     for broken in ("no token at all\n", ""):
         file.write_text(broken)
         now += 2
-        assert guard.caller(scope_with("new")).owner == "ann"  # an invalid file locks nobody out
+        assert guard.caller(scope_with("new")).owner == "ann"  # an invalid token file does not lock out clients
     file.unlink()
     now += 2
     assert guard.caller(scope_with("new")).owner == "ann"
@@ -297,7 +297,7 @@ TROUBLE = {
     "EntailsJobsWait": {"entails_jobs_running": "0x240"},
     "EntailsBackupOld": {"entails_jobs_backup_time_seconds": "60x240"},
 }
-"""What differs when an alert has to fire."""
+"""The series that differ when an alert must fire."""
 
 
 def promtool() -> str:

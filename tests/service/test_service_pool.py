@@ -89,7 +89,7 @@ def test_costs_are_of_a_client_first_and_forget() -> None:
     mine, others = costs.key("me", "x/solve", 100), costs.key("you", "x/solve", 120)
     assert costs.expected(mine) == 0
     costs.learn(mine, 1.0)
-    assert costs.expected(others) == 1.0  # the best guess for somebody new
+    assert costs.expected(others) == 1.0  # the best estimate for a new client
     costs.learn(others, 0.0)
     for _ in range(10):
         costs.learn(others, 0.0)
@@ -159,7 +159,7 @@ def test_a_long_call_makes_room_when_there_is_no_other_place(monkeypatch: pytest
         first = asyncio.create_task(pool.run("long", b"", "ann"))
         await asyncio.sleep(0.05)
         second = asyncio.create_task(pool.run("other", b"", "bob"))
-        await asyncio.sleep(0.05)  # it is long too, but nobody waits
+        await asyncio.sleep(0.05)  # it is long too, but no call is waiting
         assert workers.names() == ["long", "other"]
         quick = asyncio.create_task(pool.run("quick", b"", "cat"))
         await settled()

@@ -28,7 +28,7 @@ from service.running_server import RunningServer, running_server
 from entails.service.calls import CALLS
 
 LARGE = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools", "takuzu", "lexicon"}
-"""Of the other puzzle types, which are one file each, the calls are made by the same code: takuzu stands for all."""
+"""The puzzle type that represents those of one file each, whose calls share their code."""
 
 CHECKS = [
     not_a_server_error,
@@ -129,7 +129,7 @@ def _every_operation(
 
 def _check(case: schemathesis.Case, server: RunningServer, session: requests.Session) -> None:
     response = case.call(base_url=server.address.rstrip("/"), session=session)
-    # the cap may end a call before its body is read, and a body that is too large is not read at all
+    # a limit may end a call before its body is read, and an oversized body is never read
     is_unread = b'"undecided","reason":"time"' in response.content or response.status_code == 413
     case.validate_response(response, checks=CHECKS[:-1] if is_unread else CHECKS)
     assert response.status_code < 500 or response.status_code == 503

@@ -83,7 +83,7 @@ def test_only_the_worker_that_has_a_job_says_how_it_ended(store: JobStore) -> No
     first = store.claim("one", lease=60)
     assert first is not None
     assert store.claim("two", lease=60) is None
-    second = store.claim("two", lease=-1)  # the lease is over: one has not been heard of
+    second = store.claim("two", lease=-1)  # the lease has expired for the job without a heartbeat
     assert second is not None
     assert (second.id, second.worker, second.attempts) == ("a", "two", 2)
     assert store.beat("one") == set()

@@ -1,6 +1,6 @@
 """Annex 5 of Landreau 2025 as printed, on copied formulas; `quine_program` has its C program.
 
-Written from its description, for satisfiable formulas with one answer only (it is silent on others).
+Written from the description, for formulas with exactly one solution; it does not cover others.
 """
 
 from collections import Counter

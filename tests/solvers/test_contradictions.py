@@ -111,7 +111,7 @@ class TestShortOnes:
 
 
 LONG_CLASH = "535.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-"""A newspaper grid with a 5 too many in its first row: two 5s clash at once, and many givens with it by long ways."""
+"""A newspaper grid with an extra 5 in its first row: a short conflict of two 5s, and long ones with many givens."""
 
 
 class TestDoubtedFirst:

@@ -197,7 +197,7 @@ class TestExplainCutShort:
         explanation = explain(
             engine, crowded(13, 10).encoding(), limits, Options(), most=EVERY, verifier=engine_named("minisat22")
         )
-        assert time.process_time() - started < 4  # of work, not of waiting
+        assert time.process_time() - started < 4  # CPU seconds
         assert explanation.reason == "time"
         assert not explanation.complete
 

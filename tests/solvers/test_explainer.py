@@ -57,7 +57,7 @@ WORKED = [
         (9.1, "dynamic-forcing-chains", 27, ("r8c7-1",)),
     ),
 ]
-"""Grids that Sudoku Explainer 1.2.1 was seen to rate so: the rating, the highest step, its length, what it does."""
+"""Grids rated by Sudoku Explainer 1.2.1: the rating, the hardest step, its length and its result."""
 
 
 @pytest.fixture(scope="module")

@@ -173,7 +173,7 @@ def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytes
 @pytest.mark.parametrize("length", [3, 5, 7])
 def test_arrays_say_what_the_loops_say(scoring: Scoring, length: int) -> None:
     dice = np.random.default_rng(length)
-    guesses = rows_of(dice.integers(0, 4, (60, length)).astype(np.uint8))  # few letters: many come twice
+    guesses = rows_of(dice.integers(0, 4, (60, length)).astype(np.uint8))  # few letters, so many are repeated
     columns = columns_of(dice.integers(0, 4, (40, length)).astype(np.uint8))
     green, yellow = values(scoring, length)
     codes = [np.zeros((60, 40), green.dtype) for _ in range(2)]

@@ -21,7 +21,7 @@ from .test_houses import is_named
 
 NAMED = tuple(name for name in DEFAULT if name not in COUNTED)
 EASY = COUNTED[: COUNTED.index("y-wing")]
-"""What is done before patterns are looked for."""
+"""Techniques applied before patterns are searched."""
 
 
 @cache

@@ -49,9 +49,9 @@ TILES = {
     },
 }
 LAYOUTS = {"small": 1, "narrow": 1, "full": 2}
-"""Numbers for each edge of the word graph: see `scrabble_graph`."""
+"""Numbers per edge of the word graph, see `scrabble_graph`."""
 POSITIONS = {"small": 3, "narrow": 6, "full": 3}
-"""Positions to try, without a blank and again with one: few where many plays are possible."""
+"""Number of positions, without and with a blank: few where many plays are possible."""
 LETTERS = {"small": 7, "narrow": 38, "full": MOST_LETTERS}
 BOARD = {"name": "seven", "rows": ["=..'..=", '.-.".-.', "..'.'..", "'\".-.\"'", "..'.'..", '.-.".-.', "=..'..="]}
 
@@ -85,7 +85,7 @@ def test_three_ways_find_the_same_plays(name: str) -> None:
             assert tally(position) == PlayTally(len(expected), max(points, default=-1), sum(points))
             best = best_placement(position)
             assert (best.score if best else -1) == max(expected.values(), default=-1)
-            if len(expected) < 50:  # the constraint model takes a second for a hundred
+            if len(expected) < 50:  # the constraint model takes a second for a hundred plays
                 assert set(solutions(cpsat, encoder.encode(position), UNLIMITED, DEFAULTS)) == set(expected)
                 modelled += len(expected)
             number += len(expected)

@@ -28,7 +28,7 @@ from entails.solvers.scrabble.playing import play_on
 from entails.solvers.scrabble.simulation import simulate
 
 BLUNDERS = {4: "pass", 9: "weak"}
-"""By turn from 1: what is done instead of the best move."""
+"""The move played instead of the best one, by turn from 1."""
 
 
 @cache

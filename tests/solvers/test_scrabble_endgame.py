@@ -143,7 +143,7 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
             room = (search._room, search._graph, search._game, search._values, search._hashes)
             listed = list_known(ply, search._stack, search._moves, 0, 0)
             assert listed == KNOWN_LISTED
-            if luck.random() < 0.7:  # else the list stays short, and later ones have to make up for it
+            if luck.random() < 0.7:  # else the list stays incomplete, and later lists must complete it
                 assert list_others(ply, search._stack, search._moves, search._plays, *room, by_score(0))
             frame = search._stack.frames[ply]
             indices = search._stack.listed[frame[parts.FIRST] : frame[parts.END]].tolist()

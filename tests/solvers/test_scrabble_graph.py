@@ -83,7 +83,7 @@ def test_it_holds_each_word_from_each_letter_and_nothing_else(words: set[str]) -
 
 
 LARGE = Alphabet.of([chr(letter) for letter in range(0x410, 0x410 + 32)] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖ"))
-"""As many letters as there may be."""
+"""An alphabet of maximum size."""
 
 
 @given(
@@ -190,7 +190,7 @@ def test_built_or_loaded_the_kernels_are_compiled_once(cache: Path) -> None:
     from entails.solvers.scrabble.generator import warm
 
     warm()
-    compiled = list(getattr(generate, "signatures", []))  # another test may have asked in a wide alphabet
+    compiled = list(getattr(generate, "signatures", []))  # another test may have used a wide alphabet
     position = opening_with(WORDS)
     assert tally(position).placements == tally_of_loaded(position, cache).placements > 0
     assert list(getattr(generate, "signatures", [])) == compiled

@@ -15,7 +15,7 @@ from .steps_grids import puzzles, random_marks
 Removed = frozenset[Candidate]
 Marks = dict[int, set[int]]
 Finding = tuple[frozenset[int], Removed]
-"""The cells that a step rests on, and what it rules out."""
+"""The cells of a step, and the candidates that it removes."""
 
 UNITS = [unit.cells for unit in SHAPE.units]
 SEEN = SHAPE.peers

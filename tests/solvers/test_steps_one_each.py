@@ -40,7 +40,7 @@ GRIDS = {
     "disjunction": ("..759....3..8..6...1...4..7..4..9.5..7....4....2..8...5....1.6...83...2.........3", 2),
     "nested-disjunction": ("..4.2.71...28.73.......4.8.4....5...3....1..7......69.8.7...4......7.1...93......", 12),
 }
-"""The puzzle, and how many steps come before."""
+"""The puzzle, and the number of steps before the technique."""
 
 SEVERAL = {"nested-disjunction"}
 """Here the puzzle has several solutions, so steps that need a unique one are left out."""

@@ -38,7 +38,7 @@ SEEN = {
         "5.7 6-7 24-7 61-7 79-7"
     ),
 }
-"""Each step above hidden triples: its rating and what it does, cells counted from 0."""
+"""Rating and result of each step above hidden triples, with cells from 0."""
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_every_step_is_true(rater: SukakuRater) -> None:
 @pytest.mark.parametrize(
     ("finder", "places", "rating", "goes"),
     [
-        ("two-strong-links", (0, 3, 28, 30, 10), 40, (10,)),  # rows 1 and 4, joined in column 4: r2c2 goes
+        ("two-strong-links", (0, 3, 28, 30, 10), 40, (10,)),  # rows 1 and 4, joined in column 4: r2c2 loses the digit
         ("two-strong-links", (1, 9, 18, 36, 40, 4, 7), 43, (4,)),  # a box with a column of two, and row 5
         ("two-strong-links", (0, 10, 3, 13, 6, 15), 41, (6, 15)),  # two boxes that close a loop
         ("four-strong-links", (0, 3, 16, 21, 24, 27, 37, 42, 52), 59, (21,)),

@@ -25,7 +25,7 @@ LINES = [
 FOUND = {line.split(":")[1]: line for line in LINES if not line.startswith(":-")}
 ABSENT = {line.split(":")[1][1:]: line for line in LINES if line.startswith(":-")}
 ELSEWHERE = {"unique-rectangle-5", "dynamic-forcing-chains", "nested-forcing-chains"}
-"""Rare, or shown by the worked grids of Sudoku Explainer."""
+"""Techniques that are rare, or covered by the worked grids of Sudoku Explainer."""
 
 
 @cache

@@ -70,7 +70,7 @@ def test_marks_of_the_puzzle_itself_may_forbid_the_exchange() -> None:
     solved = solution(grid)
     assert grid.marks is not None
     for cell, digit in enumerate(grid.cells):
-        if digit:  # a clue less, and its cell's mark in place of it: the digits alone have several solutions
+        if digit:  # one clue replaced by a pencil mark: the digits alone have several solutions
             cells = [0 if at == cell else item for at, item in enumerate(grid.cells)]
             puzzle, marks = Grid.of(grid.shape, cells, grid.marks), grid.marks
             with PersistentSudoku() as solver:

@@ -52,7 +52,7 @@ def test_every_kernel_that_python_calls_is_compiled_ahead() -> None:
         pytest.skip("kernels are not compiled: run entails warm first")
     names = sorted(set(used_from_kernels()))
     assert len(names) > 100
-    # In a process of its own: kernels know their state only if they were made dual before they were imported.
+    # In a new process: kernels must be made dual before they are imported.
     command = [sys.executable, "-c", NOT_COMPILED, json.dumps(names)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == []

@@ -224,7 +224,7 @@ def test_a_later_answer_is_found_by_falling_back() -> None:
         (1, "later"),
     ]
     assert (report.solved, report.consistent, report.turns[3].skill) == (True, True, 100)
-    # nine answers at weight 1 and the others at a thousandth: the surprise is more than nine answers can tell
+    # nine answers at weight 1, others at a thousandth: more information than nine answers can give
     assert (report.turns[2].bits_won or 0) > log2(9)
 
 

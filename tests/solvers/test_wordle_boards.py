@@ -219,7 +219,9 @@ def test_the_last_guesses_are_searched_to_the_end() -> None:
 
 def test_of_equal_guesses_a_word_that_can_be_the_secret_comes_first() -> None:
     words = few_letters(1, 4, letters=4, secrets=60, others=20)
-    words = replace(words, weights=np.full(words.answers, 1 / words.answers))  # so that no search to the end decides
+    words = replace(
+        words, weights=np.full(words.answers, 1 / words.answers)
+    )  # so that no exhaustive endgame search decides
     rows = np.arange(40, 60, dtype=np.int32)
     result = next_guesses(words, COLOURS, [rows], len(words))
     listed = [(-round(item.bits, 6), not item.chances[0], words.row_of(item.word)) for item in result]

@@ -170,13 +170,13 @@ def forged(game: Game, seed: int) -> list[str]:
         entry["opener"] = "zzzz"
     elif kind == 7:
         lemma[1].append(lemma[1][-1])
-    elif kind == 8:  # another game; what is so in the easy one is so in hard mode too
+    elif kind == 8:  # another game; a bound of normal mode is also true in hard mode
         head["version"] += 0 if head.pop("hard", False) else 1
-    elif kind == 9:  # other weights, or weights where there are none
+    elif kind == 9:  # other weights, or weights in a game without weights
         head.update({"weights": "0" * 64, "version": 2})
-    elif kind == 11:  # more than is so of a part of the opener, or a part that it does not leave
+    elif kind == 11:  # too high a bound of a part, or a part that the opener does not leave
         lemma[:] = [[lemma[0] + 500, lemma[1]], [lemma[0], -1], [lemma[0], 10**6], [lemma[0], True]][seed // 12 % 4]
-    else:  # clues that are none, or clues where there is no hard mode
+    else:  # invalid clues, or clues without hard mode
         lemma[2:] = [random.choice(["", "...", "...a", "... abcd", "1.. ", "... A", "... é"])]
     return [json.dumps(line) + "\n" for line in (head, *entries)]
 
@@ -367,7 +367,7 @@ def test_the_shipped_proof_speaks_of_every_opener() -> None:
     file = Path(__file__).parents[2] / "docs" / "certificates" / "wordle-7920.jsonl.xz"
     first, *lines = lzma.decompress(file.read_bytes()).decode().splitlines()
     words = words_for()
-    shipped = {"format": "clausal wordle certificate"}  # it keeps the name that the project had when it was proven
+    shipped = {"format": "clausal wordle certificate"}  # it has the project's former name
     assert json.loads(first) == json.loads(heading(words, COLOURS, 7920)) | shipped
     openers = [json.loads(line)["opener"] for line in lines]
     assert len(set(openers)) == len(openers) == 12434

@@ -26,7 +26,7 @@ from entails.solvers.wordle.cpsat import HistorySolver, SmallHittingSets
 
 LENGTH = 3
 STRINGS = ["".join(letters) for letters in product("abcz", repeat=LENGTH)]
-"""All strings of letters, as far as guesses over a, b and c can tell them apart."""
+"""All strings over a, b, c and one more letter, which represents all other letters."""
 CONTRADICTION = "crane:gbbbb slate:ybbbb"
 ANSWERS = lexicon("wordle-answers")
 each_scoring = pytest.mark.parametrize("scoring", SCORINGS)

@@ -162,7 +162,7 @@ def test_no_number_of_a_tree_may_be_odd(is_weighted: bool) -> None:
     for path in places:
         for odd in ODD:
             if odd == 2**52 and path[0] in ("max_depth", "beam"):
-                continue  # true of the tree, or nothing that a replay could show
+                continue  # true of the tree, or not detectable by a replay
             value = json.loads(text)
             inner = value
             for key in path[:-1]:

@@ -41,7 +41,7 @@ def test_a_pair_has_many_combinations() -> None:
     ("guess", "secret", "colours"),
     [
         ("aller", "abats", "OXXXX"),
-        ("tares", "stare", "ZXZXZ"),  # a place that a yellow flagged cannot turn yellow
+        ("tares", "stare", "ZXZXZ"),  # a position already marked yellow cannot become yellow
         ("aabcd", "xxaay", "ZXXXX"),  # the first yellow uses up both copies of its letter
         ("aabcd", "xaaxx", "ZOXXX"),
     ],

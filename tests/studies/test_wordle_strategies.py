@@ -26,7 +26,7 @@ CONSISTENT = (
     "most-parts",
     "mac",
 )
-"""These guess only words that can still be the secret."""
+"""Strategies that guess only possible secrets."""
 OTHERS = (
     "a1",
     "a2",
@@ -41,7 +41,7 @@ OTHERS = (
     "forward-nested",
 )
 MAY_FAIL = ("genetic", "genetic-improved", "genetic-cheating")
-"""The evolutions of the studies as their programs were: they may end without the secret."""
+"""The studies' genetic algorithms as programmed; they may end without the secret."""
 
 
 def test_all_strategies_are_covered_here() -> None:

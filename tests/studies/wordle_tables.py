@@ -18,7 +18,7 @@ salad stone table tiger uncle urban vapor voice water wheat yacht zebra
 """
 FIVE = _SOME.split()
 BLOCK_WORDS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch"]
-"""Words that differ in one letter only: what every strategy finds hardest."""
+"""Words that differ in one letter only, the hardest case for every strategy."""
 
 
 def table(words: Iterable[str] = FIVE, feedback: str = "counts") -> WordTable:

@@ -1,7 +1,7 @@
 """Checker of whole statements: which groups an assignment violates, and how.
 
 Values of hidden variables are not part of an assignment: it is valid if some values of them fit. Mostly their
-definitions determine them one after the other. Otherwise a search jumps back from a contradiction to a variable
+definitions determine them in turn. Otherwise a search jumps back from a contradiction to a variable
 involved in it (conflict-directed backjumping, Prosser 1993).
 """
 

@@ -243,7 +243,7 @@ def reversed_prefixes(
 def by_nearness(edges: I64, masks: I64, roots: I64) -> tuple[I64, I64]:
     """Return edges and masks reordered for locality: nodes near the roots first, siblings adjacent; update `roots`.
 
-    The search visits siblings one after the other, and mostly nodes near the root.
+    The search visits siblings in sequence, and mostly nodes near the root.
     """
     moved = np.zeros(len(edges) + 1, np.int64)
     nodes = np.zeros(len(edges) + len(roots), np.int64)

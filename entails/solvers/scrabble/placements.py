@@ -111,7 +111,7 @@ class Placements(Sequence[Scored]):
     Attributes:
         lines: Row of each word, or column if it goes down.
         starts: First place of each word on its line.
-        letters: All words, one after the other, as letter numbers plus 1.
+        letters: All words in sequence, as letter numbers plus 1.
         firsts: Index of the first letter of each word in `letters`.
     """
 
