@@ -77,7 +77,7 @@ def compare(
 
     for option, value in (("--seconds", seconds), ("--total", total)):
         if not isfinite(value):
-            raise InvalidOption(f"this is {value}", where=option, expected="a finite number")
+            raise InvalidOption(f"invalid value {value}", where=option, expected="a finite number")
     form = _form(plot)
     puzzle_type = _kind(puzzle)
     names = names_in(encoders, "--encoders"), names_in(engines, "--engines")

@@ -80,7 +80,7 @@ def remark(sentence: str) -> None:
 
 def empty_value(flag: str) -> InvalidOption:
     """Return the error about an option with an empty value."""
-    return InvalidOption("value is empty", where=flag, expected="a value, or no such option")
+    return InvalidOption("value is empty", where=flag, expected="a value")
 
 
 def note_compiling(kernels: str, seconds: float) -> None:

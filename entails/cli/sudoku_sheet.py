@@ -42,7 +42,7 @@ def sheet(
         )
     entries = list(_grids(inputs, column, caption))
     if len(entries) > _MOST:
-        raise InvalidPuzzle(f"more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
+        raise InvalidPuzzle(f"more than {_MOST:,} grids", where="sheet", expected="several smaller sheets")
     grids, captions = [grid for _, grid, _ in entries], [text for _, _, text in entries]
     answers = [_solved(place, grid) for place, grid, _ in entries] if solutions else None
     parts = (grids, title, answers, captions)

@@ -45,7 +45,7 @@ def _readable(path: str | Path) -> Iterator[None]:
     except FileNotFoundError:
         problem = "file not found"
     except IsADirectoryError:
-        problem = "this is a directory, not a file"
+        problem = "a directory, not a file"
     except PermissionError:
         problem = "permission to read the file denied"
     except (OSError, ValueError) as error:
@@ -231,7 +231,7 @@ def writable_target(path: str | Path) -> Path:
     """Return the real path of a file to write; raise OSError if it is clearly not writable."""
     target = Path(os.path.realpath(path))
     if not str(path) or target.is_dir():
-        raise IsADirectoryError(EISDIR, "this is a directory, not a file")
+        raise IsADirectoryError(EISDIR, "a directory, not a file")
     if not target.parent.is_dir():
         raise FileNotFoundError(ENOENT, "directory not found")
     if not os.access(target if target.exists() else target.parent, os.W_OK):

@@ -78,7 +78,7 @@ def _ladder_in(content: bytes, where: str) -> Ladder:
     try:
         values = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
     except (ValueError, RecursionError):
-        raise InvalidData("this is neither valid TOML nor valid JSON", where=where, expected=_EXPECTED) from None
+        raise InvalidData("neither valid TOML nor valid JSON", where=where, expected=_EXPECTED) from None
     try:
         return Ladder.model_validate(values)
     except ValidationError as error:

@@ -68,9 +68,9 @@ def _reject_bad_text(text: str) -> None:
         line = error.GetLine()
         reason = str(error).rpartition(" : ")[2].removesuffix(".")
         where = f"line {line}" if line else ""
-        raise InvalidPuzzle(f"this cannot be read: {_plain(reason)}", where=where, expected=_A_MODEL) from None
+        raise InvalidPuzzle(f"the content cannot be read: {_plain(reason)}", where=where, expected=_A_MODEL) from None
     except (ValueError, RecursionError):
-        raise InvalidPuzzle("this cannot be read", expected=_A_MODEL) from None
+        raise InvalidPuzzle("the content cannot be read", expected=_A_MODEL) from None
 
 
 def _text_of_binary(content: bytes) -> str:
@@ -81,7 +81,7 @@ def _text_of_binary(content: bytes) -> str:
     try:
         proto.ParseFromString(content)
     except DecodeError:
-        raise InvalidPuzzle("this is neither text nor a binary proto", expected=_A_MODEL) from None
+        raise InvalidPuzzle("neither text nor a binary proto", expected=_A_MODEL) from None
     return str(text_format.MessageToString(proto, as_one_line=True))
 
 
@@ -177,9 +177,9 @@ def _of_object(text: str, model: OrToolsModel) -> CpAnswer:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
-        raise InvalidData("this is not valid JSON", expected=_A_CP_ANSWER) from None
+        raise InvalidData("invalid JSON", expected=_A_CP_ANSWER) from None
     if not isinstance(values, dict):
-        raise InvalidData("this is not a JSON object", expected=_A_CP_ANSWER)
+        raise InvalidData("not a JSON object", expected=_A_CP_ANSWER)
     if isinstance(status := values.get("status"), str) and "status" not in model.names.values():
         if isinstance(values.get("solution"), str):  # the report of `entails ortools solve --json`
             return _of_object(values["solution"], model)
@@ -229,7 +229,7 @@ def _of_response(text: str, model: OrToolsModel) -> CpAnswer:
         response = text_format.Parse(text, CpSolverResponse())
     except (text_format.ParseError, ValueError, RecursionError) as error:
         reason = str(error).rpartition(" : ")[2].removesuffix(".")
-        raise InvalidData(f"this cannot be read: {_plain(reason)}", expected=_A_CP_ANSWER) from None
+        raise InvalidData(f"the content cannot be read: {_plain(reason)}", expected=_A_CP_ANSWER) from None
     name = CpSolverStatus.Name(response.status)
     values = list(response.solution)
     if name not in _STATUS:

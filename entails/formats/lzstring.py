@@ -80,10 +80,10 @@ def decompress_from_base64(packed: str) -> str:
     stream = packed.rstrip("=$")
     if len(stream) > MOST_PACKED:
         raise InvalidPuzzle(
-            f"it has {len(stream):,} characters", where=_WHERE, expected=f"at most {MOST_PACKED:,} for a puzzle"
+            f"{len(stream):,} characters", where=_WHERE, expected=f"at most {MOST_PACKED:,} for a puzzle"
         )
     if not all(character in _VALUE for character in stream):
-        raise InvalidPuzzle("this is not base64 text", where=_WHERE, expected="letters, digits, + and /")
+        raise InvalidPuzzle("not base64 text", where=_WHERE, expected="letters, digits, + and /")
     return _from_units(_unpack("".join(format(_VALUE[character], "06b") for character in stream)))
 
 
@@ -94,7 +94,7 @@ def _unpack(bits: str) -> str:
         nonlocal position
         position += count
         if position > len(bits):
-            raise InvalidPuzzle("it ends too early", where=_WHERE, expected="a complete link")
+            raise InvalidPuzzle("the link ends too early", where=_WHERE, expected="a complete link")
         return int(bits[position - count : position][::-1], 2)
 
     width = _CodeWidth()
@@ -112,7 +112,7 @@ def _unpack(bits: str) -> str:
         elif code == len(phrases) and last:
             phrase = last + last[0]
         else:
-            raise InvalidPuzzle("it is damaged", where=_WHERE, expected="a link as the site made it")
+            raise InvalidPuzzle("the link is damaged", where=_WHERE, expected="a link as the site made it")
         if last:
             phrases.append(last + phrase[0])
         width.phrase_added()
@@ -121,7 +121,9 @@ def _unpack(bits: str) -> str:
         length += len(phrase)
         if length > MOST_UNPACKED:
             raise InvalidPuzzle(
-                "it unpacks to far more than a puzzle", where=_WHERE, expected=f"at most {MOST_UNPACKED:,} characters"
+                "the link unpacks to far more than a puzzle",
+                where=_WHERE,
+                expected=f"at most {MOST_UNPACKED:,} characters",
             )
     return "".join(pieces)
 

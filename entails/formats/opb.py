@@ -94,7 +94,7 @@ class _OpbReader:
                 if token.text == "soft":
                     self._refuse("soft constraints are not read (WBO)", token)
                 if objective is not None:
-                    self._refuse("this is a second objective", token)
+                    self._refuse("more than one objective", token)
                 objective = token.text, self._sum(next(self._tokens, None))[0]
             else:
                 total, operator = self._sum(token)
@@ -262,7 +262,7 @@ def _clause(row: Linear, number: list[int], place: int) -> list[int]:
     negative = sum(weight < 0 for weight, _ in terms)
     fits = all(abs(weight) == 1 and fact > 0 for weight, fact in terms)
     if not fits or row.op != ">=" or row.value != 1 - negative:
-        raise InvalidPuzzle("this is not a clause", where=f"constraint {place}", expected=_AN_EXPORT)
+        raise InvalidPuzzle("not a clause", where=f"constraint {place}", expected=_AN_EXPORT)
     return [weight * number[fact - 1] for weight, fact in terms]
 
 
@@ -318,7 +318,7 @@ def read_opb_answer(text: str, variables: int) -> SolverOutput:
                 if signs.setdefault(abs(value), value) != value:
                     reject_data(f"x{abs(value)} is both true and false", number, "one value for each variable")
         elif word and word not in ("c", "o", "d"):
-            problem = "this is a second verdict" if word == "s" and status else f'"{shown(line.strip())}" is invalid'
+            problem = "more than one verdict" if word == "s" and status else f'"{shown(line.strip())}" is invalid'
             reject_data(problem, number, _A_PB_ANSWER)
     if status is None or (status == "satisfied") != begun:
         problem = "the verdict is missing" if status is None else "verdict and model do not fit together"

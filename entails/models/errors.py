@@ -294,11 +294,11 @@ def _validation_message(error: Mapping[str, Any]) -> ValidationMessage:
     kind, place = str(error["type"]), _place(error["loc"])
     value, context = error.get("input"), error.get("ctx", {})
     if kind == "extra_forbidden":
-        return ValidationMessage(place, "there is no such field", unknown=True)
+        return ValidationMessage(place, "unknown field", unknown=True)
     if kind == "missing":
-        return ValidationMessage(place, "it is missing")
+        return ValidationMessage(place, "value is missing")
     if kind == "json_invalid":
-        return ValidationMessage(place, f"this is not JSON: {context.get('error', 'it does not parse')}")
+        return ValidationMessage(place, f"invalid JSON: {context.get('error', 'it does not parse')}")
     if kind in _OURS:
         problem, _, expected = str(error["msg"]).partition("; expected ")
         return ValidationMessage(place, problem, expected)
@@ -330,12 +330,12 @@ def _place(location: Sequence[str | int]) -> tuple[str | int, ...]:
 def _shown(value: Any, kind: str) -> str:
     """Describe an invalid value briefly."""
     if kind in ("too_long", "too_short", "string_too_long", "string_too_short") and hasattr(value, "__len__"):
-        return f"this has {len(value):,}"
+        return f"length {len(value):,}"
     if value is None:
-        return "this is null"
+        return "value is null"
     if isinstance(value, bool):
-        return f"this is {str(value).lower()}"
+        return f"invalid value {str(value).lower()}"
     if isinstance(value, (str, int, float)):
         shown = repr(value[:_SHOWN]) if isinstance(value, str) else str(value)[:_SHOWN]
-        return f"this is {shown}"
-    return "this is an object" if isinstance(value, Mapping) else "this is a list"
+        return f"invalid value {shown}"
+    return "value is an object" if isinstance(value, Mapping) else "value is a list"

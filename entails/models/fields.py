@@ -95,10 +95,10 @@ def decoded(data: bytes, bad: type[Invalid] = InvalidPuzzle) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError:
-            raise bad("this is not valid UTF-16 text", expected="text") from None
+            raise bad("invalid UTF-16 text", expected="text") from None
     if b"\0" in data:
         where = f"byte {data.index(0) + 1:,}"
-        raise bad("this is binary data", where=where, expected="text")
+        raise bad("binary data", where=where, expected="text")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -168,7 +168,7 @@ class Document:
             return value
         if isinstance(value, str):
             return cls(value.encode("utf-8", "surrogatepass"))
-        raise PydanticCustomError("document", "this is not the text of a document")
+        raise PydanticCustomError("document", "not the text of a document")
 
     def _written(self) -> str:
         return self.data.decode("utf-8", "replace")
@@ -221,7 +221,7 @@ class Named:
             return value
         if isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str):
             return Document(value["text"].encode("utf-8", "surrogatepass"))
-        problem = f"there is no {self.noun} {value[:40]!r}" if isinstance(value, str) else f"this is no {self.noun}"
+        problem = f"unknown {self.noun} {value[:40]!r}" if isinstance(value, str) else f"not a {self.noun}"
         parts = {"problem": problem, "expected": self.expected, "names": ", ".join(self.names()), "noun": self.noun}
         raise PydanticCustomError("named", "{problem}; expected {expected}", parts)
 
@@ -282,9 +282,9 @@ def load_json(text: str, where: str = "JSON", bad: type[Invalid] = InvalidPuzzle
         value: Json = json.loads(text)
     except json.JSONDecodeError as error:
         place = f"{where}, line {error.lineno}, column {error.colno}"
-        raise bad("this is not valid JSON", where=place, expected="one JSON value") from None
+        raise bad("invalid JSON", where=place, expected="one JSON value") from None
     except (ValueError, RecursionError):
-        raise bad("this is not valid JSON", where=where, expected="small numbers and little nesting") from None
+        raise bad("invalid JSON", where=where, expected="small numbers and little nesting") from None
     return value
 
 

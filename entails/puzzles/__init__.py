@@ -149,4 +149,4 @@ def _search(value: object) -> "AnyPuzzle":
         for name in names():
             if isinstance(value, puzzle_type_named(name).model):
                 return puzzle_type_named(name)
-    raise UnsupportedCapability(f"{type(value).__name__} is not a puzzle; parse it first")
+    raise UnsupportedCapability(f"{type(value).__name__} is not a puzzle; expected a value of entails.parse")

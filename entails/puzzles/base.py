@@ -387,5 +387,5 @@ def _literals(statement: Statement, names: Sequence[str]) -> list[int]:
     number = {name: literal for literal, name in enumerate(statement.names, 1)}
     number |= {f"{_DENIED}{name}": -literal for name, literal in number.items()}
     if unknown := [name for name in names if name not in number]:
-        raise InvalidPuzzle("unknown fact", where=unknown[0][:40])
+        raise InvalidPuzzle("unknown fact", where=unknown[0][:40], expected=f"a fact such as {statement.names[0]}")
     return [number[name] for name in names]

@@ -136,7 +136,7 @@ class FutoshikiPuzzle(Puzzle[Futoshiki, Futoshiki]):
         if any(clue not in (None, number) for clue, number in zip(puzzle.numbers, numbers, strict=True)):
             return "a given number has changed"
         wrong = [pair for pair in puzzle.less if not (numbers[pair[0]] or 0) < (numbers[pair[1]] or 0)]
-        return f"the sign between {puzzle.board.names(wrong[0])} does not hold" if wrong else None
+        return f"the sign between {puzzle.board.names(wrong[0])} is violated" if wrong else None
 
     def parse(self, text: str) -> Futoshiki:
         """Parse rows such as `.<2..` with lines such as `v..^` between them, or the format of Unequal, `4:0,0R,...`.

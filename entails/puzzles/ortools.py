@@ -99,7 +99,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
         for name in names:
             fact = facts.find(name)
             if fact is None:
-                raise InvalidPuzzle("unknown fact", where=name[:40])
+                raise InvalidPuzzle("unknown fact", where=name[:40], expected="a variable and a value, such as x=3")
             true.append(fact)
         return facts.answer(true)
 

@@ -146,7 +146,7 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
         def broken() -> Iterator[str]:
             for rule in puzzle.rules:
                 if not RULE_TYPES[rule.kind].holds(rule, puzzle, digits):
-                    yield f"this does not hold: {rule_sentence(rule, puzzle).say()}"
+                    yield f"violated rule: {rule_sentence(rule, puzzle).say()}"
 
         return first(changed(), units(), broken())
 

@@ -119,7 +119,7 @@ def compare(
                 raise EngineFault(f"{statuses['satisfied']} finds a solution; {statuses['unsatisfiable']} finds none")
             yield report
     if not pairs:
-        raise UnsupportedCapability(f"none of these engines accepts any of these encodings of {puzzle_type.name}")
+        raise UnsupportedCapability(f"no engine in the list accepts an encoding in the list for {puzzle_type.name}")
 
 
 def _within(limits: Limits, budget: Budget) -> Limits:

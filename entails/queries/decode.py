@@ -248,7 +248,7 @@ def _puzzle_of(puzzle_type: AnyPuzzle, about: Sequence[str], place: str, line: s
     name, _, text = (about_field(about, "puzzle") or "").partition(" ")
     if name != puzzle_type.name or not text:
         raise InvalidPuzzle(
-            f"the file does not say which {puzzle_type.name} it is",
+            f"the file does not name the {puzzle_type.name} puzzle",
             where=place,
             expected=f'a comment or model name "puzzle {puzzle_type.name} ..." of entails {puzzle_type.name} export',
         )

@@ -104,7 +104,7 @@ class CpModels:
         if not self.recipe.parts:
             raise UnsupportedCapability("the position has no slot: no word fits the board and the rack")
         if self.slot is None and len(self.recipe.parts) > 1:
-            problem = f"{len(labels)} models, one for each slot; one is needed"
+            problem = f"{len(labels)} models, one for each slot"
             expected = f'a slot such as "{labels[0]}" (place and length); export writes all with -o FOLDER/'
             raise InvalidOption(problem, where="--slot", expected=expected)
         if self.slot is None:
@@ -174,7 +174,7 @@ class Export:
             if self.form == _BINARY or ending in _BINARY_ENDINGS:
                 return self.content.binary(self.content.place())
         elif ending == "/":
-            raise InvalidOption("this is a folder", where="--output", expected="a file; folders are for CP-SAT models")
+            raise InvalidOption("a folder is only for CP-SAT models", where="--output", expected="a file")
         return iter(self)
 
 

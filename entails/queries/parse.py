@@ -61,7 +61,7 @@ def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryR
     1
     """
     if verb not in queries_of(name):
-        raise UnsupportedCapability(f"{name} does not answer {verb!r}; it answers {', '.join(queries_of(name))}")
+        raise UnsupportedCapability(f"{name} has no query {verb!r}; available: {', '.join(queries_of(name))}")
     definition = find_query(name, verb)
     fields = options if puzzle is None else {**options, "puzzle": puzzle}
     subject = subject_of(name, definition, fields)

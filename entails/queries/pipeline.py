@@ -74,7 +74,7 @@ class Pipeline:
             raise UnsupportedCapability(f"engine {_RACE} cannot explain; choose cpsat or minisat22")
         if query == "explain" and not chosen.explains:
             raise UnsupportedCapability(
-                f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another"
+                f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another encoder"
             )
         encode = chosen.encode if query != "explain" or assume else _explaining(chosen)
         because = puzzle_type.beyond_cnf(puzzle, query) if encoder is None and chosen.kind == "cnf" else None
@@ -135,7 +135,9 @@ class Pipeline:
     def checked(self, answer: Any) -> Any:
         """Return a solution that the puzzle's checker accepts; otherwise raise EngineFault."""
         if problem := self.puzzle_type.check(self.puzzle, answer):
-            raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
+            raise EngineFault(
+                f"engine {self.engine.name} returned an invalid solution with encoder {self.encoder}: {problem}"
+            )
         return answer
 
     def solve(self, limits: Limits, options: Options) -> Outcome[Any]:

@@ -462,7 +462,7 @@ def require_puzzle_type(puzzle: Any, name: str, verb: str) -> None:
     """Raise an error if the type of a puzzle does not have this query."""
     puzzle_type = puzzle_type_of(puzzle)
     if puzzle_type.name != name:
-        raise UnsupportedCapability(f"{puzzle_type.name} does not answer {verb!r}; {name} does")
+        raise UnsupportedCapability(f"{puzzle_type.name} has no query {verb!r}; {name} does")
 
 
 def yes_no(value: bool | None) -> Verdict:

@@ -152,7 +152,7 @@ def stated(puzzle: Any, verb: str) -> tuple[Cnf[Any], Any]:
     puzzle_type = puzzle_type_of(puzzle)
     statement = puzzle_type.statement(puzzle)
     if statement is None:
-        raise UnsupportedCapability(f"{puzzle_type.name} does not answer {verb!r}: it has no constraint model")
+        raise UnsupportedCapability(f"{puzzle_type.name} has no query {verb!r}: it has no constraint model")
     return as_cnf(puzzle, "complete", "explain"), statement
 
 

@@ -60,9 +60,9 @@ _QUERIES = {
     "check": "Check for a unique solution; if there is none, list the clues that conflict.",
     "solve": "Solve a puzzle; report whether the solution is unique.",
     "explain": "Explain why a puzzle has no solution: minimal conflicts, and repairs.",
-    "hint": "Show the next step of a person, as weak or strong as `strength` says.",
+    "hint": "Show a hint for the next step; `strength` sets how much it reveals.",
     "steps": "Solve a puzzle as a person does, with a reason for every step.",
-    "generate": "Generate puzzles of a difficulty.",
+    "generate": "Generate puzzles of a given difficulty.",
     "rate": "Rate the difficulty of a puzzle for people.",
 }
 _MODEL = {
@@ -71,7 +71,7 @@ _MODEL = {
     "explain": "Explain why a custom problem has no solution: minimal conflicts, and repairs.",
 }
 _FIXED = {
-    "wordle_suggest": ("wordle/suggest", "Rank the next guesses of a Wordle game by the guesses that remain."),
+    "wordle_suggest": ("wordle/suggest", "Rank the next guesses of a Wordle game by the expected guesses to go."),
     "scrabble_best": ("scrabble/best", "Find the best moves of a Scrabble position."),
 }
 _MORE = "Further fields are options of the query; describe_type lists them."
@@ -131,9 +131,7 @@ def _describer(offered: Collection[str]) -> Callable[[Pool, Arguments], Awaitabl
     async def run(_: Pool, arguments: Arguments) -> str:
         name, query = _typed(arguments, offered), arguments.get("query")
         if query is not None and query not in queries_of(name):
-            raise ValueError(
-                f"query: {name} does not answer {str(query)[:40]!r}; expected {', '.join(queries_of(name))}"
-            )
+            raise ValueError(f"query: {name} has no query {str(query)[:40]!r}; expected {', '.join(queries_of(name))}")
         return await asyncio.to_thread(_description, name, query)
 
     return run
@@ -156,7 +154,7 @@ def _typed(arguments: Arguments, answering: Collection[str]) -> str:
     """Return the puzzle type that the arguments name."""
     name = arguments.get("type")
     if name not in answering:
-        problem = "it is missing" if name is None else f"unknown type {str(name)[:40]!r}"
+        problem = "value is missing" if name is None else f"unknown type {str(name)[:40]!r}"
         raise ValueError(f"type: {problem}; expected {', '.join(answering)}")
     return str(name)
 

@@ -357,7 +357,7 @@ class RequestMiddleware:
         except ClientDisconnect:
             status = _GONE
         except _WrongHost:
-            refused = RequestRejected(HTTPStatus.MISDIRECTED_REQUEST, "this server does not answer for this host name")
+            refused = RequestRejected(HTTPStatus.MISDIRECTED_REQUEST, "the server does not accept this host name")
             await problem_response(refused, identity)(scope, receive, enveloped)
         except _TooLarge:
             refused = RequestRejected(413, f"the request is larger than {self._body_bytes:,} bytes")

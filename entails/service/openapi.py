@@ -224,7 +224,7 @@ def _other_paths() -> dict[str, Any]:
     }
     of_query = {
         "operationId": "other_query",
-        "summary": "Answer a query of a few types. /v1/types lists them, /v1/types/TYPE has their schemas.",
+        "summary": "Answer a query that only a few types have. /v1/types lists them, /v1/types/TYPE has their schemas.",
         "tags": ["queries"],
         "parameters": [_parameter("query", {"type": "string", "enum": others, "title": "OtherQuery"})],
         "requestBody": _body(typed, examples),

@@ -444,7 +444,7 @@ async def _run_call(
     except KernelsPending:
         kernels = server.workers.kernels
         progress = (kernels.missing if kernels is not None else None) or "one more kernel is being compiled"
-        detail = f"this request needs a kernel that is not compiled yet ({progress}); try again in a moment"
+        detail = f"the code for this request is still being compiled ({progress}); try again in a moment"
         raise RequestRejected(
             HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": _COMPILING_SECONDS}
         ) from None

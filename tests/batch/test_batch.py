@@ -461,7 +461,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "none.csv", "--puzzle", "sudoku", "-o", "o", "--column", "x"], "none.csv: unknown column 'x'"),
         (["solve", "binary.sdm", "-o", "out"], "binary.sdm: binary data; expected text"),
         (["solve", "empty.sdm", "-o", "out"], "empty.sdm: the file has no rows"),
-        (["solve", "a.sdm", "-o", "out", "--workers", "257"], "--workers: this is '257'; expected at most 256"),
+        (["solve", "a.sdm", "-o", "out", "--workers", "257"], "--workers: invalid value '257'; expected at most 256"),
         (["solve", "a.sdm", "-o", "out", "--cluster", "tcp://127.0.0.1:9"], ""),
     ],
 )

@@ -224,7 +224,7 @@ def test_a_word_list_of_ones_own_decides(page: Page, server: RunningServer) -> N
         f"{server.address}#/scrabble?b=15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15&r=EILNTUS&t=8-8I.9-8L&lang=en"
     )
     with page.expect_file_chooser() as opened:
-        page.get_by_label("Word list").select_option("a file of mine…")
+        page.get_by_label("Word list").select_option("my own file…")
     opened.value.set_files({"name": "mine.txt", "mimeType": "text/plain", "buffer": b"mars\nmarsi\nnut\n"})
     expect(page.get_by_label("Word list")).to_have_value("own")
     page.get_by_role("button", name="Find plays").click()
@@ -233,5 +233,5 @@ def test_a_word_list_of_ones_own_decides(page: Page, server: RunningServer) -> N
     assert set(words.all_inner_texts()) <= {"MARSI", "NUT"}
     page.get_by_role("button", name="Game").click()
     expect(page.get_by_label("Word list")).to_have_value("own")
-    page.get_by_label("Word list").select_option("that of the language")
+    page.get_by_label("Word list").select_option("default of the language")
     expect(page.get_by_label("Word list")).to_have_value("")

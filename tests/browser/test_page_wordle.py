@@ -174,7 +174,7 @@ def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:
     expect(page.locator(".record")).to_contain_text("Played 1, solved 100%. Streak 1, best 1.")
     page.reload()  # a game is counted once
     expect(page.locator(".record")).to_contain_text("Played 1, solved 100%.")
-    page.get_by_role("button", name="Compare with the coach").click()
+    page.get_by_role("button", name="Compare with the helper").click()
     expect(page.locator(".judged li").last).to_contain_text("skill 100")
 
 

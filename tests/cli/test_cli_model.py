@@ -123,11 +123,11 @@ def test_export_and_decode(file: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("{", "line 1, column 2: this is not JSON"),
+        ("{", "line 1, column 2: invalid JSON"),
         ({"variables": []}, "there are no variables"),
         (
             {"variables": [{"name": "x", "domain": [1, 2]}], "constraints": [{"kind": "summ"}]},
-            "constraints[0]: there is no kind 'summ'; expected one of sum,",
+            "constraints[0]: unknown kind 'summ'; expected one of sum,",
         ),
         (
             {"variables": [{"name": "x", "domain": [0, 9]}] * 2},

@@ -93,6 +93,6 @@ def test_a_folder_without_a_name_is_refused(tmp_path: Path, monkeypatch: pytest.
     assert (ran.code, ran.out, ran.err) == (
         2,
         "",
-        "entails: --in: value is empty; expected a value, or no such option\n",
+        "entails: --in: value is empty; expected a value\n",
     )
     assert not list(tmp_path.iterdir())

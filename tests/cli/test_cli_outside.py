@@ -187,4 +187,4 @@ def test_a_file_that_names_no_puzzle(tmp_path: Path) -> None:
     cnf.write_text("p cnf 1 1\n1 0\n")
     ran = entails("sudoku", "decode", cnf, "-", stdin="s UNSATISFIABLE\n")
     assert ran.code == 2
-    assert "does not say which sudoku" in ran.err
+    assert "does not name the sudoku puzzle" in ran.err

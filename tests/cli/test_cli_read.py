@@ -60,8 +60,8 @@ def test_a_recognised_genre_is_forgotten_with_its_command() -> None:
 def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"tents\0")
     for path, sentence in (
-        (tmp_path / "binary", ", byte 6: this is binary data; expected text"),
-        (tmp_path, ": this is a directory, not a file"),
+        (tmp_path / "binary", ", byte 6: binary data; expected text"),
+        (tmp_path, ": a directory, not a file"),
         (tmp_path / "nonesuch", ": file not found"),
     ):
         for words in (["read", path], ["solve", path]):

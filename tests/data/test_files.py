@@ -102,7 +102,7 @@ def test_files_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_paths_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InvalidFile, match=r"none\.cnf: file not found"):
         read_file(tmp_path / "none.cnf")
-    with pytest.raises(InvalidFile, match="this is a directory"):
+    with pytest.raises(InvalidFile, match="a directory"):
         read_file(tmp_path)
     for name in ("\0", "x" * 100_000, "\ud800\x1b[31m"):
         with pytest.raises(InvalidFile) as caught:

@@ -284,11 +284,11 @@ def test_answers() -> None:
     assert str(answer) == " 1 12\n 3  4\n\nx = 5, a = no, sky = grey"
     assert answer._repr_html_().startswith("<table><tr><td>1</td><td>12</td></tr>")
     assert pickle.loads(pickle.dumps(answer)) == answer
-    with pytest.raises(AttributeError, match="there is no variable 'sk'; expected one of sky, r1c1, r1c2"):
+    with pytest.raises(AttributeError, match="unknown variable 'sk'; expected one of sky, r1c1, r1c2"):
         answer.sk  # noqa: B018
     with pytest.raises(KeyError) as unknown:
         answer["sk"]
-    assert str(unknown.value) == "there is no variable 'sk'; expected one of sky, r1c1, r1c2, r2c1, r2c2, x, a"
+    assert str(unknown.value) == "unknown variable 'sk'; expected one of sky, r1c1, r1c2, r2c1, r2c2, x, a"
     assert answer.get("sk") is None
     assert 3 not in answer
     with pytest.raises(InvalidStatement, match="x is not a variable of this problem"):

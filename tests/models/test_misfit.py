@@ -35,25 +35,25 @@ JUNK: tuple[Any, ...] = (
 @pytest.mark.parametrize(
     ("annotation", "value", "sentence"),
     [
-        (int, "x", "this is 'x'; expected a whole number"),
-        (int, 1.5, "this is 1.5; expected a whole number"),
-        (int, None, "this is null; expected a whole number"),
-        (float, [], "this is a list; expected a number"),
-        (bool, "maybe", "this is 'maybe'; expected true or false"),
-        (str, {}, "this is an object; expected text"),
-        (str, True, "this is true; expected text"),
-        (tuple[str, ...], "x", "this is 'x'; expected a list"),
-        (dict[str, int], 1, "this is 1; expected an object"),
-        (Literal["en", "fr"], "de", "this is 'de'; expected en or fr"),
-        (Literal["a"] | int, "b", "this is 'b'; expected a or a whole number"),
-        (str | dict[str, Any], 5, "this is 5; expected text or an object"),
-        (Annotated[int, Field(ge=1)], 0, "this is 0; expected 1 or more"),
-        (Annotated[float, Field(gt=0)], -1, "this is -1; expected more than 0"),
-        (Annotated[int, Field(le=9)], 10, "this is 10; expected at most 9"),
-        (Annotated[int, Field(lt=9)], 9, "this is 9; expected less than 9"),
-        (Annotated[str, Field(max_length=3)], "four", "this has 4; expected at most 3 characters"),
-        (Annotated[tuple[int, ...], Field(min_length=1)], [], "this has 0; expected 1 or more"),
-        (Document, 5, "this is not the text of a document"),
+        (int, "x", "invalid value 'x'; expected a whole number"),
+        (int, 1.5, "invalid value 1.5; expected a whole number"),
+        (int, None, "value is null; expected a whole number"),
+        (float, [], "value is a list; expected a number"),
+        (bool, "maybe", "invalid value 'maybe'; expected true or false"),
+        (str, {}, "value is an object; expected text"),
+        (str, True, "invalid value true; expected text"),
+        (tuple[str, ...], "x", "invalid value 'x'; expected a list"),
+        (dict[str, int], 1, "invalid value 1; expected an object"),
+        (Literal["en", "fr"], "de", "invalid value 'de'; expected en or fr"),
+        (Literal["a"] | int, "b", "invalid value 'b'; expected a or a whole number"),
+        (str | dict[str, Any], 5, "invalid value 5; expected text or an object"),
+        (Annotated[int, Field(ge=1)], 0, "invalid value 0; expected 1 or more"),
+        (Annotated[float, Field(gt=0)], -1, "invalid value -1; expected more than 0"),
+        (Annotated[int, Field(le=9)], 10, "invalid value 10; expected at most 9"),
+        (Annotated[int, Field(lt=9)], 9, "invalid value 9; expected less than 9"),
+        (Annotated[str, Field(max_length=3)], "four", "length 4; expected at most 3 characters"),
+        (Annotated[tuple[int, ...], Field(min_length=1)], [], "length 0; expected 1 or more"),
+        (Document, 5, "not the text of a document"),
     ],
 )
 def test_a_sentence_for_each_kind(annotation: Any, value: Any, sentence: str) -> None:
@@ -69,8 +69,8 @@ def test_what_is_missing_or_unknown_is_called_so() -> None:
     with pytest.raises(ValidationError) as caught:
         model.model_validate({"other": 1})
     missing, unknown = validation_messages(caught.value.errors())
-    assert (missing.name, missing.problem, missing.unknown) == ("field", "it is missing", False)
-    assert (unknown.name, unknown.problem, unknown.unknown) == ("other", "there is no such field", True)
+    assert (missing.name, missing.problem, missing.unknown) == ("field", "value is missing", False)
+    assert (unknown.name, unknown.problem, unknown.unknown) == ("other", "unknown field", True)
 
 
 def test_no_request_is_answered_in_a_validators_words() -> None:
@@ -124,11 +124,11 @@ def test_no_option_is_refused_in_a_validators_words(words: tuple[str, ...]) -> N
 @pytest.mark.parametrize(
     ("build", "sentence"),
     [
-        (lambda: Limits(seconds=-1), "Limits.seconds: this is -1; expected more than 0"),
-        (lambda: Limits(seconds=float("nan")), "Limits.seconds: this is nan; expected a finite number"),
-        (lambda: Limits(conflicts="many"), "Limits.conflicts: this is 'many'; expected a whole number"),
+        (lambda: Limits(seconds=-1), "Limits.seconds: invalid value -1; expected more than 0"),
+        (lambda: Limits(seconds=float("nan")), "Limits.seconds: invalid value nan; expected a finite number"),
+        (lambda: Limits(conflicts="many"), "Limits.conflicts: invalid value 'many'; expected a whole number"),
         (lambda: Limits(second=1), "Limits has no field 'second'; expected one of " + ", ".join(Limits.model_fields)),
-        (lambda: Options(workers=0), "Options.workers: this is 0; expected more than 0"),
+        (lambda: Options(workers=0), "Options.workers: invalid value 0; expected more than 0"),
         (lambda: Options(sead=1), "Options has no field 'sead'; expected one of " + ", ".join(Options.model_fields)),
     ],
 )  # fmt: skip

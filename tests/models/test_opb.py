@@ -63,7 +63,7 @@ def test_ways_to_write_a_constraint(text: str) -> None:
         ("+1 >= 1 ;", 'line 1: ">=" is unexpected'),
         ("+1 x1 >= 1 2 ;", 'line 1: "2" is unexpected'),
         ("+1 x1\n>= 1 & ;", 'line 2: "&" is unexpected'),
-        ("min: +1 x1 ;\nmin: +1 x1 ;", "line 2: this is a second objective"),
+        ("min: +1 x1 ;\nmin: +1 x1 ;", "line 2: more than one objective"),
         ("+99999999999999999999 x1 >= 1 ;", "line 1: +9999999999999999999… is too large"),
         ("+1 x1 >= 9007199254740992 ;", "line 1: 9007199254740992 is too large"),
         ("p cnf 1 1\n1 0\n", "line 1: this is DIMACS (clauses): "),

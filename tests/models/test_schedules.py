@@ -89,9 +89,9 @@ def test_a_schedule_without_a_clash() -> None:
         (lambda p: p.cumulative([p.task("a", 1, end=3)], [-1], 3), "the demand -1 may be -1"),
         (lambda p: p.circuit(p.ints("x y", 0, 2), depot=1), "the depot 1 is one of the places"),
         (lambda p: p.inverse(p.ints("x y", 0, 2), p.ints("z", 0, 2)), "lists of 2 and 1 items"),
-        (lambda p: p.then_minimise(p.integer("x", 0, 2)), "there is no objective before x"),
+        (lambda p: p.then_minimise(p.integer("x", 0, 2)), "no objective before x"),
         (lambda p: [p.minimise(p.integer(name, 0, 2)) for name in "xy"], "already has an objective: minimise x"),
-        (lambda p: p.ints("x1..x3", 0, 2)[[True, False]], "this is not an index"),
+        (lambda p: p.ints("x1..x3", 0, 2)[[True, False]], "not an index"),
         (lambda p: p.ints("x1..x3", 0, 2) < [1, 2], "3 items compared with 2"),
     ],
 )

@@ -208,9 +208,9 @@ def test_the_ways_to_write_json(text: str) -> None:
         ('{"cells": "1...............", "marks": [5' + ",null" * 15 + "]}", "r1c1: not a list"),
         ('{"cells": "1...............", "marks": ["23"' + ",null" * 15 + "]}", "the marks exclude its digit 1"),
         ('{"cells": "1...............", "marks": ["5"' + ",null" * 15 + "]}", "'5' is not a digit"),
-        ('{"cells": "' + "." * 81 + '"', "JSON, line 1, column 94: this is not valid JSON"),
-        ("[" * 100_000, "this is not valid JSON"),
-        ("[" + "1" * 5000 + "]", "this is not valid JSON"),
+        ('{"cells": "' + "." * 81 + '"', "JSON, line 1, column 94: invalid JSON"),
+        ("[" * 100_000, "invalid JSON"),
+        ("[" + "1" * 5000 + "]", "invalid JSON"),
         ('{"cells": [' + "[" * 900 + "]" * 900 + "]}", "a list is not a whole number"),
     ],
 )

@@ -93,7 +93,7 @@ def test_a_game_that_has_not_begun(text: str) -> None:
         ),
         (GRID, "the grid has 2 rows, but there are 0 words"),
         (f"{GRID}\ncrane slates", "guess 2: 'slates' has 6 letters; expected 5"),
-        ("{", "JSON, line 1, column 2: this is not valid JSON"),
+        ("{", "JSON, line 1, column 2: invalid JSON"),
         ('{"guess": []}', "JSON: unknown key 'guess'; expected feedback, length, lexicon, fold, guesses"),
         ('{"guesses": 3}', "JSON, guesses: invalid guesses"),
         ('{"guesses": [3]}', "JSON, guess 1: invalid guess"),
@@ -101,7 +101,7 @@ def test_a_game_that_has_not_begun(text: str) -> None:
         ('{"length": 4, "guesses": ["crane:bybbg"]}', "guess 1: 'crane' has 5 letters; expected 4"),
         ('{"length": 99}', "invalid word length 99; expected 2 to 15"),
         ('{"feedback": "smells"}', "unknown feedback type 'smells'; expected colours or counts"),
-        ("[" * 10**5, "JSON: this is not valid JSON"),
+        ("[" * 10**5, "JSON: invalid JSON"),
         ("x" * 10**6, "the text is too long (1,000,000 characters)"),
         ("crane:bybbg\n" * 2000, "too many guesses; expected at most 1,000"),
     ],
@@ -116,7 +116,7 @@ def test_what_is_no_history(text: str, message: str) -> None:
 def test_what_is_asked_for_and_what_is_there() -> None:
     with pytest.raises(InvalidPuzzle, match="guess 1: 'crane' has 5 letters; expected 6"):
         read_history(TWO, None, 6)
-    with pytest.raises(InvalidPuzzle, match="JSON, length: found '5'; expected 6, as set"):
+    with pytest.raises(InvalidPuzzle, match="JSON, length: length is '5'; expected 6, as set"):
         read_history('{"length": 5}', None, 6)
     with pytest.raises(InvalidPuzzle, match="more than one history"):
         read_history(f"{TWO}\n{TWO}")

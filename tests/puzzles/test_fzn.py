@@ -207,7 +207,7 @@ def test_a_contradiction_found_by_the_compiler() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("var 1..2: x;", "there is no solve item"),
+        ("var 1..2: x;", "missing solve item"),
         ("var float: x; solve satisfy;", "line 1: float variables are not supported"),
         ("var set of 1..2: x; solve satisfy;", "line 1: set variables are not supported"),
         ("var 1..2: x;\nconstraint fzn_regular(x); solve satisfy;", "line 2: predicate fzn_regular is not supported"),
@@ -222,7 +222,7 @@ def test_a_contradiction_found_by_the_compiler() -> None:
             "array [1..1] of int: a = [1]; var 1..2: x; constraint int_eq(x,a[2]); solve satisfy;",
             "line 1: a[2] does not",
         ),
-        ("var 1..9: x; constraint int_eq(x," + "[" * 5000, "this is nested too deeply"),
+        ("var 1..9: x; constraint int_eq(x," + "[" * 5000, "nested too deeply"),
         ("var -9000000000000000000..9000000000000000000: x; solve satisfy;", "x has the value"),
     ],
 )

@@ -153,7 +153,7 @@ def test_many_positions_one_a_line() -> None:
         (MARS, {"rack": "EIL4"}, "invalid tile '4'"),
         (MARS, {"rack": "EEEEEEEEE"}, "has 9 tiles"),
         (MARS, {"lexicon": "no-such-file"}, "no-such-file"),
-        (MARS, {"layout": "no-such-file"}, "there is no board 'no-such-file'"),
+        (MARS, {"layout": "no-such-file"}, "unknown board 'no-such-file'"),
         (MARS, {"word": "Z99 SILENT"}, "is off the board"),
         (MARS, {"word": "H8"}, "the word is missing"),
         (MARS, {"word": "H8 ABCDEFGHIJKLMNOPQRST"}, "the word has 20 letters"),

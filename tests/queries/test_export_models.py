@@ -164,7 +164,7 @@ LINES = "".join(f"{name} = {value}\n" for name, value in SOLUTION.items())
         ("", "the answer is empty"),
         ("hello", '"hello" is not a value'),
         ("[1]", '"[1]" is not a value'),
-        ("{", "this is not valid JSON"),
+        ("{", "invalid JSON"),
         ("{}", "r1c1 has no value"),
         (json.dumps({**SOLUTION, "r9c9": 1}), "unknown variable 'r9c9'"),
         (json.dumps({**SOLUTION, "r1c1": "2"}), "r1c1: '2' is not a whole number"),
@@ -175,7 +175,7 @@ LINES = "".join(f"{name} = {value}\n" for name, value in SOLUTION.items())
         (LINES.replace("r2c2 = 3\n", ""), "r2c2 has no value"),
         (LINES.replace("r2c2 = 3", "r2c2 = x"), '"r2c2 = x" is not a value'),
         ("status: OPTIMAL\nsolution: 1\n", "1 values; expected 16"),
-        ("status: NONSENSE\n", "this cannot be read"),
+        ("status: NONSENSE\n", "the content cannot be read"),
         ("status: MODEL_INVALID\n", "the status is MODEL_INVALID"),
         ("status: OPTIMAL\n", "0 values; expected 16"),
         ("s SATISFIABLE\nv 1 0\n", '"s SATISFIABLE" is not a value'),
@@ -203,7 +203,7 @@ def test_a_model_of_another_origin_is_refused(tmp_path: Path) -> None:
     model.write_text('variables { name: "x" domain: [0, 1] }\n')
     ran = run("sudoku", "decode", model, "-", stdin="x = 1")
     assert ran.code == 2
-    assert "the file does not say which sudoku it is" in ran.err
+    assert "the file does not name the sudoku puzzle" in ran.err
     run("takuzu", "export", "0./..", "--to", "cpsat", "-o", model)
     assert run("sudoku", "decode", model, "-", stdin="INFEASIBLE").code == 2
     (tmp_path / "junk.pb").write_bytes(bytes(range(64)))
@@ -341,7 +341,7 @@ def test_the_objective_is_minimised() -> None:
         ("", "the verdict is missing"),
         ("s SATISFIABLE\n", "verdict and model do not fit together"),
         ("s UNSATISFIABLE\nv x1\n", "verdict and model do not fit together"),
-        ("s SATISFIABLE\ns SATISFIABLE\nv x1\n", "this is a second verdict"),
+        ("s SATISFIABLE\ns SATISFIABLE\nv x1\n", "more than one verdict"),
         ("s SATISFIABLE\nv 1 0\n", '"1" is not a literal'),
         ("s SATISFIABLE\nv x99999\n", '"x99999" is not a literal'),
         ("s SATISFIABLE\nv x1 -x1\n", "x1 is both true and false"),
@@ -359,11 +359,11 @@ def test_a_wrong_answer_to_an_opb_file_is_refused(answer: str, problem: str, tmp
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ("+2 x1 >= 2 ;\n", "constraint 1: this is not a clause"),
-        ("+1 x1 <= 1 ;\n", "constraint 1: this is not a clause"),
+        ("+2 x1 >= 2 ;\n", "constraint 1: not a clause"),
+        ("+1 x1 <= 1 ;\n", "constraint 1: not a clause"),
         ("+1 y >= 1 ;\n", "variable y has no number"),
         ("+1 x1 >= 1 ; +1 x2 >= 1 ;\n", "2 constraints on 1 lines"),
-        ("+1 x1 >= 1 ;\n", "the file does not say which sudoku it is"),
+        ("+1 x1 >= 1 ;\n", "the file does not name the sudoku puzzle"),
     ],
 )
 def test_an_opb_file_of_another_origin_is_refused(content: str, problem: str, tmp_path: Path) -> None:
@@ -404,7 +404,7 @@ def test_every_slot_is_a_file(tmp_path: Path) -> None:
 def test_a_slot_must_be_chosen() -> None:
     ran = run("scrabble", "export", *RACK, "--to", "cpsat")
     assert (ran.code, ran.out) == (2, "")
-    assert '--slot: 27 models, one for each slot; one is needed; expected a slot such as "8B 7"' in ran.err
+    assert '--slot: 27 models, one for each slot; expected a slot such as "8B 7"' in ran.err
     ran = run("scrabble", "export", *RACK, "--to", "cpsat", "--slot", "1A 15")
     assert (ran.code, "no word fits slot '1A 15'" in ran.err) == (2, True)
     assert run("scrabble", "export", *RACK, "--to", "cgp", "--slot", SLOT).code == 2

@@ -88,7 +88,7 @@ async def _use_all(session: ClientSession) -> None:
     assert [query["name"] for query in about["queries"]] == named["takuzu"]["queries"]
     rate = await _json(session, "describe_type", type="takuzu", query="rate")
     assert rate["request"]["properties"]["puzzle"]["type"] == "string"
-    assert "does not answer 'paint'" in await _error(session, "describe_type", type="takuzu", query="paint")
+    assert "has no query 'paint'" in await _error(session, "describe_type", type="takuzu", query="paint")
     takuzu: dict[str, Any] = {"type": "takuzu", "puzzle": ".0../0.../.01./..1."}
     for name in ("check", "solve", "hint", "steps", "rate"):
         assert (await _json(session, name, **takuzu))["result"]["puzzle"] == takuzu["puzzle"], name

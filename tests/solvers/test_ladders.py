@@ -107,7 +107,7 @@ def test_a_stuck_path_has_no_score() -> None:
         ('name = "x"\n[[levels]]\ntechniques = ["x-wing", "wing-x"]', "unknown technique 'wing-x'"),
         ('name = "x"\n[[levels]]\ntechniques = ["x-wing", "x-wing"]\n[[levels]]\ntechniques = ["fish"]', "twice"),
         ('name = "x"\nscore = "sum"\n[[levels]]\ntechniques = ["x-wing"]', "has no cost"),
-        ('name = "x"\n[[levels]]\n[levels.techniques]\nx-wing = -1', "this is -1"),
+        ('name = "x"\n[[levels]]\n[levels.techniques]\nx-wing = -1', "invalid value -1"),
         ('name = "x"\n[[levels]]\n[levels.techniques]\nx-wing = nan', "levels.0.techniques"),
         ('name = "x"\ncolour = 1\n[[levels]]\ntechniques = ["x-wing"]', "colour"),
         ("\0", "binary"),

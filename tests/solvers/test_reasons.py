@@ -258,7 +258,7 @@ def test_rate() -> None:
 
 
 def test_formulas_have_no_steps() -> None:
-    with pytest.raises(UnsupportedCapability, match="cnf does not answer"):
+    with pytest.raises(UnsupportedCapability, match="cnf has no query"):
         entails.steps([[1], [2]])
 
 

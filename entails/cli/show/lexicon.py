@@ -189,7 +189,7 @@ _QUESTION = Message(
     "{number}. {letters} (rang {rank} par probabilité) : tapez les mots, ou Entrée pour passer",
 )
 _RIGHT = Message("yes", "oui")
-_MISSED = Message("{word} is not one of them", "{word} n'en fait pas partie")
+_MISSED = Message("{word} is not an answer", "{word} n'en fait pas partie")
 _MORE = Message("missed: {words}", "oubliés : {words}")
 _SCORE = Message("{found} of {all} words found", "{found} mots trouvés sur {all}")
 

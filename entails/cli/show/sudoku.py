@@ -62,8 +62,8 @@ _WIDTH = 68
 
 
 _NOT_NEEDED = Message(
-    "the path by the ladder {ladder} does not need {technique}",
-    "le chemin selon l'échelle {ladder} n'a pas besoin de : {technique}",
+    "the solving path by the ladder {ladder} does not use {technique}",
+    "le chemin de résolution selon l'échelle {ladder} n'utilise pas : {technique}",
 )
 _PRACTISE = Message(
     "{count} steps before; now find: {technique}", "{count} étapes avant ; à trouver maintenant : {technique}"

@@ -55,7 +55,7 @@ def read_answer(text: str, variables: int) -> SolverOutput:
             continue
         verdict = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
         if verdict and status:
-            reject_data("this is a second verdict", number, "one verdict")
+            reject_data("more than one verdict", number, "one verdict")
         elif verdict:
             status = verdict
         elif words[0] == "v" or (status and _NUMBER.fullmatch(words[0])):
@@ -179,7 +179,7 @@ def _binary_lines(content: bytes) -> Iterator[str]:
 
 def _binary_line(step: bytes, number: int) -> str:
     if step[:1] not in (b"a", b"d"):
-        reject_data("this is not a step of a binary proof", number, 'the letter "a" or "d" first')
+        reject_data("invalid step of a binary proof", number, 'the letter "a" or "d" first')
     words = ["d"] if step[:1] == b"d" else []
     code = shift = 0
     for byte in step[1:]:

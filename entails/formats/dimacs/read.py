@@ -304,7 +304,7 @@ def scan(content: bytes, *, lenient: bool = False) -> Scan:
     if not content or content.isspace():
         raise InvalidPuzzle("the file is empty", expected=A_HEADER)
     if b"\0" in content:
-        raise InvalidPuzzle("this is not a text file", expected="DIMACS text")
+        raise InvalidPuzzle("not a text file", expected="DIMACS text")
     scanned = Scan(content, lenient)
     first = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
     while first < len(content):

@@ -85,7 +85,7 @@ def parse(content: bytes) -> Items:
     try:
         return _Parser(decoded(content)).items()
     except RecursionError:
-        raise InvalidPuzzle("this is nested too deeply", expected="FlatZinc as MiniZinc writes it") from None
+        raise InvalidPuzzle("nested too deeply", expected="FlatZinc as MiniZinc writes it") from None
 
 
 class _Parser:
@@ -160,7 +160,7 @@ class _Parser:
                 self._declaration(items)
             self._want(";")
         if not items.solved:
-            raise InvalidPuzzle("there is no solve item", expected="solve satisfy, minimize or maximize")
+            raise InvalidPuzzle("missing solve item", expected="solve satisfy, minimize or maximize")
         return items
 
     def _declaration(self, items: Items) -> None:

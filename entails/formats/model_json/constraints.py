@@ -134,10 +134,10 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
             for place, edge in enumerate(edges):
                 if max(edge) >= len(lits):
                     with at("edges"), at(place):
-                        raise DocumentRefused(f"there is no place {max(edge)}", f"places from 0 to {len(lits) - 1}")
+                        raise DocumentRefused(f"place {max(edge)} is out of range", f"places from 0 to {len(lits) - 1}")
             if root is not None and root >= len(lits):
                 with at("root"):
-                    raise DocumentRefused(f"there is no place {root}", f"places from 0 to {len(lits) - 1}")
+                    raise DocumentRefused(f"place {root} is out of range", f"places from 0 to {len(lits) - 1}")
         case Loop(lits=lits, edges=edges):
             if len(lits) != len(edges):
                 raise DocumentRefused(f"there are {len(lits)} facts and {len(edges)} edges", "a fact for each edge")

@@ -205,7 +205,7 @@ class LogicFormula:
             with at(0):
                 raise DocumentRefused(f"{shown(joint)} does not join formulas", one_of(JOINTS, str(joint)))
         if depth > bounds.nesting:
-            raise DocumentRefused("this is nested too deeply", f"{bounds.nesting} levels at most")
+            raise DocumentRefused("nested too deeply", f"{bounds.nesting} levels at most")
         least, size = JOINTS[joint], len(parts) - 1
         if size < least or (joint in ("not", "implies") and size != least):
             raise DocumentRefused(

@@ -211,7 +211,7 @@ def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: GeneratedS
         raise DocumentRefused(f"{shown(entry)} is not a constraint", "an object with a kind")
     name = entry.get("kind")
     if not isinstance(name, str) or name not in KINDS:
-        problem = "'kind' is missing" if "kind" not in entry else f"there is no kind {shown(name)}"
+        problem = "'kind' is missing" if "kind" not in entry else f"unknown kind {shown(name)}"
         raise DocumentRefused(problem, one_of(KINDS, name if isinstance(name, str) else ""))
     kind = KINDS[name]
     required = tuple(key for key, part in kind.parts.items() if not part.optional)
@@ -252,7 +252,7 @@ def _group(
     if soft_key in fields:
         with at(soft_key):
             if "soft" in fields and soft_key != "soft":
-                raise DocumentRefused("this is an alias of 'soft', which is set too", "one of them")
+                raise DocumentRefused("an alias of 'soft', which is set too", "one of them")
             soft = flag(fields[soft_key])
     weight = None
     if "weight" in fields:

@@ -340,7 +340,7 @@ def _is_whole(word: str) -> bool:
 
 
 def _no(what: str, name: Json) -> str:
-    return f"there is no {what} {shown(name)}" if isinstance(name, str) else f"{shown(name)} is not a {what}"
+    return f"unknown {what} {shown(name)}" if isinstance(name, str) else f"{shown(name)} is not a {what}"
 
 
 @dataclass(frozen=True)
@@ -385,11 +385,11 @@ def load(text: str | bytes, bounds: Bounds) -> Json:
         value: Json = json.loads(words, object_pairs_hook=_object, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise InvalidPuzzle("this is not JSON", where=where, expected=_expected(error)) from None
+        raise InvalidPuzzle("invalid JSON", where=where, expected=_expected(error)) from None
     except RecursionError:
-        raise InvalidPuzzle("this is nested too deeply", expected="a document with variables and constraints") from None
+        raise InvalidPuzzle("nested too deeply", expected="a document with variables and constraints") from None
     except ValueError:  # a number of thousands of digits
-        raise InvalidPuzzle("there is a number too long to be read", expected="small numbers") from None
+        raise InvalidPuzzle("a number is too long", expected="small numbers") from None
     return value
 
 

@@ -35,7 +35,7 @@ class Address:
         return self.rows * self.columns
 
 
-def truncated(problem: str = "it ends too early") -> InvalidPuzzle:
+def truncated(problem: str = "the link ends too early") -> InvalidPuzzle:
     """Return the error for a link that was not copied completely."""
     return InvalidPuzzle(f"the link is truncated: {problem}", where="address", expected="the whole link")
 

@@ -367,7 +367,9 @@ def grid_from_ipuz(value: Json, requested: Shape | None = None) -> Grid:
     document = ipuz_from_json(value)
     if document.puzzle != "sudoku":
         kinds = ", ".join(sorted(document.kinds))
-        raise InvalidPuzzle(f"this is {kinds}, not a plain grid", where="ipuz", expected=f"entails {document.puzzle}")
+        raise InvalidPuzzle(
+            f"the puzzle is {kinds}, not a plain grid", where="ipuz", expected=f"entails {document.puzzle}"
+        )
     diagonals = "diagonalsudoku" in document.kinds
     if "jigsawsudoku" in document.kinds:
         stated = Shape.jigsaw("".join(SYMBOLS[region] for region in document.regions), diagonals)

@@ -132,7 +132,7 @@ def variant_from_ipuz(text: str) -> Variant:
     """Read a variant from an ipuz document."""
     document = read_ipuz(text)
     if "calcudoku" in document.kinds:
-        raise InvalidPuzzle("this is calcudoku", where="ipuz", expected="entails kenken")
+        raise InvalidPuzzle("the puzzle is calcudoku", where="ipuz", expected="entails kenken")
     rules = list(whole_rules("diagonal", document.size)) if "diagonalsudoku" in document.kinds else []
     if "hypersudoku" in document.kinds:
         rules += _windows(document)

@@ -188,7 +188,7 @@ def _stated(value: dict[str, Json], key: str, of: type[T], default: T | None) ->
         expected = "a whole number" if of is int else "colours or counts"
         raise InvalidPuzzle(f"invalid {key}", where=f"JSON, {key}", expected=expected)
     if default is not None and default != stated:
-        raise InvalidPuzzle(f"found {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{default}, as set")
+        raise InvalidPuzzle(f"{key} is {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{default}, as set")
     return stated
 
 

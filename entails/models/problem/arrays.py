@@ -115,7 +115,7 @@ def _indices(places: Any, size: int) -> Iterator[int]:
     """Iterate over the positions that a list of indices, or a list of booleans, selects."""
     chosen = np.asarray(places)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub" or (chosen.dtype.kind == "b" and len(chosen) != size):
-        raise InvalidStatement("this is not an index", expected="a number, a slice, or a list of numbers or booleans")
+        raise InvalidStatement("not an index", expected="a number, a slice, or a list of numbers or booleans")
     return iter(map(int, np.flatnonzero(chosen) if chosen.dtype.kind == "b" else chosen))
 
 
@@ -167,7 +167,7 @@ class VariableGrid(Generic[E_co]):
         """Select cells of the grid by rows and columns, given as lists of indices or of booleans."""
         if isinstance(row, np.ndarray) and row.ndim == 2 and isinstance(column, slice):
             if row.shape != self.shape:
-                raise InvalidStatement("this is not an index", expected=f"a table of {self.height}x{self.width}")
+                raise InvalidStatement("not an index", expected=f"a table of {self.height}x{self.width}")
             return Array(self._rows[r][c] for r, c in np.argwhere(row).tolist())
         rows, columns = (_places(row, self.height), _places(column, self.width))
         if isinstance(rows, int):

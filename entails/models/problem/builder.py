@@ -259,7 +259,7 @@ class Builder(ScheduleConstraints):
                 expected="one objective, or then_minimise and then_maximise for the next ones",
             )
         if not first and not self._objectives:
-            raise InvalidStatement(f"there is no objective before {expression}", expected="minimise or maximise first")
+            raise InvalidStatement(f"no objective before {expression}", expected="minimise or maximise first")
         self._objectives.append((sense, countable(as_expression(expression))))
         self._statement = None
 

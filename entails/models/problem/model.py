@@ -49,7 +49,7 @@ class ProblemModel:
 
     def number(self, name: str) -> int:
         if name not in self.names:
-            raise UnknownVariable(f"there is no variable {name!r}", expected=one_of(self.names, name))
+            raise UnknownVariable(f"unknown variable {name!r}", expected=one_of(self.names, name))
         return self.names[name]
 
 
@@ -121,7 +121,7 @@ class Solution(Mapping[str, Value]):
     def __getattr__(self, name: str) -> Value:
         if not name.startswith("_") and name in self._model.names:
             return self[name]
-        raise AttributeError(f"there is no variable {name!r}; expected {one_of(self._model.names, name)}")
+        raise AttributeError(f"unknown variable {name!r}; expected {one_of(self._model.names, name)}")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._model.names)

@@ -112,7 +112,7 @@ def _prove_answer(formula: Cnf[Any], options: CnfProveOptions, progress: Progres
     if isinstance(outcome, Unsatisfiable):
         lines = outcome.proof or ()
         if options.check and not (checked := check_proof(formula.clauses.lists, lines)).verified:
-            raise EngineFault(f"the proof of engine {solver.name} does not hold: {checked.problem}")
+            raise EngineFault(f"engine {solver.name} returned an invalid proof: {checked.problem}")
         report = CnfProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
         return QueryResult(outcome, report, notes=(_about(formula, lines),))
     if isinstance(outcome, Undecided):

@@ -229,7 +229,7 @@ def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) ->
         limits=bounded(options.seconds, nodes=attempts),
     )
     if options.practice and options.technique is None:
-        raise InvalidOption("needs a technique", where="--practice", expected="--technique NAME")
+        raise InvalidOption("missing technique", where="--practice", expected="--technique NAME")
     kept: list[GeneratedGrid] = []
     reports: list[GenerateReport] = []
     started = time.monotonic()

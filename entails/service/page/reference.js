@@ -5,13 +5,13 @@ import { language, learn, t } from "./words.js";
 
 learn({
   en: {
-    "api-title": "HTTP API", "api-document": "OpenAPI document", "api-types": "Types, their queries and options", "api-field": "Field", "api-form": "Form",
+    "api-title": "HTTP API", "api-document": "OpenAPI document", "api-types": "Types, their queries and options", "api-field": "Field", "api-form": "Type",
     "api-meaning": "Meaning", "api-required": "required", "api-example": "Example", "api-body": "Request", "api-run": "Run", "api-response": "Response", "api-none": "The server could not be reached.",
     "api-more": "and the options of the type", "api-bad": "This is not JSON.",
   },
   fr: {
-    "api-title": "API HTTP", "api-document": "Document OpenAPI", "api-types": "Les types, leurs requêtes et options", "api-field": "Champ", "api-form": "Forme",
-    "api-meaning": "Sens", "api-required": "requis", "api-example": "Exemple", "api-body": "Requête", "api-run": "Exécuter", "api-response": "Réponse", "api-none": "Le serveur n'a pas pu être joint.",
+    "api-title": "API HTTP", "api-document": "Document OpenAPI", "api-types": "Les types, leurs requêtes et options", "api-field": "Champ", "api-form": "Type",
+    "api-meaning": "Signification", "api-required": "requis", "api-example": "Exemple", "api-body": "Requête", "api-run": "Exécuter", "api-response": "Réponse", "api-none": "Impossible de joindre le serveur.",
     "api-more": "et les options du type", "api-bad": "Ce n'est pas du JSON.",
   },
 });

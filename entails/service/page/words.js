@@ -3,7 +3,7 @@
 const words = {
   en: {
     skip: "Skip to the puzzle", puzzles: "Puzzles", close: "Close", language: "Français",
-    "theme-auto": "Colours of the system", "theme-light": "Light colours", "theme-dark": "Dark colours",
+    "theme-auto": "System colours", "theme-light": "Light colours", "theme-dark": "Dark colours",
     palette: "Colour-blind palette", switches: "Page settings", "theme-auto-short": "Auto", "theme-light-short": "Light", "theme-dark-short": "Dark", "palette-short": "Palette", token: "Access token required:",
     "no-server": "The server does not respond. Is it still running?", failed: "An error occurred.",
     starting: "The server is still starting. This view appears when it is ready.", "starting-at": "The server is still starting ({progress}). This view appears when it is ready.",
@@ -25,9 +25,9 @@ const words = {
     broken: "Cette partie de la page n'a pas pu être chargée. Veuillez recharger.",
     colon: " : ", model: "Modèle", export: "Exporter", share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
     working: "En cours…", undecided: "Indécis : le temps imparti est écoulé.", more: "Plus", examples: "Exemples",
-    "not-decided-memory": "Indécis : la limite de mémoire est atteinte.", "more-puzzles": "Plus", "own-problem": "Problème", redo: "Refaire",
+    "not-decided-memory": "Indécis : la limite de mémoire est atteinte.", "more-puzzles": "Plus", "own-problem": "Problème", redo: "Rétablir",
     "queue-next": "C'est bientôt votre tour.", "queue-before": "{count} tâches avant la vôtre.", "queue-before-1": "{count} tâche avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur a perdu cette tâche ; veuillez recommencer.",
-    "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte", "by-rules": "d'après ces règles",
+    "clock-show": "Afficher le temps", "clock-hide": "Masquer le temps", "copied-text": "Copié", "copy-puzzle": "Copier comme texte", "by-rules": "d'après ces règles",
   },
 };
 

@@ -332,7 +332,7 @@ def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
     if recipe.method not in METHODS:
         raise InvalidOption(f"unknown method {recipe.method[:40]!r}", expected=", ".join(METHODS))
     if recipe.repeats < 1:
-        raise InvalidOption("no repeats", expected="at least 1")
+        raise InvalidOption(f"{recipe.repeats} repeats", expected="at least 1")
     unknown = [name for name in recipe.criteria if name not in table.names]
     if unknown:
         raise InvalidOption(f"unknown criterion {unknown[0][:40]!r}", expected="a criterion that `rate` shows")
