@@ -1,8 +1,8 @@
 """Simulate moves of a position against many racks of the opponent.
 
-The moves of --plays, or the best ones by equity, meet the same racks and draws. Intervals are 95 %. The simulation
-stops when one move is clearly ahead. With an empty bag the values are exact; with one or two tiles in the bag the
-winning probabilities of plays that take them all are proven bounds. Exit code 3 if no move is clearly ahead.
+The moves of --plays, or the best ones by equity, are compared on the same racks and draws. Intervals are 95 %. The
+simulation stops when one move is clearly ahead. With an empty bag the values are exact; with one or two tiles in the
+bag the winning probabilities of plays that take them all are proven bounds. Exit code 3 if no move is clearly ahead.
 """
 
 from dataclasses import dataclass
