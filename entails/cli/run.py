@@ -464,7 +464,7 @@ def view_of(subject: str, verb: str) -> View:
 
 
 def written_of(subject: str, verb: str, artefact: str) -> tuple[str, str] | None:
-    """Return a sentence about a written artefact, and its colour; None if there is nothing to say."""
+    """Return a sentence that names a written artefact, and its colour; None for no sentence."""
     for module in _view_modules(subject):
         sentences: dict[str, tuple[str, str]] = getattr(module, "WRITTEN", {})
         if f"{verb}.{artefact}" in sentences:

@@ -129,7 +129,7 @@ def _by_listing_fast(pipeline: Pipeline, limits: Limits, budget: Budget) -> Mode
 
 
 def by_counter(pipeline: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
-    """Count with the model counter a puzzle that has a solution; interchangeable values are counted once."""
+    """Return the number of solutions by the model counter, for a puzzle that has a solution."""
     statement = None if pipeline.assume else pipeline.puzzle_type.statement(pipeline.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:

@@ -144,7 +144,7 @@ class ChosenChecks:
         return RemainingWords(len(words), listing.complete, words, shared, True, reason, engine=name)
 
     def explained(self, puzzle: Wordle, limits: Limits, most: int, granularity: Granularity) -> Explanation:
-        """Return the explanation by this engine why no word is left."""
+        """Return the explanation of the chosen engine why no word is left."""
         from entails.queries.explain import explain
 
         return explain(

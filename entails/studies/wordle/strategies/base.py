@@ -49,7 +49,7 @@ class WordTable:
 
     @property
     def secrets(self) -> Letters:
-        """The rows of the words that can be the secret."""
+        """The words that can be the secret, as rows of letters."""
         return self.words.secrets
 
     @cached_property
@@ -184,7 +184,7 @@ Chosen = TypeVar("Chosen", bound=StrategyOptions)
 
 
 class Player(ABC, Generic[Chosen]):
-    """A player of one game by a strategy."""
+    """One game played by a strategy."""
 
     def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         self.table = table
