@@ -211,7 +211,8 @@ def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: GeneratedS
         raise DocumentRefused(f"{shown(entry)} is not a constraint", "an object with a kind")
     name = entry.get("kind")
     if not isinstance(name, str) or name not in KINDS:
-        problem = "'kind' is missing" if "kind" not in entry else f"unknown kind {shown(name)}"
+        known = f"unknown kind {shown(name)}" if isinstance(name, str) else f"the kind is {shown(name)}"
+        problem = "'kind' is missing" if "kind" not in entry else known
         raise DocumentRefused(problem, one_of(KINDS, name if isinstance(name, str) else ""))
     kind = KINDS[name]
     required = tuple(key for key, part in kind.parts.items() if not part.optional)
