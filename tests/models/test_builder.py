@@ -39,7 +39,7 @@ def test_names_are_listed_as_people_list_them() -> None:
         (lambda p: p.integer("x", 3), r"no highest value; expected two numbers, or a list"),
         (lambda p: p.integer("x", [1, 2], 3), r"a list of values and a highest value"),
         (lambda p: p.choice("x", "red red"), r"x has words that are empty, repeated or contain ="),
-        (lambda p: p.ints("q5..q1", 0, 1), r"'q5..q1' is not a run of names"),
+        (lambda p: p.ints("q5..q1", 0, 1), r"'q5..q1' is not a series of names"),
         (lambda p: p.grid("r{row}c{column}", 0, 3, 0, 1), r"a grid of 0x3 cells is empty"),
         (lambda p: p.grid("r{row}", 2, 2, 0, 1), r"variable 'r1' exists already"),
         (lambda p: p.statement(), r"the problem has no variables"),

@@ -110,7 +110,7 @@ def _fpuzzles_shape(puzzle: dict[str, Json], cells: list[dict[str, Json]]) -> Sh
     size = int(len(cells) ** 0.5)
     diagonals = [bool(puzzle.get(key)) for key in _DIAGONALS]
     if any(diagonals) and not all(diagonals):
-        raise InvalidPuzzle("only one diagonal is a unit", where=_WHERE, expected="both diagonals or none")
+        raise InvalidPuzzle("only one diagonal is set", where=_WHERE, expected="both diagonals or none")
     return Shape.jigsaw(_fpuzzles_regions(cells, size), all(diagonals))
 
 

@@ -314,7 +314,7 @@ def listed(names: str | Iterable[str]) -> list[str]:
             continue
         stem, first, again, last = run.groups()
         if again not in ("", stem) or not 0 <= int(last) - int(first) < _MOST:
-            raise InvalidStatement(f"{word!r} is not a run of names", expected="for example q1..q8")
+            raise InvalidStatement(f"{word!r} is not a series of names", expected="for example q1..q8")
         names_listed.extend(f"{stem}{number}" for number in range(int(first), int(last) + 1))
     return names_listed
 

@@ -178,7 +178,7 @@ def node_after(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" =
     win = tree.scoring.win(tree.length)
     for number, (word, code) in enumerate(facts[len(before) :], len(before) + 1):
         if node is None:
-            raise InvalidData("the tree has no guess here", where=f"guess {number}", expected="no further guess")
+            raise InvalidData("the tree ends before this guess", where=f"guess {number}", expected="no further guess")
         if not _is_same(word, node.guess):
             problem = f"{word[:30].upper()} is not the guess of the tree"
             raise InvalidData(problem, where=f"guess {number}", expected=node.guess.upper())
