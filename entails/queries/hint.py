@@ -317,7 +317,7 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku:
         return rate_sudoku(puzzle, limits=limits, seed=seed, **of_sudoku)
     if of_sudoku:
         raise UnsupportedCapability(
-            f"{puzzle_type_of(puzzle).name} has no option {next(iter(of_sudoku))!r}; sudoku has"
+            f"{puzzle_type_of(puzzle).name} does not support option {next(iter(of_sudoku))!r}; sudoku does"
         )
     budget = Budget(limits)
     by_steps = reasoned_difficulty(puzzle, limits=limits, seed=seed)
