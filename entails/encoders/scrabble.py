@@ -363,7 +363,7 @@ class SlotFacts:
         return Placement(row, column, across, "".join(word), "".join(tiles), self.board.alphabet)
 
 
-def from_names(board: Board, names: Sequence[str]) -> Placement:
+def decode_atoms(board: Board, names: Sequence[str]) -> Placement:
     """Decode the names of true facts into a play."""
     facts = SlotFacts(board)
     number = {name: fact for fact, name in enumerate(facts.names, 1)}

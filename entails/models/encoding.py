@@ -65,7 +65,7 @@ class Group:
         id: Short and stable name, such as "given r1c1=5".
         text: The sentence in English.
         parent: Id of the group that this one refines.
-        doubtable: Whether it is soft: conflicts name it and repairs may remove it. Hard groups are the rules.
+        soft: Whether conflicts may name it and repairs may remove it. Hard groups are the rules.
         cells: Names of the variables to point at.
         implied: Whether it follows from others and is only there to be quoted ("row 1 adds up to 45").
         sentence: The text with its arguments, for other languages.

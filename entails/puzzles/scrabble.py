@@ -16,7 +16,7 @@ from entails.data.lexicons.store import LEXICON, opened
 from entails.data.scrabble import Setting, chosen_tiles, noted_record, resolve
 from entails.encoders.cpsat.compile import ChosenCpSat
 from entails.encoders.encoder import Encoder, NativeEncoder
-from entails.encoders.scrabble import answer, choose, from_names
+from entails.encoders.scrabble import answer, choose, decode_atoms
 from entails.formats.scrabble.position import (
     PositionRecord,
     draw,
@@ -313,7 +313,7 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
         return "\n".join(lines)
 
     def decode_atoms(self, puzzle: Position, names: Sequence[str]) -> Placement:
-        return from_names(puzzle.board, names)
+        return decode_atoms(puzzle.board, names)
 
     def check(self, puzzle: Position, answer: Placement) -> str | None:
         """Return why a play is illegal or is not the wanted one, or None."""

@@ -227,9 +227,9 @@ class WordlePuzzle(Puzzle[Wordle, str]):
         return "\n".join(rows)
 
     def single_repairs(self, puzzle: Wordle) -> Sequence[Sentence]:
-        from entails.solvers.wordle.check import mends
+        from entails.solvers.wordle.check import single_repairs
 
-        return mends(puzzle)
+        return single_repairs(puzzle)
 
 
 def _as_json(puzzle: Wordle) -> str:

@@ -8,7 +8,7 @@ from scrabble_positions import by_trying_everything, few_words, is_legal, random
 
 import entails
 from entails.encoders.check.checker import broken
-from entails.encoders.scrabble import SlotFacts, choose, from_names, most_points, state
+from entails.encoders.scrabble import SlotFacts, choose, decode_atoms, most_points, state
 from entails.encoders.scrabble_slots import count_of, fitting, line_name, requirements, slots
 from entails.formats.word_list import read_lexicon
 from entails.models.alphabet import ALPHABET
@@ -131,7 +131,7 @@ def test_facts_tell_the_play_again() -> None:
         outcome = session.solve()
         assert isinstance(outcome, Satisfied)
         names = [facts.names[fact - 1] for fact in outcome.facts if fact > 0]
-        assert from_names(position.board, names) == outcome.answer
+        assert decode_atoms(position.board, names) == outcome.answer
         under = session.solve(assume=[fact for fact in outcome.facts if fact > 0])
     assert isinstance(under, Satisfied)
     assert under.answer == outcome.answer

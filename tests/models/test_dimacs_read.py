@@ -128,7 +128,7 @@ def test_long_clauses_are_told_in_short() -> None:
 def test_a_large_file_is_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write, "MOST_CLAUSE_GROUPS", 2)
     cnf = read_dimacs("p cnf 1 3\n1 0 1 0 -1 0\n")
-    assert cnf.groups == (Group("file", "the 3 clauses of the file, too many to doubt them one by one"),)
+    assert cnf.groups == (Group("file", "the 3 clauses of the file, too many for groups of their own"),)
     assert cnf.clauses.group_of.tolist() == [0, 0, 0]
 
 

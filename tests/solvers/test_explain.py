@@ -116,6 +116,19 @@ def test_most(most: int, complete: bool) -> None:
     assert explanation.reason == (None if complete else "maximum")
 
 
+def test_long_conflicts_are_listed_only_on_request() -> None:
+    """Beside a conflict of two, conflicts of four constraints are listed, and those of five only with `long`."""
+    clauses = [[1], [-1]]
+    for size, first in ((3, 2), (4, 5)):  # all of `size` facts, and not all of them
+        clauses += [*([fact] for fact in range(first, first + size)), [-fact for fact in range(first, first + size)]]
+    groups = list(range(len(clauses)))
+    names = tuple(Group(f"clause {number}", f"clause {number}", soft=True) for number in groups)
+    formula = Formula(8, tuple(clauses), names, tuple(groups)).encoding()
+    for long, sizes in ((False, [2, 4]), (True, [2, 4, 5])):
+        explanation = explain(engine_named("cadical195"), formula, UNLIMITED, Options(), long=long)
+        assert sorted(len(conflict.groups) for conflict in explanation.conflicts) == sizes
+
+
 class TestGrain:
     GROUPS = (
         Group("rules", "the rules"),

@@ -21,7 +21,13 @@ from entails.queries.wordle.check import ChosenChecks, check_report, unknown_gue
 from entails.solvers.engine import engine
 from entails.solvers.explain import explain
 from entails.solvers.soft import Granularity
-from entails.solvers.wordle.check import explain_inconsistency, formula, mends, remaining_words, words_that_matter
+from entails.solvers.wordle.check import (
+    explain_inconsistency,
+    formula,
+    remaining_words,
+    single_repairs,
+    words_that_matter,
+)
 
 ANSWERS = lexicon("wordle-answers")
 FEW_ANSWERS = Lexicon.of(ANSWERS.words(5)[::8], "every eighth answer", "en")
@@ -215,7 +221,7 @@ def test_a_chosen_engine_says_the_same(engine: str, text: str) -> None:
     assert len(expected.candidates) > 1 or expected.blame is not None
 
 
-class TestMends:
+class TestSingleRepairs:
     """Single changes of feedback that leave words, against every change of one tile."""
 
     def test_a_slip_is_found_again(self) -> None:
@@ -241,7 +247,7 @@ class TestMends:
                     words = remaining_words(Wordle(replace(history, guesses=tuple(changed)), ANSWERS), UNLIMITED).count
                     if words:
                         left[number + 1, square + 1, ("grey", "yellow", "green")[colour]] = words
-        report = mends(Wordle(history, ANSWERS))
+        report = single_repairs(Wordle(history, ANSWERS))
         assert len(report) == min(5, len(left))
         for sentence, words in zip(report, sorted(left.values(), reverse=True), strict=False):
             change = sentence.arguments[0][1]
@@ -252,9 +258,11 @@ class TestMends:
 
     def test_counts_and_any_letters(self) -> None:
         counted = Wordle(read_history("crane:5,0 slate:0,0", "counts"), ANSWERS)
-        assert any("the counts of guess 2 (SLATE) to 2,0" in mend.say() for mend in mends(counted))
+        assert any("the counts of guess 2 (SLATE) to 2,0" in change.say() for change in single_repairs(counted))
         letters = Wordle(read_history("crane:bbbbg slate:bbbbb"))
-        assert {mend.say() for mend in mends(letters)} >= {
+        six_letters = read_history("abcde:yyyyy fghij:ybbbb")  # each of the six yellow tiles may be grey
+        assert len(single_repairs(Wordle(six_letters))) == 5
+        assert {change.say() for change in single_repairs(letters)} >= {
             "change tile 5 of guess 1 (CRANE) to grey",
             "change tile 5 of guess 2 (SLATE) to green",
         }

@@ -168,7 +168,7 @@ def clause_groups(clauses: Clauses) -> tuple[Group, ...]:
     """Return a soft group for each clause, so that conflicts can name clauses; one hard group for a large file."""
     count = len(clauses)
     if count > MOST_CLAUSE_GROUPS:
-        return (Group("file", f"the {count:,} clauses of the file, too many to doubt them one by one"),)
+        return (Group("file", f"the {count:,} clauses of the file, too many for groups of their own"),)
     return tuple(
         Group(f"clause {number}", f"clause {number}: {clause_text(clause)}", soft=True)
         for number, clause in enumerate(clauses, start=1)

@@ -29,9 +29,9 @@ from entails.solvers.wordle.check import (
     CPSAT,
     RemainingWords,
     explain_inconsistency,
-    mends,
     remaining_words,
     shared_facts,
+    single_repairs,
 )
 
 PLACE = 1
@@ -203,7 +203,7 @@ def check_report(
         reason=why.reason if why else left.reason,
         unknown=unknown_guesses(puzzle),
         elsewhere=words_elsewhere(puzzle, shown) if why and why.blame == "lexicon" else (),
-        mends=tuple(change.say(language) for change in mends(puzzle)) if why else (),
+        mends=tuple(change.say(language) for change in single_repairs(puzzle)) if why else (),
         unique=None if left.consistent is None or (left.count < 2 and not left.exact) else left.count == 1,
         solution=left.words[0] if left.words else None,
         engine=left.engine,

@@ -8,7 +8,7 @@ Whether claims can all be true depends only on which claims each word breaks. A 
 another word breaks adds nothing. So conflicts and repairs are searched on the words that break as little as possible,
 often a dozen.
 
-`mends` finds single changes that leave a word: another colour of a tile, or another count.
+`single_repairs` finds single changes that leave a word: another colour of a tile, or another count.
 """
 
 import time
@@ -415,7 +415,7 @@ _Change = tuple[int, int]
 """The index of a guess, and its new code."""
 
 
-def mends(puzzle: Wordle) -> tuple[Sentence, ...]:
+def single_repairs(puzzle: Wordle) -> tuple[Sentence, ...]:
     """Return single changes of feedback that make words possible: one tile's colour, or one count.
 
     The changes that leave most words come first.
