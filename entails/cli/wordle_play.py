@@ -41,7 +41,7 @@ from entails.queries.wordle.guesses import (
     tree_in,
     with_reasons,
 )
-from entails.queries.wordle.lists import Answers, FeedbackName, Hard, Length, Worded, lexicon_of, words_of
+from entails.queries.wordle.lists import Answers, FeedbackName, Fold, Hard, Length, Worded, lexicon_of, words_of
 from entails.solvers.kernels.jit import plain_python_first
 from entails.solvers.wordle.analysis import analyse
 from entails.solvers.wordle.coach import MOST_PAIRS
@@ -79,11 +79,18 @@ class Assist(Advice):
     lang: LatinLanguageName = None
     length: Length = None
     answers: Answers = None
+    fold: Fold = False
 
     def puzzle(self) -> Wordle:
         """Return the guesses typed so far as a puzzle."""
         length = None if self.length is None else str(self.length)
-        settings = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
+        settings = {
+            "feedback": self.feedback,
+            "lexicon": self.answers,
+            "lang": self.lang,
+            "length": length,
+            "fold": self.fold,
+        }
         reader = Reader(PUZZLE, PUZZLE.read_options(settings), PUZZLE.read)
         source = reader.source(gathered(self.history), typed=len(self.history) != 1)
         if not source.is_one:

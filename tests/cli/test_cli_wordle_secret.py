@@ -75,6 +75,12 @@ def test_assist_hints_and_marks_each_guess() -> None:
     assert "TARTE : adresse 0 (" in french
 
 
+@pytest.mark.parametrize(("options", "left"), [((), 52), (("--fold",), 43)])
+def test_assist_reads_the_letters_of_the_language(options: tuple[str, ...], left: int) -> None:
+    ran = wordle("assist", "--lang", "es", *options, stdin="niños gbbbb\nquit\n")
+    assert f"{left} words are left" in ran.out
+
+
 def test_play_hints_for_a_secret_outside_the_answers() -> None:
     words = "crane\ncrane\nsalty\nzonal\n"
     ran = wordle("play", "--secret", "kazoo", stdin=words + "?\nkazoo\n")
