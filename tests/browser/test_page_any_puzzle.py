@@ -152,7 +152,7 @@ def test_french(page: Page, server: RunningServer) -> None:
     page.get_by_role("button", name="Français").click()
     expect(page.locator(".verdict")).to_have_text("Solution unique.")
     expect(page.get_by_role("button", name="Résoudre")).to_be_visible()
-    page.get_by_role("button", name="Indice", exact=True).click()
+    page.get_by_role("button", name="Coup de pouce", exact=True).click()
     expect(page.locator(".verdict")).to_contain_text("Regardez")
 
 

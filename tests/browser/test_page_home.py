@@ -264,9 +264,8 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
         assert len(report) > 20
         assert [text for text in report if ENGLISH.search(text)] == []
         assert any(text.startswith("Si ") for text in report)
-    for name in ("Un indice", "Indice"):
-        if (result := page.get_by_role("button", name=name, exact=True)).count():
-            result.click()
+    if (hint := page.get_by_role("button", name="Coup de pouce", exact=True)).count():
+        hint.click()
     page.wait_for_load_state("networkidle")
     if page.locator(".verdict").count():
         expect(page.locator(".verdict").first).not_to_have_text("…")

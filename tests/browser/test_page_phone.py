@@ -77,7 +77,7 @@ def test_a_hint_and_the_board_it_speaks_of_are_both_in_sight(phone: Page, server
     phone.goto(f"{server.address}#/sudoku")
     for _ in range(3):
         before = phone.locator(".hint").count() and phone.locator(".hint p").first.inner_text()
-        (phone.locator(".hint button") if before else phone.get_by_role("button", name="Un indice")).first.tap()
+        (phone.locator(".hint button") if before else phone.get_by_role("button", name="Coup de pouce")).first.tap()
         expect(phone.locator(".hint p").first).not_to_have_text(before or "")
     assert in_sight(phone, ".hint")
     assert in_sight(phone, ".sudoku .line:last-of-type")

@@ -30,7 +30,7 @@ learn({
     "s-keys": "Chiffres", "s-erase": "Gommer", "s-edit-clues": "Modifier les indices", "s-size": "Taille",
     "s-type": "Écrivez ou collez une grille, ou créez-en une.", "s-one": "Solution unique.", "s-many": "Plusieurs solutions.",
     "s-none": "Aucune solution. Éléments en conflit :", "s-none-plain": "Aucune solution.", "s-repair": "Pour corriger, retirez : {what}", "s-full": "Résolu. Bravo !",
-    "s-hint": "Un indice", "s-hint-more": "Plus d'aide", "s-hint-take": "Appliquer", "s-solve": "Résoudre", "s-steps": "Étapes", "s-rate": "Évaluation", "s-tree": "Disjonctions",
+    "s-hint": "Coup de pouce", "s-hint-more": "Plus d'aide", "s-hint-take": "Appliquer", "s-solve": "Résoudre", "s-steps": "Étapes", "s-rate": "Évaluation", "s-tree": "Disjonctions",
     "s-dimacs": "Fichier DIMACS", "s-generate": "Nouvelle grille", "s-make": "Créer", "s-level": "Difficulté", "s-any": "peu importe", "s-technique": "Technique", "s-symmetry": "Symétrie",
     "s-clues": "Indices", "s-minimal": "chaque indice nécessaire", "s-step-of": "Étape {now} sur {all}", "s-before": "Précédent", "s-next": "Suivant", "s-first": "Début", "s-last": "Fin",
     "s-easy": "facile", "s-medium": "moyen", "s-hard": "difficile", "s-expert": "expert", "s-diabolical": "diabolique", "s-difficulty": "Difficulté", "s-relative": "Difficulté, avec le taux de réussite",
