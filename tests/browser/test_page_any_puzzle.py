@@ -144,7 +144,7 @@ def test_a_pasted_puzzle_and_what_is_none(page: Page, server: RunningServer, req
     expect(page.locator(".spot")).to_have_count(16)
     page.get_by_label("Paste a puzzle").fill("11/1")
     page.get_by_role("button", name="Load").click()
-    expect(page.locator("#notice")).to_contain_text("this row has 1 cells")
+    expect(page.locator("#notice")).to_contain_text("row 2: 1 cell; expected 2")
 
 
 def test_french(page: Page, server: RunningServer) -> None:

@@ -28,7 +28,7 @@ def lines(*words: object, code: int = 0) -> list[dict[str, object]]:
 def test_encoders_are_listed() -> None:
     result = {line["name"]: line for line in lines("encoders", "sudoku")}
     assert result["pruned"]["usual"] is True
-    assert result["all-different"]["engines"] == ["cpsat"]
+    assert result["all-different"]["engines"] == ["cpsat", "portfolio"]
     assert "minisat22" in result["minimal"]["engines"]  # type: ignore[operator]
     shown = entails("encoders", "sudoku").out
     assert all(str(name) in shown for name in result)

@@ -5,6 +5,10 @@ const NAMES = {
   red: "rouge", green: "vert", blue: "bleu", ivory: "ivoire", yellow: "jaune", Englishman: "Anglais", Spaniard: "Espagnol", Ukrainian: "Ukrainien", Norwegian: "Norvégien", Japanese: "Japonais",
   coffee: "café", tea: "thé", milk: "lait", juice: "jus", water: "eau", dog: "chien", snails: "escargots", fox: "renard", horse: "cheval", zebra: "zèbre",
   cello: "violoncelle", drums: "batterie", flute: "flûte", guitar: "guitare", violin: "violon",
+  biology: "biologie", history: "histoire", am: "matin", pm: "après-midi", off: "repos", early: "matin", late: "soir", night: "nuit",
+  Mon: "lun", Tue: "mar", Wed: "mer", Thu: "jeu", Fri: "ven", Sat: "sam", Sun: "dim",
+  after: "après", arrival: "arrivée", baker: "boulanger", cafe: "café", dentist: "dentiste", florist: "fleuriste", grocer: "épicier", hotel: "hôtel",
+  chair: "chaise", shelf: "étagère", saw: "scie", lathe: "tour", "paint shop": "peinture", "the saw": "la scie", "the lathe": "le tour", "the paint shop": "la peinture",
 };
 
 const SENTENCES = {
@@ -19,14 +23,37 @@ const SENTENCES = {
   "the Englishman lives in the red house": "l'Anglais habite la maison rouge", "the Spaniard keeps a dog": "l'Espagnol a un chien", "coffee is drunk in the green house": "on boit du café dans la maison verte", "the Ukrainian drinks tea": "l'Ukrainien boit du thé",
   "who plays the cello keeps snails": "qui joue du violoncelle a des escargots", "the drums are played in the yellow house": "on joue de la batterie dans la maison jaune", "who plays the flute drinks juice": "qui joue de la flûte boit du jus", "the Japanese plays the violin": "le Japonais joue du violon",
   "the green house is just right of the ivory one": "la maison verte est juste à droite de la maison ivoire", "milk is drunk in the middle house": "on boit du lait dans la maison du milieu", "the Norwegian lives in the first house": "le Norvégien habite la première maison",
+  "Delivery: one van, six customers, times": "Livraison : un camion, six clients, des horaires", "the van visits every customer once": "le camion passe une fois chez chaque client", "driving and unloading take their time": "la route et le déchargement prennent du temps",
+  "Exam timetable: eight exams in four slots": "Des examens : huit épreuves en quatre créneaux", "maths comes first": "les maths viennent en premier", "the Latin examiner is there on Monday": "l'examinateur de latin vient lundi", "the laboratory is free on Monday": "le laboratoire est libre lundi", "physics is on Tuesday": "la physique a lieu mardi",
+  "Job shop: three orders on three machines": "Atelier : trois commandes sur trois machines", "Nurse rota: a week with five nurses": "Tableau de garde : une semaine, cinq infirmiers",
+  "Ada works no nights": "Ada ne travaille pas la nuit", "Bo has the weekend off": "Bo est en repos le week-end", "Cleo is on leave from Friday": "Cleo est en congé à partir de vendredi", "Dan works Friday night": "Dan travaille dans la nuit de vendredi",
+  "Dan has Sunday off": "Dan est en repos dimanche", "Eve works late on Saturday": "Eve travaille samedi soir", "Eve works no night on Sunday": "Eve ne travaille pas dans la nuit de dimanche",
+  "Seating: eight guests at a round table": "Plan de table : huit invités à une table ronde", "each guest has a seat": "chaque invité a une place", "Anna has seat 1: the table turns": "Anna a la place 1 : la table tourne", "definitions of hidden variables": "définitions de variables cachées",
   "the guitar is played next door to the fox": "on joue de la guitare à côté du renard", "the drums are played next door to the horse": "on joue de la batterie à côté du cheval", "the Norwegian lives next door to the blue house": "le Norvégien habite à côté de la maison bleue",
 };
 
 const UNITS = { row: "la ligne", column: "la colonne", box: "le bloc" };
+const CUSTOMERS = { cafe: "le café", hotel: "l'hôtel", dentist: "le dentiste", grocer: "l'épicier", baker: "le boulanger" };
+const ORDERS = { chair: "la chaise", table: "la table", shelf: "l'étagère" };
+const FROM = { saw: "de la scie", lathe: "du tour", "paint shop": "de la peinture" }, TO = { saw: "à la scie", lathe: "au tour", "paint shop": "à la peinture" };
+const SHIFTS = { early: "le matin", late: "le soir", night: "la nuit" };
 const FORMS = [
+  [/^the van (starts|is back) at (\d+)$/, (event, time) => `le camion ${event === "starts" ? "part" : "est de retour"} à ${time}`],
+  [/^the (\w+) is served by (\d+)$/, (customer, time) => `${CUSTOMERS[customer]} est livré à ${time} au plus tard`],
+  [/^the (\w+) is served from (\d+) on$/, (customer, time) => `${CUSTOMERS[customer]} est livré à partir de ${time}`],
+  [/^(\w+) sits one exam at a time \((.*)\)$/, (person, exams) => `${person} passe une épreuve à la fois (${exams.split(", ").map(frenchName).join(", ")})`],
+  [/^(\w+ [ap]m): two rooms$/, (slot) => `${frenchName(slot)} : deux salles`],
+  [/^the (\w+) goes from the (saw|lathe|paint shop) to the (saw|lathe|paint shop)$/, (order, from, to) => `${ORDERS[order]} passe ${FROM[from]} ${TO[to]}`],
+  [/^the (\w+) is due at (\d+)$/, (order, time) => `${ORDERS[order]} doit être prête à ${time}`],
+  [/^(the .*) takes one order at a time$/, (machine) => `${frenchName(machine)} prend une commande à la fois`],
+  [/^(\w+): one nurse works the (\w+) shift$/, (day, shift) => `${frenchName(day)} : une personne travaille ${SHIFTS[shift]}`],
+  [/^(\w+) rests after a night shift$/, (person) => `${person} se repose après une nuit de travail`],
+  [/^(\w+) has two days off$/, (person) => `${person} a deux jours de repos`],
+  [/^(\w+) sits beside (\w+)$/, (person, neighbour) => `${person} est à côté de ${neighbour}`],
+  [/^(\w+) and (\w+) keep apart$/, (person, other) => `${person} et ${other} ne sont pas côte à côte`],
   [/^(\w+) and (\w+) touch$/, (item, other) => `${item} et ${other} se touchent`],
-  [/^(row|column|box) (\d+) holds each value once$/, (unit, number) => `${UNITS[unit]} ${number} contient chaque valeur une fois`],
-  [/^(row|column|box) (\d+) holds one \{value\}$/, (unit, number) => `${UNITS[unit]} ${number} contient un seul {value}`],
+  [/^(row|column|box) (\d+) has each value once$/, (unit, number) => `${UNITS[unit]} ${number} contient chaque valeur une fois`],
+  [/^(row|column|box) (\d+) has one \{value\}$/, (unit, number) => `${UNITS[unit]} ${number} contient un seul {value}`],
   [/^(row|column) (\d+) adds up to (\d+)$/, (unit, number, sum) => `${UNITS[unit]} ${number} fait ${sum}`],
   [/^the cage at (\w+) adds up to (\d+)$/, (cell, sum) => `la cage en ${cell} fait ${sum}`],
   [/^the cage at (\w+) holds no digit twice$/, (cell) => `la cage en ${cell} n'a pas deux fois un chiffre`],
@@ -34,15 +61,18 @@ const FORMS = [
   [/^row(\d+)$/, (number) => `ligne${number}`],
 ];
 
-/** Translates one string of an example, which may be a fact with a name in it ("!second lab", "milk=3"). */
+/** Translates the name of a variable or value; of a name of several words, each word that has a translation. */
+const frenchName = (name) => NAMES[name] ?? name.replace(/paint shop|\w+/g, (word) => NAMES[word] ?? word);
+
+/** Translates one string of an example, which may be a fact with names in it ("!second lab", "milk=3", "maths=Mon am"). */
 export function frenchWords(english) {
   if (english in SENTENCES) return SENTENCES[english];
   for (const [form, say] of FORMS) {
     const match = form.exec(english);
     if (match) return say(...match.slice(1));
   }
-  const [, not, name, rest] = /^(!?)(.*?)(=\d+)?$/.exec(english);
-  return `${not}${NAMES[name] ?? name}${rest || ""}`;
+  const [, not, name, value] = /^(!?)(.+?)(?:=(.+))?$/.exec(english) ?? [null, "", english];
+  return `${not}${frenchName(name)}${value === undefined ? "" : `=${frenchName(value)}`}`;
 }
 
 /** Translates an example document. A DIMACS file has no words. */
