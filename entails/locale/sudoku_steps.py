@@ -95,6 +95,30 @@ NAMES: dict[str, Message] = {
     "finned-mutant-swordfish": Message("finned mutant swordfish", "espadon mutant à nageoire"),
     "finned-mutant-jellyfish": Message("finned mutant jellyfish", "méduse mutante à nageoire"),
     "template": Message("template", "gabarit"),
+    "squirmbag": Message("squirmbag", "calmar"),
+    "whale": Message("whale", "baleine"),
+    "leviathan": Message("leviathan", "léviathan"),
+    "finned-squirmbag": Message("finned squirmbag", "calmar à nageoire"),
+    "finned-whale": Message("finned whale", "baleine à nageoire"),
+    "finned-leviathan": Message("finned leviathan", "léviathan à nageoire"),
+    "sashimi-squirmbag": Message("sashimi squirmbag", "calmar sashimi"),
+    "sashimi-whale": Message("sashimi whale", "baleine sashimi"),
+    "sashimi-leviathan": Message("sashimi leviathan", "léviathan sashimi"),
+    "franken-squirmbag": Message("franken squirmbag", "calmar franken"),
+    "franken-whale": Message("franken whale", "baleine franken"),
+    "franken-leviathan": Message("franken leviathan", "léviathan franken"),
+    "finned-franken-squirmbag": Message("finned franken squirmbag", "calmar franken à nageoire"),
+    "finned-franken-whale": Message("finned franken whale", "baleine franken à nageoire"),
+    "finned-franken-leviathan": Message("finned franken leviathan", "léviathan franken à nageoire"),
+    "mutant-squirmbag": Message("mutant squirmbag", "calmar mutant"),
+    "mutant-whale": Message("mutant whale", "baleine mutante"),
+    "mutant-leviathan": Message("mutant leviathan", "léviathan mutant"),
+    "finned-mutant-squirmbag": Message("finned mutant squirmbag", "calmar mutant à nageoire"),
+    "finned-mutant-whale": Message("finned mutant whale", "baleine mutante à nageoire"),
+    "finned-mutant-leviathan": Message("finned mutant leviathan", "léviathan mutant à nageoire"),
+    "kraken-fish-1": Message("kraken fish of type 1", "poisson kraken de type 1"),
+    "kraken-fish-2": Message("kraken fish of type 2", "poisson kraken de type 2"),
+    "exocet": Message("exocet", "exocet"),
 }
 """The names that players use; the web interface has the same French names."""
 
@@ -265,6 +289,28 @@ ANY_FISH = Message(
     "que de régions couvertes, donc {so}.",
 )
 UNLESS = Message(", unless {fins} is {digit}", ", sauf si {fins} est {digit}")
+
+KRAKEN = {
+    1: Message(
+        "In {base}, the {digit} is in {cover} (on {cells}), so {so}, unless {fins} is {digit}. {branches}. "
+        "In each case {so} ({name}).",
+        "Dans {base}, le {digit} est dans {cover} (en {cells}), donc {so}, sauf si {fins} est {digit}. {branches}. "
+        "Dans chaque cas, {so} ({name}).",
+    ),
+    2: Message(
+        "In {base}, the {digit} is in {cover} (on {cells}), unless {fins} is {digit}. So one of {starts} is {digit}. "
+        "{branches}. In each case {so} ({name}).",
+        "Dans {base}, le {digit} est dans {cover} (en {cells}), sauf si {fins} est {digit}. Donc {starts} est {digit}. "
+        "{branches}. Dans chaque cas, {so} ({name}).",
+    ),
+}
+EXOCET = Message(
+    "{base} hold two of {digits}. Beyond the band, the places of each of these in the three lines through {targets} "
+    "and beside the base lie in two units. So each digit of the base is also in {targets} ({name}), and {so}.",
+    "{base} contiennent deux des chiffres {digits}. Hors de la bande, les places de chacun d'eux dans les trois "
+    "rangées qui passent par {targets} et à côté de la base sont dans deux régions. Chaque chiffre de la base est donc "
+    "aussi en {targets} ({name}), et {so}.",
+)
 
 # Wings and colours
 

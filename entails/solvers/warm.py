@@ -101,7 +101,7 @@ def _steps() -> None:
     TechniqueNeed(("full-house", "naked-single"))(parse_grid(_SINGLES))
 
 
-_OF_LADDERS = ("locked-pair", "franken-x-wing", "template")
+_OF_LADDERS = ("locked-pair", "franken-x-wing", "template", "kraken-fish-1")
 """Techniques that only some ladders have, one for each kernel."""
 
 

@@ -429,7 +429,9 @@ class TestGenerate:
             ("-n", "0"),
             ("--sheet", "sheet.doc"),
             ("--size", "4", "--difficulty", "easy"),
-            ("--size", "4", "--technique", "x-wing"),
+            ("--size", "4", "--technique", "unique-rectangle"),
+            ("--shape", "x", "--difficulty", "easy"),
+            ("--shape", "round"),
         ],
     )
     def test_refusals(self, arguments: tuple[str, ...]) -> None:

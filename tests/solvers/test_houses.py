@@ -14,7 +14,7 @@ from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.any_shape import FINDERS, ShapePosition
 from entails.solvers.sudoku.steps.path import available_steps, hint, steps
 from entails.solvers.sudoku.steps.picture import picture, sketch
-from entails.solvers.sudoku.steps.position import Step
+from entails.solvers.sudoku.steps.position import JointStep, Step
 from entails.solvers.sudoku.steps.technique import DEFAULT
 
 from .steps_grids import puzzles, random_marks
@@ -58,7 +58,8 @@ def test_the_kernels_find_the_same_on_classic_grids(seed: int) -> None:
         if name in CHAINS:
             continue
         plain = list(ShapePosition(grid, [name]).all_steps())
-        assert does(plain) == does(available_steps(grid, [name])), name
+        fast = [step for step in available_steps(grid, [name]) if not isinstance(step, JointStep)]
+        assert does(plain) == does(fast), name
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -9,9 +9,10 @@ from entails.batch.tables import descriptions_of
 from entails.data.sudoku import LADDERS, ladder_named, technique_examples
 from entails.formats.sudoku.files import write_library_line
 from entails.formats.sudoku.read import parse_grid
-from entails.models.errors import Invalid, InvalidOption
+from entails.models.errors import Invalid, InvalidOption, UnsupportedCapability
 from entails.models.fields import Document
 from entails.models.rating import CRITERIA
+from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.orders import generate
 from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 from entails.solvers.sudoku.steps.path import available_steps, moments
@@ -140,6 +141,27 @@ def test_generated_grids_need_the_technique_and_nothing_harder() -> None:
         assert grid.rating is not None
         assert grid.rating.ladder is not None
         assert grid.rating.ladder.hardest == "skyscraper"
+
+
+@pytest.mark.parametrize(
+    ("shape", "technique", "ladder"),
+    [("x", "naked-pair", None), ("x", "skyscraper", "hodoku"), ("6x6", "y-wing", None)],
+)
+def test_other_shapes_need_the_technique_too(shape: str, technique: str, ladder: str | None) -> None:
+    [generated] = generate(1, size=Shape.named(shape), technique=technique, ladder=ladder, seed=3)
+    order = TechniqueLadder.of(ladder or "entails").up_to(technique)
+    assert generated.puzzle.shape == Shape.named(shape)
+    assert entails.sudoku.steps(generated.puzzle, order).status == "solved"
+    assert entails.sudoku.steps(generated.puzzle, order[:-1]).status == "stuck"
+    assert generated.rating is not None
+    assert generated.rating.band is not None
+
+
+def test_techniques_that_other_shapes_lack() -> None:
+    with pytest.raises(InvalidOption, match="unique rectangle is only supported for classic 9x9 grids"):
+        generate(1, size=16, technique="unique-rectangle")
+    with pytest.raises(UnsupportedCapability, match="difficulty"):
+        generate(1, size=16, difficulty="hard")
 
 
 def test_library_lines_are_read_back() -> None:

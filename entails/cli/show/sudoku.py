@@ -32,6 +32,7 @@ from entails.locale.message import (
     Message,
 )
 from entails.models.rating import BANDS
+from entails.queries.sudoku.generate import puzzle_text
 from entails.solvers.sudoku.steps.words import technique_name
 
 if TYPE_CHECKING:
@@ -401,20 +402,22 @@ def _show_generated(generated: "GeneratedGrid") -> None:
     else:
         assert rating.band is not None
         hardest = technique(rating.hardest).name if rating.hardest else "no step"
-        say(f"{rating.band}: difficulty {rating.difficulty:.2f}, ER {_er(rating)}", _BAND_COLOURS[rating.band])
+        measured = "" if rating.difficulty is None else f": difficulty {rating.difficulty:.2f}, ER {_er(rating)}"
+        say(f"{rating.band}{measured}", _BAND_COLOURS[rating.band])
         say(f"{clues}; hardest step: {hardest}")
         if rating.ladder is not None:
             _say_folded(_ladder_text(rating.ladder, "en"))
-    print_line(generated.puzzle.line)
+    print_line(puzzle_text(generated.puzzle))
 
 
 def _show_line(generated: "GeneratedGrid") -> None:
+    text = puzzle_text(generated.puzzle)
     if generated.rating is None:
-        print_line(generated.puzzle.line)
+        print_line(text)
         return
-    print_line(_table_row(generated.rating, generated.puzzle.line if _has_room() else ""))
+    print_line(_table_row(generated.rating, text if _has_room() else ""))
     if not _has_room():
-        print_line(generated.puzzle.line)
+        print_line(text)
 
 
 def quine_fit(run: "QueryRun") -> None:

@@ -14,6 +14,7 @@ from entails.models.errors import InvalidOption, at_field
 from entails.models.fields import Document, Option, Value
 from entails.models.limits import Limits
 from entails.models.sudoku.shape import Shape
+from entails.puzzles import puzzle_type_of
 from entails.queries.query import Artefact, Pages, Progress, Query, QueryOptions, QueryResult, Seed, Stream, bounded
 from entails.queries.sudoku.practice import PracticePosition, practice
 from entails.queries.sudoku.rate import RateReport
@@ -84,10 +85,18 @@ class SudokuGenerateOptions(QueryOptions):
     size: Annotated[
         int, Field(ge=4, le=25, description="Rows and columns; only 9x9 grids have a difficulty."), Option(metavar="N")
     ] = 9
+    shape: Annotated[
+        str | None,
+        Field(description="Shape instead of a size: x (diagonals), jigsaw:REGIONS, 12x12, ..."),
+        Option(metavar="SHAPE"),
+    ] = None
     seed: Seed = 0
     attempts: Annotated[
         int | None,
-        Field(ge=1, description="Attempt limit per grid (default: 10,000; to search for a technique, 200,000)."),
+        Field(
+            ge=1,
+            description="Attempt limit per grid (default: 10,000; for a technique, 200,000; on other shapes, 1,000).",
+        ),
         Option(metavar="N", panel="Limits"),
     ] = None
     seconds: Annotated[
@@ -97,6 +106,11 @@ class SudokuGenerateOptions(QueryOptions):
     ] = None
 
     @property
+    def board(self) -> Shape:
+        """The shape of the grids."""
+        return Shape.classic(self.size) if self.shape is None else Shape.named(self.shape)
+
+    @property
     def cells_of_clues(self) -> tuple[int, ...] | None:
         """The cells (from 0) of the pattern or the mask, or None."""
         if self.pattern is not None and self.mask is not None:
@@ -104,8 +118,8 @@ class SudokuGenerateOptions(QueryOptions):
         text, where = (self.pattern, "--pattern") if self.mask is None else (self.mask, "--mask")
         if text is None:
             return None
-        signs, cells = "".join(text.split()), Shape.classic(self.size).cells
-        if self.size != 9 or len(signs) != cells:
+        signs, cells = "".join(text.split()), self.board.cells
+        if self.board != Shape.classic(9) or len(signs) != cells:
             raise InvalidOption(f"{len(signs)} cells", where=where, expected="81, for a classic 9x9 grid")
         return tuple(cell for cell, sign in enumerate(signs) if sign not in EMPTY)
 
@@ -123,7 +137,7 @@ class SudokuGenerateOptions(QueryOptions):
         if self.clues is None:
             return None
         low, dots, high = str(self.clues).partition("..")
-        cells = Shape.classic(self.size).cells
+        cells = self.board.cells
         try:
             fewest, most = int(low), int(high) if dots else int(low)
         except ValueError:
@@ -140,7 +154,8 @@ class SudokuGenerateOptions(QueryOptions):
 class GenerateReport(RateReport):
     """Report of `sudoku generate` on one grid: its rating, its solution, and the number of attempts.
 
-    Only 9x9 grids have a rating; for other sizes its fields are null. With `practice`, `position` is the one just
+    Only 9x9 grids have a difficulty. Other shapes are rated by their techniques, if one is requested; otherwise the
+    fields of the rating are null. With `practice`, `position` is the one just
     before the technique is needed, with its candidates, as a line of a technique library.
     """
 
@@ -164,7 +179,7 @@ class GeneratedReport(Value):
 def generate(
     n: int = 1,
     *,
-    size: int = 9,
+    size: int | Shape = 9,
     difficulty: str | tuple[float, float] | None = None,
     technique: str | None = None,
     ladder: "str | Document | Ladder | None" = None,
@@ -211,10 +226,10 @@ def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) ->
     del nothing
     attempts = options.attempts
     if attempts is None:
-        attempts = attempt_limit(GridTarget.of(options.difficulty, options.technique, options.ladder))
+        attempts = attempt_limit(GridTarget.of(options.difficulty, options.technique, options.ladder), options.board)
     orders = generate(
         options.n,
-        size=options.size,
+        size=options.board,
         difficulty=options.difficulty,
         technique=options.technique,
         ladder=options.ladder,
@@ -260,12 +275,17 @@ def _practice(grid: "Grid", options: SudokuGenerateOptions) -> PracticePosition:
     return practice(grid, options.technique, options.ladder)
 
 
+def puzzle_text(grid: "Grid") -> str:
+    """Return a grid as text that every command reads back, with its shape if that is not classic."""
+    return puzzle_type_of(grid).format(grid)
+
+
 def _report(generated: "GeneratedGrid", options: SudokuGenerateOptions) -> GenerateReport:
     return GenerateReport(
         **{
             **(_UNRATED if generated.rating is None else generated.rating.as_json()),
             "ladder": LadderReport.of(None if generated.rating is None else generated.rating.ladder),
-            "puzzle": generated.puzzle.line,
+            "puzzle": puzzle_text(generated.puzzle),
             "solution": generated.solution.line,
             "clues": len(generated.puzzle.givens()),
             "attempts": generated.attempts,
@@ -279,7 +299,9 @@ def _sheet(grids: "list[GeneratedGrid]", options: SudokuGenerateOptions, ending:
     from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
 
     captions = [
-        "" if generated.rating is None else f"{generated.rating.band} {generated.rating.difficulty:.2f}"
+        ""
+        if generated.rating is None or generated.rating.difficulty is None
+        else f"{generated.rating.band} {generated.rating.difficulty:.2f}"
         for generated in grids
     ]
     puzzles, solutions = [generated.puzzle for generated in grids], [generated.solution for generated in grids]

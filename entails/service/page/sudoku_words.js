@@ -58,5 +58,11 @@ learn({
     "t-finned-jellyfish": "méduse à nageoire", "t-sashimi-x-wing": "X-wing sashimi", "t-sashimi-swordfish": "espadon sashimi", "t-sashimi-jellyfish": "méduse sashimi", "t-franken-x-wing": "X-wing franken", "t-franken-swordfish": "espadon franken",
     "t-franken-jellyfish": "méduse franken", "t-finned-franken-x-wing": "X-wing franken à nageoire", "t-finned-franken-swordfish": "espadon franken à nageoire", "t-finned-franken-jellyfish": "méduse franken à nageoire", "t-mutant-x-wing": "X-wing mutant", "t-mutant-swordfish": "espadon mutant",
     "t-mutant-jellyfish": "méduse mutante", "t-finned-mutant-x-wing": "X-wing mutant à nageoire", "t-finned-mutant-swordfish": "espadon mutant à nageoire", "t-finned-mutant-jellyfish": "méduse mutante à nageoire", "t-template": "gabarit",
+    "t-squirmbag": "calmar", "t-whale": "baleine", "t-leviathan": "léviathan", "t-finned-squirmbag": "calmar à nageoire",
+    "t-finned-whale": "baleine à nageoire", "t-finned-leviathan": "léviathan à nageoire", "t-sashimi-squirmbag": "calmar sashimi", "t-sashimi-whale": "baleine sashimi",
+    "t-sashimi-leviathan": "léviathan sashimi", "t-franken-squirmbag": "calmar franken", "t-franken-whale": "baleine franken", "t-franken-leviathan": "léviathan franken",
+    "t-finned-franken-squirmbag": "calmar franken à nageoire", "t-finned-franken-whale": "baleine franken à nageoire", "t-finned-franken-leviathan": "léviathan franken à nageoire", "t-mutant-squirmbag": "calmar mutant",
+    "t-mutant-whale": "baleine mutante", "t-mutant-leviathan": "léviathan mutant", "t-finned-mutant-squirmbag": "calmar mutant à nageoire", "t-finned-mutant-whale": "baleine mutante à nageoire",
+    "t-finned-mutant-leviathan": "léviathan mutant à nageoire", "t-kraken-fish-1": "poisson kraken de type 1", "t-kraken-fish-2": "poisson kraken de type 2", "t-exocet": "exocet",
   },
 });

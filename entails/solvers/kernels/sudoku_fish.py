@@ -40,7 +40,8 @@ from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
 
 FRANKEN, MUTANT = 0, 1
 _MOST_FINS = 5
-_DEEPEST = 4 + _MOST_FINS
+_LARGEST = 7
+_DEEPEST = _LARGEST + _MOST_FINS
 _COVER, _FIN = 3, 4
 """Choices for a place: covered by its row, column or box (0 to 2), or a fin (_COVER); _FIN ends the choices."""
 
@@ -62,7 +63,7 @@ def find_any_fish(board: CandidateBoard, technique: int, size: int, kind: int, f
 
     The step's case has a bit for each base house, its number one for each covering house.
     """
-    base = np.zeros(4, np.int64)
+    base = np.zeros(_LARGEST, np.int64)
     places = np.zeros(3, np.int64)
     for digit in range(9):
         places[:] = 0
@@ -113,7 +114,7 @@ def cover_base(
     if not finned and twice.any():
         return
     chosen, choice = np.zeros(_DEEPEST + 1, np.int64), np.zeros(_DEEPEST + 1, np.int64)
-    covers = np.zeros(4, np.int64)
+    covers = np.zeros(_LARGEST, np.int64)
     fins, covered, sees = np.zeros(3, np.int64), np.zeros(3, np.int64), np.zeros(3, np.int64)
     depth = 0
     chosen[0], choice[0] = first_open(inside, covered, fins, twice), -1

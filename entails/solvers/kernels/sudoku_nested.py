@@ -20,24 +20,37 @@ from entails.solvers.kernels.sudoku_board import (
     COUNT,
     DOUBLE,
     I64,
+    KIND,
+    LENGTH,
     LOWEST,
     NO_RATING,
+    RATING,
     REGION_KIND,
+    REMOVES,
     UNIT_CELLS,
     UNITS_OF,
     X_KIND,
     XY_KIND,
+    Y_KIND,
     BestHint,
     CandidateBoard,
     add_hint_evidence,
+    clear_hint,
     length_tenths,
     would_be_best,
 )
 from entails.solvers.kernels.sudoku_deadly import VIEWS
 from entails.solvers.kernels.sudoku_forcing import keep_target, longest_wanted, spread, spread_from
 from entails.solvers.kernels.sudoku_graph import WEAK, CandidateGraph, link_as_explainer
-from entails.solvers.kernels.sudoku_numbers import DYNAMIC_TENTHS, MULTIPLE_TENTHS, X_CHAIN_TENTHS, XY_TENTHS
+from entails.solvers.kernels.sudoku_numbers import (
+    DYNAMIC_TENTHS,
+    MULTIPLE_TENTHS,
+    X_CHAIN_TENTHS,
+    X_CYCLE_TENTHS,
+    XY_TENTHS,
+)
 from entails.solvers.kernels.sudoku_spread import (
+    CYCLES,
     OFF_ROW,
     STATIC,
     Reach,
@@ -53,20 +66,24 @@ from entails.solvers.kernels.sudoku_spread import (
     first_strong,
     first_weak,
     have_common,
+    may_cycle,
     note_chains,
     note_reach,
     note_reached,
     number_open,
 )
+from entails.solvers.kernels.sudoku_unary import CycleSearch, begin_cycles, follow_weak, judge_cycle, longest_up_to
 
 CHAIN_RATING, CHAIN_LENGTH, CHAIN_KIND, CHAIN_START = range(4)
+_CYCLE = 6
+"""Number of nodes beyond which a cycle by all links is longer than each chain through it."""
 
 
 class InnerChains(NamedTuple):
     """The best inner chain that leads to each node.
 
     Attributes:
-        head: Per node, rating, length, kind and start of its best chain.
+        head: Per node, rating, length, kind and start of its best chain; -1 - the first candidate of a cycle.
         reasons: Per node, the erased candidates on which the chain rests.
         before: Per node, the node before it in a search.
         queue: The nodes of a search.
@@ -172,9 +189,15 @@ def chain_to_opposite(graph: CandidateGraph, inner: InnerChains, start: int, kin
 
 @kernel
 def find_inner_unary(
-    board: CandidateBoard, work: CandidateBoard, graph: CandidateGraph, reach: Reach, inner: InnerChains
+    board: CandidateBoard,
+    work: CandidateBoard,
+    graph: CandidateGraph,
+    reach: Reach,
+    search: CycleSearch,
+    inner: InnerChains,
+    hint: BestHint,
 ) -> None:
-    """Find unary forcing chains, by links of units and by all links. They include all removals of cycles."""
+    """Find unary forcing chains and cycles by links of units, by strong links of cells (cycles only), by all links."""
     link_as_explainer(work, graph)
     number_open(work, reach)
     for kind in (X_KIND, XY_KIND):
@@ -196,6 +219,87 @@ def find_inner_unary(
                     if back & 1:
                         note_reason(inner, node, board, work, inner.before[back] // 2, back // 2)
                     back = inner.before[back]
+    worst = 0  # a cycle is no use beyond the rating of the worst chain: chains cover the removals of all cycles
+    for node in range(1458):
+        if inner.head[node, CHAIN_RATING] != NO_RATING:
+            worst = max(worst, inner.head[node, CHAIN_RATING])
+    for kind in (X_KIND, Y_KIND, XY_KIND):
+        base = XY_TENTHS if kind == XY_KIND else X_CYCLE_TENTHS
+        most = _CYCLE if kind == XY_KIND else longest_up_to(base, worst, _LONGEST)
+        if worst >= base:
+            note_reach(graph, reach, kind)
+            note_chains(graph, reach, kind)
+            for at in range(reach.size[0]):
+                start = reach.open[at]
+                begins = reach.lines[at, CYCLES] and (kind != Y_KIND or COUNT[work.marks[start // 9]] == 2)
+                if begins and may_cycle(graph, reach, start, kind, most):
+                    find_inner_cycles(board, work, graph, reach, search, start, kind, base, most, inner, hint)
+
+
+@kernel
+def find_inner_cycles(
+    board: CandidateBoard,
+    work: CandidateBoard,
+    graph: CandidateGraph,
+    reach: Reach,
+    search: CycleSearch,
+    start: int,
+    kind: int,
+    base: int,
+    most: int,
+    inner: InnerChains,
+    hint: BestHint,
+) -> None:
+    """Keep every cycle from a node, of up to `most` nodes, for the removals that it proves best."""
+    before, via, stamp, offs = search.before, search.via, search.stamp, search.offs
+    here, there = search.queue[0], search.queue[1]
+    mark, size = begin_cycles(search, start), 1
+    for length in range(2, most + 1, 2):
+        count = follow_weak(reach, search, here, size, start)
+        size = 0
+        for at in range(count):
+            off, node = offs[0, at], offs[1, at]
+            for turn in range(first_strong(graph, off, kind), end_strong(graph, off, kind)):
+                on = graph.strong[off, turn]
+                if on == start and length >= 4:
+                    clear_hint(hint)
+                    judge_cycle(work, search, start, off, node, base + length_tenths(length), length, kind, hint)
+                    keep_inner_cycle(board, work, search, start, off, node, inner, hint)
+                if stamp[on] != mark:
+                    before[on], via[on], stamp[on] = node, off, mark
+                    there[size] = on
+                    size += 1
+        if size == 0:
+            return
+        here, there = there, here
+
+
+@kernel
+def keep_inner_cycle(
+    board: CandidateBoard,
+    work: CandidateBoard,
+    search: CycleSearch,
+    start: int,
+    off: int,
+    node: int,
+    inner: InnerChains,
+    hint: BestHint,
+) -> None:
+    """Keep a cycle for its removals. Of a chain and a cycle that are equally good, the one that begins first wins."""
+    rating, length, kind = hint.score[RATING], hint.score[LENGTH], hint.score[KIND]
+    for at in range(hint.score[REMOVES]):
+        gone = 2 * hint.removes[at]
+        head = inner.head[gone]
+        equal = head[CHAIN_RATING] == rating and head[CHAIN_LENGTH] == length and head[CHAIN_KIND] == kind
+        earlier = equal and head[CHAIN_START] >= 0 and start < head[CHAIN_START] // 2
+        if not earlier and not is_better(inner, gone, rating, length, kind):
+            continue
+        keep_inner_chain(inner, gone, rating, length, kind, -1 - start)
+        note_reason(inner, gone, board, work, off, start)
+        on = node
+        while on != start:
+            note_reason(inner, gone, board, work, search.via[on], on)
+            on = search.before[on]
 
 
 @kernel

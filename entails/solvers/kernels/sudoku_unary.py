@@ -225,26 +225,12 @@ def find_cycles(
     base = XY_TENTHS if kind == XY_KIND else X_CYCLE_TENTHS
     before, via, stamp, offs = search.before, search.via, search.stamp, search.offs
     here, there = search.queue[0], search.queue[1]
-    search.mark[0] += 1
-    mark = search.mark[0]
-    here[0], size, length = start, 1, 0
-    before[start], stamp[start] = start, mark
+    mark, size, length = begin_cycles(search, start), 1, 0
     while size > 0:
         length += 2
         if length > most or not would_be_best(hint, base + length_tenths(length), length, kind):
             return
-        count = 0
-        for at in range(size):
-            node = here[at]
-            for turn in range(reach.exit_counts[reach.position[node]]):
-                off = reach.exits[reach.position[node], turn]
-                back, known = node, False
-                while back != start and not known:
-                    known = via[back] == off
-                    back = before[back]
-                if not known and count < _OFFS:
-                    offs[0, count], offs[1, count] = off, node
-                    count += 1
+        count = follow_weak(reach, search, here, size, start)
         size = 0
         for at in range(count):
             off, node = offs[0, at], offs[1, at]
@@ -257,6 +243,34 @@ def find_cycles(
                     there[size] = on
                     size += 1
         here, there = there, here
+
+
+@kernel
+def begin_cycles(search: CycleSearch, start: int) -> int:
+    """Begin a search for cycles from a node that is on; return its number."""
+    search.mark[0] += 1
+    search.queue[0, 0] = start
+    search.before[start], search.stamp[start] = start, search.mark[0]
+    return int(search.mark[0])
+
+
+@kernel
+def follow_weak(reach: Reach, search: CycleSearch, here: I64, size: int, start: int) -> int:
+    """Write the nodes that are off after those of a level, with the nodes that led to them; return their number."""
+    before, via, offs = search.before, search.via, search.offs
+    count = 0
+    for at in range(size):
+        node = here[at]
+        for turn in range(reach.exit_counts[reach.position[node]]):
+            off = reach.exits[reach.position[node], turn]
+            back, known = node, False
+            while back != start and not known:
+                known = via[back] == off
+                back = before[back]
+            if not known and count < _OFFS:
+                offs[0, count], offs[1, count] = off, node
+                count += 1
+    return count
 
 
 @kernel

@@ -68,6 +68,9 @@ def _image(name: str, row: int, column: int, last: int) -> tuple[int, int]:
     }[name]
 
 
+Empties = Literal["unit", "digit"]
+"""The clues that are removed first: those of a random unit, or of a random digit."""
+
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)
 _PROVEN: Final = {4: 4, 9: 17}
 """The proven minimum of clues of classic grids, by size."""
@@ -106,6 +109,7 @@ class GenerationSpec:
         pattern: The cells that have clues; it replaces the symmetry.
         mask: Whether only some cells of the pattern have clues.
         solution: The solution of the grids; None for random ones.
+        empties: The clues that are removed first, so that a unit or a digit has hardly any; None for none.
     """
 
     shape: Shape
@@ -116,6 +120,7 @@ class GenerationSpec:
     pattern: tuple[int, ...] | None = None
     mask: bool = False
     solution: Grid | None = None
+    empties: Empties | None = None
 
     def __post_init__(self) -> None:
         if self.symmetry not in SYMMETRIES:
@@ -276,6 +281,7 @@ def generate(
     pattern: Sequence[int] | None = None,
     mask: bool = False,
     solution: Grid | None = None,
+    empties: Empties | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Generation:
     """Generate `wanted` uniquely solvable grids (endlessly many if None) on demand.
@@ -291,7 +297,15 @@ def generate(
     board = Shape.classic(shape) if isinstance(shape, int) else shape
     cells = None if pattern is None else tuple(pattern)
     spec = GenerationSpec(
-        board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept, cells, mask, solution
+        board,
+        (clues, clues) if isinstance(clues, int) else clues,
+        symmetry,
+        minimal,
+        accept,
+        cells,
+        mask,
+        solution,
+        empties,
     )
     return Generation(spec, wanted, seed, limits)
 
@@ -363,7 +377,20 @@ class _Attempt:
 
     def _remove_clues(self, cells: "Digits", solution: "Digits", target: int, late: Callable[[], bool]) -> int:
         order = shuffled(self._random, len(self._orbits))
+        if self._spec.empties is not None:
+            kept = ~self._emptied(solution)[self._orbits[order]].any(axis=1)
+            order = order[np.argsort(kept, kind="stable")]
         return self._maker.remove_clues(cells, solution, self._orbits, order, target, late)
+
+    def _emptied(self, solution: "Digits") -> NDArray[np.bool_]:
+        """Return a flag for each cell whose clue goes first, and False for the padding of orbits."""
+        shape, random = self._spec.shape, self._random.random_sample()
+        flags = np.zeros(shape.cells + 1, np.bool_)
+        if self._spec.empties == "unit":
+            flags[list(shape.units[int(random * len(shape.units))].cells)] = True
+        else:
+            flags[:-1] = solution == 1 + int(random * shape.size)
+        return flags
 
 
 def _grid(shape: Shape, cells: "Digits") -> Grid:

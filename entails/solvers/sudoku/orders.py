@@ -4,8 +4,9 @@ Grids come from `entails.solvers.sudoku.generate`, are rated in batches, and are
 Everything is counted in attempts, so the same seed gives the same grids on any machine with any number of cores.
 
 Rare techniques are searched for. Hardly any random grid has a swordfish as its hardest step, but one in seventy needs
-one on its path. An additional clue shortens a path. So clues are added in cells that the techniques up to the wanted
-one leave empty, as long as it stays necessary, until it is the hardest; then more, if the difficulty is still too high.
+one on its path. Large subsets and fish need a unit or a digit with hardly any clues, so those go first. An additional
+clue shortens a path. So clues are added in cells that the techniques up to the wanted one leave empty, as long as it
+stays necessary, until it is the hardest; then more, if the difficulty is still too high.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,10 +26,18 @@ from entails.models.rating import BANDS, Band
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.kernels.jit import plain_python_first
-from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry, shuffled
+from entails.solvers.sudoku.generate import (
+    DEFAULT_LIMITS,
+    Empties,
+    Generated,
+    Generation,
+    GenerationSpec,
+    Symmetry,
+    shuffled,
+)
 from entails.solvers.sudoku.generate import generate as make
 from entails.solvers.sudoku.steps.argument import SHAPE
-from entails.solvers.sudoku.steps.technique import COUNTED, Technique, technique, without_direction
+from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, LINE, Technique, technique, without_direction
 
 if TYPE_CHECKING:
     from entails.models.fields import Document
@@ -40,6 +49,8 @@ Span = tuple[float, float]
 
 _AT_ONCE: Final = 64
 _FEW: Final = 3
+_SHAPE_ATTEMPTS: Final = 1000
+"""Default limit of attempts per grid of another shape with a technique: its path takes long."""
 SEARCH_ATTEMPTS: Final = 200_000
 """Default limit of attempts per grid in the search for a technique, where an attempt takes much less time."""
 _CLUES_OF_BANDS: Final[dict[str, tuple[int, int]]] = {"easy": (30, 40), "medium": (24, 36), "hard": (20, 32)}
@@ -265,7 +276,7 @@ class TargetedGeneration:
             tried += grid.attempts
             self.attempts += grid.attempts
             self.watch()
-            if rating is None or self._target.is_met_by(rating):
+            if not self._is_rated or rating is None or self._target.is_met_by(rating):
                 self.found += 1
                 complete = rating if rating is None else self._target.completed(rating)
                 yield GeneratedGrid(grid.puzzle, grid.solution, complete, tried)
@@ -279,8 +290,10 @@ class TargetedGeneration:
 
     def _rated(self) -> Iterator[tuple[Generated, "Rating | None"]]:
         if not self._is_rated:
+            from entails.solvers.sudoku.difficulty.model import rate_other
+
             for grid in self._generation:
-                yield grid, None
+                yield grid, rate_other(grid.puzzle) if self._target.technique else None
             return
         if self._is_small:
             yield from self._one_by_one()
@@ -323,8 +336,10 @@ class TargetedGeneration:
             yield list(search.from_each(batch))
 
 
-def attempt_limit(target: GridTarget) -> int | None:
+def attempt_limit(target: GridTarget, shape: Shape = SHAPE) -> int | None:
     """Return the default limit of attempts per grid for a target."""
+    if shape != SHAPE and not target.is_any:
+        return _SHAPE_ATTEMPTS
     return DEFAULT_LIMITS.nodes if target.rare_technique is None else SEARCH_ATTEMPTS
 
 
@@ -348,7 +363,7 @@ def generate(
     """Generate uniquely solvable grids that meet a target, on demand.
 
     `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for;
-    with a `ladder`, the hardest step of the path in its order.
+    with a `ladder`, the hardest step of the path in its order. Other shapes are filtered by their technique.
     `pattern` are the cells that have clues, numbered from 0; with `mask`, only some of them do. `solution` is that of
     all grids. Unrated grids are generated several times faster. `limits.nodes` caps the attempts for one grid
     (see `attempt_limit` for the default), `limits.seconds` the time for all of them.
@@ -357,23 +372,29 @@ def generate(
     shape = Shape.classic(size) if isinstance(size, int) else size
     if not rated and not target.is_any:
         raise InvalidOption("cannot be combined with a difficulty or a technique", where="unrated", expected="a rating")
-    if not target.is_any and shape != Shape.classic(9):
-        raise UnsupportedCapability("difficulty and technique are only supported for classic 9x9 grids")
+    need = None if target.is_any or shape == SHAPE else ShapeNeed.of(target)
     generation = make(
         shape,
-        wanted if target.is_any else None,
-        clues=target.clues if clues is None and not minimal and pattern is None else clues,
+        None if need is None and not target.is_any else wanted,
+        clues=target.clues if clues is None and shape == SHAPE and not minimal and pattern is None else clues,
         symmetry=symmetry,
         minimal=minimal,
         pattern=pattern,
         mask=mask,
         solution=solution,
         seed=seed,
-        limits=Limits(nodes=attempt_limit(target)) if limits is None else limits,
+        accept=need,
+        empties=_EMPTIES.get(target.technique or ""),
+        limits=Limits(nodes=attempt_limit(target, shape)) if limits is None else limits,
     )
     return TargetedGeneration(generation, target, wanted, rated)
 
 
+_EMPTIES: Final[dict[str, Empties]] = {
+    **dict.fromkeys(("naked-quad", "hidden-triple", "hidden-quad"), "unit"),
+    **dict.fromkeys(("swordfish", "jellyfish", "finned-jellyfish", "sashimi-jellyfish"), "digit"),
+}
+"""The clues that go first, for techniques that need a unit or a digit with many empty cells."""
 _TRIES: Final = 24
 """Maximum number of sets of clues that are tried before a grid is given up."""
 _EASIER: Final = 12
@@ -439,6 +460,35 @@ class TechniqueNeed:
             return False
         apply_step(board, steps, simplest_step(steps))
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeNeed:
+    """Filter of grids of other shapes: the techniques up to one solve them, and that one is used."""
+
+    techniques: tuple[str, ...]
+
+    @classmethod
+    def of(cls, target: GridTarget) -> "ShapeNeed":
+        """Return the filter of a target, which has only a technique."""
+        from entails.solvers.sudoku.steps.any_shape import FINDERS
+
+        if target.technique is None or target.band or target.difficulty:
+            raise UnsupportedCapability("a difficulty is only supported for classic 9x9 grids; expected a technique")
+        if target.technique not in FINDERS and target.technique != LINE.id:
+            known = ", ".join(FINDERS)
+            problem = f"{technique(target.technique).name} is only supported for classic 9x9 grids"
+            raise InvalidOption(problem, where="technique", expected=f"one of {known}")
+        order = DEFAULT if target.ladder is None else target.ladder.techniques
+        last = max(place for place, name in enumerate(order) if without_direction(name) == target.technique)
+        return cls(tuple(order[: last + 1]))
+
+    def __call__(self, grid: Generated) -> bool:
+        from entails.solvers.sudoku.steps.path import taken_steps
+
+        steps, empty = taken_steps(grid.puzzle, self.techniques, unique=True)
+        sought = without_direction(self.techniques[-1])
+        return empty == 0 and any(without_direction(step.technique) == sought for step in steps)
 
 
 class ClueSearch:

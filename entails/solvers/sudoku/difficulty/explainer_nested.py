@@ -32,6 +32,7 @@ from entails.solvers.kernels.sudoku_board import (
     CandidateBoard,
     clear_hint,
     new_board,
+    new_hint,
 )
 from entails.solvers.kernels.sudoku_deadly import VIEWS
 from entails.solvers.kernels.sudoku_forcing import reach_by_patterns
@@ -40,6 +41,7 @@ from entails.solvers.kernels.sudoku_nested import (
     CHAIN_KIND,
     CHAIN_LENGTH,
     CHAIN_RATING,
+    CHAIN_START,
     CHAINS,
     add_inner_chains,
     clear_chains,
@@ -62,6 +64,7 @@ from entails.solvers.kernels.sudoku_spread import (
     new_spreads,
     spread_until_stuck,
 )
+from entails.solvers.kernels.sudoku_unary import new_cycle_search
 from entails.solvers.sudoku.difficulty.explainer import (
     BEYOND,
     QUADS,
@@ -98,6 +101,7 @@ class NestedFinder:
         self.work, self.spare = new_board(), new_board()
         self.graph, self.reach = new_graph(), new_reach()
         self.inner, self.chain_numbers = new_inner_chains(), new_chain_numbers()
+        self.cycles, self.trial = new_cycle_search(), new_hint()
         self.numbers: dict[object, int] = {}
         self.until, self.cost = float("inf"), 0
 
@@ -173,7 +177,7 @@ class NestedFinder:
             raise SearchExhausted
         if level < 4:
             clear_chains(self.inner)
-            find_inner_unary(board, self.work, self.graph, self.reach, self.inner)
+            find_inner_unary(board, self.work, self.graph, self.reach, self.cycles, self.inner, self.trial)
             if self._add(row):
                 return True
         if level >= 3:
@@ -197,8 +201,12 @@ class NestedFinder:
         )
 
     def _number(self, node: int) -> int:
-        """Return the number of a chain; equal chains have equal numbers in all spreads."""
-        key = node, self.inner.head[node].tobytes(), self.inner.reasons[node].tobytes()
+        """Return the number of a chain; equal chains have equal numbers in all spreads, a cycle one for all nodes."""
+        key = (
+            node if self.inner.head[node, CHAIN_START] >= 0 else None,
+            self.inner.head[node].tobytes(),
+            self.inner.reasons[node].tobytes(),
+        )
         number = self.numbers.setdefault(key, len(self.numbers) + 1)
         if number >= CHAINS:
             raise SearchExhausted

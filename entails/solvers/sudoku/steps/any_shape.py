@@ -17,10 +17,12 @@ from entails.solvers.sudoku.steps.any_shape_finders import (
     colouring,
     fish,
     hidden,
+    links,
     locked,
     naked,
     refuted,
     singles,
+    w_wings,
     wings,
 )
 from entails.solvers.sudoku.steps.argument import SHAPE
@@ -47,6 +49,8 @@ FINDERS: dict[str, Finder] = {
     **dict.fromkeys(("x-wing", "swordfish", "jellyfish"), fish),
     **dict.fromkeys(("y-wing", "xyz-wing"), wings),
     "simple-colouring": colouring,
+    **dict.fromkeys(("skyscraper", "two-string-kite", "turbot-fish"), links),
+    "w-wing": w_wings,
     **dict.fromkeys(("x-chain", "xy-chain", "aic", "aic-loop"), chains),
     "dynamic-forcing-chains": refuted,
 }

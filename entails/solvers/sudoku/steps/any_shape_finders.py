@@ -5,7 +5,7 @@ A `ShapeBoard` has digits, candidates, and the units that cells share. Sets of c
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 from entails.encoders.sudoku import unit_name
 from entails.locale.message import Sentence
@@ -449,6 +449,67 @@ def _between(board: ShapeBoard, left: Candidate, right: Candidate) -> list[Candi
         return [(cell, left[1]) for cell in cells_of(board.seen_by_all([left[0], right[0]]) & board.holds[left[1]])]
     peers = board.shape.peers
     return [(a[0], b[1]) for a, b in ((left, right), (right, left)) if a[0] in peers[b[0]] and a[0] != b[0]]
+
+
+def links(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
+    """Find skyscrapers, two-string kites and turbot fish: two strong links whose ends do not see each other."""
+    shape, peers = board.shape, board.shape.peers
+    for digit in range(1, shape.size + 1):
+        pairs = _pairs(board, digit)
+        ends = [(unit, left, right) for unit, *pair in pairs for left, right in (pair, pair[::-1])]
+        for one_unit, first, near in ends:
+            for other_unit, far, last in ends:
+                if first < last and near in peers[far] and first != far and near != last and first not in peers[last]:
+                    joint = {*shape.units_of[near]} & {*shape.units_of[far]}
+                    if technique in ("turbot-fish", _name(shape, one_unit, other_unit, joint)):
+                        line = [(cell, digit) for cell in (first, near, far, last)]
+                        yield board.step(
+                            technique,
+                            [[end] for end in line],
+                            removes=_between(board, line[0], line[-1]),
+                            case=1,
+                            number=len(line),
+                        )
+
+
+def _pairs(board: ShapeBoard, digit: int) -> list[tuple[int, int, int]]:
+    """Return the units in which a digit has two places, with the places."""
+    inside = [(unit, cells & board.holds[digit]) for unit, cells in enumerate(unit_sets(board.shape))]
+    return [(unit, *cells_of(places)) for unit, places in inside if places.bit_count() == 2]  # type: ignore[misc]
+
+
+def _name(shape: Shape, left: int, right: int, joint: set[int]) -> str | None:
+    """Return the name of two strong links in these units, joined in others; None for the general turbot fish."""
+    kinds = {_kind(shape, left), _kind(shape, right)}
+    joints = {_kind(shape, unit) for unit in joint}
+    if (kinds == {"row"} and "column" in joints) or (kinds == {"column"} and "row" in joints):
+        return "skyscraper"
+    return "two-string-kite" if kinds == {"row", "column"} and joints & {"box", "region"} else None
+
+
+def _kind(shape: Shape, unit: int) -> str:
+    return shape.units[unit].name.split()[0]
+
+
+def w_wings(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
+    """Find W-wings: two cells with the same two candidates, each of which sees an end of a strong link."""
+    peers = board.shape.peers
+    pairs = [(cell, mask) for cell, mask in enumerate(board.marks) if mask.bit_count() == 2]
+    for (left, mask), (right, same) in combinations(pairs, 2):
+        if mask != same:
+            continue
+        for kept, joint in permutations(mask_digits(mask)):
+            for _, *ends in _pairs(board, joint):
+                for near, far in (ends, ends[::-1]):
+                    if near in peers[left] and far in peers[right] and near != right and far != left:
+                        line = [(left, kept), (left, joint), (near, joint), (far, joint), (right, joint), (right, kept)]
+                        yield board.step(
+                            technique,
+                            [[end] for end in line],
+                            removes=_between(board, line[0], line[-1]),
+                            case=1,
+                            number=len(line),
+                        )
 
 
 def refuted(board: ShapeBoard, technique: str) -> Iterator[Step | None]:

@@ -9,7 +9,7 @@ of a forcing chain, `then` leads from a true candidate to its consequences.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -277,6 +277,29 @@ def _forcing(step: StepArgument) -> Diagram:
     return Diagram(tuple(marks), tuple(links))
 
 
+REGION = 6
+"""The case of forcing chains from the places of a digit."""
+
+
+def kraken_branches(step: StepArgument) -> StepArgument:
+    """Return the branches of a kraken fish as forcing chains: its body and its fins are left out."""
+    return replace(step, evidence=replace(step.evidence, parts=step.evidence.parts[2:], case=REGION))
+
+
+def _kraken(step: StepArgument) -> Diagram:
+    body, fins = step.evidence.parts[:2]
+    marks = (CandidateMark("set", body), CandidateMark("fin", fins))
+    drawn = _forcing(kraken_branches(step))
+    chains = tuple(mark for mark in drawn.marks if mark.role == "then")
+    return Diagram((*marks, *chains), drawn.links)
+
+
+def _exocet(step: StepArgument) -> Diagram:
+    base, first, second, *cross = step.evidence.parts
+    roles: tuple[Role, ...] = ("stem", "end", "end", "set")
+    return Diagram(tuple(map(CandidateMark, roles, (base, first, second, *cross))))
+
+
 def _branch(step: StepArgument, part: Node, off: bool) -> Iterator[ChainLink]:
     """Yield the links from the candidates that force a candidate to this candidate.
 
@@ -453,4 +476,8 @@ _DRAW_FAMILY: dict[str, Callable[[StepArgument], Diagram]] = {
     "sets": _sets,
     "exclusion": _aligned,
     "forcing": _forcing,
+    "large fish": _fins,
+    "large complex fish": _fins,
+    "kraken fish": _kraken,
+    "exocets": _exocet,
 }

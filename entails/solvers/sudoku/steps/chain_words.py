@@ -12,7 +12,14 @@ from typing import Literal
 from entails.locale import sudoku_steps as messages
 from entails.locale.message import AND, Argument, Message, Plural, Sentence, Series, all_of, any_of, series
 from entails.models.sudoku.grid import mask_digits
-from entails.solvers.sudoku.steps.argument import Candidate, Node, StepArgument, excludes, forced_by
+from entails.solvers.sudoku.steps.argument import (
+    Candidate,
+    Node,
+    StepArgument,
+    excludes,
+    forced_by,
+    kraken_branches,
+)
 from entails.solvers.sudoku.steps.technique import technique
 
 Part = Sequence[Candidate]
@@ -179,9 +186,14 @@ def forcing(step: StepArgument, most: int | None = 4) -> Sentence:
             trouble=_contradiction(step),
             result=result,
         )
-    each = None if most is None else max(1, most // len(parts))
-    branches = series((_branch(step, branch, each) for branch in range(len(parts))), messages.SEMICOLON)
-    return fill(step, messages.BRANCHES, cases=_cases(step), branches=branches, result=result)
+    return fill(step, messages.BRANCHES, cases=_cases(step), branches=branches(step, most), result=result)
+
+
+def branches(step: StepArgument, most: int | None = 4) -> Series:
+    """Return the branches of forcing chains; of more than `most` links together, only the first and the last."""
+    count = len(step.evidence.parts)
+    each = None if most is None else max(1, most // count)
+    return series((_branch(step, branch, each) for branch in range(count)), messages.SEMICOLON)
 
 
 def _cases(step: StepArgument) -> Sentence:
@@ -226,8 +238,8 @@ def _contradiction(step: StepArgument) -> Sentence:
 
 
 def _folded(links: Sequence[Sentence], most: int | None) -> Series:
-    """Join links to a series; beyond `most`, keep the first and last ones and the number of those left out."""
-    if most is None or len(links) <= most:
+    """Join links to a series; of more than `most` + 1, keep the first and last ones and the number of those left out."""
+    if most is None or len(links) <= most + 1:
         return series(links, messages.NEXT)
     first, last = most // 2, most - most // 2
     left = messages.MORE_LINKS(count=len(links) - most)
@@ -235,12 +247,18 @@ def _folded(links: Sequence[Sentence], most: int | None) -> Series:
 
 
 def explanation(step: StepArgument) -> list[Sentence]:
-    """Return a sentence for every link of forcing chains and unique loops; empty for other techniques."""
+    """Return a sentence for every link of forcing chains, kraken fish and unique loops; empty for other techniques."""
     if step.technique == "unique-loop":
         cells = [cell for cell, _ in step.evidence.parts[0]]
         return [sentence for sentence in map(_shared(step), cells, (*cells[1:], cells[0])) if sentence is not None]
-    if technique(step.technique).family != "forcing":
-        return []
+    family = technique(step.technique).family
+    if family == "kraken fish":
+        return explanation_of_branches(kraken_branches(step))
+    return explanation_of_branches(step) if family == "forcing" else []
+
+
+def explanation_of_branches(step: StepArgument) -> list[Sentence]:
+    """Return every link of the branches as a sentence, and the result."""
     sentences: list[Sentence] = []
     for branch, part in enumerate(step.evidence.parts):
         start = node_text(step, part[:1], not supposes_false(step, branch))

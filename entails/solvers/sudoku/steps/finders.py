@@ -3,8 +3,10 @@
 Each kernel is imported and compiled when its technique is first searched. All write into a `StepTable`.
 """
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
+
+from numpy import packbits
 
 from entails.solvers.kernels.sudoku_board import (
     DETAIL,
@@ -51,7 +53,14 @@ from entails.solvers.kernels.sudoku_numbers import (
     TEMPLATE,
     UNIQUE_LOOP,
 )
-from entails.solvers.sudoku.steps.technique import Technique
+from entails.solvers.sudoku.steps.technique import (
+    EXOCET,
+    FRANKEN_SQUIRMBAG,
+    KRAKEN_1,
+    KRAKEN_2,
+    SQUIRMBAG,
+    Technique,
+)
 
 if TYPE_CHECKING:
     from entails.solvers.kernels.sudoku_als import AlmostLockedSets
@@ -96,6 +105,11 @@ _FISH = {
     for kind in (0, 1)
     for finned in (0, 1)
     for size in (2, 3, 4)
+} | {
+    FRANKEN_SQUIRMBAG + 6 * kind + 3 * finned + size - 5: (size, kind, bool(finned))
+    for kind in (0, 1)
+    for finned in (0, 1)
+    for size in (5, 6, 7)
 }
 """Size, kind (franken, mutant) and whether it has fins."""
 
@@ -132,6 +146,17 @@ class PatternFinders:
             from entails.solvers.kernels.sudoku_fish import find_any_fish
 
             find_any_fish(board, number, *_FISH[number], steps)
+        elif technique.family == "large fish":
+            from entails.solvers.sudoku.steps.line_fish import find_large_fish
+
+            kind, size = divmod(number - SQUIRMBAG, 3)
+            find_large_fish(board, number, size + 5, kind, steps)
+        elif number in (KRAKEN_1, KRAKEN_2):
+            self._find_kraken(number, board, steps)
+        elif number == EXOCET:
+            from entails.solvers.sudoku.steps.exocet import find_exocets
+
+            find_exocets(board, number, steps)
         elif number == MULTI_COLOURING:
             from entails.solvers.kernels.sudoku_colouring import find_multi_colouring
 
@@ -202,6 +227,25 @@ class PatternFinders:
             sudoku_forcing.spread(board, row, start, mode, level, self._spreads, self._work)
             parts += [*branch_candidates(self._spreads, row, start, target if len(starts) > 1 else None), NO_ENTRY]
         self._write(number, parts, 1 - (starts[-1] & 1), steps)
+
+    def _find_kraken(self, number: int, board: CandidateBoard, steps: StepTable) -> None:
+        """Find fish whose fins remove a candidate by chains, on the spreads from every candidate."""
+        from entails.solvers.kernels.sudoku_forcing import spread_from
+        from entails.solvers.kernels.sudoku_spread import STATIC, clear_spreads
+        from entails.solvers.sudoku.steps.line_fish import find_kraken
+
+        clear_spreads(self._spreads)
+
+        def refuted(candidate: int) -> int:
+            """Return the candidates that are false if this one is true, as bits."""
+            spread_from(board, candidate, STATIC, 0, self._spreads, self._work)
+            false = self._spreads.link[candidate, ::2] >= 0
+            return int.from_bytes(packbits(false, bitorder="little").tobytes(), "little")
+
+        def branch(candidate: int, target: int) -> list[int]:
+            return branch_candidates(self._spreads, candidate, 2 * candidate + 1, 2 * target)
+
+        find_kraken(board, number, number == KRAKEN_2, cache(refuted), branch, steps)
 
     def _write(self, number: int, evidence: list[int], detail: int, steps: StepTable) -> None:
         """Write the best hint to the table as its only step."""

@@ -56,6 +56,15 @@ from entails.solvers.kernels.sudoku_numbers import (
     W_WING,
 )
 
+LARGE_FISH = ("squirmbag", "whale", "leviathan")
+"""Fish of five, six and seven lines."""
+SQUIRMBAG = TEMPLATE + 1
+FRANKEN_SQUIRMBAG = SQUIRMBAG + 9
+KRAKEN_1 = FRANKEN_SQUIRMBAG + 12
+KRAKEN_2 = KRAKEN_1 + 1
+EXOCET = KRAKEN_2 + 1
+"""Numbers of techniques that no kernel needs to know."""
+
 _NUMBER = re.compile(r"(?P<number>\d{4}1?)(-[0-9x])?")
 
 
@@ -93,6 +102,15 @@ LIBRARY: dict[str, str] = {
         )
         for size, fish in enumerate(("x-wing", "swordfish", "jellyfish"))
     },
+    **{
+        f"03{10 * kind + size:02}": f"{name}{fish}"
+        for kind, name in enumerate(
+            ("", "finned-", "sashimi-", "franken-", "finned-franken-", "mutant-", "finned-mutant-")
+        )
+        for size, fish in enumerate(LARGE_FISH, start=3)
+    },
+    "0371": "kraken-fish-1",
+    "0372": "kraken-fish-2",
     **{
         f"03{10 * kind + size:02}1": f"siamese-{name}-{fish}"
         for kind, name in ((1, "finned"), (2, "sashimi"), (4, "finned-franken"), (6, "finned-mutant"))
@@ -162,6 +180,10 @@ Family = Literal[
     "locked sets",
     "complex fish",
     "templates",
+    "large fish",
+    "large complex fish",
+    "kraken fish",
+    "exocets",
 ]
 
 
@@ -415,6 +437,28 @@ TECHNIQUES: tuple[Technique, ...] = (
         )
     ),
     Technique(TEMPLATE, "template", "template", "templates", ("template-set", "template-delete"), optional=True),
+    *(
+        Technique(number, f"{kind}{fish}".replace(" ", "-"), f"{kind}{fish}", "large fish", optional=True)
+        for number, (kind, fish) in enumerate(product(("", "finned ", "sashimi "), LARGE_FISH), start=SQUIRMBAG)
+    ),
+    *(
+        Technique(number, f"{kind} {fish}".replace(" ", "-"), f"{kind} {fish}", "large complex fish", optional=True)
+        for number, (kind, fish) in enumerate(
+            product(("franken", "finned franken", "mutant", "finned mutant"), LARGE_FISH), start=FRANKEN_SQUIRMBAG
+        )
+    ),
+    *(
+        Technique(
+            KRAKEN_1 + at,
+            f"kraken-fish-{at + 1}",
+            f"kraken fish of type {at + 1}",
+            "kraken fish",
+            (f"kraken-fish-type-{at + 1}", "kraken"),
+            optional=True,
+        )
+        for at in (0, 1)
+    ),
+    Technique(EXOCET, "exocet", "exocet", "exocets", ("junior-exocet",), optional=True),
 )
 """All techniques, by number."""
 
@@ -493,6 +537,9 @@ _KNOWN = (
     "franken",
     "mutant",
     "template",
+    "large-fish",
+    "kraken-fish",
+    "exocet",
 )
 _MEANT: dict[str, list[Technique]] = {}
 for _list, _ids in (("default", DEFAULT), ("study", STUDY)):

@@ -8,9 +8,10 @@ from itertools import combinations
 
 from entails.locale import sudoku_steps as messages
 from entails.locale.message import AND, Language, Message, Sentence, all_of, any_of, series
-from entails.solvers.sudoku.steps.argument import SHAPE, StepArgument
+from entails.solvers.sudoku.steps.argument import SHAPE, StepArgument, kraken_branches
 from entails.solvers.sudoku.steps.chain_words import (
     Part,
+    branches,
     candidate_names,
     cell_names,
     cells_of,
@@ -25,6 +26,7 @@ from entails.solvers.sudoku.steps.chain_words import (
     ruled_out,
     unit_text,
 )
+from entails.solvers.sudoku.steps.technique import LARGE_FISH
 
 
 def sentence(step: StepArgument) -> Sentence:
@@ -117,6 +119,22 @@ def _finned(step: StepArgument) -> Sentence:
         digit=body[0][1],
         cells=all_of(cells_of(step, body)),
         fins=any_of(cells_of(step, fins)),
+        **_lines(step, [cell for cell, _ in (*body, *fins)], [cell for cell, _ in body]),
+    )
+
+
+def _kraken(step: StepArgument) -> Sentence:
+    body, fins, *chains = step.evidence.parts
+    starts = [chain[0] for chain in chains]
+    by_line = len(chains) > len(fins)
+    return fill(
+        step,
+        messages.KRAKEN[2 if by_line else 1],
+        digit=body[0][1],
+        cells=all_of(cells_of(step, body)),
+        fins=any_of(cells_of(step, fins)),
+        starts=messages.one_of(cells_of(step, starts)),
+        branches=branches(kraken_branches(step)),
         **_lines(step, [cell for cell, _ in (*body, *fins)], [cell for cell, _ in body]),
     )
 
@@ -360,6 +378,12 @@ def _sue_de_coq(step: StepArgument) -> Sentence:
     return fill(step, messages.SUE_DE_COQ, box=box, line=line, inner=inner, others=series(others, AND))
 
 
+def _exocet(step: StepArgument) -> Sentence:
+    base, first, second = step.evidence.parts[:3]
+    cells, targets = (all_of(cells_of(step, part)) for part in (base, (*first, *second)))
+    return fill(step, messages.EXOCET, base=cells, digits=all_of(digits_of(base)), targets=targets)
+
+
 def _aligned(step: StepArgument) -> Sentence:
     base, excluders = (all_of(cells_of(step, part)) for part in step.evidence.parts)
     return fill(step, messages.ALIGNED, cells=base, others=excluders)
@@ -411,7 +435,7 @@ _CHAINS = (
     *("skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle", "w-wing", "m-wing", "s-wing", "l-wing"),
     *("aic", "aic-loop", "grouped-aic", "grouped-aic-loop", "als-aic", "als-aic-loop"),
 )
-_FISH = ("x-wing", "swordfish", "jellyfish")
+_FISH = ("x-wing", "swordfish", "jellyfish", *LARGE_FISH)
 
 SENTENCES: dict[str, Callable[[StepArgument], Sentence]] = {
     "full-house": _single(messages.FULL_HOUSE),
@@ -431,6 +455,8 @@ SENTENCES: dict[str, Callable[[StepArgument], Sentence]] = {
         (f"{kind}-{fish}" for kind in ("franken", "finned-franken", "mutant", "finned-mutant") for fish in _FISH),
         _any_fish,
     ),
+    **dict.fromkeys(("kraken-fish-1", "kraken-fish-2"), _kraken),
+    "exocet": _exocet,
     **dict.fromkeys(("y-wing", "xyz-wing"), _wing),
     "simple-colouring": _colouring,
     "multi-colouring": _two_groups,
