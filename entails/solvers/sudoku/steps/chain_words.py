@@ -238,7 +238,7 @@ def _contradiction(step: StepArgument) -> Sentence:
 
 
 def _folded(links: Sequence[Sentence], most: int | None) -> Series:
-    """Join links to a series; of more than `most` + 1, keep the first and last ones and the number of those left out."""
+    """Join links to a series; of more than `most` + 1, keep the first and last ones and the number of the others."""
     if most is None or len(links) <= most + 1:
         return series(links, messages.NEXT)
     first, last = most // 2, most - most // 2
