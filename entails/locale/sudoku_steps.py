@@ -307,7 +307,7 @@ KRAKEN = {
 EXOCET = Message(
     "{base} hold two of {digits}. Beyond the band, the places of each of these in the three lines through {targets} "
     "and beside the base lie in two units. So each digit of the base is also in {targets} ({name}), and {so}.",
-    "{base} contiennent deux des chiffres {digits}. Hors de la bande, les places de chacun d'eux dans les trois "
+    "{base} contiennent deux des chiffres {digits}. Au-delà de la bande, les places de chacun d'eux dans les trois "
     "rangées qui passent par {targets} et à côté de la base sont dans deux régions. Chaque chiffre de la base est donc "
     "aussi en {targets} ({name}), et {so}.",
 )
