@@ -484,11 +484,13 @@ class ShapeNeed:
         return cls(tuple(order[: last + 1]))
 
     def __call__(self, grid: Generated) -> bool:
-        from entails.solvers.sudoku.steps.path import taken_steps
+        from entails.solvers.sudoku.steps.any_shape import ShapePosition
 
-        steps, empty = taken_steps(grid.puzzle, self.techniques, unique=True)
-        sought = without_direction(self.techniques[-1])
-        return empty == 0 and any(without_direction(step.technique) == sought for step in steps)
+        position, used = ShapePosition(grid.puzzle, self.techniques), set()
+        while (step := position.easiest()) is not None:
+            used.add(without_direction(step.technique))
+            position.take(step)
+        return position.is_filled and without_direction(self.techniques[-1]) in used
 
 
 class ClueSearch:
