@@ -223,7 +223,7 @@ def _accepted(puzzle_type: AnyPuzzle, solver: Engine, query: str) -> Encoder[Any
 def _without_clauses(
     puzzle_type: AnyPuzzle, solver: Engine, refusal: TooLarge | None, *, is_fixed: bool
 ) -> tuple[Encoder[Any, Any], Engine]:
-    """Return a CP-SAT encoder and engine for a puzzle whose CNF is too large; raise its error if there are none."""
+    """Return a CP-SAT encoder and engine for a puzzle whose CNF is too large; re-raise the error if it has none."""
     encoder = _own_model(puzzle_type)
     if encoder is None or (is_fixed and encoder.kind not in solver.accepts):
         raise refusal or UnsupportedCapability(f"engine {solver.name} takes no CP-SAT model of {puzzle_type.name}")

@@ -254,7 +254,7 @@ def _sum(values: Sequence[float | None]) -> float | None:
 
 
 def _best(oracle: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, float, float]:
-    """Return the guess with the highest worth, its bits and its worth; ties as in `best_first`."""
+    """Return the guess with the highest score, its bits and its score; ties as in `best_first`."""
     bits = oracle.groups(allowed, members).bits
     chance_of = np.zeros(len(oracle.words))
     chance_of[members] = oracle.chances(members)
