@@ -254,3 +254,11 @@ def test_a_technique_is_searched_for() -> None:
 def test_bands_have_the_clues_of_printed_grids(band: str, fewest: int, most: int) -> None:
     for item in entails.generate(4, difficulty=band, seed=1):
         assert fewest <= len(item.puzzle.givens()) <= most
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotational"])
+def test_the_clues_of_a_unit_or_of_a_digit_go_first(symmetry: Symmetry) -> None:
+    for item in generate(9, 4, symmetry=symmetry, empties="unit", seed=5):
+        assert any(not any(item.puzzle.cells[cell] for cell in unit.cells) for unit in item.puzzle.shape.units)
+    for item in generate(9, 4, symmetry="none", empties="digit", seed=5):
+        assert min(item.puzzle.cells.count(digit) for digit in range(1, 10)) <= 1

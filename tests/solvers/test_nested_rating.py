@@ -3,8 +3,29 @@
 import pytest
 
 from entails.queries.sudoku.rate import rate
+from entails.solvers.kernels.sudoku_board import (
+    KIND,
+    LENGTH,
+    NO_RATING,
+    RATING,
+    XY_KIND,
+    Y_KIND,
+    find_places,
+    new_hint,
+)
+from entails.solvers.kernels.sudoku_graph import new_graph
+from entails.solvers.kernels.sudoku_nested import (
+    CHAIN_KIND,
+    CHAIN_LENGTH,
+    CHAIN_RATING,
+    clear_chains,
+    find_inner_unary,
+    new_inner_chains,
+)
+from entails.solvers.kernels.sudoku_spread import new_reach
+from entails.solvers.kernels.sudoku_unary import find_unary, new_cycle_search
 from entails.solvers.sudoku.difficulty import explainer_nested
-from entails.solvers.sudoku.difficulty.explainer import RatedStep
+from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, RatedStep
 from entails.solvers.sudoku.difficulty.explainer_nested import _NestedRater, nested_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
@@ -42,6 +63,34 @@ def test_every_step_is_true(line: str) -> None:
     assert rater.is_filled
     assert "nested-forcing-chains-2" in levels
     assert ("nested-forcing-chains-3" in levels) == (line == EASTER)
+
+
+@pytest.mark.parametrize(
+    ("line", "hardest"),
+    [
+        (".234.....45...9...7......6....5.34985..294....1..........67.8...7....351.....5..6", (68, 12, Y_KIND)),
+        ("..3.5..8.45..8.1..7...2.....34...617.9.2....88...3..4..1.....76............8.7.51", (71, 8, XY_KIND)),
+    ],
+)
+def test_inner_chains_and_cycles_are_those_of_the_lower_level(line: str, hardest: tuple[int, int, int]) -> None:
+    """On the board of the grid itself, the best inner chain is the best unary chain, which is checked on many grids."""
+    rater, inner, hint = ExplainerRater(), new_inner_chains(), new_hint()
+    graph, reach, cycles = new_graph(), new_reach(), new_cycle_search()
+    seen = set()
+    for _ in rater.rated_steps(*arrays(grid_of(line))):
+        board = rater.board
+        find_places(board)
+        find_unary(board, graph, reach, cycles, 0, hint)
+        best = tuple(hint.score[[RATING, LENGTH, KIND]].tolist())
+        clear_chains(inner)
+        find_inner_unary(board, board, graph, reach, cycles, inner, hint)
+        columns = inner.head[:, [CHAIN_RATING, CHAIN_LENGTH, CHAIN_KIND]]
+        rating, length, kind = min(map(tuple, columns.tolist()))
+        assert rating == best[0]
+        if rating != NO_RATING:
+            assert (rating, length, kind) == best
+            seen.add(best)
+    assert hardest in seen
 
 
 def test_the_search_ends_at_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
