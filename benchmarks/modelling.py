@@ -40,6 +40,10 @@ def main() -> None:
         wide_domain(2**bits)
     cumulative(100)
     route(50)
+    for constraints in (100, 300, 1_000):
+        differences(constraints)
+    for variables, clauses in ((8, 40), (10, 50)):
+        smallest_conflicts(variables, clauses)
 
 
 def compared(name: str, ours: Callable[[], object], peer: Callable[[], object], who: str, most: float | None) -> None:
@@ -201,6 +205,78 @@ def route(places: int) -> None:
     )
     problem.minimise(sum(legs))
     _bounded(f"round trip of {places} places", problem)
+
+
+def differences(number: int) -> None:
+    """A minimal conflict and a minimal repair of difference constraints with a planted contradiction."""
+    random, variables = Random(1), number // 2
+    value = [random.randrange(1000) for _ in range(variables)]
+    bounds = []
+    for _ in range(number - 8):
+        left, right = random.sample(range(variables), 2)
+        bounds.append((left, right, value[right] - value[left] - random.randrange(50)))
+    cycle = random.sample(range(variables), 8)
+    bounds += [(left, right, 1) for left, right in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
+    random.shuffle(bounds)
+    problem = entails.Problem()
+    x = problem.ints(f"x0..x{variables - 1}", 0, 1000)
+    for left, right, least in bounds:
+        problem.add(x[right] - x[left] >= least)
+    problem.model()
+
+    def ours() -> None:
+        explanation = problem.explain(most=1, limits=Limits())
+        assert explanation.verified
+        assert explanation.conflicts
+        assert explanation.repairs
+
+    def peer() -> None:
+        import cpmpy
+        from cpmpy.tools import mcs, mus
+
+        y = cpmpy.intvar(0, 1000, shape=variables)
+        soft = [y[right] - y[left] >= least for left, right, least in bounds]
+        mus(soft, solver="ortools")
+        mcs(soft, solver="ortools")
+
+    if find_spec("cpmpy") is None:
+        print(f"skip: cpmpy is not installed; {number} differences explained in {cpu(ours):.2f} s")
+    else:
+        ours()
+        compared(f"{number} differences: a conflict and a repair, verified", ours, peer, "CPMpy's mus and mcs", 1.2)
+
+
+def smallest_conflicts(variables: int, number: int) -> None:
+    """A smallest conflict of random clauses, with a repair and verified, against OptUx, which finds the conflict."""
+    from pysat.examples.optux import OptUx
+    from pysat.formula import WCNF
+
+    ours = peer = 0.0
+    for seed in range(40):
+        random = Random(seed)
+        clauses = [
+            [literal * random.choice((1, -1)) for literal in random.sample(range(1, variables + 1), 3)]
+            for _ in range(number)
+        ]
+        lines = "".join(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
+        formula, soft = entails.parse("cnf", f"p cnf {variables} {number}\n{lines}"), WCNF()
+        for clause in clauses:
+            soft.append(clause, weight=1)
+        explanations: list[Any] = []
+        spent = cpu(lambda: explanations.append(entails.explain(formula, smallest=True, limits=Limits())))  # noqa: B023
+        if explanations[0].consistent:
+            continue
+        sizes: list[int] = []
+
+        def optux(soft: Any = soft, sizes: list[int] = sizes) -> None:
+            with OptUx(soft) as search:
+                sizes.append(len(search.compute()))
+
+        peer += cpu(optux)
+        ours += spent
+        assert sizes == [len(explanations[0].conflicts[0].groups)]
+    name = f"smallest conflicts of {number} clauses over {variables} variables, with a repair, verified"
+    figure(name, f"{ours / peer:.2f} times OptUx", "2 times", ours <= 2 * peer)
 
 
 def _bounded(name: str, problem: entails.Problem) -> None:

@@ -149,12 +149,22 @@ def grow_conflicts(
 
 def _until_smallest(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
     """Search until a conflict is proven smallest, one turn at a time."""
+    _add_disjoint_repairs(soft, known)
     search = _conflicts_by_size(soft, known, budget)
     try:
         while not known.proven_conflicts and not _ended(search):
             yield
     finally:
         search.close()
+
+
+def _add_disjoint_repairs(soft: SoftGroups, known: ConflictSet) -> None:
+    """Add repairs that share nothing, to begin the search for hitting sets with (Ignatiev, Previti et al. 2015)."""
+    hit = frozenset[Subject]().union(*known.repairs)
+    while soft.consistent(hit) is None:
+        repair = soft.all - soft.grow(hit)
+        known.repairs[repair] = None
+        hit |= repair
 
 
 def smallest_conflict(soft: SoftGroups, first: Subset, budget: Budget) -> Subset:

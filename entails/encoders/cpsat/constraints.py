@@ -44,7 +44,7 @@ from entails.models.constraints import (
     Table,
     Task,
 )
-from entails.models.encoding import Group
+from entails.models.encoding import Group, LazySequence
 from entails.models.errors import UnsupportedPuzzle
 from entails.models.statement import GroupIndex, Statement, Variable
 
@@ -93,13 +93,17 @@ class Model:
         reject_beyond(min(variable.values), max(variable.values))
         return self.cp.new_int_var_from_domain(self.domain(variable.values), variable.name)
 
-    def facts(self) -> list[tuple["IntVar", int]]:
-        """Return the model variable and the value of each visible fact."""
-        return [
-            (variable, value)
-            for variable, stated in zip(self.variables, self.statement.variables[: self.statement.shown], strict=False)
-            for value in ((1,) if stated.boolean else stated.values)
-        ]
+    def facts(self) -> LazySequence[tuple["IntVar", int]]:
+        """Return the model variable and the value of each visible fact, listed on access."""
+        variables, shown = self.variables, self.statement.variables[: self.statement.shown]
+        return LazySequence(
+            self.statement.first_literals[len(shown)] - 1,
+            lambda: tuple(
+                (variable, value)
+                for variable, stated in zip(variables, shown, strict=False)
+                for value in ((1,) if stated.boolean else stated.values)
+            ),
+        )
 
     def literal(self, fact: int) -> CpLiteral:
         """Return the CP-SAT literal of a fact; for a negative number, its negation."""

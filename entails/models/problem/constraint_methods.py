@@ -49,6 +49,7 @@ from entails.models.problem.rules import (
     GIVEN_TRUE,
     NO_VALUE_TWICE,
     ONE_EACH,
+    GeneratedSentence,
     GeneratedSentences,
     ProblemRule,
     RuleOptions,
@@ -198,6 +199,8 @@ class StatedRules(Declarations):
         A list of conditions stands for all of them. A text is the sentence; in it, {0} is the name of the first
         variable.
         """
+        if len(conditions) == 1 and not because and not how and isinstance(only := conditions[0], Condition):
+            return self.state(ProblemRule(only, GeneratedSentence(only), own_words=False))
         return self.state(self.meant(*conditions, because=because, **how))
 
     def soft(self, *conditions: Claims | str, because: str = "", weight: int | None = None) -> ProblemRule:
