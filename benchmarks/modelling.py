@@ -83,7 +83,7 @@ def stating(number: int) -> None:
 
 
 def queens(size: int) -> None:
-    """Queens on a board, stated and solved by CP-SAT."""
+    """Queens on a board, stated and solved."""
 
     def ours() -> None:
         problem = entails.Problem()
@@ -91,7 +91,7 @@ def queens(size: int) -> None:
         problem.all_different(queens)
         problem.all_different([queen + row for row, queen in enumerate(queens)])
         problem.all_different([queen - row for row, queen in enumerate(queens)])
-        assert isinstance(problem.solve(engine="cpsat"), Satisfied)
+        assert isinstance(problem.solve(), Satisfied)
 
     def peer() -> None:
         import cpmpy

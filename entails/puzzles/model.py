@@ -6,6 +6,7 @@ A document has variables with finite domains and constraints over them, each wit
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
+from math import comb
 from typing import TYPE_CHECKING, Any, cast
 
 from entails.data.files import unpacked
@@ -15,7 +16,7 @@ from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, r
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
 from entails.formats.opb import read_opb
-from entails.models.constraints import CapacityLimit, RoundTrip, TasksApart
+from entails.models.constraints import AllDifferent, CapacityLimit, RoundTrip, TasksApart
 from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
@@ -45,6 +46,8 @@ _FEW_TASKS = 12
 """Tasks of one resource, or places of a circuit, up to which clauses are a good choice."""
 
 
+_MANY_PAIRS = 20_000
+"""Pairs of equal values of an "all different" up to which clauses are a good choice."""
 _MANY_VALUES, _MANY_FACTS = 100, 5_000
 """Values of one variable, and of all variables but booleans, above which CP-SAT finds conflicts faster than CNF."""
 
@@ -59,6 +62,10 @@ def beyond_cnf(statement: Statement, query: str = "") -> str | None:
             return f"{constraint.kind} has {len(constraint.tasks)} tasks"
         if isinstance(constraint, RoundTrip) and len(constraint.over) > _FEW_TASKS:
             return f"circuit has {len(constraint.over)} places"
+        if isinstance(constraint, AllDifferent):
+            values = max((statement.variables[number].facts for number in constraint.over), default=0)
+            if comb(len(constraint.over), 2) * values > _MANY_PAIRS:
+                return f"all_different has {len(constraint.over)} variables with up to {values:,} values"
     if query == "explain":
         numbers = [variable for variable in statement.variables if not variable.boolean]
         largest = max(numbers, key=lambda variable: variable.facts, default=None)

@@ -211,3 +211,12 @@ def test_conflicts_among_large_domains_are_found_by_cpsat() -> None:
     assert explanation.smallest_repair
     assert len(problem.explain(smallest=True).conflicts[0].groups) == 27
     assert problem.check().consistent is False
+
+
+def test_a_shifted_wide_number_is_checked() -> None:
+    """The number x + 5 is hidden, and too wide to try its values."""
+    p = Problem()
+    x, y = p.ints("x y", 0, 10**12)
+    p.all_different([x + place for place in range(13)] + [y])
+    assert broken(p.statement(), (3, 10**12)) is None
+    assert broken(p.statement(), (3, 15)) is not None

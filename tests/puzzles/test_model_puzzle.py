@@ -177,3 +177,15 @@ def test_what_would_grow_too_large_is_refused_in_time(text: dict[str, object]) -
     with pytest.raises(TooLarge, match=r"would take about|take more than"):
         PUZZLE.encoders["complete"].encode(puzzle)
     assert time.process_time() - before < 10
+
+
+def test_many_queens_go_to_cpsat_and_few_do_not() -> None:
+    for size, chosen in ((8, None), (40, "all_different has 40 variables with up to 40 values")):
+        problem = entails.Problem()
+        queens = problem.ints(f"q1..q{size}", 1, size)
+        for slope in (-1, 0, 1):
+            problem.all_different([queen + slope * row for row, queen in enumerate(queens)])
+        report = entails.query("model", "solve", problem.model(), seconds=30)
+        assert report.report.chosen_because == chosen
+        rows = [report.report.answer[f"q{row}"] for row in range(1, size + 1)]
+        assert all(len({row * slope + at for row, at in enumerate(rows)}) == size for slope in (-1, 0, 1))

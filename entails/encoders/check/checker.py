@@ -172,9 +172,9 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
 
 
 def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
-    """Iterate over the values to try for a variable: true first for a boolean, determined values for a wide one."""
+    """Iterate over the values to try for a variable: true first for a boolean, a determined value of a number."""
     variable = known.statement.variables[number]
-    if variable.wide:
+    if not variable.boolean:
         for constraint, _ in due:
             values = _determined(number, constraint, known)
             if values is not None:
@@ -192,6 +192,8 @@ def _determined(number: int, constraint: Constraint, known: PartialAssignment) -
     match constraint:
         case Calculation(result=result, over=over) if result == number and number not in over:
             return (calculated(constraint, known),)
+        case Compare(left=left, op="=", right=right, offset=offset) if left != right:
+            return (known.values[right] + offset if left == number else known.values[left] - offset,)
         case Linear(terms=terms, op="=", value=total, facts=facts):
             factor = sum(times for times, each in terms if each == number)
             rest = sum(times * known.values[each] for times, each in terms if each != number)
