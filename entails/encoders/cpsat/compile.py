@@ -123,6 +123,8 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
     )
 
 
+_MANY_FACTS = 2_000
+"""Facts above which the facts of a solution are computed from its values rather than looked up."""
 _RELAXED = (CapacityLimit, RoundTrip)
 """Constraints whose linear relaxation helps CP-SAT: with it, a round trip of 50 places is proven best in a second."""
 
@@ -134,7 +136,7 @@ def build_model(statement: Statement) -> CpParts:
     """
     model = Model(statement, GroupIndex.of(statement))
     _post_all(statement, model)
-    if statement.wide:
+    if statement.wide or statement.first_literals[statement.shown] > _MANY_FACTS:
         return numbered_parts(model.cp, statement.numbering, model.variables[: statement.shown], model.switches)
     return CpParts(model.cp, model.facts(), model.switches)
 
