@@ -78,7 +78,7 @@ class Group:
     soft: bool = False
     cells: tuple[str, ...] = ()
     implied: bool = False
-    sentence: Sentence | None = None
+    sentence: Sentence | None = field(default=None, hash=False)
     weight: int = 1
 
     def say(self, language: Language = "en") -> str:

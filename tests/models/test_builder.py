@@ -10,6 +10,7 @@ from statement_oracle import every_answer
 
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
+from entails.locale.message import Sentence
 from entails.models.constraints import AllDifferent, Connected, Loop
 from entails.models.errors import InvalidStatement, TooLarge
 from entails.models.fields import Json
@@ -436,3 +437,14 @@ def test_a_sum_that_no_factor_divides_comes_back() -> None:
     p.exactly(2, [(x == 9) == a, ~a, x != 9], because="an even number is odd")
     assert document(read_document(document(p.model()))) == document(p.model())
     assert every_answer(p.statement()) == []
+
+
+def test_a_generated_sentence_is_worded_when_it_is_shown() -> None:
+    p = Builder()
+    a, b = p.bools("a {b}")
+    sentence = p.add(a | ~b).sentence
+    plain = pickle.loads(pickle.dumps(sentence))
+    assert type(plain) is Sentence
+    assert (sentence == plain, plain == sentence, hash(sentence) == hash(plain)) == (True, True, True)
+    assert (sentence.say(), plain.say("fr"), sentence.say("fr")) == ("a or not {b}", "a ou non {b}", "a ou non {b}")
+    assert sentence != p.add(a | b).sentence

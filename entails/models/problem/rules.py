@@ -110,6 +110,12 @@ class GeneratedSentence(Sentence):
     def say(self, language: Language = "en") -> str:
         return self._text if language == "en" else shortened(self._condition.say(language))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sentence) and (self.template, ()) == (other.template, other.arguments)
+
+    def __hash__(self) -> int:
+        return hash((self.template, ()))
+
     def __reduce__(self) -> tuple[object, ...]:
         return Sentence, (self.template,)
 
