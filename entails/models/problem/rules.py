@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypedDict
 
@@ -152,17 +152,6 @@ class GeneratedSentences:
         return (sentence if count == 1 else ANOTHER(said=sentence, number=count)), count
 
 
-@dataclass(slots=True)
-class _GroupParts:
-    """The number of a group being built, and its fields so far."""
-
-    number: int
-    text: str
-    sentence: Sentence
-    soft: bool | None
-    cells: tuple[str, ...]
-
-
 class RuleGroups:
     """The groups of a statement under construction: one per id, or per sentence of rules without an id.
 
@@ -170,7 +159,9 @@ class RuleGroups:
     """
 
     def __init__(self) -> None:
-        self._by_name: dict[str, _GroupParts] = {}
+        self._groups: list[Group] = []
+        self._numbers: dict[str, int] = {}
+        self._marks: dict[str, bool] = {}
         self._weights: dict[str, int] = {}
 
     def number(
@@ -181,34 +172,32 @@ class RuleGroups:
             raise InvalidStatement(f"invalid weight {weight}", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
         text = sentence.say()
         key = id or text
-        parts = self._by_name.get(key)
-        if parts is None:
-            parts = self._by_name[key] = _GroupParts(len(self._by_name), text, sentence, soft, cells)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._groups)
+            self._groups.append(Group(key, text, None, soft is not False, cells, sentence=sentence))
         else:
-            if None not in (parts.soft, soft) and parts.soft != soft:
+            if None not in (self._marks.get(key), soft) and self._marks[key] != soft:
                 raise InvalidStatement(f"{key!r} is soft in one place and hard in another")
             if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
                 raise InvalidStatement(f"{key!r} has two weights")
-            parts.cells = tuple(dict.fromkeys((*parts.cells, *cells)))[:_MOST_CELLS]
-            parts.soft = parts.soft if soft is None else soft
+            group = self._groups[number]
+            more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
+            self._groups[number] = replace(group, cells=more, soft=group.soft if soft is None else soft)
+        if soft is not None:
+            self._marks[key] = soft
         if weight is not None:
             self._weights[key] = weight
-        return parts.number
+        return number
 
     def finished(self) -> tuple[Group, ...]:
-        unmarked = not any(parts.soft for parts in self._by_name.values())
-        return tuple(
-            Group(
-                key,
-                parts.text,
-                None,
-                unmarked if parts.soft is None else parts.soft,
-                parts.cells,
-                sentence=parts.sentence,
-                weight=self._weights.get(key, 1),
-            )
-            for key, parts in self._by_name.items()
-        )
+        """Return the groups in the order of their numbers."""
+        for key, weight in self._weights.items():
+            number = self._numbers[key]
+            self._groups[number] = replace(self._groups[number], weight=weight)
+        if any(self._marks.values()):
+            return tuple(group if group.id in self._marks else replace(group, soft=False) for group in self._groups)
+        return tuple(self._groups)
 
 
 def ruled(
