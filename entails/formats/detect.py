@@ -86,7 +86,7 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
     (WCNF, _both(_first(f"(h|[1-9][0-9]*){_LITERALS}"), _some(f"h{_LITERALS}"))),
     (Format("a solver's answer", "a verdict and a model"), _first(r"(s [A-Z]+|SAT|UNSAT|INDET)\b")),
     (Format("QCIR", "a circuit with quantifiers"), _first("#QCIR")),
-    (Format("WBO", "pseudo-Boolean constraints, some of them soft"), _some("soft:")),
+    (OPB, _some(r"soft\s*:")),
     (OPB, _first(r"(min|max)\s*:|[+-]?\s*[0-9]+\s+~?[A-Za-z_]", comment="*")),
     (Format("SMT-LIB", "formulas over theories"), _first(r"\((set-|declare-|define-|assert|check-sat)", comment=";")),
     (Format("XCSP3", "constraints as XML"), _both(_first("<"), _some(r"<instance\b"))),

@@ -3,9 +3,9 @@
     * #variable= 3 #constraint= 2        a comment
     min: +2 x1 -3 x3 ;                   the objective (or "max:")
     +1 x1 +2 ~x2 >= 2 ;                  ~x2 is 1 if x2 is 0
-    +1 x1 +1 x3 = 1 ;
+    +1 x1 x3 = 1 ;                       a product: x1 and x3
 
-Products of variables (non-linear files) and soft constraints (WBO) are rejected with their names.
+In WBO files, `soft: 7 ;` comes first, and `[3] +1 x1 >= 1 ;` may be violated at cost 3; the total must stay below 7.
 
 A formula is written with one constraint per clause: `x1 or not x2` is `+1 x1 -1 x2 >= 0`. Comments have the content of
 those of a DIMACS file: `* var 1 r1c1=1` names a variable, `* group 0 ...` opens a group. `read_opb_formula` restores
@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import count, islice
 from typing import Any, NamedTuple, NoReturn, cast
 
 from entails.formats.detect import OPB, renamed
@@ -31,9 +32,11 @@ from entails.formats.dimacs.write import (
     variable_line,
     variable_name,
 )
-from entails.models.constraints import Linear, Op
+from entails.models.constraints import Constraint, Formula, Linear, Logic, Op
 from entails.models.encoding import Clauses, Cnf, Group, Objective
 from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, TooLarge
+from entails.models.expressions.core import OPPOSITE
+from entails.models.expressions.linearize import MEANINGS
 from entails.models.statement import Statement, boolean
 
 MOST_NUMBER = (1 << 53) - 1
@@ -42,7 +45,7 @@ _SHOWN_TERMS = 8
 _OPERATORS = (">=", "<=", "=", ">", "<", "!=")
 _A_CONSTRAINT = 'a constraint such as "+1 x1 +2 ~x2 >= 2 ;"'
 _TOKEN = re.compile(
-    r"(?P<blank>\s+|^\*.*$)|(?P<number>[+-]?\s*[0-9]+)|(?P<name>~?[A-Za-z_][A-Za-z0-9_\[\](){}^]*)"
+    r"(?P<blank>\s+|^\*.*$)|(?P<weight>\[\s*[0-9]+\s*\])|(?P<number>[+-]?\s*[0-9]+)|(?P<name>~?[A-Za-z_][A-Za-z0-9_\[\](){}^]*)"
     r"|(?P<operator>>=|<=|!=|=|>|<)|(?P<mark>[;:])|(?P<strange>\S)",
     re.MULTILINE,
 )
@@ -55,7 +58,7 @@ class _Token(NamedTuple):
 
 
 def read_opb(content: bytes) -> Statement:
-    """Read a problem over boolean variables; every constraint is soft."""
+    """Read a problem over boolean variables; explanations name every constraint, except those that have a cost."""
     try:
         if not content or content.isspace():
             raise InvalidPuzzle("the file is empty", expected=_A_CONSTRAINT)
@@ -66,7 +69,7 @@ def read_opb(content: bytes) -> Statement:
 
 @dataclass(frozen=True)
 class _Sum:
-    """A linear sum: coefficients with names; ~ before a name negates it."""
+    """A sum: coefficients with names; ~ before a name negates it. Names with spaces between them are a product."""
 
     terms: tuple[tuple[int, str], ...]
 
@@ -74,6 +77,15 @@ class _Sum:
         parts = [f"{coefficient:+d} {name}" for coefficient, name in self.terms[:_SHOWN_TERMS]]
         text = " ".join(parts).removeprefix("+") or "0"
         return text if len(self.terms) <= _SHOWN_TERMS else f"{text} … ({len(self.terms)} terms)"
+
+
+class _Constraint(NamedTuple):
+    """A constraint, and the cost of violating it; None if it must hold."""
+
+    total: _Sum
+    op: Op
+    value: int
+    cost: int | None = None
 
 
 class _OpbReader:
@@ -84,41 +96,82 @@ class _OpbReader:
         self._tokens = self._tokenised()
         self._names: dict[str, None] = {}
         self._count = 0
+        self._most_cost: int | None = None
 
     def statement(self) -> Statement:
         objective: tuple[str, _Sum] | None = None
-        rows: list[tuple[_Sum, str, int]] = []
+        rows: list[_Constraint] = []
         for token in self._tokens:
             if token.kind == "name" and token.text in ("min", "max", "soft") and not rows:
                 self._expect(":", "a colon behind it")
-                if token.text == "soft":
-                    self._refuse("soft constraints are not read (WBO)", token)
                 if objective is not None:
                     self._refuse("more than one objective", token)
-                objective = token.text, self._sum(next(self._tokens, None))[0]
+                total = _Sum(()) if token.text == "soft" else self._sum(next(self._tokens, None))[0]
+                if token.text == "soft":
+                    self._read_most_cost()
+                objective = token.text, total
             else:
-                total, operator = self._sum(token)
-                rows.append((total, operator.text, self._right_side(operator)))
+                rows.append(self._row(token, has_costs=objective is not None and objective[0] == "soft"))
         return self._stated(objective, rows)
 
-    def _stated(self, objective: tuple[str, _Sum] | None, rows: list[tuple[_Sum, str, int]]) -> Statement:
+    def _read_most_cost(self) -> None:
+        """Parse the cost of all violated constraints that must not be reached, if there is one."""
+        token = next(self._tokens, None)
+        if token is not None and token.kind == "number":
+            self._most_cost = self._number(token) - 1
+            self._expect(";", _A_CONSTRAINT)
+        elif token is None or token.text != ";":
+            refuse("the line of soft is cut short", 1, '"soft: 7 ;" or "soft: ;"')
+
+    def _row(self, token: _Token, *, has_costs: bool) -> _Constraint:
+        cost: int | None = None
+        following: _Token | None = token
+        if token.kind == "weight" and has_costs:
+            cost = self._number(token._replace(text=token.text.strip("[] \t")))
+            following = next(self._tokens, None)
+        total, operator = self._sum(following)
+        return _Constraint(total, cast(Op, operator.text), self._right_side(operator), cost)
+
+    def _stated(self, objective: tuple[str, _Sum] | None, rows: list[_Constraint]) -> Statement:
+        """Return the statement. A product and a violated constraint are hidden booleans, defined by their meanings."""
         names = sorted(self._names, key=_as_people_count)
         number = {name: place for place, name in enumerate(names, 1)} | {
             f"~{name}": -place for place, name in enumerate(names, 1)
         }
-        groups = tuple(
-            Group(f"constraint {k}", f"constraint {k}: {total} {operator} {value}", soft=True)
-            for k, (total, operator, value) in enumerate(rows, 1)
-        )
-        constraints = tuple(
-            Linear((), cast(Op, operator), value, tuple((c, number[name]) for c, name in total.terms), group=k)
-            for k, (total, operator, value) in enumerate(rows)
-        )
+        sums = [row.total for row in rows] + ([] if objective is None else [objective[1]])
+        products = dict.fromkeys(name for total in sums for _, name in total.terms if " " in name)
+        number |= {name: place for place, name in enumerate(products, len(names) + 1)}
+        meanings = len(rows)
+        constraints: list[Constraint] = [
+            Logic(cast(Formula, ("iff", number[name], ("and", *map(number.__getitem__, name.split())))), group=meanings)
+            for name in products
+        ]
+        groups = [
+            Group(f"constraint {k}", f"constraint {k}: {row.total} {row.op} {row.value}", soft=row.cost is None)
+            for k, row in enumerate(rows, 1)
+        ]
+        costs: list[tuple[int, int]] = []
+        for k, (total, op, value, cost) in enumerate(rows):
+            facts = tuple((c, number[name]) for c, name in total.terms)
+            if cost is None:
+                constraints.append(Linear((), op, value, facts, group=k))
+                continue
+            costs.append((cost, violated := len(names) + len(products) + len(costs) + 1))
+            constraints.append(Linear((), op, value, facts, group=k, when=(-violated,)))
+            constraints.append(Linear((), OPPOSITE[op], value, facts, group=meanings, when=(violated,)))
         goal = None
-        if objective is not None:
+        if objective is not None and objective[0] == "soft":
+            goal = Objective("minimise", (), tuple(costs)) if costs else None
+            if self._most_cost is not None:
+                constraints.append(Linear((), "<=", self._most_cost, tuple(costs), group=meanings))
+        elif objective is not None:
             facts = tuple((c, number[name]) for c, name in objective[1].terms)
             goal = Objective("minimise" if objective[0] == "min" else "maximise", (), facts)
-        return Statement(tuple(map(boolean, names)), groups, constraints, goal)
+        unused = (name for place in count(1) if (name := f"_{place}") not in self._names)
+        hidden = [boolean(name, hidden=True) for name in islice(unused, len(products) + len(costs))]
+        if hidden or self._most_cost is not None:
+            groups.append(MEANINGS)
+        return Statement((*map(boolean, names), *hidden), tuple(groups), tuple(constraints), goal)
 
     def _sum(self, token: _Token | None) -> tuple[_Sum, _Token]:
         """Parse the terms of a sum up to an operator or a semicolon."""
@@ -129,7 +182,9 @@ class _OpbReader:
             if token.kind == "number" and coefficient is None:
                 coefficient = self._number(token)
             elif token.kind == "name" and after_a_name and coefficient is None:
-                self._refuse("products of variables are not read (non-linear OPB)", token)
+                terms[-1] = terms[-1][0], f"{terms[-1][1]} {token.text}"
+                self._names.setdefault(token.text.removeprefix("~"))
+                self._count += 1
             elif token.kind == "name":
                 terms.append((1 if coefficient is None else coefficient, token.text))
                 self._names.setdefault(token.text.removeprefix("~"))

@@ -1,16 +1,20 @@
 """OPB files, valid and invalid."""
 
 from itertools import product
+from math import prod
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import entails
 from entails.encoders.check.checker import broken
 from entails.formats.opb import MOST_NUMBER, read_opb
 from entails.models.constraints import Linear
 from entails.models.encoding import Objective
 from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.models.problem.model import ProblemModel
 
 KNAPSACK = """* #variable= 3 #constraint= 2
 * a comment
@@ -52,9 +56,10 @@ def test_ways_to_write_a_constraint(text: str) -> None:
     ("text", "words"),
     [
         ("", "the file is empty"),
-        ("+1 x1 x2 >= 1 ;", "line 1: products of variables are not read (non-linear OPB)"),
-        ("+1 x1 >= 1 ;\n+1 ~x1 ~x2 >= 1 ;", "line 2: products of variables are not read (non-linear OPB)"),
-        ("soft: 6 ;\n[2] +1 x1 >= 1 ;", "line 1: this is WBO (pseudo-Boolean constraints, some of them soft): "),
+        ("+1 x1 >= 1 ;\n[2] +1 x1 >= 1 ;", 'line 2: "[2]" is unexpected'),
+        ("soft: 6\n[2] +1 x1 >= 1 ;", 'line 2: "[2]" is unexpected'),
+        ("soft:", "line 1: the line of soft is cut short"),
+        ("soft: 6 ;\nmin: +1 x1 ;", "line 2: more than one objective"),
         ("+1 x1 >= 1", "line 1: the last constraint is cut short"),
         ("+1 x1 >=", "line 1: a sum is not compared with a number"),
         ("+1 x1 >= x2 ;", "line 1: a sum is not compared with a number"),
@@ -93,8 +98,52 @@ def test_what_a_file_says(rows: list[tuple[list[tuple[int, str]], str, int]]) ->
         assert (broken(statement, values) is None) == holds
 
 
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.tuples(st.integers(-3, 3), st.sampled_from(["x1", "x2 x3", "~x2 x1", "x3"])), max_size=3),
+            st.sampled_from(sorted(OPERATORS)),
+            st.integers(-2, 3),
+            st.none() | st.integers(1, 4),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    st.none() | st.integers(1, 6),
+    st.sampled_from(["cpsat", "rc2"]),
+)
+@settings(max_examples=25, deadline=None)
+def test_the_least_cost_of_violated_constraints(
+    rows: list[tuple[list[tuple[int, str]], str, int, int | None]], below: int | None, engine: str
+) -> None:
+    """The optimum of a WBO file with products is that of brute force."""
+    lines = [
+        (f"[{cost}] " if cost else "") + " ".join(f"{c:+d} {name}" for c, name in terms) + f" {op} {value} ;"
+        for terms, op, value, cost in rows
+    ]
+    statement = read_opb("\n".join([f"soft: {below or ''} ;", *lines]).encode())
+    names = sorted({name.strip("~") for terms, *_ in rows for _, product_ in terms for name in product_.split()})
+    costs = []
+    for values in product((0, 1), repeat=len(names)):
+        held = dict(zip(names, values, strict=True))
+        worth = held | {f"~{name}": 1 - value for name, value in held.items()}
+        violated = [
+            cost
+            for terms, op, value, cost in rows
+            if not OPERATORS[op](sum(c * prod(worth[name] for name in part.split()) for c, part in terms), value)
+        ]
+        if None not in violated and (below is None or sum(map(int, filter(None, violated))) < below):
+            costs.append(sum(map(int, filter(None, violated))))
+    if not names:
+        return
+    outcome = entails.solve(ProblemModel(statement), engine=engine)
+    assert isinstance(outcome, Satisfied if costs else Unsatisfiable)
+    if costs and statement.objective is not None:
+        assert outcome.objective == min(costs)
+
+
 PIECES = st.sampled_from(
-    ["+1 ", "x1 ", "~x2 ", ">= ", "= ", "1 ", ";\n", "min: ", "max:", "* c\n", "&", "soft: ", str(MOST_NUMBER)]
+    ["+1 ", "x1 ", "~x2 ", ">= ", "= ", "1 ", ";\n", "min: ", "max:", "* c\n", "&", "soft: ", "[2] ", str(MOST_NUMBER)]
 )
 
 
