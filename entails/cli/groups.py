@@ -215,7 +215,7 @@ _FURTHER_VERBS: dict[str, tuple[tuple[str, str, str, str, str, str], ...]] = {
 
 
 def _further_verbs(subject: str) -> list[LazyCommand]:
-    """Return the verbs of a subject that are not queries."""
+    """Return the commands of a subject that are not queries, such as games to play."""
 
     def loading(module: str, function: str, options: str) -> Callable[[], Function]:
         def load() -> Any:

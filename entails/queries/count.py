@@ -1,4 +1,4 @@
-"""Count the solutions, or list the facts that all of them share."""
+"""Queries that count the solutions, or list the facts that all of them share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Export a puzzle as a formula or model, draw it, or show its constraints."""
+"""Queries that export a puzzle as a formula or model, draw it, or show its constraints."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence

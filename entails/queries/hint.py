@@ -1,4 +1,4 @@
-"""The next steps of a person: a hint, and a rating by such steps."""
+"""Queries about the next step of a person: hints, and ratings by such steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

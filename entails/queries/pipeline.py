@@ -231,7 +231,7 @@ def _without_clauses(
 
 
 def _own_model(puzzle_type: AnyPuzzle) -> Encoder[Any, Any] | None:
-    """Return the encoder that makes CP-SAT models of a puzzle type, if there is one."""
+    """Return the encoder of a puzzle type that makes CP-SAT models, or None."""
     return next((encoder for encoder in puzzle_type.encoders.values() if encoder.kind == "cpsat"), None)
 
 

@@ -1,4 +1,4 @@
-"""Look words up, list and compare word lists, and quizzes of words."""
+"""Queries that look words up and describe word lists, and quizzes about words."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""Judge a play: check it against the rules, or rank it among all plays."""
+"""Queries about one play: check it against the rules, or rank it among all plays."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal

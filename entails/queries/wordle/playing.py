@@ -1,4 +1,4 @@
-"""Games: one played by its guesses, one analysed, and one against an adversary."""
+"""Queries about games: one played guess by guess, one analysed, one against an adversary."""
 
 import time
 from collections.abc import Iterator
