@@ -32,7 +32,6 @@ from entails.locale.message import (
     Message,
 )
 from entails.models.rating import BANDS
-from entails.queries.sudoku.generate import puzzle_text
 from entails.solvers.sudoku.steps.words import technique_name
 
 if TYPE_CHECKING:
@@ -392,6 +391,7 @@ def generate(run: "QueryRun") -> None:
 
 
 def _show_generated(generated: "GeneratedGrid") -> None:
+    from entails.queries.sudoku.generate import puzzle_text
     from entails.solvers.sudoku.steps.technique import technique
 
     draw(draw_markup(generated.puzzle))
@@ -411,6 +411,8 @@ def _show_generated(generated: "GeneratedGrid") -> None:
 
 
 def _show_line(generated: "GeneratedGrid") -> None:
+    from entails.queries.sudoku.generate import puzzle_text
+
     text = puzzle_text(generated.puzzle)
     if generated.rating is None:
         print_line(text)
