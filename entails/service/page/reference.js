@@ -8,11 +8,15 @@ learn({
     "api-title": "HTTP API", "api-document": "OpenAPI document", "api-types": "Types, their queries and options", "api-field": "Field", "api-form": "Type",
     "api-meaning": "Meaning", "api-required": "required", "api-example": "Example", "api-body": "Request", "api-run": "Run", "api-response": "Response", "api-none": "The server could not be reached.",
     "api-more": "and the options of the type", "api-bad": "This is not JSON.",
+    "api-tag-queries": "Queries", "api-tag-types": "Types", "api-tag-jobs": "Jobs", "api-tag-health": "Health",
   },
   fr: {
     "api-title": "API HTTP", "api-document": "Document OpenAPI", "api-types": "Les types, leurs requêtes et options", "api-field": "Champ", "api-form": "Type",
     "api-meaning": "Signification", "api-required": "requis", "api-example": "Exemple", "api-body": "Requête", "api-run": "Exécuter", "api-response": "Réponse", "api-none": "Impossible de joindre le serveur.",
     "api-more": "et les options du type", "api-bad": "Ce n'est pas du JSON.",
+    "api-tag-queries": "Requêtes", "api-tag-types": "Types", "api-tag-jobs": "Tâches", "api-tag-health": "État",
+    "api-about-0": "Les commandes d'entails par HTTP, avec les mêmes rapports que --json.",
+    "api-about-1": "« Non » et « indécis » sont des résultats (200). Une requête invalide est une erreur, signalée par un document RFC 9457. Un travail plus long est une tâche : voir /v1/jobs.",
   },
 });
 
@@ -82,7 +86,7 @@ function runner(api, path, method, operation) {
 
 function section(api, path, method, operation) {
   const schema = resolved(api, operation.requestBody?.content["application/json"]?.schema);
-  const details = el("details", { id: operation.operationId }, el("summary", {}, el("b", { text: method.toUpperCase() }), el("code", { text: path }), el("span", { text: operation.summary })));
+  const details = el("details", { id: operation.operationId, lang: language() === "en" ? null : "en" }, el("summary", {}, el("b", { text: method.toUpperCase() }), el("code", { text: path }), el("span", { text: operation.summary })));
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     const content = operation.responses[200]?.content ?? {}, isStreamOnly = content["text/event-stream"] && !content["application/json"];
@@ -97,11 +101,11 @@ async function start() {
   main.append(el("h1", { text: t("api-title") }));
   let api;
   try { api = await (await fetch("openapi.json")).json(); } catch { main.append(el("p", { role: "alert", text: t("api-none") })); return; }
-  main.append(...api.info.description.split("\n\n").map((text) => el("p", { lang: "en", text: text.replaceAll("`", "") })));
+  main.append(...api.info.description.split("\n\n").map((text, number) => el("p", { text: t(`api-about-${number}`, {}, text.replaceAll("`", "")) })));
   main.append(el("p", {}, el("a", { href: "openapi.json", text: t("api-document") }), " · ", el("a", { href: "v1/types", text: t("api-types") })));
   const byTag = {};
   for (const [path, methods] of Object.entries(api.paths)) for (const [method, operation] of Object.entries(methods)) (byTag[operation.tags[0]] ||= []).push(section(api, path, method, operation));
-  for (const [tag, sections] of Object.entries(byTag).sort(([left], [right]) => Number(right === "queries") - Number(left === "queries"))) main.append(el("section", { lang: language() === "en" ? null : "en" }, el("h2", { text: tag }), ...sections));
+  for (const [tag, sections] of Object.entries(byTag).sort(([left], [right]) => Number(right === "queries") - Number(left === "queries"))) main.append(el("section", {}, el("h2", { text: t(`api-tag-${tag}`, {}, tag) }), ...sections));
   if (location.hash) { const wanted = document.getElementById(location.hash.slice(1)); if (wanted) { wanted.open = true; wanted.scrollIntoView(); } }
 }
 

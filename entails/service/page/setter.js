@@ -187,7 +187,7 @@ export function mount(root, params, { notice }) {
       el("span", { class: "rank", text: at + 1 }),
       el("span", { text: `${named(rule)} ${rule.cells.length ? ruleText({ ...rule, kind: "", numbers: [] }, state.size).trim() : ""}`.replace(/(r\d+c\d+)( r\d+c\d+){5,} (r\d+c\d+)$/, "$1 … $3") }),
       button("✕", () => become({ rules: state.rules.filter((_, other) => other !== at) }), { class: "quiet", aria: { label: t("z-remove", { what: named(rule) }) }, on: { focus: () => point(at), blur: () => point(-1) } }))));
-    if (!state.rules.length) list.append(el("li", {}, el("span", {}), el("span", { class: "soft", text: t("z-no-rules") })));
+    if (!state.rules.length) list.append(el("li", { class: "none soft", text: t("z-no-rules") }));
     for (const box of whole.querySelectorAll("input")) box.checked = state.rules.some((rule) => isWhole(rule, box.value, state.size));
   }
 
