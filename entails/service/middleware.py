@@ -23,7 +23,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 from pydantic_core import PydanticSerializationError
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -265,7 +265,7 @@ _MOST_LOGGED = 10_000
 
 _log = logging.getLogger("entails.access")
 _OWN_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
-_HEADERS: Mapping[str, str] = {
+_SECURITY: Mapping[str, str] = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
         "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -276,6 +276,7 @@ _HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _SECURITY.items()]
 
 
 class _TooLarge(Exception):
@@ -334,10 +335,10 @@ class RequestMiddleware:
                 return  # the response to a truncated body is replaced by 413
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                outgoing = MutableHeaders(scope=message)
-                outgoing["X-Request-ID"] = identity
-                for name, value in _HEADERS.items():
-                    outgoing.setdefault(name, value)
+                sent = message["headers"]
+                names = {name for name, _ in sent}
+                added = [header for header in _HEADERS if header[0] not in names]
+                message = {**message, "headers": [*sent, (b"x-request-id", identity.encode()), *added]}
             await send(message)
 
         try:
