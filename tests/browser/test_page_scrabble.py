@@ -99,6 +99,8 @@ def test_a_whole_move_and_an_exchange_by_touch(browser: Browser, server: Running
 
 def test_a_game_is_analysed_move_by_move(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/scrabble?mode=analyse")
+    expect(page.locator(".square[data-premium='3w']")).to_have_count(8)  # before there is a game
+    expect(page.locator(".square.line, .square[data-way]")).to_have_count(0)  # nothing is typed here
     page.get_by_label("A game in GCG").fill(
         "#player1 Ana Ana A.\n#player2 Bob Bob B.\n>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n"
         ">Ana: AEEIOTT -EIO +0 12\n"

@@ -37,7 +37,7 @@ function reason(move) {
 }
 
 export function analysisPart(root, params, { notice }) {
-  const board = new ScrabbleBoard(() => {});
+  const board = new ScrabbleBoard(() => {}, { still: true });
   const busy = busyBox();
   const text = el("textarea", { rows: 8, spellcheck: "false", data: { draft: "gcg" } });
   const about = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
@@ -115,7 +115,9 @@ export function analysisPart(root, params, { notice }) {
             field(t("x-language"), select(languageNames, lang, (value) => { lang = value; })), lexiconField(notice, () => {}),
             field(t("x-judge"), select([["0", t("x-judge-0")], ["20", t("x-judge-20")], ["200", t("x-judge-200")]], racks, (value) => { racks = value; })),
             button(t("x-analyse"), analyse, { class: "main" })), busy.box))));
+  const empty = Array(15).fill("15").join("/");
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
+  ask("scrabble/board", { puzzle: `${empty} / 0/0 0`, lang }).then((answer) => { if (!base) board.show({ rows: answer.rows.map(tilesIn), premiums: answer.premiums, values: {} }); }).catch(() => { /* the bonus squares come with the game */ });
   about.textContent = t("x-analyse-how");
   if (params.gcg) { text.value = params.gcg; analyse(); }
   else if (!text.value) text.placeholder = EXAMPLE;

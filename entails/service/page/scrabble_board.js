@@ -86,9 +86,10 @@ export const laidText = (laid) => Object.entries(laid).map(([square, letter]) =>
 export const laidOf = (text) => Object.fromEntries([...text.matchAll(/(\d+)-(\d+)(\[[^\]]+\]|\p{L})/gu)].map(([, row, column, letter]) => [`${row},${column}`, letter]));
 
 export class ScrabbleBoard {
-  /** `onType(row, column, letter)` with a letter, "" to erase; lower case is a blank. */
-  constructor(onType) {
+  /** `onType(row, column, letter)` with a letter, "" to erase; lower case is a blank. A `still` board marks no place to type at. */
+  constructor(onType, { still = false } = {}) {
     this.onType = onType;
+    this.still = still;
     this.at = [7, 7];
     this.across = true;
     this.root = el("div", { class: "scrabble", role: "grid", on: { keydown: (event) => this.#key(event) } });
@@ -155,6 +156,7 @@ export class ScrabbleBoard {
   }
 
   #mark() {
+    if (this.still) return;
     this.cells.forEach((line, row) => line.forEach((node, column) => {
       node.classList.toggle("line", this.across ? row === this.at[0] && column > this.at[1] : column === this.at[1] && row > this.at[0]);
       if (row === this.at[0] && column === this.at[1]) node.dataset.way = this.across ? "across" : "down";
