@@ -24,6 +24,7 @@ NAMES = (
     "service",
     "page",
     "scrabble",
+    "scrabble_pre_endgame",
     "scrabble_strength",
     "wordle_tree",
     "wordle_small",

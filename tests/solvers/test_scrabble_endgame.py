@@ -15,7 +15,7 @@ from entails.models.scrabble.rules import Rules
 from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, TileSet
 from entails.solvers.kernels import scrabble_endgame_state as parts
 from entails.solvers.kernels.scrabble_bounds import by_score
-from entails.solvers.kernels.scrabble_endgame import KNOWN_LISTED, list_known, list_others
+from entails.solvers.kernels.scrabble_endgame_moves import KNOWN_LISTED, list_known, list_others
 from entails.solvers.kernels.scrabble_moves import MOVE_SCORE
 from entails.solvers.scrabble.endgame import Endgame, is_endgame, solve_endgame
 from entails.solvers.scrabble.endgame_search import EndgameNode, EndgameSearch
@@ -135,7 +135,7 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
     for _ in range(6):
         here = EndgameNode(game.position, game.racks[1])
         search = EndgameSearch(here)
-        search._lay_out(here, 0, 1000, 99)
+        search._lay_out(here, here.position.board)
         before = search._stack.lines.copy()
         ply = 0
         while ply < 8 and here.position.rack.total:

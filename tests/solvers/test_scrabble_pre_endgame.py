@@ -6,6 +6,8 @@ from unittest import mock
 
 import pytest
 
+from entails.data.scrabble import position_of
+from entails.formats.scrabble.position import read_cgp
 from entails.models.errors import InvalidMove, InvalidPuzzle
 from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import PASS, Exchange, Game, Move
@@ -13,7 +15,9 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Rules, score
 from entails.models.scrabble.tiles import Bag, Rack
 from entails.queries.scrabble.check import legal_move
+from entails.solvers.kernels.scrabble_endgame_state import INFINITE
 from entails.solvers.scrabble import pre_endgame
+from entails.solvers.scrabble.endgame_search import EndgameNode, EndgameSearch
 from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.pre_endgame import PreEndgame, solve_pre_endgame
 from entails.solvers.scrabble.pre_endgame_moves import Draw, bag_cases, draws_of
@@ -155,3 +159,27 @@ def test_an_exchange_that_the_bag_forbids_says_so() -> None:
         legal_move(position, "-A", "moves")
     with pytest.raises(InvalidMove, match="this exchange is not possible"):
         legal_move(position, "-Q", "moves")
+
+
+def test_plays_taken_over_from_before_a_play_are_those_of_a_new_search() -> None:
+    """Searches of two turns reach the same value, whether plays are listed anew or taken over, also with a blank."""
+    record = read_cgp(
+        "7Z6G/7AECIDIAL/NATATiON6O/6SILVEX2B/7E6E/5GAR5OD/4MEW1P4V1/3LUTEAL4E1/3O3TURK2R1/1QATS3G1Y2M1/3HI5T2A1/"
+        "2YAP2FICHU1N1/1FORE2R2E4/1OBI3O2D4/1E1O3W7 EIJNNN?/ 376/326 0"
+    )
+    position, _ = position_of(record)
+    search = EndgameSearch(EndgameNode(position, position.unseen), spare=1)
+    plays = all_placements(position, both=True)
+    for case in bag_cases(position)[:2]:
+        mine = position.rack + case.bag
+        earlier = search.plays_before(position, position.unseen, mine)
+        assert earlier is not None
+        for index in (0, 3, 40, len(plays) // 2, len(plays) - 1):
+            play = plays[index].placement
+            board, left = position.board.with_placement(play), mine.without(play.used)
+            node = EndgameNode(replace(position, board=board, rack=position.unseen.without(case.bag)), left)
+            values = []
+            for after in (None, (earlier, play), (earlier, play)):
+                search.forget()
+                values.append(search.search_here(node, -INFINITE, INFINITE, 2, after=after).value)
+            assert len(set(values)) == 1, (play, values)

@@ -13,8 +13,8 @@ from entails.queries.query import Progress, Query, QueryOptions, QueryResult, un
 from entails.queries.scrabble.check import judge, legal_move
 from entails.queries.scrabble.plays import RACK
 from entails.solvers.scrabble.endgame import Endgame, ValuedMove, other_rack, solve_endgame
-from entails.solvers.scrabble.pre_endgame import PreEndgame, PreEndgamePlay, solve_pre_endgame
-from entails.solvers.scrabble.pre_endgame_moves import LOST, TIED, WON
+from entails.solvers.scrabble.pre_endgame import PreEndgame, solve_pre_endgame
+from entails.solvers.scrabble.pre_endgame_moves import LOST, TIED, WON, PreEndgamePlay
 
 VERBS = {
     "endgame": {

@@ -9,16 +9,24 @@ the same position with the same player to move, and a player who gains by playin
 without score (blanks among blanks) break this argument, since rule books count them like passes. If they occur, the
 search counts turns as the rules do.
 
-Moves are kept between turns. A play away from the squares that changed since the same player's last turn is still
-legal if the rack has its tiles. So only plays at changed squares are searched again, and not even those if a known play
-is good enough.
+The first plies are widened: each move gets a share of positions, and is set aside when it is spent. So a hard move does
+not hide an easy proof behind it. The next round gives the moves set aside a larger share.
 """
 
 import numpy as np
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.scrabble_board import GameArrays, Graph, PlayBuffer, Room, Worth, hand_of
+from entails.solvers.kernels.scrabble_board import GameArrays, Graph, PlayBuffer, Room, Worth
 from entails.solvers.kernels.scrabble_bounds import by_score
+from entails.solvers.kernels.scrabble_endgame_moves import (
+    KNOWN_LISTED,
+    NO_ROOM,
+    bring_best_first,
+    list_known,
+    list_others,
+    list_outs,
+    put_in_order,
+)
 from entails.solvers.kernels.scrabble_endgame_state import (
     ALL_COUNT,
     ALL_SURE,
@@ -34,17 +42,20 @@ from entails.solvers.kernels.scrabble_endgame_state import (
     HIGH,
     INFINITE,
     KEY,
+    LAST,
     LOW,
     MADE,
     MINE,
-    MOST_OUTS,
     MOST_ZEROS,
     NEXT,
     NO_MOVE,
+    OPEN,
     OUTS,
     PARTLY,
     PASS,
-    POOL,
+    PASSED,
+    SHARE,
+    UNTIL,
     WHOSE,
     YOURS,
     ZEROS,
@@ -59,7 +70,7 @@ from entails.solvers.kernels.scrabble_endgame_state import (
     unmake,
     zeros_after,
 )
-from entails.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
+from entails.solvers.kernels.scrabble_graph import I32, I64, U8
 from entails.solvers.kernels.scrabble_moves import (
     MOVE_FACE,
     MOVE_LAID,
@@ -70,91 +81,9 @@ from entails.solvers.kernels.scrabble_moves import (
     MOVE_WAY,
     TILES,
     Moves,
-    find_moves,
-    find_single_moves,
-    fits_rack,
     is_affected,
     note_changes,
 )
-
-NO_ROOM, KNOWN_LISTED, FIRST_LISTED = -1, -2, -3
-"""Results of listing known moves, other than a move that is good enough at once."""
-
-_FIRST_OF_ALL, _KILLER, _OUT = 1 << 28, 1 << 20, 1 << 16
-
-
-@kernel
-def kinds_of(rack: I32) -> int:
-    """Return the symbols on a rack as a mask."""
-    kinds = 0
-    for symbol in range(SYMBOLS):
-        kinds |= (rack[symbol] > 0) << symbol
-    return kinds
-
-
-@kernel
-def keep_moves(stack: Stack, ply: int, moves: Moves, good: int, out: int) -> int:
-    """List the player's moves from two plies ago that are still possible, starting with one known to be good.
-
-    That is the move `good` of the table, or one that was good elsewhere at this depth. Return the first move that ends
-    the game with enough, with `out` added to its score; else NO_ROOM, FIRST_LISTED if there is a good one, or
-    KNOWN_LISTED.
-    """
-    frame, rack, killers = stack.frames[ply], stack.racks[ply, ply & 1], stack.killers[ply]
-    before, top, kinds, changed = stack.frames[ply - 2], frame[FIRST], kinds_of(rack), stack.unsearched[ply]
-    best, promise = -1, 0
-    for at in range(before[FIRST], before[END]):
-        move = stack.listed[at]
-        fields = moves.fields[move]
-        if moves.kinds[move] & ~kinds:
-            continue
-        if is_affected(changed, fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]):
-            continue
-        if not fits_rack(moves.tiles[move], fields[MOVE_LAID], rack):
-            continue
-        if fields[MOVE_LAID] == rack[TILES] and fields[MOVE_SCORE] + out >= frame[BETA]:
-            return int(move)
-        if top >= len(stack.listed):
-            return NO_ROOM
-        hashed = moves.hashes[move]
-        promised = 3 if hashed == good else 2 if hashed == killers[0] else 1 if hashed == killers[1] else 0
-        if promised > promise:
-            best, promise = top, promised
-        stack.listed[top] = move
-        top += 1
-    frame[END] = top
-    if best < 0:
-        return KNOWN_LISTED
-    move, stack.listed[best] = stack.listed[best], stack.listed[frame[FIRST]]
-    stack.listed[frame[FIRST]] = move
-    return FIRST_LISTED
-
-
-@kernel
-def list_outs(stack: Stack, ply: int, moves: Moves) -> None:
-    """List the plays from the opponent's last turn that would end the game now, highest score first."""
-    frame, outs, count = stack.frames[ply], stack.outs[ply], 0
-    if ply > 0:
-        before, rack, changed = stack.frames[ply - 1], stack.racks[ply, 1 - (ply & 1)], stack.changed[ply - 1]
-        kinds = kinds_of(rack)
-        for at in range(before[FIRST], before[END]):
-            move = stack.listed[at]
-            fields = moves.fields[move]
-            if fields[MOVE_LAID] != rack[TILES] or moves.kinds[move] & ~kinds:
-                continue
-            if is_affected(changed, fields[MOVE_WAY], fields[MOVE_LINE], fields[MOVE_START], fields[MOVE_LENGTH]):
-                continue
-            if not fits_rack(moves.tiles[move], fields[MOVE_LAID], rack):
-                continue
-            place = min(count, MOST_OUTS - 1)
-            if count == MOST_OUTS and moves.fields[outs[place], MOVE_SCORE] >= fields[MOVE_SCORE]:
-                continue
-            while place > 0 and moves.fields[outs[place - 1], MOVE_SCORE] < fields[MOVE_SCORE]:
-                outs[place] = outs[place - 1]
-                place -= 1
-            outs[place] = move
-            count = min(count + 1, MOST_OUTS)
-    frame[OUTS] = count
 
 
 @kernel
@@ -177,104 +106,21 @@ def is_answered(
     return False, 0
 
 
-@kernel
-def list_known(ply: int, stack: Stack, moves: Moves, good: int, out: int) -> int:
-    """Start a move list with the plays of the same player's last turn; return the result of `keep_moves`."""
-    frame, unsearched = stack.frames[ply], stack.unsearched[ply]
-    frame[FIRST] = frame[END] = stack.frames[ply - 1, END] if ply > 0 else 0
-    frame[POOL] = stack.frames[ply - 1, POOL] if ply > 0 else 0
-    if ply < 2:
-        unsearched[:] = -1
-        return KNOWN_LISTED
-    for way in range(2):
-        for line in range(unsearched.shape[1]):
-            since = stack.changed[ply - 1, way, line] | stack.changed[ply - 2, way, line]
-            unsearched[way, line] = since | stack.unsearched[ply - 2, way, line]
-    return keep_moves(stack, ply, moves, good, out)
-
-
-@kernel
-def list_others(
-    ply: int,
-    stack: Stack,
-    moves: Moves,
-    buffer: PlayBuffer,
-    room: Room,
-    graph: Graph,
-    game: GameArrays,
-    values: I32,
-    hashes: Hashes,
-    worth: Worth,
-) -> bool:
-    """Complete a move list; return False if it does not fit."""
-    frame, rack, unsearched = stack.frames[ply], stack.racks[ply, ply & 1], stack.unsearched[ply]
-    first = top = frame[POOL]
-    if rack[TILES] == 1:
-        bonus = game.bonus if game.bonus_tiles <= 1 else 0
-        top = find_single_moves(moves, first, stack.lines, rack, values, unsearched, hashes.squares, bonus)
-    elif rack[TILES] > 1:
-        hand = hand_of(rack[:SYMBOLS], values)
-        here = Room(stack.lines, room.frames, room.tiles, room.word, room.anchors)
-        top = find_moves(moves, first, buffer, here, graph, game, hand, worth, unsearched, hashes.squares)
-    if top < 0 or frame[END] + top - first > len(stack.listed):
-        return False
-    for move in range(first, top):
-        stack.listed[frame[END]] = move
-        frame[END] += 1
-    frame[POOL] = top
-    unsearched[:] = 0
-    return True
-
-
-@kernel
-def put_in_order(stack: Stack, ply: int, moves: Moves, table: BoundTable, good: int, out: int) -> None:
-    """Order moves: a known good move first, then moves good elsewhere, those that go out, then by score and tiles.
-
-    Tiles count more for a player for whom it is enough to end the game soon.
-    """
-    frame, rack, killers = stack.frames[ply], stack.racks[ply, ply & 1], stack.killers[ply]
-    last = len(table.history) - 1
-    enough = frame[YOURS] - frame[MINE] - frame[BETA]
-    per_tile = 4 + min(max(enough, 0), 60) // 2
-    for at in range(frame[FIRST], frame[END]):
-        move = stack.listed[at]
-        fields, hashed = moves.fields[move], moves.hashes[move]
-        order = 4 * fields[MOVE_SCORE] + per_tile * fields[MOVE_LAID] + 2 * fields[MOVE_FACE]
-        order += table.history[hashed & last]
-        if fields[MOVE_LAID] == rack[TILES]:
-            order += _OUT + 4 * out
-        if hashed == good:
-            order = _FIRST_OF_ALL
-        elif hashed == killers[0] or hashed == killers[1]:
-            order += _KILLER
-        stack.order[at] = order
-
-
-@kernel
-def bring_best_first(stack: Stack, first: int, end: int) -> None:
-    """Swap the most promising move of a range to its front."""
-    best = first
-    for at in range(first + 1, end):
-        if stack.order[at] > stack.order[best]:
-            best = at
-    move, order = stack.listed[best], stack.order[best]
-    stack.listed[best], stack.order[best] = stack.listed[first], stack.order[first]
-    stack.listed[first], stack.order[first] = move, order
-
-
 FULL_DEPTH = 10_000
 UNLIMITED = 1 << 60
 PASS_HASH = 1
 DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
-VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES = range(7)
+VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES, BASE = range(8)
 """The fields of `statistics`.
 
 They are the value, whether it is proven, the move (an index, PASS or NO_MOVE),
-positions visited, status, plays without score that did not count as passes; the last one, an input, is the node
-limit.
+positions visited, status, plays without score that did not count as passes; the last two, inputs, are the node
+limit and the first ply.
 """
 RESULTS = 8
 MOST_HISTORY = 400
+_WIDENED, _FIRST_SHARE, _SHARE_SHIFT, _MORE = 4, 1000, 2, 3
+"""Number of plies whose moves get shares of the search, the first share, how shares shrink by ply and grow by round."""
 SORTED = 24
 """Number of promising moves that are put in order; if none is good enough, the order of the others does not matter."""
 
@@ -335,7 +181,7 @@ def complete(
     if not list_others(ply, stack, moves, buffer, room, graph, game, values, hashes, worth):
         return False
     list_outs(stack, ply, moves)
-    put_in_order(stack, ply, moves, table, good, frame[YOURS])
+    put_in_order(stack, ply, moves, table, good, frame[YOURS], hashes)
     frame[PARTLY] = 0
     return True
 
@@ -353,13 +199,14 @@ def enter(
     hashes: Hashes,
     table: BoundTable,
     worth: Worth,
+    base: int,
 ) -> tuple[int, int, bool]:
     """Start the search of a position; return the next action, the value if it is known, and whether that is proven."""
     frame = stack.frames[ply]
     mine, yours = stack.racks[ply, ply & 1], stack.racks[ply, 1 - (ply & 1)]
     frame[KEY] = key_of(stack, ply, hashes)
     is_known, low, high, good = look_up(table, frame[KEY])
-    if is_known and ply > 0:
+    if is_known and ply > base:
         if low >= frame[BETA] or low == high:
             return LEAVE, low, True
         if high <= frame[ALPHA]:
@@ -372,6 +219,7 @@ def enter(
     frame[ALL_SURE], frame[OUTS] = 1, 0
     enough = list_known(ply, stack, moves, good, 2 * left)
     frame[NEXT], frame[PARTLY] = frame[FIRST], 1
+    frame[SHARE], frame[OPEN], frame[LAST], frame[PASSED] = share_at(ply - base, frame[DEPTH]), 0, NO_MOVE, 0
     if enough >= 0:
         value = moves.fields[enough, MOVE_SCORE] + 2 * left
         note_value(frame, value, True, enough)
@@ -384,6 +232,33 @@ def enter(
     ):
         return ENTER, 0, False
     return GO_ON, 0, True
+
+
+@kernel
+def share_at(ply: int, depth: int) -> int:
+    """Return the positions that each move of a ply gets at first; 0 if they are not limited."""
+    if depth < FULL_DEPTH // 2 or ply >= _WIDENED:
+        return 0
+    return _FIRST_SHARE >> (_SHARE_SHIFT * ply)
+
+
+@kernel
+def set_aside(stack: Stack, frame: I64) -> None:
+    """Keep a move whose share is spent for the next round: gather it with others at the front of the list."""
+    if frame[MADE] == PASS:
+        frame[PASSED] = 1
+        return
+    at, front = frame[NEXT] - 1, frame[FIRST] + frame[OPEN]
+    stack.listed[at], stack.listed[front] = stack.listed[front], stack.listed[at]
+    frame[OPEN] += 1
+
+
+@kernel
+def begin_round(frame: I64) -> None:
+    """Try the moves that were set aside again, with a larger share."""
+    frame[SHARE] *= _MORE
+    frame[LAST] = frame[FIRST] + frame[OPEN]
+    frame[NEXT], frame[OPEN] = frame[FIRST], 0
 
 
 @kernel
@@ -413,11 +288,12 @@ def search(
     statistics: I64,
     stop: U8,
 ) -> None:
-    """Search from the root frame, whose window, depth and hashes are set."""
+    """Search from the frame of the first ply, whose window, depth and hashes are set."""
     rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
     frames, racks, changed = stack.frames, stack.racks, np.zeros_like(stack.changed[0])
     worth = by_score(0)
-    ply, doing, value, sure = 0, ENTER, 0, True
+    base = int(statistics[BASE])
+    ply, doing, value, sure = base, ENTER, 0, True
     statistics[NODES] = statistics[ZERO_PLAYS] = 0
     statistics[STATUS] = DONE
     while True:
@@ -428,13 +304,25 @@ def search(
             if stop[0] or statistics[NODES] > statistics[MOST_NODES]:
                 statistics[STATUS] = STOPPED
                 return
-            doing, value, sure = enter(ply, stack, moves, buffer, room, graph, game, values, hashes, table, worth)
+            spent = -1
+            for before in range(base, min(ply, base + _WIDENED)):
+                if frames[before, SHARE] > 0 and statistics[NODES] > frames[before, UNTIL]:
+                    spent = before
+                    break
+            if spent >= 0:
+                while ply > spent:
+                    unmake(ply, stack)
+                    ply -= 1
+                set_aside(stack, frames[ply])
+                doing = GO_ON
+                continue
+            doing, value, sure = enter(ply, stack, moves, buffer, room, graph, game, values, hashes, table, worth, base)
             if doing == ENTER:
                 statistics[STATUS] = OUT_OF_ROOM
                 return
             continue
         if doing == LEAVE:
-            if ply == 0:
+            if ply == base:
                 statistics[VALUE], statistics[SURE], statistics[MOVE] = value, sure, frame[BEST_AT]
                 return
             unmake(ply, stack)
@@ -449,8 +337,18 @@ def search(
                 statistics[STATUS] = OUT_OF_ROOM
                 return
         elif frame[NEXT] > frame[END]:
-            enough = True
+            enough = frame[OPEN] == 0 and frame[PASSED] == 0
+            if not enough:
+                begin_round(frame)
+                continue
         else:
+            if frame[NEXT] == frame[LAST]:  # the moves of this round are tried
+                frame[NEXT] = frame[END]
+                if frame[PASSED]:
+                    frame[PASSED] = 0
+                else:
+                    frame[NEXT] += 1
+                    continue
             at, move, enough = frame[NEXT], PASS, False
             frame[NEXT] += 1
             if at == frame[END]:
@@ -462,7 +360,7 @@ def search(
                 else:
                     doing = ENTER
             else:
-                if at < frame[FIRST] + SORTED and not frame[PARTLY]:
+                if at < frame[FIRST] + SORTED and not frame[PARTLY] and frame[LAST] == NO_MOVE:
                     bring_best_first(stack, at, frame[END])
                 move = stack.listed[at]
                 gained = moves.fields[move, MOVE_SCORE]
@@ -481,6 +379,7 @@ def search(
                     else:
                         doing = ENTER
             if doing == ENTER:
+                frame[UNTIL] = statistics[NODES] + frame[SHARE]
                 make(ply, stack, moves, graph, values, hashes, rows, columns, move)
                 ply += 1
                 continue

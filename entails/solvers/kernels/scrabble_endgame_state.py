@@ -46,15 +46,22 @@ PASS, NO_MOVE = -1, -2
     MINE,
     YOURS,
     PARTLY,
-) = range(20)
+    SHARE,
+    UNTIL,
+    OPEN,
+    LAST,
+    PASSED,
+) = range(25)
 """The fields of a frame.
 
 They are the window; the best value, its move, whether it is proven, whether all values are;
 the bounds of its list of moves, the next move to try (after the last one, the pass), and the size of the move
 pool; the depth; hashes; scoreless turns in a row; the move being searched; the number of plays with which the
-opponent could go out; the length of the log before; the values of both racks; whether the list is incomplete.
+opponent could go out; the length of the log before; the values of both racks; whether the list is incomplete. If
+moves get shares: the share, the number of positions at which that of the current move is spent, the number of moves
+set aside in this round, the end of the round (a place in the list), and whether the pass is set aside.
 """
-FRAME = 20
+FRAME = 25
 WHOSE, LOW, HIGH, GOOD = range(4)
 """The columns of the table: a check, proven bounds of the value of a position, and the hash of a good move.
 
@@ -65,6 +72,8 @@ TABLE_FIELDS = 4
 MOST_OUTS = 12
 LOG_ENTRIES = 16
 """Upper bound on the log entries that a move writes for a square of its line, or beside it."""
+RESTS = 1 << 11
+"""Entries of `Stack.rests`; a last one has the current stamp."""
 MOST_ZEROS, ALL_COUNT = 0, 1
 """The fields of `Stack.ending`."""
 MOVER, OTHER = 0, 1
@@ -95,7 +104,8 @@ class Stack(NamedTuple):
     The latter are: both racks and their hashes by side, frames, squares that the move changed and squares whose plays
     are not listed yet (a mask for each line), two moves that were good enough at this depth, and plays with which the
     opponent can go out. The lists of moves follow each other: indices in the pool, and how promising each is. `ending`
-    holds how many scoreless turns end the game, and whether plays without points count as such.
+    holds how many scoreless turns end the game, and whether plays without points count as such. `rests` has a move for
+    each hash of the tiles that moves lay: hash, stamp, move.
     """
 
     lines: I64
@@ -110,6 +120,7 @@ class Stack(NamedTuple):
     listed: I32
     order: I32
     ending: I64
+    rests: I64
 
 
 def new_stack(rows: int, columns: int, plies: int, listed: int) -> Stack:
@@ -128,6 +139,7 @@ def new_stack(rows: int, columns: int, plies: int, listed: int) -> Stack:
         np.zeros(listed, np.int32),
         np.zeros(listed, np.int32),
         np.zeros(2, np.int64),
+        np.zeros((RESTS + 1, 3), np.int64),
     )
 
 

@@ -7,7 +7,7 @@ until they meet. If the time limit comes first, the bounds are the result.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from entails.models.errors import InvalidPuzzle
@@ -149,7 +149,22 @@ def warm() -> None:
     board = Board.from_rows(layout, ["." * layout.columns] * 7 + [row] + ["." * layout.columns] * (layout.rows - 8))
     tiles = TileSet(name="warm", language="en", counts=(3, 2) + (0,) * 25, values=(1,) * 26 + (0,))
     words = Lexicon.of(["ab", "ba", "abba"], "warm")
-    _Solver(Position(board, Rack.read("AB"), tiles, words)).solve()
+    position = Position(board, Rack.read("AB"), tiles, words)
+    _Solver(position).solve()
+    _search_after_a_play(position)
+
+
+def _search_after_a_play(position: Position) -> None:
+    """Search after a play with the plays before it, as pre-endgames do."""
+    from entails.solvers.scrabble.generator import all_placements
+
+    play = all_placements(position, both=True)[0].placement
+    after = replace(position, board=position.board.with_placement(play), rack=position.unseen)
+    search = EndgameSearch(EndgameNode(position, position.unseen))
+    earlier = search.plays_before(position, position.unseen, position.rack)
+    assert earlier is not None
+    node = EndgameNode(after, position.rack.without(play.used))
+    search.search_here(node, -INFINITE, INFINITE, FULL_DEPTH, after=(earlier, play))
 
 
 class _Solver:

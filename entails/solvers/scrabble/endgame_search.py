@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.scrabble.board import Placement
+from entails.models.scrabble.board import Board, Placement
 from entails.models.scrabble.game import PASS, Move, Pass
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
 from entails.solvers.engine import run_stoppable
 from entails.solvers.kernels import scrabble_endgame as kernels
+from entails.solvers.kernels import scrabble_endgame_moves as lists
 from entails.solvers.kernels import scrabble_endgame_state as parts
 from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_board import Graph, new_play_buffer, new_room
@@ -23,6 +24,7 @@ from entails.solvers.kernels.scrabble_moves import (
     MOVE_START,
     MOVE_WAY,
     TILES,
+    Moves,
     new_moves,
 )
 from entails.solvers.scrabble.generator import by_symbol, free_game
@@ -177,6 +179,26 @@ class EndgameStats:
     move: Move | None
 
 
+@dataclass(frozen=True, eq=False)
+class EarlierPlays:
+    """All plays of both players before a play; searches after it take over those that it does not change.
+
+    Attributes:
+        moves: The plays, as the fields of `Moves`.
+        listed: Indices of the plays of the player to move after it, then of the player of the play.
+        frames: The bounds of both lists.
+    """
+
+    board: Board
+    moves: Moves
+    listed: NDArray[np.int32]
+    frames: NDArray[np.int64]
+
+
+_MOST_EARLIER = 1 << 14
+"""Maximum number of plays that are kept as `EarlierPlays`; racks with two blanks have more."""
+
+
 class EndgameSearch:
     """The arrays of an endgame search. Proven bounds of positions are kept between searches.
 
@@ -215,6 +237,7 @@ class EndgameSearch:
         self._stack = parts.new_stack(*self._size, self._plies, moves)
         self._moves = new_moves(moves, max(self._size), self._most)
         self._plays = new_play_buffer(moves, 8 * moves, moves)
+        self._earlier: EarlierPlays | None = None
 
     def sibling(self) -> "EndgameSearch":
         """Return a search for another thread that shares the table of proven bounds and the stop flag."""
@@ -256,13 +279,18 @@ class EndgameSearch:
         depth: int,
         nodes: int | None = None,
         killers: Killers | None = None,
+        after: tuple[EarlierPlays, Placement] | None = None,
     ) -> EndgameStats:
         """Search a position in this thread; raise BudgetSpent after `nodes` positions or on `stop`.
 
-        `killers` are moves to try first, by depth; they are replaced by those of this search.
+        `killers` are moves to try first, by depth; they are replaced by those of this search. `after` is the play that
+        led to the node, with the plays before it.
         """
         while True:
-            self._lay_out(node, alpha, beta, depth)
+            ply = self._lay_out(node, node.position.board) if after is None else self._lay_out_after(node, *after)
+            frame = self._stack.frames[ply]
+            frame[parts.ALPHA], frame[parts.BETA], frame[parts.DEPTH] = alpha, beta, depth
+            frame[parts.ZEROS], self._results[kernels.BASE] = node.zeros, ply
             if killers is not None and len(killers) == len(self._stack.killers):
                 self._stack.killers[:] = killers
             self._results[kernels.MOST_NODES] = kernels.UNLIMITED if nodes is None else nodes
@@ -282,14 +310,15 @@ class EndgameSearch:
             int(results[kernels.VALUE]), bool(results[kernels.SURE]), self._move(node, int(results[kernels.MOVE]))
         )
 
-    def _lay_out(self, node: EndgameNode, alpha: int, beta: int, depth: int) -> None:
-        position, layout = node.position, node.position.board.layout
+    def _lay_out(self, node: EndgameNode, board: Board) -> int:
+        """Lay out a board and the racks of a node at ply 0; return the ply."""
+        position, layout = node.position, board.layout
         for side, rack in enumerate((position.rack, node.opponent)):
             row = self._stack.racks[0, side]
             row[:TILES], row[TILES] = by_symbol(rack.counts), rack.total
         parts.begin_at(
-            position.board.letters,
-            position.board.blanks,
+            board.letters,
+            board.blanks,
             layout.letter,
             layout.word,
             np.array(layout.start, np.int32),
@@ -300,11 +329,48 @@ class EndgameSearch:
             self._values,
             self._hashes,
         )
-        frame = self._stack.frames[0]
-        frame[parts.ALPHA], frame[parts.BETA], frame[parts.DEPTH] = alpha, beta, depth
-        frame[parts.ZEROS] = node.zeros
         ending = self._stack.ending
         ending[parts.MOST_ZEROS], ending[parts.ALL_COUNT] = node.ending.zeros, node.ending.all_count
+        if board is node.position.board:  # the search overwrites the plays of earlier boards
+            self._earlier = None
+        return 0
+
+    def _lay_out_after(self, node: EndgameNode, earlier: EarlierPlays, play: Placement) -> int:
+        """Lay out the board and the racks of a node after a play, with the plays before it; return the ply."""
+        self._lay_out(node, earlier.board)
+        stack, moves = self._stack, self._moves
+        if self._earlier is not earlier:
+            pool, listed = len(earlier.moves.hashes), len(earlier.listed)
+            fields, words, tiles, kinds, hashes = earlier.moves
+            moves.fields[:pool], moves.words[:pool], moves.tiles[:pool] = fields, words, tiles
+            moves.kinds[:pool], moves.hashes[:pool] = kinds, hashes
+            stack.listed[:listed], self._earlier = earlier.listed, earlier
+        bounds = [parts.FIRST, parts.END, parts.POOL]
+        stack.frames[:2, bounds] = earlier.frames[:, bounds]
+        squares, played = self._hashes.squares, 0
+        for row, column, letter, blank in play.laid:
+            played ^= int(squares[row, column, letter + 1 + SYMBOLS * blank])
+        if not lists.begin_after(stack, moves, self._graph, self._values, *self._size, played):
+            raise ValueError("the play is not among the plays before it")
+        return 2
+
+    def plays_before(self, position: Position, theirs: Rack, mine: Rack) -> EarlierPlays | None:
+        """Return all plays with these tiles, which include those of all racks after a play; None if they are many."""
+        node = EndgameNode(replace(position, rack=theirs), mine)
+        self._lay_out(node, position.board)
+        self._stack.racks[1] = self._stack.racks[0]
+        is_complete = lists.list_before(
+            self._stack, self._moves, self._plays, self._room, self._graph, self._game, self._values, self._hashes
+        )
+        frames = self._stack.frames[:2].copy()
+        pool, listed = int(frames[1, parts.POOL]), int(frames[1, parts.END])
+        if not is_complete or pool > _MOST_EARLIER:
+            return None
+        fields, words, tiles, kinds, hashes = self._moves
+        moves = Moves(
+            fields[:pool].copy(), words[:pool].copy(), tiles[:pool].copy(), kinds[:pool].copy(), hashes[:pool].copy()
+        )
+        return EarlierPlays(position.board, moves, self._stack.listed[:listed].copy(), frames)
 
     def _run(self) -> None:
         kernels.search(

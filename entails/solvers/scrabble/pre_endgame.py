@@ -22,7 +22,6 @@ from math import exp
 from operator import mul
 from threading import Condition
 
-from entails.models.errors import InvalidPuzzle
 from entails.models.scrabble.board import Board, Placement
 from entails.models.scrabble.game import PASS, Exchange, Move, Pass
 from entails.models.scrabble.position import Position
@@ -36,6 +35,7 @@ from entails.solvers.scrabble.endgame import warm
 from entails.solvers.scrabble.endgame_search import (
     TWO_PASSES,
     BudgetSpent,
+    EarlierPlays,
     EndCondition,
     EndgameNode,
     EndgameSearch,
@@ -44,10 +44,20 @@ from entails.solvers.scrabble.endgame_search import (
 from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.leave import tiles_in_bag
 from entails.solvers.scrabble.placements import Scored
-from entails.solvers.scrabble.pre_endgame_moves import LOST, TIED, WON, BagCase, Draw, MoveTrial, bag_cases, draws_of
+from entails.solvers.scrabble.pre_endgame_moves import (
+    LOST,
+    TIED,
+    WON,
+    BagCase,
+    Draw,
+    MoveTrial,
+    PreEndgamePlay,
+    bag_cases,
+    check_pre_endgame,
+    draws_of,
+    is_pre_endgame,
+)
 
-MOST_IN_BAG = 4
-"""Maximum number of tiles in the bag of a pre-endgame."""
 _ALL_PLAYS_UP_TO = 2
 """Tiles in the bag up to which every play is tried; with more, only named plays and the highest scores."""
 _FEW_PLAYS = 4
@@ -68,29 +78,6 @@ _SHALLOW_SHARE = 0.15
 """Share of the time for shallow searches, which order the plays."""
 _SPREAD_SHARE = 0.2
 """Share of the time that is kept for the exact spread of the best plays."""
-
-
-@dataclass(frozen=True)
-class PreEndgamePlay:
-    """A move with proven bounds of its winning probability.
-
-    Attributes:
-        outcomes: WON, TIED or LOST with each bag; None if undecided.
-        low: Lower bound of the winning probability; a tie is half a win.
-        high: Upper bound.
-        spread: Mean final lead over all bags, if it is known exactly.
-    """
-
-    move: Move
-    score: int
-    outcomes: tuple[int | None, ...]
-    low: float
-    high: float
-    spread: float | None = None
-
-    @property
-    def exact(self) -> bool:
-        return self.low == self.high
 
 
 @dataclass(frozen=True)
@@ -124,40 +111,22 @@ class PreEndgame:
         return 1.0 if self.unvalued and not self.proven else max(play.high for play in self.plays)
 
 
-def is_pre_endgame(position: Position) -> bool:
-    """Return whether a position is a two-player pre-endgame with full racks."""
-    of_two = len(position.others) <= 1 and not position.rules.restricted and not position.board.is_empty
-    return of_two and position.rack.total == position.rules.rack_size and 1 <= tiles_in_bag(position) <= MOST_IN_BAG
-
-
-def check_pre_endgame(position: Position) -> None:
-    """Raise InvalidPuzzle with the reason if a position is not a two-player pre-endgame."""
-    if is_pre_endgame(position):
-        return
-    in_bag = tiles_in_bag(position)
-    of_two = len(position.others) <= 1 and not position.rules.restricted and not position.board.is_empty
-    problem = "not a pre-endgame of two players with full racks"
-    if of_two and position.rack.total == position.rules.rack_size:
-        problem = f"{in_bag} tiles are in the bag"
-    hint = "; with an empty bag use endgame" if not in_bag else ""
-    raise InvalidPuzzle(problem, expected=f"1 to {MOST_IN_BAG} tiles in the bag{hint}")
-
-
 def solve_pre_endgame(
     position: Position,
     seconds: float | None = None,
     nodes: int | None = None,
     plays: Sequence[Move] = (),
     progress: Callable[[float], object] = lambda _: None,
+    threads: int | None = None,
 ) -> PreEndgame:
     """Return the moves with proven bounds of their winning probabilities, best first.
 
-    With `plays`, only these are tried. `nodes` limits the positions searched for each play and bag, which gives the
-    same result on every machine.
+    With `plays`, only these are tried. `nodes` limits the positions searched for each play and bag; it gives the same
+    result on every machine, in one thread. By default, there are as many `threads` as cores.
     """
     check_pre_endgame(position)
     warm()
-    return _PreEndgameSolver(position, seconds, nodes, plays, progress).solve()
+    return _PreEndgameSolver(position, seconds, nodes, plays, progress, threads).solve()
 
 
 def proven_chances(
@@ -189,6 +158,7 @@ class _PreEndgameSolver:
         nodes: int | None,
         moves: Sequence[Move],
         progress: Callable[[float], object],
+        threads: int | None = None,
     ) -> None:
         self._position, self._nodes, self._progress = position, nodes, progress
         self._started = clock()
@@ -206,11 +176,12 @@ class _PreEndgameSolver:
         self._exact = EndCondition(zeros, all_count=True)
         self._ending = self._exact if zeros == 1 else TWO_PASSES
         first = EndgameSearch(EndgameNode(position, position.unseen), spare=in_bag)
-        threads = 1 if nodes is not None else min(cores(), _MOST_THREADS)
+        threads = threads or (1 if nodes is not None else min(cores(), _MOST_THREADS))
         self._searches = [first, *(first.sibling() for _ in range(threads - 1))]
+        self._earlier: dict[Rack, EarlierPlays | None] = {}
         self._killers = [first.new_killers() for _ in self.cases]
         self._reply_killers = first.new_killers()
-        self._changed, self._stopped = Condition(), False
+        self._changed, self._stopped, self._best_low = Condition(), False, 0.0
 
     def _chosen(self, legal: dict[Placement, int], moves: Sequence[Move], in_bag: int) -> Iterator[MoveTrial]:
         """Yield the moves to try: plays that empty the bag, then other plays, exchanges and the pass."""
@@ -368,10 +339,6 @@ class _PreEndgameSolver:
         return decided / sum(len(trial.draws) for trial in self._trials)
 
     @property
-    def _best_low(self) -> float:
-        return max((trial.low for trial in self._trials), default=0.0)
-
-    @property
     def _is_decided(self) -> bool:
         """Whether the best move's probability is exact and no other move can exceed it."""
         best = self._best_low
@@ -383,7 +350,9 @@ class _PreEndgameSolver:
         def estimate(trial: MoveTrial, search: EndgameSearch) -> None:
             leads = []
             for draw in trial.draws:
-                value = search.search_here(self._after(trial, draw), -INFINITE, INFINITE, 1).value
+                value = search.search_here(
+                    self._after(trial, draw), -INFINITE, INFINITE, 1, after=self._before(search, trial, draw)
+                ).value
                 leads.append(self._lead + trial.score - value)
             trial.estimates = leads
 
@@ -405,9 +374,22 @@ class _PreEndgameSolver:
         after = replace(position, board=self._board_after(trial), rack=theirs, others=(), scores=(), zeros=zeros)
         return EndgameNode.beginning(after, own, self._ending)
 
+    def _before(self, search: EndgameSearch, trial: MoveTrial, draw: Draw) -> tuple[EarlierPlays, Placement] | None:
+        """Return the play of a trial with the plays before it, if they are few."""
+        if not isinstance(trial.move, Placement):
+            return None
+        drawn = draw.drawn
+        if drawn not in self._earlier:
+            position = self._position
+            self._earlier[drawn] = search.plays_before(position, position.unseen, position.rack + drawn)
+        earlier = self._earlier[drawn]
+        return None if earlier is None else (earlier, trial.move)
+
     def _board_after(self, trial: MoveTrial) -> Board:
-        board = self._position.board
-        return board.with_placement(trial.move) if isinstance(trial.move, Placement) else board
+        if trial.board is None:
+            board = self._position.board
+            trial.board = board.with_placement(trial.move) if isinstance(trial.move, Placement) else board
+        return trial.board
 
     def _rack_after(self, trial: MoveTrial, draw: Draw) -> Rack:
         move = trial.move
@@ -421,7 +403,9 @@ class _PreEndgameSolver:
         try:
             if trial.empties_the_bag:
                 node, behind = self._after(trial, draw), -self._lead - trial.score
-                low, high = self._outcome(search, node, behind, nodes, self._killers[draw.case])
+                low, high = self._outcome(
+                    search, node, behind, nodes, self._killers[draw.case], self._before(search, trial, draw)
+                )
                 low, high = WON - high, WON - low
             else:
                 low, high, is_complete = self._least_reply(search, trial, draw, nodes)
@@ -432,6 +416,7 @@ class _PreEndgameSolver:
             trial.spent += search.searched - before
             if not self._is_odd(ending):
                 trial.note(number, low, high)
+                self._best_low = max(self._best_low, trial.low)
                 if is_complete:
                     trial.exhausted.add(number)
                 self._refutes[draw.case] += trial.highs[number] == LOST
@@ -455,14 +440,20 @@ class _PreEndgameSolver:
         return True
 
     def _outcome(
-        self, search: EndgameSearch, node: EndgameNode, ahead: int, nodes: int, killers: Killers
+        self,
+        search: EndgameSearch,
+        node: EndgameNode,
+        ahead: int,
+        nodes: int,
+        killers: Killers,
+        after: tuple[EarlierPlays, Placement] | None = None,
     ) -> tuple[int, int]:
         """Return bounds of the outcome for the player to move, who leads by `ahead` before the endgame."""
-        value = search.search_here(node, -ahead, 1 - ahead, FULL_DEPTH, nodes, killers).value
+        value = search.search_here(node, -ahead, 1 - ahead, FULL_DEPTH, nodes, killers, after).value
         if value != -ahead:
             return (WON, WON) if value > -ahead else (LOST, LOST)
         with suppress(BudgetSpent):
-            value = search.search_here(node, -ahead - 1, -ahead, FULL_DEPTH, nodes).value
+            value = search.search_here(node, -ahead - 1, -ahead, FULL_DEPTH, nodes, None, after).value
             return (TIED, TIED) if value >= -ahead else (LOST, LOST)
         return LOST, TIED
 
@@ -539,10 +530,11 @@ class _PreEndgameSolver:
     def _value(self, search: EndgameSearch, trial: MoveTrial, draw: Draw) -> int | None:
         """Return the final lead after a play with one bag, by null-window searches."""
         node, guess, ending = self._after(trial, draw), 0, self._ending
+        after = self._before(search, trial, draw)
         low, high = -INFINITE, INFINITE
         while low < high:
             beta = guess + 1 if guess == low else guess
-            guess = search.search_here(node, beta - 1, beta, FULL_DEPTH).value
+            guess = search.search_here(node, beta - 1, beta, FULL_DEPTH, after=after).value
             if guess < beta:
                 high = guess
             else:

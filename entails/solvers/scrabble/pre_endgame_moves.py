@@ -5,13 +5,35 @@ from dataclasses import dataclass, field
 from math import comb, prod
 from operator import mul
 
-from entails.models.scrabble.board import Placement
+from entails.models.errors import InvalidPuzzle
+from entails.models.scrabble.board import Board, Placement
 from entails.models.scrabble.game import Exchange, Move
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import NO_TILES, Rack, tile_choices
 from entails.solvers.scrabble.leave import tiles_in_bag
 
 WON, TIED, LOST = 2, 1, 0
+MOST_IN_BAG = 4
+"""Maximum number of tiles in the bag of a pre-endgame."""
+
+
+def is_pre_endgame(position: Position) -> bool:
+    """Return whether a position is a two-player pre-endgame with full racks."""
+    of_two = len(position.others) <= 1 and not position.rules.restricted and not position.board.is_empty
+    return of_two and position.rack.total == position.rules.rack_size and 1 <= tiles_in_bag(position) <= MOST_IN_BAG
+
+
+def check_pre_endgame(position: Position) -> None:
+    """Raise InvalidPuzzle with the reason if a position is not a two-player pre-endgame."""
+    if is_pre_endgame(position):
+        return
+    in_bag = tiles_in_bag(position)
+    of_two = len(position.others) <= 1 and not position.rules.restricted and not position.board.is_empty
+    problem = "not a pre-endgame of two players with full racks"
+    if of_two and position.rack.total == position.rules.rack_size:
+        problem = f"{in_bag} tiles are in the bag"
+    hint = "; with an empty bag use endgame" if not in_bag else ""
+    raise InvalidPuzzle(problem, expected=f"1 to {MOST_IN_BAG} tiles in the bag{hint}")
 
 
 @dataclass(frozen=True)
@@ -68,6 +90,7 @@ class MoveTrial:
         running: Draws that are searched now.
         exhausted: Draws of which more searches prove nothing more.
         spent: Number of positions searched.
+        board: The board after the move, once it is needed.
     """
 
     move: Move
@@ -77,6 +100,7 @@ class MoveTrial:
     estimates: list[int] = field(default_factory=list)
     spread: float | None = None
     spent: int = 0
+    board: Board | None = None
 
     def __post_init__(self) -> None:
         count = len(self.draws)
@@ -113,3 +137,26 @@ class MoveTrial:
         for draw, low, high in zip(self.draws, self.lows, self.highs, strict=True):
             bounds[draw.case] |= {low, high}
         return tuple(min(known) if len(known) == 1 else None for known in bounds)
+
+
+@dataclass(frozen=True)
+class PreEndgamePlay:
+    """A move with proven bounds of its winning probability.
+
+    Attributes:
+        outcomes: WON, TIED or LOST with each bag; None if undecided.
+        low: Lower bound of the winning probability; a tie is half a win.
+        high: Upper bound.
+        spread: Mean final lead over all bags, if it is known exactly.
+    """
+
+    move: Move
+    score: int
+    outcomes: tuple[int | None, ...]
+    low: float
+    high: float
+    spread: float | None = None
+
+    @property
+    def exact(self) -> bool:
+        return self.low == self.high
