@@ -29,7 +29,7 @@ SOLVING = Limits(seconds=60)
 
 
 def main() -> None:
-    """Run all of them."""
+    """Run all measurements of this module."""
     for clauses in (25_000, 50_000, 100_000, 200_000):
         stating(clauses)
     for size in (25, 50, 100):
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def compared(name: str, ours: Callable[[], object], peer: Callable[[], object], who: str, most: float | None) -> None:
-    """One line: our CPU time and that of a peer, and the ratio."""
+    """Print our CPU time, that of a peer, and the ratio."""
     mine, theirs = cpu(ours), cpu(peer)
     ratio = mine / theirs
     target = "no aim" if most is None else f"{most} times"
@@ -109,7 +109,7 @@ def queens(size: int) -> None:
 
 
 def job_shop(name: str, text: str, best: int, most: float | None) -> None:
-    """The shortest schedule of a job shop, proven."""
+    """Measure the proven shortest schedule of a job shop."""
     rows = [list(map(int, line.split())) for line in text.split("\n")]
     jobs = [list(zip(row[::2], row[1::2], strict=True)) for row in rows]
     horizon = sum(duration for job in jobs for _, duration in job)
@@ -163,7 +163,7 @@ def job_shop(name: str, text: str, best: int, most: float | None) -> None:
 
 
 def wide_domain(size: int) -> None:
-    """Growth with the size of domains: a sum, a difference and a product over two numbers."""
+    """Measure growth with domain size: a sum, a difference and a product of two numbers."""
 
     def work() -> None:
         problem = entails.Problem()
@@ -175,7 +175,7 @@ def wide_domain(size: int) -> None:
 
 
 def cumulative(number: int) -> None:
-    """Tasks on a resource, with what is known of the best schedule after ten seconds."""
+    """Measure tasks on a resource, with the bounds of the best schedule after ten seconds."""
     random = Random(number)
     problem = entails.Problem()
     end = problem.integer("end", 0, 10_000)
@@ -190,7 +190,7 @@ def cumulative(number: int) -> None:
 
 
 def route(places: int) -> None:
-    """The shortest round trip, with what is known of it after ten seconds."""
+    """Measure the shortest round trip, with its bounds after ten seconds."""
     random = Random(places)
     at = [(random.randrange(1000), random.randrange(1000)) for _ in range(places)]
     problem = entails.Problem()

@@ -143,7 +143,7 @@ def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]
         return encoding
     if isinstance(encoding, Native):
         raise UnsupportedCapability(
-            "this engine does not support assumed facts; choose another engine or a CNF or CP-SAT encoder"
+            "this engine does not support assumptions; choose a CNF or CP-SAT encoder, or another engine"
         )
     facts = [_fact(encoding.names, name.strip()) for name in names] if isinstance(encoding.names, FactNames) else []
     if not facts:

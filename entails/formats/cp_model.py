@@ -95,7 +95,7 @@ def _valid(text: str) -> OrToolsModel:
     """Build a model from its text; reject it if OR-Tools finds it invalid."""
     model = OrToolsModel(text)
     if problem := model.build().validate():
-        raise InvalidPuzzle(f"the model is not valid: {_plain(problem)}", expected="a model that CP-SAT accepts")
+        raise InvalidPuzzle(f"invalid model: {_plain(problem)}", expected="a model that CP-SAT accepts")
     return model
 
 
@@ -197,7 +197,7 @@ def _of_lines(text: str, model: OrToolsModel) -> CpAnswer:
         if match is None and len(rows) >= len(model.names) and "=" not in line:
             continue  # the verdict that `entails ortools solve` prints below the values
         if match is None:
-            reject_data(f'"{shown(line.strip())}" is not a value', number, _A_CP_ANSWER)
+            reject_data(f'"{shown(line.strip())}" is not "name = value"', number, _A_CP_ANSWER)
         rows.append((match["name"], json.loads(match["value"].lower()), f"line {number}"))
     return CpAnswer("satisfied", _by_index(rows, model))
 

@@ -121,7 +121,7 @@ class _OpbReader:
             self._most_cost = self._number(token) - 1
             self._expect(";", _A_CONSTRAINT)
         elif token is None or token.text != ";":
-            refuse("the line of soft is cut short", 1, '"soft: 7 ;" or "soft: ;"')
+            refuse("the line of soft is truncated", 1, '"soft: 7 ;" or "soft: ;"')
 
     def _row(self, token: _Token, *, has_costs: bool) -> _Constraint:
         cost: int | None = None
@@ -192,20 +192,20 @@ class _OpbReader:
                 coefficient = None
             elif coefficient is None and (token.kind == "operator" or token.text == ";"):
                 if self._count > MOST_TERMS:
-                    raise TooLarge(f"there are more than {MOST_TERMS:,} terms", expected="a smaller file")
+                    raise TooLarge(f"more than {MOST_TERMS:,} terms", expected="a smaller file")
                 return _Sum(tuple(terms)), token
             else:
-                self._refuse(f'"{shown(token.text)}" is unexpected', token)
+                self._refuse(f'unexpected "{shown(token.text)}"', token)
             after_a_name = token.kind == "name"
             token = next(self._tokens, None)
-        return refuse("the last constraint is cut short", self._text.count("\n") + 1, _A_CONSTRAINT)
+        return refuse("the last constraint is truncated", self._text.count("\n") + 1, _A_CONSTRAINT)
 
     def _right_side(self, operator: _Token) -> int:
         if operator.kind != "operator":
-            self._refuse("a sum is compared with nothing", operator)
+            self._refuse("a sum without a comparison", operator)
         token = next(self._tokens, None)
         if token is None or token.kind != "number":
-            self._refuse("a sum is not compared with a number", token or operator)
+            self._refuse("missing number after a comparison", token or operator)
         value = self._number(token)
         self._expect(";", _A_CONSTRAINT)
         return value
@@ -213,9 +213,9 @@ class _OpbReader:
     def _expect(self, mark: str, expected: str) -> None:
         token = next(self._tokens, None)
         if token is None:
-            refuse("the last constraint is cut short", self._text.count("\n") + 1, expected)
+            refuse("the last constraint is truncated", self._text.count("\n") + 1, expected)
         if token.text != mark:
-            refuse(f'"{shown(token.text)}" is unexpected', self._line(token), expected)
+            refuse(f'unexpected "{shown(token.text)}"', self._line(token), expected)
 
     def _number(self, token: _Token) -> int:
         digits = "".join(token.text.split())

@@ -168,12 +168,12 @@ class _Scan:
 
     def _take_header(self, words: list[bytes]) -> None:
         if self.header or self.numbers:
-            refuse("the header does not stand first", self.line, "one header, before all clauses")
+            refuse("header after a clause", self.line, "one header, before all clauses")
         if words[1:2] != [b"wcnf"] or len(words) not in (4, 5) or not all(map(_NUMBER.fullmatch, words[2:])):
-            refuse("the header cannot be read", self.line, _A_HEADER)
+            refuse("invalid header", self.line, _A_HEADER)
         variables, clauses, *top = map(int, words[2:])
         if min(variables, clauses, *top) < 0:
-            refuse("the header cannot be read", self.line, _A_HEADER)
+            refuse("invalid header", self.line, _A_HEADER)
         if variables > MOST_VARIABLES:
             refuse(f"{variables:,} variables are too many", self.line, f"at most {MOST_VARIABLES:,}")
         self.header = (self.line, variables, clauses, top[0] if top else None)
@@ -201,7 +201,7 @@ def _whole(scanned: _Scan, lenient: bool) -> Wcnf:
     weights = numbers[begins]
     bad = np.flatnonzero((weights <= 0) & (weights != _HARD))
     if len(bad):
-        refuse("a clause has no weight above 0", scanned.line_of(int(begins[bad[0]])), _A_CLAUSE)
+        refuse("clause without a positive weight", scanned.line_of(int(begins[bad[0]])), _A_CLAUSE)
     is_literal = np.ones(len(numbers), bool)
     is_literal[begins] = is_literal[ends] = False
     variables, top = _sizes(scanned, numbers, is_literal, len(begins), lenient)

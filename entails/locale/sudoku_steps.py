@@ -217,7 +217,7 @@ LOSES_DIGITS = Plural(
 )
 
 NO_CANDIDATE = Message("{cell} has no candidate left", "{cell} n'a plus de candidat")
-TWICE = Message("{unit} holds {digit} twice", "{unit} contient deux fois le {digit}")
+TWICE = Message("{unit} contains {digit} twice", "{unit} contient deux fois le {digit}")
 NO_PLACE = Message("{unit} has no place left for {digit}", "{unit} n'a plus de place pour le {digit}")
 
 # Singles
@@ -262,7 +262,7 @@ NAKED = Message(
     "{cells} se partagent {digits} ({name}) : aucune autre case {of_unit} n'est {or_digits}.",
 )
 HIDDEN = Message(
-    "In {unit}, {digits} can only go in {cells} ({name}), so these cells hold nothing else: {so}.",
+    "In {unit}, {digits} can only go in {cells} ({name}), so these cells contain nothing else: {so}.",
     "Dans {unit}, {digits} ne peuvent aller qu'en {cells} ({name}) ; ces cases ne contiennent donc rien d'autre : "
     "{so}.",
 )
@@ -396,11 +396,11 @@ LOOP_REASONS = {
         "donc celle qui peut être autre chose n'est ni l'un ni l'autre",
     ),
     2: Message(
-        "so one of the cells with an extra candidate holds it",
+        "so one of the cells with an extra candidate contains it",
         "donc l'une des cases qui ont un candidat de plus le contient",
     ),
     3: Message(
-        "so one of the cells with extra candidates holds one of them, which makes a subset",
+        "so one of the cells with extra candidates contains one of them, which makes a subset",
         "donc l'une des cases qui ont d'autres candidats prend l'un d'eux, ce qui fait un sous-ensemble",
     ),
     4: Message(
@@ -409,7 +409,7 @@ LOOP_REASONS = {
     ),
 }
 CORNER_REASON = Message(
-    "so one of the corners with the extra candidate holds it",
+    "so one of the corners with the extra candidate contains it",
     "donc l'un des coins qui ont le candidat de plus le contient",
 )
 ALONE_AT_CORNERS = Message(
@@ -423,13 +423,13 @@ CORNERS_WERE = Message("{cells} were {digit}, both would be", "{cells} était {d
 BUG = Plural(
     Message(
         "Without {candidates} every cell would have two candidates and every digit two places in each unit ({name}), "
-        "and the puzzle would have no unique solution. So {candidates} holds, and {so}.",
+        "and the puzzle would have no unique solution. So {candidates} is true, and {so}.",
         "Sans {candidates}, chaque case aurait deux candidats et chaque chiffre deux places dans chaque région "
         "({name}), et la grille n'aurait pas de solution unique. {candidates} est donc vrai, et {so}.",
     ),
     Message(
         "Without {candidates} every cell would have two candidates and every digit two places in each unit ({name}), "
-        "and the puzzle would have no unique solution. So one of these holds, and {so}.",
+        "and the puzzle would have no unique solution. So one of these is true, and {so}.",
         "Sans {candidates}, chaque case aurait deux candidats et chaque chiffre deux places dans chaque région "
         "({name}), et la grille n'aurait pas de solution unique. L'un d'eux est donc vrai, et {so}.",
     ),
@@ -456,7 +456,7 @@ CHAIN_ENDS = {
         "{chain}. So {first} or {last} ({name}), and {so}.", "{chain}. Donc {first} ou {last} ({name}), et {so}."
     ),
     3: Message(
-        "{chain}, and so {start} again. Of two neighbours in this loop exactly one holds ({name}), so {so}.",
+        "{chain}, and so {start} again. Of two neighbours in this loop exactly one is true ({name}), so {so}.",
         "{chain}, et de nouveau {start}. De deux voisins de cette boucle, exactement un est vrai ({name}), donc {so}.",
     ),
     4: Message(
@@ -474,14 +474,13 @@ SETS_LOCKED = Message(
     "donc tous deux sont verrouillés ({name}), et {so}.",
 )
 TWO_SETS = Message(
-    "Almost locked sets: {sets}; only one of them can have the {joint}. So one of them holds the {held} ({name}), and "
-    "{so}.",
+    "Almost locked sets: {sets}; only one can have the {joint}. So one of them contains the {held} ({name}), and {so}.",
     "Ensembles presque verrouillés : {sets} ; un seul des deux peut avoir le {joint}. Donc l'un des deux contient le "
     "{held} ({name}), et {so}.",
 )
 MORE_SETS = Message(
     "Almost locked sets: {sets}; of two neighbours only one can have the digit that joins them: {joint}. So the "
-    "first or the last holds the {held} ({name}), and {so}.",
+    "first or the last contains the {held} ({name}), and {so}.",
     "Ensembles presque verrouillés : {sets} ; de deux qui se suivent, un seul peut avoir le chiffre qui les joint : "
     "{joint}. Donc le premier ou le dernier contient le {held} ({name}), et {so}.",
 )
@@ -490,7 +489,7 @@ HAS_DIGITS = Plural(
 )
 BLOSSOM = Message(
     "{cells} is {or_digits}. Each of these removes its digit from one of the almost locked sets {sets}. So one of "
-    "them is locked and holds the {held} ({name}), and {so}.",
+    "them is locked and contains the {held} ({name}), and {so}.",
     "{cells} est {or_digits}. Chacun enlève son chiffre à l'un des ensembles presque verrouillés {sets}. L'un "
     "d'eux est donc verrouillé et contient le {held} ({name}), et {so}.",
 )
@@ -564,7 +563,7 @@ BRANCH_AT_ONCE = Message("{head}, this follows at once", "{head}, cela en décou
 LINK = Message("{removed}, so {reached}", "{removed}, donc {reached}")
 LINK_BY_PATTERN = Message("{reached} (a pattern shows it)", "{reached} (un motif le montre)")
 MORE_LINKS = Message("… ({count} more) …", "… ({count} autres) …")
-TWO_DIGITS = Message("{cell} would hold {digits}", "{cell} contiendrait {digits}")
+TWO_DIGITS = Message("{cell} would contain {digits}", "{cell} contiendrait {digits}")
 BY_PATTERNS = Message(
     "patterns on the way leave no place for the {digit} of {cell}",
     "des motifs en chemin ne laissent aucune place au {digit} de {cell}",

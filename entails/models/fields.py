@@ -342,5 +342,5 @@ class RenamedFields(Value):
         renamed = {_RENAMED[name]: name for name in values if _RENAMED.get(name) in cls.model_fields}
         for new, old in renamed.items():
             if new in values:
-                raise ValueError(f"{old} is another name of {new}; give one of them")
+                raise ValueError(f"{old} is an alias of {new}; expected only one of them")
         return {_RENAMED.get(name, name) if name in renamed.values() else name: value for name, value in values.items()}

@@ -280,7 +280,9 @@ class Spelt:
         words = _spelt_by_line(self.lexicon, self.alphabet) if spelling is None else spelling.of(self.lexicon)
         if not words.by_length:
             expected = f"words of {bracketed(self.alphabet.letters.upper())}"
-            raise InvalidData(f"lexicon {self.lexicon.name} has no words in these letters", expected=expected)
+            raise InvalidData(
+                f"lexicon {self.lexicon.name} has no words that this alphabet can spell", expected=expected
+            )
         return words
 
     def __getstate__(self) -> dict[str, Any]:

@@ -354,7 +354,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
         if groups is not None and not self._options.soft_groups:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(soft_groups=True)")
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(soft_groups=True)")
         best: Satisfied[A] | None = None
         record = SearchRecord(self._models)
         stopped: Undecided | None = None
@@ -552,7 +552,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         if status == "MODEL_INVALID":
             problem = str(model.validate())
             if "overflow" in problem or "int64" in problem:
-                raise UnsupportedPuzzle("engine cpsat uses 64-bit integers, and numbers of this model may exceed them")
+                raise UnsupportedPuzzle("engine cpsat uses 64-bit integers, which numbers of this model may exceed")
             raise EngineFault(f"CP-SAT rejects the model: {problem}")
         return status
 

@@ -69,7 +69,7 @@ class TestSteps:
         ("grid", "code", "words"),
         [
             (TWO_WAYS, 3, "there is more than one solution"),
-            (CLASH, 1, "no solution: after 0 steps, column 7 holds 2 twice"),
+            (CLASH, 1, "no solution: after 0 steps, column 7 contains 2 twice"),
             (SOLUTION, 0, "solved in 0 steps"),
         ],
     )

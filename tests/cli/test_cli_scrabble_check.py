@@ -177,7 +177,7 @@ def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
         (("show", "empty", "--layout", "nowhere"), "nowhere: file not found"),
         (("show", "empty", "--tiles", "nowhere"), "nowhere: file not found"),
         (("tiles", "empty", "--rack", "ABCDEFGH"), "rack: the rack ABCDEFGH has 8 tiles"),
-        (("tiles", "empty", "--rack", "QQ"), "rack: the rack holds 2 x Q"),
+        (("tiles", "empty", "--rack", "QQ"), "rack: the rack has 2 x Q"),
         (("tiles", "empty", "--rack", "A1"), "rack, column 2: invalid tile '1'"),
         (("tiles", "empty", "--rack", "A" * 5_000), "the rack has 5000 characters"),
         (("check", "empty", "8D"), "the word is missing"),

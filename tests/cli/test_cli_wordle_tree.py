@@ -127,7 +127,7 @@ def test_verify_says_the_first_fault(tmp_path: Path, lists: list[str]) -> None:
     path.write_text(json.dumps(value | {"total": 1}), "utf-8")
     ran = entails("wordle", "verify", path, *lists)
     assert ran.code == 1
-    assert "it claims 1 guesses in all" in ran.out
+    assert "the file claims 1 guesses in total" in ran.out
     line = entails("wordle", "verify", path, *lists, "--json").line
     assert (line["verified"], line["total"]) == (False, None)
     assert "1 guesses" in line["fault"]

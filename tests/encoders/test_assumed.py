@@ -71,7 +71,7 @@ def test_what_is_no_fact_is_refused_by_name() -> None:
     puzzle = entails.parse("sudoku", SUDOKU)
     with pytest.raises(InvalidOption, match=r"--assume: unknown fact 'r9c9=1'; expected one such as r1c1=1"):
         entails.solve(puzzle, assume=["r9c9=1"])
-    with pytest.raises(UnsupportedCapability, match="does not support assumed facts"):
+    with pytest.raises(UnsupportedCapability, match="does not support assumptions"):
         with_assumptions(Native(puzzle), ["r1c1=1"])
     encoding = puzzle_type_named("sudoku").encoders["complete"].encode(puzzle)
     assert with_assumptions(encoding, []) is encoding

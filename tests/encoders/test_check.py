@@ -261,7 +261,7 @@ def test_hidden_values_are_found() -> None:
 def test_a_hidden_variable_without_values() -> None:
     statement = Statement((*NUMBERS, Variable("h", (), hidden=True)))
     (breach,) = breaches(statement, (1, 1, 1))
-    assert breach.how.say() == "something that has no name has no value"
+    assert breach.how.say() == "a variable without a name has no value"
 
 
 def test_many_hidden_values_are_settled_one_after_the_other() -> None:

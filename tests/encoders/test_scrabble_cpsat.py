@@ -197,7 +197,7 @@ def why(word: str, rack: str = "EILNTU", board: str = MARS, **settings: str) -> 
         ("H8 SILENT", "EILNU", [["the rack has no T", "the rack has no blank"]]),
         ("H8 SILENt", "EILNTU", [["the rack has no blank"]]),
         ("H8 SILENT", "EILN??", []),
-        ("8F SILENT", "EILNTS", [["F8 already holds A"], ["G8 already holds R"], ["H8 already holds S"]]),
+        ("8F SILENT", "EILNTS", [["F8 already has A"], ["G8 already has R"], ["H8 already has S"]]),
         ("1A LINE", "EILNTU", [["the word touches a tile on the board"]]),
         ("9E LE", "EILNTU", [["the cross word in column E, ML, is in the lexicon"]]),
         ("8E MARSL", "EILNTU", [["the word across row 8, MARSL, is in the lexicon"]]),

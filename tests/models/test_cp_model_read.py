@@ -78,10 +78,10 @@ def test_variables_without_names_are_auxiliary_where_others_have_one(
         (b"variables {\n  colour: 3 }", "line 2: the content cannot be read: "),
         (b"variables {", "line 1: the content cannot be read: "),
         (b"hello", "the content cannot be read: "),
-        (b"variables { name: 'x' domain: [3, 1] }", "the model is not valid: "),
+        (b"variables { name: 'x' domain: [3, 1] }", "invalid model: "),
         (
             b"variables { name: 'x' domain: [0, 1] }\nconstraints { bool_or { literals: 7 } }",
-            "the model is not valid: ",
+            "invalid model: ",
         ),
         (b"\x0a\xff\xff\xff\xff\x00junk", "neither text nor a binary proto"),
         (b"p cnf 1 1\n1 0\n", "line 1: this is DIMACS (clauses): "),

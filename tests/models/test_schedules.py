@@ -84,10 +84,10 @@ def test_a_schedule_without_a_clash() -> None:
     [
         (lambda p: p.task("a", 3, end=2), "does not fit between 0 and 2"),
         (lambda p: p.task("a", -1), "the duration of a may be -1"),
-        (lambda p: (p.task("a", 1), p.task("a", 1)), "task 'a' exists already"),
+        (lambda p: (p.task("a", 1), p.task("a", 1)), "duplicate task 'a'"),
         (lambda p: p.cumulative([p.task("a", 1, end=3)], [1, 2], 3), "1 tasks and 2 demands"),
         (lambda p: p.cumulative([p.task("a", 1, end=3)], [-1], 3), "the demand -1 may be -1"),
-        (lambda p: p.circuit(p.ints("x y", 0, 2), depot=1), "the depot 1 is one of the places"),
+        (lambda p: p.circuit(p.ints("x y", 0, 2), depot=1), "the depot 1 is the number of a place"),
         (lambda p: p.inverse(p.ints("x y", 0, 2), p.ints("z", 0, 2)), "lists of 2 and 1 items"),
         (lambda p: p.then_minimise(p.integer("x", 0, 2)), "no objective before x"),
         (lambda p: [p.minimise(p.integer(name, 0, 2)) for name in "xy"], "already has an objective: minimise x"),

@@ -259,7 +259,7 @@ def test_broken_lines_say_where(line: str, text: str) -> None:
     [
         ((">A: A 16A AB +0 0",), "line 3: '16A' is off the board of 15 rows"),
         ((">A: A 8O AB +0 0",), "line 3: AB does not fit"),
-        ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 already holds A"),
+        ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 already has A"),
         ((">A: A 8H A.B +0 0",), "line 3: I8 is empty"),
         ((">A: A -- -5 0",), "line 3: no play of this player to withdraw"),
     ],

@@ -154,13 +154,13 @@ def changed(line: str, **cells: str) -> Grid:
     ("wrong", "sentence"),
     [
         (changed(ANSWER, r1c3="."), "r1c3 is empty"),
-        (changed(ANSWER, r3c3="5"), "row 3 holds 5 twice"),
-        (changed(ANSWER, r1c1="3", r1c2="5"), "column 1 holds 3 twice"),
+        (changed(ANSWER, r3c3="5"), "row 3 contains 5 twice"),
+        (changed(ANSWER, r1c1="3", r1c2="5"), "column 1 contains 3 twice"),
         (Grid(NINE, (10, *answer.cells[1:])), "r1c1 holds 10, which is not a digit of this grid"),
         (Grid(NINE, (-5, *answer.cells[1:])), "r1c1 holds -5, which is not a digit of this grid"),
         (Grid(NINE, answer.cells[:80]), "the solution is not a grid of shape 9x9"),
         (Grid(Shape.diagonal(), answer.cells), "the solution is not a grid of shape 9x9"),
-        (Grid(NINE, (9,) * 81), "row 1 holds 9 9 times"),
+        (Grid(NINE, (9,) * 81), "row 1 contains 9 9 times"),
         (pattern(9), "r1c1 holds 1, but 5 is given"),
     ],
 )
@@ -170,7 +170,7 @@ def test_the_referee_says_what_is_broken(wrong: Grid, sentence: str) -> None:
 
 def test_the_referee_knows_diagonals_and_regions() -> None:
     crossed = Grid(Shape.diagonal(), (0,) * 81)
-    assert crossed.solved_by(Grid(Shape.diagonal(), answer.cells)) == "diagonal 1 holds 5 twice"
+    assert crossed.solved_by(Grid(Shape.diagonal(), answer.cells)) == "diagonal 1 contains 5 twice"
     jigsaw = Shape.named(JIGSAW)
     verdict = Grid(jigsaw, (0,) * 81).solved_by(Grid(jigsaw, answer.cells))
     assert verdict is not None

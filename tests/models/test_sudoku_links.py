@@ -95,7 +95,7 @@ def test_sudokuwiki(address: str) -> None:
         ("https://f-puzzles.com/?load=", "ends too early"),
         ("https://f-puzzles.com/?load=%%%", "not base64"),
         ("https://f-puzzles.com/?load=" + compress_to_base64("[1]"), "contains no puzzle"),
-        ("https://f-puzzles.com/?load=" + compress_to_base64("{"), "not valid JSON"),
+        ("https://f-puzzles.com/?load=" + compress_to_base64("{"), "invalid JSON"),
         ("https://f-puzzles.com/?load=" + "A" * 150_000, "150,000 characters"),
         ("https://[", "the site of this link is not supported"),
     ],

@@ -162,8 +162,8 @@ LINES = "".join(f"{name} = {value}\n" for name, value in SOLUTION.items())
     ("answer", "problem"),
     [
         ("", "the answer is empty"),
-        ("hello", '"hello" is not a value'),
-        ("[1]", '"[1]" is not a value'),
+        ("hello", '"hello" is not "name = value"'),
+        ("[1]", '"[1]" is not "name = value"'),
         ("{", "invalid JSON"),
         ("{}", "r1c1 has no value"),
         (json.dumps({**SOLUTION, "r9c9": 1}), "unknown variable 'r9c9'"),
@@ -173,12 +173,12 @@ LINES = "".join(f"{name} = {value}\n" for name, value in SOLUTION.items())
         (json.dumps({**SOLUTION, "r1c3": 3}), "does not solve the puzzle"),
         (f"{LINES}r1c1 = 3\n", "r1c1 has two values"),
         (LINES.replace("r2c2 = 3\n", ""), "r2c2 has no value"),
-        (LINES.replace("r2c2 = 3", "r2c2 = x"), '"r2c2 = x" is not a value'),
+        (LINES.replace("r2c2 = 3", "r2c2 = x"), '"r2c2 = x" is not "name = value"'),
         ("status: OPTIMAL\nsolution: 1\n", "1 values; expected 16"),
         ("status: NONSENSE\n", "the content cannot be read"),
         ("status: MODEL_INVALID\n", "the status is MODEL_INVALID"),
         ("status: OPTIMAL\n", "0 values; expected 16"),
-        ("s SATISFIABLE\nv 1 0\n", '"s SATISFIABLE" is not a value'),
+        ("s SATISFIABLE\nv 1 0\n", '"s SATISFIABLE" is not "name = value"'),
     ],
 )
 def test_a_wrong_answer_to_a_cp_model_is_refused(answer: str, problem: str, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_sets_that_hold_two_digits_rule_out_both_at_once(moments: list[tuple[Gri
     steps = steps_of("als-xz", moments) + steps_of("als-xy-wing", moments) + steps_of("als-chain", moments)
     both = [step for step in steps if step.evidence.number == 0 and step.evidence.case == 0]
     assert all(len({digit for _, digit in step.removes}) > 1 for step in both)
-    assert any("holds the" in step.sentence for step in both)
+    assert any("contains the" in step.sentence for step in both)
 
 
 def test_x_chains_come_back() -> None:

@@ -69,7 +69,7 @@ def test_a_job_whose_process_dies_is_done_by_another(tmp_path: Path) -> None:
 
 def test_a_job_that_kills_every_process_is_a_fault(tmp_path: Path) -> None:
     jobs = iter([(str(tmp_path / "flag"),)])
-    with pytest.raises(EngineFault, match=r"a process ended without an answer$"):
+    with pytest.raises(EngineFault, match=r"a worker process ended without a reply$"):
         list(map_jobs(f"{__name__}:die_once", jobs, 2, tries=1))
 
 

@@ -164,7 +164,7 @@ class TestKilledFromOutside:
     def test_without_a_memory_limit_it_is_a_fault(self, cadical: Engine) -> None:
         with opened(cadical, EASY, limits=Limits(seconds=20)) as session:
             os.kill(pid_of(session), signal.SIGKILL)
-            with pytest.raises(EngineFault, match="cadical195 ended its process without an answer"):
+            with pytest.raises(EngineFault, match="cadical195 ended its process without a reply"):
                 session.solve()
             assert isinstance(session.solve(), Undecided), "a lost session stays lost, without another error"
 

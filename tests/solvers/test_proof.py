@@ -287,12 +287,12 @@ def test_large_literals_in_binary() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"a\x02\0a\x04", "last step of the binary proof is cut short"),
-        (b"a\x02\0x\x04\0", "not a step of a binary proof"),
-        (b"a\x02\0\0", "not a step of a binary proof"),
+        (b"a\x02\0a\x04", "last step of the binary proof is truncated"),
+        (b"a\x02\0x\x04\0", "invalid step of a binary proof"),
+        (b"a\x02\0\0", "invalid step of a binary proof"),
         (b"a\x02\0a\x01\0", "out of range"),
         (b"a\x02\0a" + b"\xff" * 9 + b"\x01\0", "out of range"),
-        (b"a\x02\0a\x82\0", "cut short"),
+        (b"a\x02\0a\x82\0", "truncated literal"),
     ],
 )
 def test_bad_binary_files(data: bytes, words: str) -> None:

@@ -130,7 +130,7 @@ def test_guessing_ends_on_a_grid_without_solution() -> None:
     assert path.final.cells.count(0) > 0
 
 
-@pytest.mark.parametrize(("grid", "text"), [(NO_CELL, "r1c9 has no candidate left"), (TWICE, "row 1 holds 5 twice")])
+@pytest.mark.parametrize(("grid", "text"), [(NO_CELL, "r1c9 has no candidate left"), (TWICE, "row 1 contains 5 twice")])
 def test_contradictions_are_reported(grid: Grid, text: str) -> None:
     path = solve_steps(grid)
     assert (path.status, path.contradiction, path.steps) == ("contradiction", text, ())

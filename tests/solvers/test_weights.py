@@ -75,7 +75,7 @@ def test_weights_that_are_none() -> None:
     with pytest.raises(InvalidStatement, match="invalid weight 0"):
         p.solve()
     text = {"variables": [{"name": "x", "domain": [0, 1]}]}
-    for weight, words in ((0, "does not fit here"), ("heavy", "not a whole number")):
+    for weight, words in ((0, "is out of range"), ("heavy", "not a whole number")):
         item = {"kind": "clause", "facts": ["x=1"], "weight": weight}
         with pytest.raises(Invalid, match=words):
             read_document(json.dumps(text | {"constraints": [item]}))

@@ -76,12 +76,12 @@ def test_a_branch_that_ends_with_the_wrong_word(tree: GuessTree) -> None:
 
 def test_a_win_that_the_tree_denies(tree: GuessTree) -> None:
     code, node = next((code, node) for code, node in tree.root.replies.items() if node.can_win)
-    assert "claims that it cannot" in fault(with_reply(tree, code, replace(node, can_win=False)))
+    assert "marks as impossible" in fault(with_reply(tree, code, replace(node, can_win=False)))
 
 
 def test_false_figures(tree: GuessTree, claims: Claims) -> None:
-    assert "begin with ZZZZ" in fault(tree, replace(claims, opener="zzzz"))
-    assert "guesses in all" in fault(tree, replace(claims, total=claims.total - 1))
+    assert "opener ZZZZ" in fault(tree, replace(claims, opener="zzzz"))
+    assert "guesses in total" in fault(tree, replace(claims, total=claims.total - 1))
     assert "at most" in fault(tree, replace(claims, max=claims.max - 1))
     assert "distribution" in fault(tree, replace(claims, distribution={1: 1}))
     assert "at most 1" in fault(replace(tree, max_depth=1))

@@ -13,7 +13,7 @@ Fault = tuple[int, Sentence]
 Faults = tuple[Fault, ...]
 NO_FAULT: Faults = ()
 
-_HIDDEN = Message("something that has no name", "quelque chose sans nom")
+_HIDDEN = Message("a variable without a name", "une variable sans nom")
 _NOT = Message("not {fact}", "non {fact}")
 
 

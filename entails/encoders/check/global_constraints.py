@@ -47,7 +47,7 @@ _ORDER = Message("{left} comes after {right}", "{left} vient après {right}")
 _TAKEN = Message(
     "{value} is taken {count} times, not {wanted}: {row}", "{value} apparaît {count} fois, pas {wanted} : {row}"
 )
-_OTHER = Message("{this} is another value", "{this} est une autre valeur")
+_OTHER = Message("{this} is not among the values", "{this} n'est pas parmi les valeurs")
 _VALUES = Message(
     "{count} different values, not {op} {wanted}: {row}", "{count} valeurs différentes, pas {op} {wanted} : {row}"
 )

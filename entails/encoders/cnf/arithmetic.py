@@ -229,7 +229,7 @@ def size_product(constraint: Product, space: Space) -> Size:
         values = space.variables[variable].values
         ways += len(states) * len(values)
         if ways > _MOST_WAYS:
-            raise TooLarge(f"the products on the way to {constraint.value:,} take more than {_MOST_WAYS:,} steps")
+            raise TooLarge(f"the product {constraint.value:,} has more than {_MOST_WAYS:,} partial products")
         following = {step(place, state, value) for state in states for value in values}
         states = {state for state in following if state is not None and state != DONE}
     return Size(3 * ways + 1, 9 * ways, ways)

@@ -362,7 +362,7 @@ MOST = Size(clauses=5_000_000, literals=20_000_000, auxiliaries=2_000_000)
 def reject_beyond(most: Size, size: Size, what: str) -> None:
     """Raise TooLarge for a size above the limits in `most`."""
     if (trouble := size.beyond(most)) is not None:
-        raise TooLarge(f"it would take {trouble}", where=what)
+        raise TooLarge(f"the encoding would take {trouble}", where=what)
 
 
 def size_clause(clause: Clause, space: Space) -> Size:

@@ -264,7 +264,7 @@ def intervals(op: Op, value: int) -> list[Interval]:
 def reject_beyond(*numbers: int) -> None:
     """Reject numbers that are too large for CP-SAT."""
     if max(map(abs, numbers)) >= MOST:
-        raise UnsupportedPuzzle("engine cpsat does not count beyond 2^62, and this statement needs larger numbers")
+        raise UnsupportedPuzzle("engine cpsat supports numbers up to 2^62; this problem needs larger ones")
 
 
 def post_all_different(constraint: AllDifferent, model: Model) -> None:
@@ -380,7 +380,7 @@ def _settled(constraint: Automaton) -> tuple[int, Collection[int], Collection[St
             if after:
                 steps.add((number[here], value, number[after]))
         if len(number) > _MOST_STATES:
-            raise UnsupportedPuzzle("an automaton leaves too much open at each step for engine cpsat")
+            raise UnsupportedPuzzle("an automaton has too many possible states per step for engine cpsat")
     return 0, [place for states, place in number.items() if states & constraint.finals], steps
 
 

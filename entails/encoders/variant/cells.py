@@ -179,7 +179,7 @@ OUTSIDE_RULES: dict[str, RuleType] = {
     ),
     "numbered room": RuleType(
         Message(
-            "the cell whose number is the digit of {cell} holds {value}",
+            "the cell whose number is the digit of {cell} is {value}",
             "la case dont le numéro est le chiffre de {cell} contient {value}",
         ),
         _numbered_room,

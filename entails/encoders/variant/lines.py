@@ -146,7 +146,7 @@ LINE_RULES: dict[str, RuleType] = {
     ),
     "renban": RuleType(
         Message(
-            "the line from {cell} holds consecutive digits in any order",
+            "the line from {cell} has consecutive digits in any order",
             "la ligne de {cell} contient des chiffres consécutifs dans n'importe quel ordre",
         ),
         _renban,

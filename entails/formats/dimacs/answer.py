@@ -61,7 +61,7 @@ def read_answer(text: str, variables: int) -> SolverOutput:
         elif words[0] == "v" or (status and _NUMBER.fullmatch(words[0])):
             model.take(words[words[0] == "v" :], number)
         else:
-            reject_data(f'"{shown(line.strip())}" is no part of an answer', number, _AN_ANSWER)
+            reject_data(f'"{shown(line.strip())}" is not a line of a solver\'s output', number, _AN_ANSWER)
     return _agreed(status, model)
 
 
@@ -105,7 +105,7 @@ class _Model:
             if literal is None:
                 reject_data(f'"{shown(word)}" is not a literal', line, "literals such as 1 or -2, and a closing 0")
             if self.closed:
-                reject_data("the model goes on after its closing 0", line, "one model")
+                reject_data("literals after the closing 0", line, "one model")
             if literal == 0:
                 self.closed = True
             elif abs(literal) > self.variables:
@@ -116,14 +116,14 @@ class _Model:
 
 def _agreed(status: Status | None, model: _Model) -> SolverOutput:
     if status is None:
-        raise InvalidData("the answer has no verdict", expected=_AN_ANSWER)
+        raise InvalidData("missing verdict", expected=_AN_ANSWER)
     if status == "satisfied":
         if not model.closed:
             problem = "the model is cut short" if model.begun else "the verdict comes without a model"
             raise InvalidData(problem, expected="the literals of a model and a closing 0")
         return SolverOutput(status, tuple(model.signs[variable] for variable in sorted(model.signs)))
     if model.signs:
-        raise InvalidData("there is a model, but the verdict is not SATISFIABLE", expected="one or the other")
+        raise InvalidData("a model without the verdict SATISFIABLE", expected="one or the other")
     return SolverOutput(status)
 
 
@@ -162,7 +162,7 @@ def proof_steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
         if not line.isascii() or "_" in line or "+" in line:  # int() takes more than DIMACS allows
             reject_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
         if zero or 0 in literals:
-            reject_data("a step has one 0, at its end", number, _A_STEP)
+            reject_data("a step needs exactly one 0, at its end", number, _A_STEP)
         if literals and not -LARGEST_LITERAL <= min(literals) <= max(literals) <= LARGEST_LITERAL:
             reject_data("a literal is out of range", number, _A_VARIABLE)
         yield number, deletes, literals
@@ -174,7 +174,7 @@ def _binary_lines(content: bytes) -> Iterator[str]:
     for number, step in enumerate(steps, start=1):
         yield _binary_line(step, number)
     if rest:
-        reject_data("the last step of the binary proof is cut short", len(steps) + 1, "a zero byte at its end")
+        reject_data("the last step of the binary proof is truncated", len(steps) + 1, "a zero byte at its end")
 
 
 def _binary_line(step: bytes, number: int) -> str:
@@ -191,5 +191,5 @@ def _binary_line(step: bytes, number: int) -> str:
             words.append(f"{'-' if code & 1 else ''}{code >> 1}")
             code = shift = 0
     if shift:
-        reject_data("a literal is cut short", number, "its last byte below 128")
+        reject_data("truncated literal", number, "its last byte below 128")
     return " ".join([*words, "0"])

@@ -273,7 +273,7 @@ class Scan:
             case [b"gcnf", variables, clauses, groups] if _is_size(variables, clauses, groups):
                 header = Header(self._line, int(variables), int(clauses), int(groups))
             case _:
-                refuse("the header cannot be read", self._line, A_HEADER)
+                refuse("invalid header", self._line, A_HEADER)
         if header.variables > MOST_VARIABLES:
             refuse(f"{header.variables:,} variables are too many", self._line, f"at most {MOST_VARIABLES:,}")
         if header.groups is not None and header.groups > MOST_GROUPS:
@@ -410,7 +410,7 @@ class _WholeFile:
             refuse(f"the header announces {announced} clauses, but {count} follow", self.header.line, str(count))
         if count > announced:
             surplus = self.scanned.line_of(int(begins[announced]))
-            refuse(f"there are {count} clauses, but line {self.header.line} announces {announced}", surplus, "the end")
+            refuse(f"{count} clauses, but line {self.header.line} announces {announced}", surplus, "the end")
 
     def _groups(self, clauses: Clauses, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]]:
         """Return the groups and each clause's group: from Entails' comments, unless the marks `{k}` contradict them."""

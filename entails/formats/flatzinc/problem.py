@@ -251,7 +251,7 @@ def _compare(op: Op) -> Predicate:
 def _linear(op: Op) -> Predicate:
     def condition(factors: Sequence[int], terms: Sequence[Any], value: Any) -> Condition:
         if len(factors) != len(terms):
-            raise InvalidStatement(f"{len(factors)} factors for {len(terms)} variables", expected="as many of both")
+            raise InvalidStatement(f"{len(factors)} factors for {len(terms)} variables", expected="one factor for each")
         total = SumExpression.of(*zip(factors, terms, strict=True))
         return Comparison(total, op, as_expression(value))
 
@@ -507,7 +507,7 @@ class _Reader:
         try:
             return PREDICATES[name](*arguments)
         except TypeError:
-            raise InvalidPuzzle(f"{full_name} has wrong arguments", expected="the arguments of FlatZinc") from None
+            raise InvalidPuzzle(f"{full_name} has invalid arguments", expected="those that FlatZinc defines") from None
 
     def _table(self, over: list[Any], flat: list[int]) -> Condition:
         unknowns = self._unknowns(over)

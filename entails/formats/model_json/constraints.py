@@ -49,7 +49,7 @@ def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
             words = _alike("", (fields["left"], fields["right"]), scope)
             if words and (fields["op"] not in ("=", "!=") or fields["offset"]):
                 raise DocumentRefused(
-                    f"{scope.name(fields['left'])} and {scope.name(fields['right'])} have words for values, "
+                    f"{scope.name(fields['left'])} and {scope.name(fields['right'])} have words as values, "
                     "which have no order and cannot be added up",
                     "the op = or !=, and no offset",
                 )
@@ -124,12 +124,10 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
                 with at("over"):
                     raise DocumentRefused(f"{scope.name(over[1])} may be 0", "a divisor whose domain has no 0")
         case Bulk(lits=lits) if len(lits) and scope.statement.facts >= 2**31:
-            raise DocumentRefused("clauses over variables with so many values", "clause, one for each")
+            raise DocumentRefused("bulk clauses over variables with too many values", "constraints of kind clause")
         case Differ(left=left, right=right):
             if len(left) != len(right):
-                raise DocumentRefused(
-                    f"lists of {len(left)} and {len(right)} variables always differ", "as many in both"
-                )
+                raise DocumentRefused(f"lists of {len(left)} and {len(right)} variables always differ", "equal lengths")
         case Connected(lits=lits, edges=edges, root=root):
             for place, edge in enumerate(edges):
                 if max(edge) >= len(lits):
@@ -140,7 +138,7 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
                     raise DocumentRefused(f"place {root} is out of range", f"places from 0 to {len(lits) - 1}")
         case Loop(lits=lits, edges=edges):
             if len(lits) != len(edges):
-                raise DocumentRefused(f"there are {len(lits)} facts and {len(edges)} edges", "a fact for each edge")
+                raise DocumentRefused(f"{len(lits)} facts and {len(edges)} edges", "a fact for each edge")
         case _:
             _fitted_numbers(constraint, scope)
 
@@ -153,7 +151,7 @@ def _fitted_numbers(constraint: Constraint, scope: Scope) -> None:
         case CapacityLimit(tasks=tasks, demands=demands, capacity=capacity):
             _lasting(tasks, scope)
             if len(demands) != len(tasks):
-                raise DocumentRefused(f"there are {len(tasks)} tasks and {len(demands)} demands", "as many of both")
+                raise DocumentRefused(f"{len(tasks)} tasks and {len(demands)} demands", "a demand for each task")
             for place, demand in enumerate(demands):
                 with at("demands"), at(place):
                     _not_negative(demand, scope)
@@ -162,13 +160,13 @@ def _fitted_numbers(constraint: Constraint, scope: Scope) -> None:
         case RoundTrip(over=over, first=first, depot=depot):
             if depot is not None and first <= depot < first + len(over):
                 with at("depot"):
-                    raise DocumentRefused(f"{depot} is one of the places", "a number that is not")
+                    raise DocumentRefused(f"{depot} is the number of a place", "a number outside the places")
         case InverseLists(left=left, right=right) | Lexicographic(left=left, right=right):
             if len(left) != len(right):
-                raise DocumentRefused(f"there are {len(left)} and {len(right)} variables", "as many in both lists")
+                raise DocumentRefused(f"lists of {len(left)} and {len(right)} variables", "equal lengths")
         case Cardinality(values=values, counts=counts):
             if len(values) != len(counts):
-                raise DocumentRefused(f"there are {len(values)} values and {len(counts)} counts", "as many of both")
+                raise DocumentRefused(f"{len(values)} values and {len(counts)} counts", "a count for each value")
 
 
 def _lasting(tasks: Sequence[Task], scope: Scope) -> None:
@@ -181,7 +179,7 @@ def _not_negative(operand: tuple[str, int], scope: Scope) -> None:
     how, number = operand
     low = scope.unknowns[number].bounds[0] if how == "var" else number
     if low < 0:
-        raise DocumentRefused(f"this may be {low}", "a number from 0")
+        raise DocumentRefused(f"the value may be {low}", "0 or more")
 
 
 def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
@@ -189,9 +187,7 @@ def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
     for place, number in enumerate(variables):
         if scope.unknowns[number].vocabulary:
             with at(field), at(place) if field in ("over", "terms") else nullcontext():
-                raise DocumentRefused(
-                    f"{scope.name(number)} has words for values, not numbers", "a variable with numbers"
-                )
+                raise DocumentRefused(f"{scope.name(number)} has words as values", "a variable with numbers")
 
 
 def _alike(field: str, variables: Sequence[int], scope: Scope) -> Mapping[str, int]:
@@ -203,7 +199,7 @@ def _alike(field: str, variables: Sequence[int], scope: Scope) -> Mapping[str, i
         if not scope.unknowns[number].vocabulary:
             with at(field) if field else nullcontext(), at(place) if field == "over" else nullcontext():
                 raise DocumentRefused(
-                    f"{scope.name(number)} has numbers for values, and others here have words",
+                    f"{scope.name(number)} has numbers as values, other variables have words",
                     "words only, or numbers only",
                 )
     return words
@@ -237,7 +233,7 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
     if rows and len(rows[0]) != len(over):
         with at("rows"):
             raise DocumentRefused(
-                f"there are {len(over)} variables and {len(rows[0])} numbers in a row", "as many of both"
+                f"{len(over)} variables and {len(rows[0])} numbers in a row", "a number for each variable"
             )
     words: dict[str, int] = {}
     for number in over:
@@ -286,7 +282,7 @@ def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> N
     numbers((number for _, number in terms), scope, "terms")
     largest = sum(abs(factor) * max(map(abs, scope.unknowns[variable].bounds)) for factor, variable in terms)
     if largest + sum(abs(factor) for factor, _ in facts) > bounds.sum:
-        raise DocumentRefused("this sum may become too large to be counted", f"sums up to {bounds.sum:,}")
+        raise DocumentRefused("the sum may become too large", f"sums up to {bounds.sum:,}")
 
 
 def possible(constraint: Constraint, scope: Scope) -> None:
@@ -296,4 +292,4 @@ def possible(constraint: Constraint, scope: Scope) -> None:
     claim = scope.lifting.claim(constraint)
     hidden = (scope.statement.variables[unknown.number].hidden for unknown in claim.unknowns())
     if claim.known is False and not any(hidden):
-        raise DocumentRefused("this can never be true, whatever the values", "a constraint that the domains allow")
+        raise DocumentRefused("the constraint is never true, whatever the values", "one that the domains allow")

@@ -86,7 +86,7 @@ class Word:
         del scope, bounds
         if not isinstance(value, str) or value not in self.words:
             raise DocumentRefused(
-                f"{shown(value)} is unknown", one_of(self.words, value if isinstance(value, str) else "")
+                f"unknown word {shown(value)}", one_of(self.words, value if isinstance(value, str) else "")
             )
         return value
 
@@ -110,7 +110,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Many:
-    """A field with a nonempty list. With `never`, an empty list makes the `when` of its constraint false."""
+    """A field with a nonempty list. With `never`, it may be empty if the constraint has a `when`."""
 
     of: Field
     build: Callable[[Sequence[Any]], Any] = tuple
@@ -140,7 +140,7 @@ class Some:
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != len(self.parts):
-            raise DocumentRefused(f"{_with_size(value)} does not fit here", self.what)
+            raise DocumentRefused(f"{_with_size(value)} is invalid", self.what)
         return tuple(part.read(item, scope, bounds) for part, item in zip(self.parts, value, strict=True))
 
     def write(self, value: Any, scope: Scope) -> Json:
@@ -203,7 +203,7 @@ class LogicFormula:
         joint = parts[0]
         if not isinstance(joint, str) or joint not in JOINTS:
             with at(0):
-                raise DocumentRefused(f"{shown(joint)} does not join formulas", one_of(JOINTS, str(joint)))
+                raise DocumentRefused(f"unknown connective {shown(joint)}", one_of(JOINTS, str(joint)))
         if depth > bounds.nesting:
             raise DocumentRefused("nested too deeply", f"{bounds.nesting} levels at most")
         least, size = JOINTS[joint], len(parts) - 1
@@ -282,7 +282,7 @@ def whole(value: Json, bounds: Bounds, least: int | None = None, most: int | Non
     low = -bounds.number if least is None else least
     high = bounds.number if most is None else most
     if not low <= value <= high:
-        raise DocumentRefused(f"{shown(value)} does not fit here", f"a whole number from {low:,} to {high:,}")
+        raise DocumentRefused(f"{shown(value)} is out of range", f"a whole number from {low:,} to {high:,}")
     return value
 
 
@@ -295,7 +295,7 @@ def flag(value: Json) -> bool:
 def text(value: Json, bounds: Bounds) -> str:
     """Return a printable text of limited length; reject anything else."""
     if not isinstance(value, str):
-        raise DocumentRefused(f"{shown(value)} is not a text", "words")
+        raise DocumentRefused(f"{shown(value)} is not a text", "a text")
     if problem := unfit(value, bounds.text):
         raise DocumentRefused(*problem)
     return value
@@ -305,9 +305,9 @@ def listed(value: Json, most: int, empty: bool = False) -> list[Json]:
     if not isinstance(value, list):
         raise DocumentRefused(f"{shown(value)} is not a list", "a list")
     if not value and not empty:
-        raise DocumentRefused("this list is empty", "one entry at least")
+        raise DocumentRefused("empty list", "at least one entry")
     if len(value) > most:
-        raise DocumentRefused(f"this list has {len(value):,} entries", f"{most:,} at most")
+        raise DocumentRefused(f"the list has {len(value):,} entries", f"{most:,} at most")
     return value
 
 

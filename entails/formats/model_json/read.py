@@ -55,13 +55,13 @@ class _Count:
             raise DocumentRefused(problem, "a name")
         assert isinstance(name, str)
         if name in self.variables:
-            raise DocumentRefused(f"there is already a variable {shown(name)}", "another name")
+            raise DocumentRefused(f"duplicate variable {shown(name)}", "a new name")
         self.facts += 1 if variable.wide else variable.facts
         if len(self.variables) == self.bounds.variables:
-            raise DocumentRefused("there are too many variables", f"{self.bounds.variables:,} at most")
+            raise DocumentRefused("too many variables", f"at most {self.bounds.variables:,}")
         if self.facts > self.bounds.facts:
             raise DocumentRefused(
-                f"the variables have {self.facts:,} values together", f"{self.bounds.facts:,} at most"
+                f"the variables have {self.facts:,} values in total", f"at most {self.bounds.facts:,}"
             )
         self.variables[name] = replace(variable, name=name)
 
@@ -73,7 +73,7 @@ def _grid(value: Json, count: _Count) -> GridShape:
         with at(key):
             sizes.append(whole(fields[key], count.bounds, 1, count.bounds.variables))
     if sizes[0] * sizes[1] > count.bounds.variables:
-        raise DocumentRefused(f"this grid has {sizes[0] * sizes[1]:,} cells", f"{count.bounds.variables:,} at most")
+        raise DocumentRefused(f"the grid has {sizes[0] * sizes[1]:,} cells", f"{count.bounds.variables:,} at most")
     variable = _variable(fields, count)
     with at("name"):
         board = GridShape(text(fields["name"], count.bounds), *sizes)
@@ -91,7 +91,7 @@ def _variable(fields: dict[str, Json], count: _Count) -> Variable:
         with at("domain"):
             domain = _domain(fields["domain"], count.codes, count.bounds)
             if boolean and domain != _Domain():
-                raise DocumentRefused("a boolean is 0 or 1", "no domain, or [0, 1]")
+                raise DocumentRefused("invalid domain of a boolean", "no domain, or [0, 1]")
     elif not boolean:
         raise DocumentRefused("'domain' is missing", f'{_DOMAIN}; or "boolean": true')
     says = "{name}={label}" if domain.labels else "{name}={value}"
@@ -122,7 +122,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
         return _Domain(range(low, high + 1))
     fields = fields_of(value, ("values", "words"), what=_DOMAIN)
     if not fields:
-        raise DocumentRefused("this domain has no values", _DOMAIN)
+        raise DocumentRefused("empty domain", _DOMAIN)
     words = tuple(_words(fields["words"], bounds)) if "words" in fields else ()
     if "values" not in fields:
         return _Domain(*codes.domain(words), True)
@@ -131,7 +131,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
         if len(set(numbers)) < len(numbers):
             raise DocumentRefused("repeated value", "each value once")
         if words and len(words) != len(numbers):
-            raise DocumentRefused(f"there are {len(numbers)} values and {len(words)} words", "a word for each value")
+            raise DocumentRefused(f"{len(numbers)} values and {len(words)} words", "a word for each value")
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
     return _Domain(run(numbers), tuple(words[place] for place in order) if words else ())
 
@@ -173,10 +173,10 @@ def _model(value: Json, bounds: Bounds) -> ProblemModel:
     fields = fields_of(value, TOP, what="a document with variables and constraints")
     if type(version := fields.get("version", VERSION)) is not int or version != VERSION:
         with at("version"):
-            raise DocumentRefused(f"{shown(version)} is an unknown version", str(VERSION))
+            raise DocumentRefused(f"{shown(version)} is not a supported version", str(VERSION))
     variables, boards = declared(fields.get("grids", []), fields.get("variables", []), bounds)
     if all(variable.hidden for variable in variables):
-        raise DocumentRefused("there are no variables", "variables or grids")
+        raise DocumentRefused("no variables", "variables or grids")
     scope = Scope(variables)
     groups, words, constraints = RuleGroups(), GeneratedSentences(), list[Constraint]()
     with at("constraints"):

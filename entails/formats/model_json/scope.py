@@ -281,7 +281,7 @@ class Scope:
         number = self.numbers.get(name) if isinstance(name, str) else None
         if number is None:
             expected = one_of(self.numbers, name if isinstance(name, str) else "")
-            raise DocumentRefused(_no("variable", name), expected or "a variable, but there are none")
+            raise DocumentRefused(_no("variable", name), expected or "a declared variable")
         return number
 
     def literal(self, fact: Json) -> int:

@@ -95,7 +95,7 @@ class Expression:
 
     def __bool__(self) -> NoReturn:
         raise InvalidStatement(
-            f"{self} has no truth value before there is a solution",
+            f"{self} has no truth value without a solution",
             expected="conditions joined by & | ~ and .implies() instead of and, or, not and if",
         )
 
@@ -134,7 +134,7 @@ class Expression:
     def __pow__(self, other: SupportsIndex) -> "Expression":
         exponent = whole(other)
         if exponent < 0:
-            raise InvalidStatement(f"{self} ** {exponent} is not an integer", expected="an exponent from 0")
+            raise InvalidStatement(f"{self} ** {exponent} is not an integer", expected="an exponent of 0 or more")
         if exponent == 0:
             return SumExpression((), 1)
         return LoweringHooks.apply("*", *(self,) * exponent) if exponent > 1 else self

@@ -190,7 +190,7 @@ class Accepted(Condition):
 
     def opposite(self) -> Condition:
         if any(len(unknown.values) > _MANY_VALUES for unknown in self.over):
-            raise TooLarge("the opposite of an automaton lists all values", expected=f"{_MANY_VALUES:,} values at most")
+            raise TooLarge("the automaton has too many values to be negated", expected=f"at most {_MANY_VALUES:,}")
         values = sorted({value for unknown in self.over for value in unknown.values})
         return Accepted(self.over, self.machine.refusing(values))
 
@@ -235,7 +235,9 @@ class OnGraph(Condition):
         return self.holding
 
     def opposite(self) -> Condition:
-        raise InvalidStatement(f"{self} cannot be negated or be part of a larger condition, only stated")
+        raise InvalidStatement(
+            f"{self} cannot be negated or used inside another condition", expected="a rule of its own"
+        )
 
     def _pieces(self, vertices: Iterable[int], edges: Iterable[tuple[int, int]]) -> int:
         """Return the number of connected components."""
@@ -286,7 +288,9 @@ class NotDeniable(Condition):
     """A condition that can be stated, also with `when`, but not negated: base of the global constraints below."""
 
     def opposite(self) -> Condition:
-        raise InvalidStatement(f"{self} cannot be negated or be part of a larger condition, only stated")
+        raise InvalidStatement(
+            f"{self} cannot be negated or used inside another condition", expected="a rule of its own"
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)

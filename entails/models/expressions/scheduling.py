@@ -33,9 +33,7 @@ class TaskInterval:
         self.start, self.duration = countable(as_expression(start)), countable(as_expression(duration))
         self.present = present
         if self.duration.bounds[0] < 0:
-            raise InvalidStatement(
-                f"the duration of {name} may be {self.duration.bounds[0]}", expected="a number from 0"
-            )
+            raise InvalidStatement(f"the duration of {name} may be {self.duration.bounds[0]}", expected="0 or more")
 
     @property
     def end(self) -> Expression:
@@ -164,4 +162,4 @@ def not_negative(numbers: Sequence[Expression], what: str) -> None:
     """Reject expressions that can be negative."""
     for number in numbers:
         if number.bounds[0] < 0:
-            raise InvalidStatement(f"the {what} {number} may be {number.bounds[0]}", expected="a number from 0")
+            raise InvalidStatement(f"the {what} {number} may be {number.bounds[0]}", expected="0 or more")

@@ -176,7 +176,9 @@ class VariableGrid(Generic[E_co]):
             return Array(self._rows[r][columns] for r in rows)
         if not isinstance(row, slice) and not isinstance(column, slice):  # pairs of indices, as in NumPy
             if len(rows) != len(columns):
-                raise InvalidStatement(f"{len(rows)} rows and {len(columns)} columns", expected="as many of both")
+                raise InvalidStatement(
+                    f"{len(rows)} rows and {len(columns)} columns", expected="equal numbers of indices"
+                )
             return Array(self._rows[r][c] for r, c in zip(rows, columns, strict=True))
         return VariableGrid([[self._rows[r][c] for c in columns] for r in rows])
 
@@ -190,11 +192,11 @@ class VariableGrid(Generic[E_co]):
 
     def _unknown_place(self, row: int | slice | Expression, column: int | slice | Expression) -> Expression:
         if isinstance(row, slice) or isinstance(column, slice):
-            raise InvalidStatement("a slice has no unknown places", expected="a row and a column")
+            raise InvalidStatement("a slice beside an index that is an expression", expected="a row and a column")
         for number, size in ((row, self.height), (column, self.width)):
             low, high = number.bounds if isinstance(number, Expression) else (number, number)
             if low < 0 or high >= size:
-                raise InvalidStatement(f"{number} may be outside of the grid", expected=f"places from 0 to {size - 1}")
+                raise InvalidStatement(f"{number} may be outside the grid", expected=f"indices from 0 to {size - 1}")
         place = row * self.width + column
         assert isinstance(place, Expression)
         return item(tuple(self.flat), place)
@@ -239,7 +241,7 @@ class VariableGrid(Generic[E_co]):
         """Divide the grid into boxes of this size."""
         if height < 1 or width < 1 or self.height % height or self.width % width:
             raise InvalidStatement(
-                f"{self.height}x{self.width} cells cannot be cut into boxes of {height}x{width}",
+                f"{self.height}x{self.width} cells cannot be divided into boxes of {height}x{width}",
                 expected="a height and a width that divide those of the grid",
             )
         corners = [(row, column) for row in range(0, self.height, height) for column in range(0, self.width, width)]

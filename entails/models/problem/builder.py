@@ -69,18 +69,20 @@ class ScheduleConstraints(GlobalConstraints):
         duration. An `optional` task has a boolean `present`; `present` may also be any condition.
         """
         if name in self._intervals:
-            raise InvalidStatement(f"task {name!r} exists already", expected="another name")
+            raise InvalidStatement(f"duplicate task {name!r}", expected="a new name")
         readable(name, "the name of a task")
         length = self.integer(f"{name}.duration", *duration) if isinstance(duration, tuple) else as_expression(duration)
         if isinstance(start, tuple):
             begins: Expression = self.integer(f"{name}.start", *start)
         elif end is not None:
             if isinstance(start, Expression):
-                raise InvalidStatement(f"task {name!r} has a start that is an expression and an end", expected="one")
+                raise InvalidStatement(
+                    f"task {name!r} has an end and a start that is an expression", expected="only one of them"
+                )
             latest = end - length.bounds[0]
             if latest < int(start):
                 raise InvalidStatement(
-                    f"task {name!r} does not fit between {int(start)} and {end}", expected="more time"
+                    f"task {name!r} does not fit between {int(start)} and {end}", expected="a longer interval"
                 )
             begins = self.integer(f"{name}.start", int(start), latest)
         else:
@@ -88,7 +90,7 @@ class ScheduleConstraints(GlobalConstraints):
         takes_place = None if present is None else as_condition(present)
         if optional:
             if takes_place is not None:
-                raise InvalidStatement(f"task {name!r} is optional and has a condition", expected="one of them")
+                raise InvalidStatement(f"task {name!r} is optional and has a condition", expected="only one of them")
             takes_place = self.boolean(f"{name}.present")
         interval = self._intervals[name] = TaskInterval(name, begins, length, takes_place)
         if isinstance(duration, tuple) and end is not None:
@@ -122,7 +124,9 @@ class ScheduleConstraints(GlobalConstraints):
         if not isinstance(demands, Iterable):
             used = [as_expression(demands)] * len(intervals)
         if len(used) != len(intervals):
-            raise InvalidStatement(f"{len(intervals)} tasks and {len(used)} demands", expected="as many of both")
+            raise InvalidStatement(
+                f"{len(intervals)} tasks and {len(used)} demands", expected="one demand for each task"
+            )
         most = countable(as_expression(capacity))
         not_negative([countable(demand) for demand in used], "demand")
         not_negative([most], "capacity")
@@ -145,7 +149,9 @@ class ScheduleConstraints(GlobalConstraints):
         """
         over = tuple(countable(item) for item in flat([successors]))
         if depot is not None and first <= depot < first + len(over):
-            raise InvalidStatement(f"the depot {depot} is one of the places", expected="a number that is not")
+            raise InvalidStatement(
+                f"the depot {depot} is the number of a place", expected="a number outside the places"
+            )
         return self._family(OnCircuit(over, first, optional, depot), because, how)
 
     def inverse(

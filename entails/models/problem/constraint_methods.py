@@ -130,7 +130,7 @@ class Declarations:
         if problem := refused(name):
             raise InvalidStatement(problem)
         if name in self._unknowns:
-            raise InvalidStatement(f"variable {name!r} exists already", expected="another name")
+            raise InvalidStatement(f"duplicate variable {name!r}", expected="a new name")
         if not values:
             raise InvalidStatement(f"{name} has no values", expected="at least one value")
         self._facts += 1 if issubclass(kind, Bool) or _is_wide(values) else len(values)
@@ -442,7 +442,9 @@ class GlobalConstraints(StatedRules):
         vertices = tuple(as_condition(cell) for cell in (cells.flat if isinstance(cells, VariableGrid) else cells))
         if edges is None:
             if not isinstance(cells, VariableGrid):
-                raise InvalidStatement("a list has no edges", expected="edges: pairs of indices")
+                raise InvalidStatement(
+                    "missing edges", expected="pairs of indices; only a boolean grid has edges of its own"
+                )
             edges = cells.edges
         pairs = tuple((left, right) for left, right in edges)
         if any(not 0 <= end < len(vertices) for end in (*(end for pair in pairs for end in pair), root or 0)):
@@ -461,7 +463,7 @@ class GlobalConstraints(StatedRules):
         pairs = [tuple(numbers.setdefault(end, len(numbers)) for end in pair) for pair in edges]
         holding = tuple(as_condition(line) for line in lines)
         if len(pairs) != len(holding) or any(len(pair) != 2 for pair in pairs):
-            raise InvalidStatement("edges do not fit the lines", expected="two points for each line")
+            raise InvalidStatement("the edges do not match the lines", expected="two end points for each line")
         return self._family(SingleLoop(holding, tuple((a, b) for a, b in pairs)), because, how)
 
     def product(

@@ -103,7 +103,7 @@ class Solution(Mapping[str, Value]):
         if isinstance(what, Expression):
             value = what.value(lambda unknown: self._values[self._number(unknown)] or 0)
             return bool(value) if isinstance(what, Condition) else value
-        raise UnknownVariable(f"{what!r} has no value in an answer", expected="a name, a variable or an expression")
+        raise UnknownVariable(f"{what!r} has no value in a solution", expected="a name, a variable or an expression")
 
     def _number(self, unknown: Unknown) -> int:
         if self._model.names.get(unknown.name) != unknown.number:

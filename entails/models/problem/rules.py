@@ -232,7 +232,7 @@ def _mark(options: RuleOptions) -> bool | None:
         if not isinstance(mark, bool):
             raise InvalidStatement(f"{key} is {mark!r}", expected="True, False or None")
     if len(set(marks.values())) > 1:
-        raise InvalidStatement("soft and doubtable differ", expected="soft alone; doubtable is another name of it")
+        raise InvalidStatement("soft and doubtable differ", expected="only soft; doubtable is an alias")
     return next((mark for mark in marks.values() if isinstance(mark, bool)), None)
 
 

@@ -91,7 +91,7 @@ def check_rack(board: Board, rack: Rack, tile_set: TileSet, rules: Rules = STAND
         if held > have:
             on_board = f", {laid} of them on the board" if laid else ""
             raise InvalidPuzzle(
-                f"the rack holds {held} x {symbol}, but the {tile_set.name} set has {total}{on_board}",
+                f"the rack has {held} x {symbol}, but the {tile_set.name} set has {total}{on_board}",
                 where="rack",
                 expected=f"at most {have} x {symbol}",
             )

@@ -57,7 +57,7 @@ _MESSAGES: dict[Fault, Message] = {
     ),
     "nothing_laid": Message("no tile is laid", "aucune lettre n'est posée"),
     "occupied": Message(
-        "{square} already holds {lying}, so {tile} cannot be laid there",
+        "{square} already has {lying}, so {tile} cannot be laid there",
         "{square} contient déjà {lying} : {tile} ne peut pas y être posé",
     ),
     "gap": Message("{square} is empty, so the word has a gap there", "{square} est vide : le mot y est interrompu"),

@@ -147,7 +147,7 @@ def _describe_broken_rule(answer: Grid) -> str:
         if not 1 <= digit <= answer.shape.size:
             return f"{answer.shape.cell_name(cell)} holds {digit}, which is not a digit of this grid"
     unit, digit, cells = next(_repeated_digits(answer))
-    return f"{unit.name} holds {digit} {'twice' if len(cells) == 2 else f'{len(cells)} times'}"
+    return f"{unit.name} contains {digit} {'twice' if len(cells) == 2 else f'{len(cells)} times'}"
 
 
 def _numbers(shape: Shape, values: Sequence[int], most: int, noun: str) -> tuple[int, ...]:

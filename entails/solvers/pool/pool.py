@@ -191,8 +191,8 @@ class _JobWorkers:
                 self.events.put((number, reply))
                 self._first_done.set()
         except WorkerLost:
-            often = f", {self._tries} times for the same work" if self._tries > 1 else ""
-            self.events.put((number, EngineFault(f"a process ended without an answer{often}")))
+            often = f", {self._tries} times for the same job" if self._tries > 1 else ""
+            self.events.put((number, EngineFault(f"a worker process ended without a reply{often}")))
         except BaseException as error:
             self.events.put((number, error))
         finally:

@@ -183,7 +183,7 @@ class Worker:
             self._lifeline = None
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                with suppress(OSError):  # what was still to be written has no reader any more
+                with suppress(OSError):  # pending output has no reader any more
                     stream.close()
 
 
@@ -283,7 +283,7 @@ class WorkerSession(Generic[A]):
             self._worker = None
             self._lost = lost.reason or self._lost or ("memory" if self._memory_mb is not None else None)
             if self._lost is None:
-                raise EngineFault(f"engine {self.engine_name} ended its process without an answer") from None
+                raise EngineFault(f"engine {self.engine_name} ended its process without a reply") from None
             return None
         except BaseException:
             self._worker = None

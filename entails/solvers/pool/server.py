@@ -122,7 +122,7 @@ def _pack_reply(reply: object) -> bytes:
         return pack(error)
     except Exception:
         words = f": {reply}" if isinstance(reply, BaseException) else ""
-        return pack(EngineFault(f"a worker's reply does not pickle: {type(reply).__name__}{words}"))
+        return pack(EngineFault(f"a worker's reply cannot be pickled: {type(reply).__name__}{words}"))
 
 
 def end_with_parent(lifeline: int) -> None:

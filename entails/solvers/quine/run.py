@@ -288,7 +288,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
 
         started = time.perf_counter()
         if groups is not None and not self._options.soft_groups:
-            raise UnsupportedCapability("selecting groups needs a session opened with Options(soft_groups=True)")
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(soft_groups=True)")
         if self._budget.out_of_time:
             return Undecided("time", Stats(self.engine_name))
         if self._nodes == 0:

@@ -371,7 +371,7 @@ def generate(
     target = GridTarget.of(difficulty, technique, ladder)
     shape = Shape.classic(size) if isinstance(size, int) else size
     if not rated and not target.is_any:
-        raise InvalidOption("cannot be combined with a difficulty or a technique", where="unrated", expected="a rating")
+        raise InvalidOption("a difficulty or a technique needs a rating", where="unrated", expected="a rating")
     need = None if target.is_any or shape == SHAPE else ShapeNeed.of(target)
     generation = make(
         shape,

@@ -351,7 +351,7 @@ def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
 
 
 def nested_sukaku_rating(grid: Grid, seconds: float | None = None) -> float | None:
-    """Return the SukakuExplainer rating of a uniquely solvable grid; None as for `nested_rating`."""
+    """Return the SukakuExplainer rating of a uniquely solvable grid; None in the cases of `nested_rating`."""
     return _rated(_nested_state.sukaku_rater, grid, seconds)
 
 

@@ -287,7 +287,7 @@ def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], cl
         if claims is not None:
             _check_claims(tree, verdict, claims)
         if tree.max_depth is not None and verdict.max > tree.max_depth:
-            raise _Fault(f"it takes {verdict.max} guesses but claims at most {tree.max_depth}")
+            raise _Fault(f"the tree takes {verdict.max} guesses, but the file claims at most {tree.max_depth}")
     except _Fault as fault:
         return Verdict(str(fault))
     return verdict
@@ -299,7 +299,7 @@ def _weighed(games: Mapping[str, int], weights: Mapping[str, int] | None) -> tup
         return None, None
     if set(weights) != set(games):
         odd = min(set(weights) ^ set(games))
-        raise _Fault(f"its weights do not match its secrets; see {odd[:30].upper()}")
+        raise _Fault(f"the weights do not match the secrets; see {odd[:30].upper()}")
     total = sum(guesses * weights[secret] for secret, guesses in games.items())
     return total, total / sum(weights.values())
 
@@ -322,17 +322,17 @@ def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
     while True:
         count += 1
         if node.guess not in allowed:
-            raise _Fault(f"{_game(tree, secret, played)}it guesses {node.guess.upper()}, which is not allowed")
+            raise _Fault(f"{_game(tree, secret, played)}the tree guesses {node.guess.upper()}, which is not allowed")
         if tree.hard and (broken := broken_rule(node.guess, played)):
-            raise _Fault(f"{_game(tree, secret, played)}it guesses {node.guess.upper()}, but {broken}")
+            raise _Fault(f"{_game(tree, secret, played)}the tree guesses {node.guess.upper()}, but {broken}")
         code = scoring.score(node.guess, secret)
         played.append((node.guess, code))
         if code == win:
             if not node.can_win:
-                raise _Fault(f"{_game(tree, secret, played)}it wins although it claims that it cannot")
+                raise _Fault(f"{_game(tree, secret, played)}the tree wins with a guess that it marks as impossible")
             return count
         if code not in node.replies:
-            raise _Fault(f"{_game(tree, secret, played)}it has no next guess")
+            raise _Fault(f"{_game(tree, secret, played)}the tree has no next guess")
         node = node.replies[code]
 
 
@@ -358,17 +358,23 @@ def _game(tree: GuessTree, secret: str, played: Sequence[tuple[str, int]]) -> st
 def _check_claims(tree: GuessTree, verdict: Verdict, claims: Claims) -> None:
     stated = {guesses: secrets for guesses, secrets in claims.distribution.items() if secrets}
     if claims.opener != tree.opener:
-        raise _Fault(f"it claims to begin with {claims.opener[:30].upper()} but begins with {tree.opener.upper()}")
+        raise _Fault(
+            f"the file claims the opener {claims.opener[:30].upper()}, but the tree begins with {tree.opener.upper()}"
+        )
     if claims.total != verdict.total:
-        raise _Fault(f"it claims {claims.total:,} guesses in all but takes {verdict.total:,}")
+        raise _Fault(f"the file claims {claims.total:,} guesses in total, but the tree takes {verdict.total:,}")
     if claims.weighted_total != verdict.weighted_total:
-        raise _Fault(f"it claims a weighted total of {claims.weighted_total} but has {verdict.weighted_total}")
+        raise _Fault(
+            f"the file claims a weighted total of {claims.weighted_total}, but the tree has {verdict.weighted_total}"
+        )
     for stated_mean, mean in ((claims.mean, verdict.mean), (claims.expected, verdict.expected)):
         if stated_mean is not None and stated_mean != (None if mean is None else round(mean, 4)):
-            raise _Fault(f"it claims {stated_mean} guesses on average but takes {mean or verdict.mean:.4f}")
+            raise _Fault(
+                f"the file claims {stated_mean} guesses on average, but the tree takes {mean or verdict.mean:.4f}"
+            )
     if claims.max != verdict.max:
-        raise _Fault(f"it claims at most {claims.max} guesses but takes {verdict.max}")
+        raise _Fault(f"the file claims at most {claims.max} guesses, but the tree takes {verdict.max}")
     if stated != verdict.distribution:
-        raise _Fault("the stated distribution differs from that of its games")
+        raise _Fault("the stated distribution differs from that of the tree")
     if tree.distribution != verdict.distribution:
-        raise _Fault("it has branches that no answer reaches")
+        raise _Fault("the tree has branches that no answer reaches")
