@@ -163,7 +163,7 @@ class VariantGenerateOptions(QueryOptions):
     seed: Seed = 0
     difficulty: Annotated[
         str | None,
-        Field(description="easy (steps of one constraint), medium (two), hard (more), or effort range: 40..120."),
+        Field(description="Difficulty: easy (steps of one constraint), medium (two), hard (more), or effort: 40..120."),
         Option(metavar="D"),
     ] = None
     attempts: Annotated[

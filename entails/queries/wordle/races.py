@@ -129,7 +129,7 @@ class WordleRaceOptions(QueryOptions):
     ] = None
     plots: Annotated[
         bool,
-        Field(description="Plot guesses and time by length in that folder."),
+        Field(description="Write plots of guesses and time by length to the output folder."),
         Option(command_only=True),
     ] = True
 

@@ -35,7 +35,7 @@ VERBS = {
         "PLACE": 50,
         "__all__": ["tree"],
         "text": "Find the decision tree with the fewest guesses in total.\n\n"
-        "Exit code 1 if it is proven that no tree wins within the limit on guesses; 3 if a beam finds none.",
+        "Exit code 1 if it is proven that no tree wins within the limit on guesses; 3 if a beam search finds none.",
     },
     "verify": {
         "PANEL": "Trees",
