@@ -46,7 +46,7 @@ def board() -> None:
 
 
 def words() -> None:
-    """Measure a lexicon as a table, with and without a known board."""
+    """Measure a lexicon as a table constraint, with a cached base and without one."""
     from entails.data.lexicons import lexicon
     from entails.encoders.wordle import rules
 

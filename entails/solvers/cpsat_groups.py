@@ -22,7 +22,7 @@ Attempt: TypeAlias = Callable[["CpModel", float | None, float | None], tuple[str
 """Function that runs CP-SAT on a model, within some seconds and some deterministic work."""
 
 _ATTEMPTS = ((True, 0.05), (False, 0.2), (True, 2.0), (False, None))
-"""How a test is tried, until one attempt decides: with assumptions or without, and how much deterministic work."""
+"""Attempts of a test until one decides: with or without assumptions, and the limit of deterministic work."""
 _WORK_OF_SEARCH = 0.2
 """Deterministic work of a search for the heaviest consistent set."""
 _MOST_READ = 100_000

@@ -564,7 +564,7 @@ def count_enumerate(solver: EngineProtocol, encoding: Encoding[A], limits: Limit
 
 
 def interchangeable(statement: Statement) -> tuple[tuple[int, ...], int] | None:
-    """Return facts to fix that break a value symmetry, and the factor of the count; None without such a symmetry.
+    """Return facts that break a value symmetry, and the factor by which they reduce a count; None without symmetry.
 
     If all constraints are all-different constraints on variables with equal domains, renaming the values maps solutions
     to solutions. The values of a line that holds each value once can then be fixed in one order out of all.

@@ -109,7 +109,7 @@ class ConflictSet:
 
 
 Only = Literal["first", "smallest"]
-"""What ends a search early: one conflict and one repair, or a conflict that is proven to be a smallest one."""
+"""Goal that ends a search early: one conflict and one repair, or a conflict that is proven smallest."""
 
 
 def find_conflicts(soft: SoftGroups, first: Subset, most: int, budget: Budget, only: Only | None = None) -> ConflictSet:

@@ -47,7 +47,7 @@ class PortfolioEngine(Engine):
         return True
 
     def open(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
-        """Open a session here: each contestant has a process that keeps the limits."""
+        """Open a session in this process; each engine of the race runs in a process that enforces the limits."""
         self._reject_unsupported(encoding, limits, options)
         return self.open_here(encoding, limits, options)
 

@@ -57,7 +57,7 @@ class LineFish:
 
 
 def line_fish(board: CandidateBoard, size: int, fins: range) -> Iterator[LineFish]:
-    """Yield the fish of a size with a number of fins in a range; each base and covering line has a covered place."""
+    """Yield the fish of a size whose number of fins is in a range; each line of base and cover has a covered place."""
     marks = board.marks.tolist()
     for digit in range(9):
         for turned in (False, True):
