@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         top: int = ...,
         answers: str | Document | None = ...,
         allowed: str | Document | None = ...,
+        fold: bool = ...,
         shuffles: int = ...,
         seed: int = ...,
     ) -> Any: ...
@@ -149,6 +150,7 @@ if TYPE_CHECKING:
         seed: int = ...,
         workers: int | None = ...,
         answers: str | Document | None = ...,
+        fold: bool = ...,
         output: str | None = ...,
         plots: bool = ...,
     ) -> Any: ...
@@ -175,6 +177,7 @@ if TYPE_CHECKING:
         seed: int = ...,
         lang: Literal["en", "fr", "es", "nl", "pl", "sv", "da", "hu"] | None = ...,
         answers: str | Document | None = ...,
+        fold: bool = ...,
     ) -> GameTrace: ...
     def verify(
         tree: Document, *, answers: str | Document | None = ..., allowed: str | Document | None = ...

@@ -220,3 +220,15 @@ def test_a_shifted_wide_number_is_checked() -> None:
     p.all_different([x + place for place in range(13)] + [y])
     assert broken(p.statement(), (3, 10**12)) is None
     assert broken(p.statement(), (3, 15)) is not None
+
+
+@pytest.mark.parametrize("width", [9, 10**12])
+def test_determined_numbers_blame_what_determines_them(width: int) -> None:
+    """A hidden number is y + 1 or y + 2 for another hidden y, and the choice between them is hidden too."""
+    p = Problem()
+    x, z = p.ints("x z", 0, width)
+    p.add((((x // 2 + 1) // 2 == z) & (x > 4)) | (((x // 2 + 2) // 2 == z) & (x < 3)))
+    for value in (0, 1, 2, 5, 6, 7):
+        expected = (value // 2 + 1) // 2 if value > 4 else (value // 2 + 2) // 2
+        assert broken(p.statement(), (value, expected)) is None
+        assert broken(p.statement(), (value, expected + 1)) is not None

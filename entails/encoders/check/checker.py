@@ -142,7 +142,8 @@ def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> It
 
 def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None:
     """Return whether some values satisfy a component; None if many attempts do not decide it."""
-    ahead = [_values(piece.order[0], piece.due[0], known)]
+    values, _ = _values(piece.order[0], piece.due[0], known)
+    ahead = [values]
     blamed: list[set[int]] = [set()]
     for _ in range(_MOST_TRIES):
         place = len(ahead) - 1
@@ -166,20 +167,21 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
         elif len(ahead) == len(piece.order):
             return True
         else:
-            ahead.append(_values(piece.order[place + 1], piece.due[place + 1], known))
-            blamed.append(set())
+            values, reasons = _values(piece.order[place + 1], piece.due[place + 1], known)
+            ahead.append(values)
+            blamed.append(reasons - {place + 1})
     return None
 
 
-def _values(number: int, due: Due, known: PartialAssignment) -> Iterator[int]:
-    """Iterate over the values to try for a variable: true first for a boolean, a determined value of a number."""
+def _values(number: int, due: Due, known: PartialAssignment) -> tuple[Iterator[int], set[int]]:
+    """Return the values to try for a variable, true first for a boolean, and the places that determine its value."""
     variable = known.statement.variables[number]
     if not variable.boolean:
-        for constraint, _ in due:
+        for constraint, places in due:
             values = _determined(number, constraint, known)
             if values is not None:
-                return (value for value in values if value in variable.values)
-    return iter((1, 0) if variable.boolean else variable.values)
+                return (value for value in values if value in variable.values), set(places)
+    return iter((1, 0) if variable.boolean else variable.values), set()
 
 
 def _determined(number: int, constraint: Constraint, known: PartialAssignment) -> tuple[int, ...] | None:
@@ -222,9 +224,10 @@ def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) 
     def weight(value: int) -> int:
         return sum(2 if constraint.when else 1 for constraint, _ in wrong(value))
 
-    candidates = _values(number, due, known)
-    if known.statement.variables[number].wide:
-        candidates = islice(chain(candidates, known.statement.variables[number].values), 1)
+    variable = known.statement.variables[number]
+    candidates = iter((1, 0) if variable.boolean else variable.values)
+    if variable.wide:
+        candidates = islice(chain(_values(number, due, known)[0], variable.values), 1)
     return tuple(fault for _, broken_by in wrong(min(candidates, key=weight)) for fault in broken_by)
 
 
