@@ -26,7 +26,7 @@ _BREAK, _COMMENT = ord("\n"), ord("#")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF_8_MARK = b"\xef\xbb\xbf"
 _RULE_WORDS = re.compile(rb"r[0-9]+c[0-9]|[aA]nti-[kK]|[nN]on-[cC]onsecutive")
-"""Character of variant rules; `read_grids` reads a line in which a rule may follow the grid."""
+"""Words that occur in variant rules; `read_grids` reads a line in which a rule may follow the grid."""
 
 
 def _table(digits: dict[str, int]) -> Rows:
