@@ -253,7 +253,7 @@ def test_odd_words_and_tiles_are_told_but_do_not_stop() -> None:
     assert notes == (
         "8E MXXS on the board is not in lexicon enable",
         "E8 MXX on the board is not in lexicon enable",
-        "the board holds 4 x X, but the english set has 1",
+        "the board has 4 x X, but the english set has 1",
     )
 
 

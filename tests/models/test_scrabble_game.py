@@ -100,7 +100,7 @@ def test_exchanging_needs_tiles_in_the_bag_and_on_the_rack() -> None:
     with pytest.raises(InvalidMove, match="no tiles to exchange"):
         start("A" * 30).play(Exchange(NO_TILES))
     assert game.bag.total == 13
-    with pytest.raises(InvalidMove, match="the bag holds 6 tiles; expected 7"):
+    with pytest.raises(InvalidMove, match="the bag has 6 tiles; expected 7"):
         start("A" * 20).play(Exchange(Rack.read("A")))
     assert start("A" * 20, exchange_least=1).play(Exchange(Rack.read("AA"))).bag.total == 6
     assert start("A" * 15, exchange_least=0).can_exchange

@@ -156,12 +156,12 @@ def changed(line: str, **cells: str) -> Grid:
         (changed(ANSWER, r1c3="."), "r1c3 is empty"),
         (changed(ANSWER, r3c3="5"), "row 3 contains 5 twice"),
         (changed(ANSWER, r1c1="3", r1c2="5"), "column 1 contains 3 twice"),
-        (Grid(NINE, (10, *answer.cells[1:])), "r1c1 holds 10, which is not a digit of this grid"),
-        (Grid(NINE, (-5, *answer.cells[1:])), "r1c1 holds -5, which is not a digit of this grid"),
+        (Grid(NINE, (10, *answer.cells[1:])), "r1c1 is 10, which is not a digit of this grid"),
+        (Grid(NINE, (-5, *answer.cells[1:])), "r1c1 is -5, which is not a digit of this grid"),
         (Grid(NINE, answer.cells[:80]), "the solution is not a grid of shape 9x9"),
         (Grid(Shape.diagonal(), answer.cells), "the solution is not a grid of shape 9x9"),
         (Grid(NINE, (9,) * 81), "row 1 contains 9 9 times"),
-        (pattern(9), "r1c1 holds 1, but 5 is given"),
+        (pattern(9), "r1c1 is 1, but 5 is given"),
     ],
 )
 def test_the_referee_says_what_is_broken(wrong: Grid, sentence: str) -> None:
@@ -182,7 +182,7 @@ def test_the_referee_keeps_to_the_marks() -> None:
     allowed = tuple(1 << (digit - 1) | 1 for digit in answer.cells)
     assert Grid(NINE, empty, allowed).solved_by(answer) is None
     narrow = (1, *allowed[1:])
-    assert Grid(NINE, empty, narrow).solved_by(answer) == "r1c1 holds 5, which its marks exclude"
+    assert Grid(NINE, empty, narrow).solved_by(answer) == "r1c1 is 5, which its marks exclude"
 
 
 @given(st.integers(0, 80), st.integers(1, 9))

@@ -221,7 +221,7 @@ class Game:
     def _exchanged(self, move: Exchange) -> "Game":
         least = max(self.rules.exchange_least, 1)
         if not self.can_exchange:
-            problem = f"the bag holds {self.bag.total} tiles"
+            problem = f"the bag has {self.bag.total} tiles"
             raise InvalidMove(problem, where="exchange", expected=f"{least} or more")
         if not move.tiles.total or not self.rack.holds(move.tiles):
             lacking = self.rack.lacks(move.tiles)

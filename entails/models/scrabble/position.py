@@ -120,7 +120,7 @@ def _odd_tiles(position: Position) -> Iterator[str]:
     counts = zip(symbols, position.board.tiles.counts, position.tile_set.counts, strict=True)
     for symbol, laid, have in counts:
         if laid > have:
-            yield f"the board holds {laid} x {symbol}, but the {position.tile_set.name} set has {have}"
+            yield f"the board has {laid} x {symbol}, but the {position.tile_set.name} set has {have}"
 
 
 def _shown(rack: Rack) -> str:

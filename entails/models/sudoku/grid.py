@@ -110,11 +110,11 @@ class Grid:
                 return _describe_broken_rule(answer)
         for cell, clue in enumerate(self.cells):
             if clue and clue != digits[cell]:
-                return f"{self.shape.cell_name(cell)} holds {digits[cell]}, but {clue} is given"
+                return f"{self.shape.cell_name(cell)} is {digits[cell]}, but {clue} is given"
         if self.marks is not None:
             for cell, (mark, digit) in enumerate(zip(self.marks, digits, strict=True)):
                 if not mark >> (digit - 1) & 1:
-                    return f"{self.shape.cell_name(cell)} holds {digit}, which its marks exclude"
+                    return f"{self.shape.cell_name(cell)} is {digit}, which its marks exclude"
         return None
 
 
@@ -145,7 +145,7 @@ def _describe_broken_rule(answer: Grid) -> str:
         if not digit:
             return f"{answer.shape.cell_name(cell)} is empty"
         if not 1 <= digit <= answer.shape.size:
-            return f"{answer.shape.cell_name(cell)} holds {digit}, which is not a digit of this grid"
+            return f"{answer.shape.cell_name(cell)} is {digit}, which is not a digit of this grid"
     unit, digit, cells = next(_repeated_digits(answer))
     return f"{unit.name} contains {digit} {'twice' if len(cells) == 2 else f'{len(cells)} times'}"
 
