@@ -194,6 +194,12 @@ def test_a_position_is_simulated(scrabble: Page) -> None:
     expect(panel.locator("tbody tr").first).to_contain_text("±")
     panel.get_by_role("button", name="UTENSIL").first.click()
     expect(scrabble.locator(".verdict")).to_contain_text("Legal")
+    panel.get_by_label("Moves to compare").fill("H1 UTENSIL., -EIU")
+    panel.get_by_label("Maximum racks").select_option("100")
+    panel.get_by_label("Turns").select_option("1")
+    panel.get_by_role("button", name="Simulate").click()
+    expect(panel.locator("tbody tr")).to_have_count(2, timeout=60_000)
+    expect(panel).to_contain_text("turns: 1")
 
 
 def test_the_page_of_an_analysis_steps_through_the_game(page: Page) -> None:

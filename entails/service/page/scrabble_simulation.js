@@ -2,7 +2,7 @@
 
 import { work } from "./api.js";
 import { unfinished } from "./busy.js";
-import { button, clear, el, field } from "./dom.js";
+import { button, clear, el, field, select } from "./dom.js";
 import { bare, spokenMove } from "./scrabble_board.js";
 import { language, t } from "./words.js";
 
@@ -39,11 +39,18 @@ function report(box, answer, lay) {
 export function simulationPanel({ request, wanted, lay, busy, notice }) {
   const opponent = el("input", { type: "text", maxlength: 24, autocomplete: "off", spellcheck: "false", class: "mono" });
   const last = el("input", { type: "text", maxlength: 40, autocomplete: "off", spellcheck: "false", class: "mono", placeholder: spokenMove("H8 .ILENT") });
+  const plays = el("input", { type: "text", maxlength: 400, autocomplete: "off", spellcheck: "false", class: "mono", placeholder: `${spokenMove("8D MARS")}, -EIO` });
+  const choice = (values, chosen) => select(values.map((count) => [String(count), count.toLocaleString(language())]), String(chosen));
+  const plies = choice([1, 2, 3, 4, 6], 2), racks = choice([100, 300, 1000, 3000, 10000], 1000), seconds = choice([5, 10, 30, 60], 10);
   const box = el("div", { aria: { live: "polite" } });
 
   async function simulate() {
     const known = opponent.value.trim().toUpperCase(), infer = spokenMove(last.value.trim()), mine = wanted();
-    const more = { ...(known ? { opponent: known } : {}), ...(infer ? { infer } : {}), seconds: 10 };
+    const chosen = plays.value.split(",").map((move) => spokenMove(move.trim())).filter(Boolean);
+    const more = {
+      ...(known ? { opponent: known } : {}), ...(infer ? { infer } : {}), ...(chosen.length ? { plays: chosen } : {}),
+      plies: Number(plies.value), racks: Number(racks.value), seconds: Number(seconds.value),
+    };
     try {
       const answer = await busy.run((signal, progress) => work("scrabble/simulate", { ...request(), ...more }, progress, signal));
       if (!answer) return;
@@ -56,6 +63,7 @@ export function simulationPanel({ request, wanted, lay, busy, notice }) {
   }
 
   const root = el("details", { class: "card" }, el("summary", { text: t("x-simulate") }), el("p", { class: "soft", text: t("x-sim-how") }),
-    el("div", { class: "row" }, field(t("x-sim-opponent"), opponent), field(t("x-sim-last"), last), button(t("x-simulate"), simulate, { class: "main" })), box);
+    el("div", { class: "row" }, field(t("x-sim-opponent"), opponent), field(t("x-sim-last"), last), field(t("x-sim-plays"), plays)),
+    el("div", { class: "row" }, field(t("x-sim-plies"), plies), field(t("x-sim-most"), racks), field(t("x-sim-seconds"), seconds), button(t("x-simulate"), simulate, { class: "main" })), box);
   return { root, clear: () => clear(box) };
 }
