@@ -4,9 +4,10 @@ They depend only on a `Random`, so a seed reproduces them, and hypothesis (`st.r
 """
 
 from collections.abc import Callable
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -371,7 +372,8 @@ def placed(make: Maker, constraint: Constraint, groups: int) -> Constraint:
     """Put a constraint into one of the groups, sometimes under a condition."""
     random = make.random
     when = make.lits(1, 2) if random.random() < 0.3 else ()
-    fields = dict(constraint.__dict__) | {"group": random.randrange(groups), "when": when}
+    fields: dict[str, Any] = {field.name: getattr(constraint, field.name) for field in dataclass_fields(constraint)}
+    fields |= {"group": random.randrange(groups), "when": when}
     if isinstance(constraint, Bulk) and random.random() < 0.7:
         fields["group_of"] = np.array([random.randrange(groups) for _ in constraint.starts[1:]], np.int32)
     return type(constraint)(**fields)

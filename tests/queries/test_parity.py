@@ -44,7 +44,7 @@ APART = {"seconds", "engine", "file"}
 
 
 LARGE = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
-"""Puzzles with code of their own: each query is asked with two of their examples, each example with several queries."""
+"""Puzzles with code of their own: each query is asked with two of their examples (three of the many models)."""
 REPRESENTATIVE = {"hitori", "slitherlink", "futoshiki"}
 """The other puzzles share the code of all common queries. Three of them (shading, a loop, numbers) are asked every one
 of these queries, each of the rest a seventh of them in turn, with one example."""
@@ -82,7 +82,9 @@ def cases() -> Iterator[Any]:
         for about, fields in wanted.examples_of(puzzle_type).items():
             if wanted.takes in ("puzzle", "many") and "puzzle" not in fields:
                 assert puzzle_type is not None
-                for example in in_order(puzzle_type.examples, verb)[: 1 if alike(name) else 2]:
+                for example in in_order(puzzle_type.examples, verb)[
+                    : 1 if alike(name) else 3 if name == "model" else 2
+                ]:
                     if (name, example.name, verb) in PATIENT:
                         continue
                     request = {**fields, **(ENDLESS.get(verb, {}) if alike(name) else {}), "puzzle": example.text}
