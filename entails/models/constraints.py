@@ -25,7 +25,7 @@ Formula: TypeAlias = "int | tuple[str, *tuple[Formula, ...]]"
 """A literal, or ("and" | "or" | "not" | "implies" | "iff" | "xor", parts...)."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Constraint:
     """Base of constraints. It belongs to `group`; with `when`, it applies only if all these literals are true."""
 
@@ -34,7 +34,7 @@ class Constraint:
     when: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clause(Constraint):
     """The constraint that at least one of these literals is true."""
 
