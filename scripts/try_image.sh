@@ -11,7 +11,7 @@ end() {
 }
 trap end EXIT
 mkdir "$place/src"
-cp -r pyproject.toml README.md LICENSE requirements.lock deploy entails "$place/src/"
+cp -r pyproject.toml setup.py README.md LICENSE requirements.lock deploy entails "$place/src/"
 sh deploy/install.sh "$place/src" "$place/venv"
 rm -rf "$place/src"
 for tool in pytest mypy ruff hypothesis playwright schemathesis pip; do
@@ -20,8 +20,8 @@ for tool in pytest mypy ruff hypothesis playwright schemathesis pip; do
         exit 1
     fi
 done
-"$place/venv/bin/python" -c "from entails.service.openapi import packaged_text; assert packaged_text([]), 'no OpenAPI document'"
 cd "$place"
+"$place/venv/bin/python" -c "from entails.service.openapi import packaged_text; assert packaged_text([]), 'no OpenAPI document'"
 HOME=$place XDG_CACHE_HOME=$place/cache PATH=$place/venv/bin:$PATH \
     entails serve --port 0 --jobs-db "$place/jobs.sqlite" >"$place/out" 2>"$place/log" &
 server=$!
