@@ -2,14 +2,14 @@
 
 Each runs in a process of its own. The first proven result wins; the slower engine gets as much time again to confirm
 it, within the limits. A contradiction between the two is an EngineFault. Without a CP-SAT model of the same facts,
-CP-SAT gets the clauses; without clauses, it runs alone.
+CP-SAT gets the clauses; without clauses, it runs alone. At most two second engines run at once in a process.
 """
 
 import time
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import BoundedSemaphore, Thread
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from entails.models.encoding import Cnf, CpSat, Encoding
@@ -63,12 +63,17 @@ class RaceResult(NamedTuple, Generic[R]):
     value: R | BaseException
 
 
+_RIVALS = BoundedSemaphore(2)
+"""Permits for second engines. A loser may still be starting when the next race begins, which then goes without one."""
+
+
 @dataclass(eq=False)
 class Contestant(Generic[A]):
     """An engine with its own encoding of the puzzle."""
 
     engine: Engine
     encoding: Encoding[A]
+    is_rival: bool = False
     session: WorkerSession[A] | None = None
     is_stopped: bool = False
 
@@ -87,6 +92,9 @@ class Contestant(Generic[A]):
                 value = Undecided("cancelled", Stats(self.engine.name)) if self.is_stopped else query(session)
         except BaseException as error:
             value = error
+        finally:
+            if self.is_rival:
+                _RIVALS.release()
         results.put(RaceResult(self.engine.name, cast("R | BaseException", value)))
 
     def stop(self) -> None:
@@ -172,7 +180,7 @@ class PortfolioSession(ForgetfulSession, Generic[A]):
             return [Contestant(engine("cpsat"), encoding)]
         plain, rival = replace(encoding, rival=None), encoding.rival
         sat = "cadical195" if encoding.objective is None else "rc2"
-        return [Contestant(engine(sat), plain), Contestant(engine("cpsat"), rival or plain)]
+        return [Contestant(engine(sat), plain), Contestant(engine("cpsat"), rival or plain, is_rival=True)]
 
     def _left(self) -> Limits:
         seconds = self._budget.seconds
@@ -192,6 +200,7 @@ class PortfolioSession(ForgetfulSession, Generic[A]):
         results: SimpleQueue[RaceResult[R]] = SimpleQueue()
         arrived: list[RaceResult[R]] = []
         contestants = [] if self._budget.out_of_time else self._contestants()
+        contestants = [each for each in contestants if not each.is_rival or _RIVALS.acquire(blocking=False)]
         wait: float | None = None
         try:
             for contestant in contestants:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,15 @@ class TestKeeping:
         assert isinstance(second, Satisfied)
         assert (first.answer, second.answer) == ((1, 2), ())
         assert len(worker._idle) == 2
+
+    def test_few_workers_stay_idle(self, cadical: Engine) -> None:
+        with ExitStack() as sessions:
+            pids = [
+                pid_of(sessions.enter_context(opened(cadical, EASY, limits=Limits(seconds=20))))
+                for _ in range(worker.MOST_IDLE + 1)
+            ]
+        assert len(worker._idle) == worker.MOST_IDLE
+        assert sum(map(running, pids)) == worker.MOST_IDLE
 
     def test_an_ended_worker_is_replaced(self, cadical: Engine) -> None:
         with opened(cadical, HARD, limits=Limits(seconds=0.2)) as session:

@@ -11,6 +11,7 @@ from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Stats, Undecided, Unsatisfiable
 from entails.solvers import portfolio
+from entails.solvers.pool import process
 from entails.solvers.pool.process import WorkerSession
 from entails.solvers.portfolio import ENGINE
 
@@ -47,6 +48,22 @@ def test_the_best_solution(assume: tuple[str, ...]) -> None:
     outcome = sums(8, with_objective=True).solve(engine="portfolio", assume=assume)
     assert isinstance(outcome, Satisfied)
     assert (outcome.objective, outcome.optimal) == (best, True)
+
+
+def test_quick_races_start_few_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Losers that still start when the next race begins do not pile up."""
+    started: list[None] = []
+
+    class CountedWorker(process.Worker):
+        def __init__(self) -> None:
+            started.append(None)
+            super().__init__()
+
+    monkeypatch.setattr(process, "Worker", CountedWorker)
+    with ENGINE.open(Formula(2, ([1], [2])).encoding("cnf"), UNLIMITED, Options()) as session:
+        for _ in range(12):
+            assert isinstance(session.solve(), Satisfied)
+    assert len(started) <= 6
 
 
 def test_wide_integers_are_for_one_engine_alone() -> None:

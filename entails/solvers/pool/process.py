@@ -187,6 +187,8 @@ class Worker:
                     stream.close()
 
 
+MOST_IDLE = 4
+"""Idle workers that are kept, each with about 100 MB."""
 _idle: list[Worker] = []
 _idle_lock = Lock()
 _inherited: list[Worker] = []
@@ -202,9 +204,12 @@ def acquire() -> Worker:
 
 
 def release(worker: Worker) -> None:
-    """Return a worker to the idle ones, for a later `acquire`."""
+    """Return a worker to the idle ones, for a later `acquire`; end it if there are enough of them."""
     with _idle_lock:
-        _idle.append(worker)
+        if len(_idle) < MOST_IDLE:
+            _idle.append(worker)
+            return
+    worker.end()
 
 
 def _next_idle() -> Worker | None:
