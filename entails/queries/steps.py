@@ -39,10 +39,10 @@ from entails.queries.query import (
     named,
     watcher_of,
 )
-from entails.solvers.steps.path import Walk, open_path
 
 if TYPE_CHECKING:
     from entails.models.rating import Ladder
+    from entails.solvers.steps.path import Walk
     from entails.solvers.sudoku.steps.path import Path
 
 Entries = Annotated[
@@ -136,12 +136,14 @@ class WrongReport(Value):
 @contextmanager
 def walked(
     puzzle: Any, verb: str, limits: Limits, assume: Sequence[str] = (), seed: int = 0, *, smallest: bool = False
-) -> Iterator[Walk]:
+) -> "Iterator[Walk]":
     """Return the path through a puzzle that starts from the entries of the player."""
     cnf, statement = stated(puzzle, verb)
     claimed = with_assumptions(cnf, assume)
     assert isinstance(claimed, Cnf)  # clauses stay clauses
     entries = tuple(group.id for group in claimed.groups[len(cnf.groups) :])
+    from entails.solvers.steps.path import open_path
+
     with open_path(claimed, statement, limits, entries=entries, seed=seed, smallest=smallest) as walk:
         yield walk
 

@@ -212,7 +212,7 @@ def test_a_contradiction_found_by_the_compiler() -> None:
         ("var set of 1..2: x; solve satisfy;", "line 1: set variables are not supported"),
         ("var 1..2: x;\nconstraint fzn_regular(x); solve satisfy;", "line 2: predicate fzn_regular is not supported"),
         ("constraint int_eq(x,1); solve satisfy;", "line 1: unknown name 'x'"),
-        ("var 1..2: x; constraint int_eq(x); solve satisfy;", "line 1: int_eq has wrong arguments"),
+        ("var 1..2: x; constraint int_eq(x); solve satisfy;", "line 1: int_eq has invalid arguments"),
         ("var 1..2: x; var 1..2: x; solve satisfy;", "line 1: x is declared twice"),
         ("var 2..1: x; solve satisfy;", "x has no values"),
         ("var 1..2: x solve satisfy;", "line 1: unexpected 'solve'"),

@@ -59,7 +59,7 @@ def test_no_text_reaches_a_file(tmp_path: Path) -> None:
     words.write_text("crane\n", encoding="utf-8")
     with pytest.raises(InvalidPuzzle, match=r"unknown lexicon .*; expected enable"):
         entails.parse("wordle", json.dumps({"lexicon": str(words), "guesses": ["crane:ggggg"]}))
-    with pytest.raises(InvalidOption, match="no lexicon"):
+    with pytest.raises(InvalidOption, match="unknown lexicon"):
         entails.parse("wordle", "crane:ggggg", lexicon=str(words))
 
 

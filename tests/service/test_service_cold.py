@@ -87,7 +87,7 @@ def test_a_cold_server_serves_what_needs_no_kernel_and_waits_for_the_rest(
         assert "being compiled" in ready.json()["detail"]
         assert needs.status_code == 503, needs.text
         assert int(needs.headers["retry-after"]) > 0
-        assert "not compiled yet" in needs.json()["detail"]
+        assert "still being compiled" in needs.json()["detail"]
         job = http.post(f"{server.address}v1/jobs", json={"call": "cnf/count", "request": {"puzzle": COUNTED}}).json()
         impatient = http.post(f"{server.address}v1/cnf/count", json={"puzzle": COUNTED}, headers={"Prefer": "wait=1"})
         assert impatient.status_code == 503

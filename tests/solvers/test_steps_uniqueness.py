@@ -43,7 +43,7 @@ def test_other_shapes() -> None:
     assert entails.hint(grid).step is not None
     assert entails.rate(grid).er is None
     with pytest.raises(UnsupportedPuzzle, match="needs a classic 9x9 grid"):
-        entails.steps(grid, ["w-wing"])
+        entails.steps(grid, ["als-xz"])
 
 
 def test_the_example_in_the_documentation() -> None:

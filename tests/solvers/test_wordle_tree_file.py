@@ -90,7 +90,7 @@ def test_follow_knows_where_nothing_is_left() -> None:
     if impossible not in tree.root.replies:
         assert follow(tree, [(tree.opener, impossible)]) is None
     assert follow(tree, [(tree.opener, COLOURS.win(4))]) is None
-    with pytest.raises(InvalidData, match="no guess here"):
+    with pytest.raises(InvalidData, match="the tree ends before this guess"):
         follow(tree, [(tree.opener, COLOURS.win(4)), (tree.opener, 0)])
 
 
@@ -147,8 +147,8 @@ def changed(change: "dict[str, Any]") -> str:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "not valid JSON"),
-        ("[" * 100_000, "not valid JSON"),
+        ("", "invalid JSON"),
+        ("[" * 100_000, "invalid JSON"),
         ("[]", "not a tree file"),
         ('{"format": "entails wordle tree", "version": 2}', "unsupported version"),
         ('{"format": "entails wordle tree", "version": 1}', "feedback"),

@@ -142,6 +142,6 @@ def test_false_weights_are_found_out() -> None:
     assert fault(tree) is None
     first = min(weights)
     assert "weighted total" in str(fault(replace(tree, weights=weights | {first: weights[first] + 1})))
-    assert "do not match its secrets" in str(fault(replace(tree, weights=weights | {"zzz": 1})))
+    assert "do not match the secrets" in str(fault(replace(tree, weights=weights | {"zzz": 1})))
     fewer = {word: weight for word, weight in weights.items() if word != first}
     assert first.upper() in str(fault(replace(tree, weights=fewer)))
