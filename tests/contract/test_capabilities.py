@@ -182,7 +182,11 @@ def test_sessions_close_twice(subject: Subject) -> None:
     session.close()
 
 
-@pytest.mark.parametrize("subject", SUBJECTS, ids=subject_id)
+REPRODUCIBLE = [subject for subject in SUBJECTS if subject[0].name != "portfolio"]
+"""All but races, whose winner depends on time."""
+
+
+@pytest.mark.parametrize("subject", REPRODUCIBLE, ids=subject_id)
 def test_same_seed_same_answer(subject: Subject) -> None:
     engine, kind = subject
     loose = Formula(30, tuple([v, -(v + 1), v + 2] for v in range(1, 29)))
