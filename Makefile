@@ -9,7 +9,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve exports gallery test check check-format check-lint check-types check-layers check-names check-commits format bench lock clean ready runnable wheel
+.PHONY: help demo serve exports gallery test check check-format check-lint check-types check-layers check-names check-commits format bench lock clean ready runnable wheel image
 
 help: ## list the targets
 	@echo "Entails: solve, explain, rate and generate constraint puzzles."
@@ -49,6 +49,9 @@ check-commits: ready
 
 wheel: ready ## build the wheel and test it in a new environment
 	@sh scripts/try_wheel.sh
+
+image: ready ## run the steps of the container image without a builder
+	@sh scripts/try_image.sh
 
 format: ready ## format the code and apply the fixes of ruff
 	@$(PY) -m ruff format .

@@ -44,6 +44,7 @@ mkdir -p .venv/bin
 case $target in
     check) echo "checks ran"; cp "$here/smoke" .venv/bin/python; exit $check ;;
     wheel) exit $wheel ;;
+    image) exit $image ;;
     demo) cp "$here/smoke" .venv/bin/entails; exit $demo ;;
     test) echo "solvers required: ${ENTAILS_REQUIRE_SOLVERS:-no}"; echo "== 7 passed in 0.1s =="
           [ $test = 0 ] || echo "make: *** [Makefile:1: test] Error 1" >&2
@@ -58,7 +59,7 @@ echo "$LANG $*" >>"${PATH%%:*}/smoke.log"
 . "${PATH%%:*}/outcomes"
 case "$*" in *pytest*) exit $smoke ;; esac
 """
-STEPS = ("check", "wheel", "demo", "smoke", "test")
+STEPS = ("check", "wheel", "image", "demo", "smoke", "test")
 
 
 @dataclass(frozen=True)
