@@ -2,6 +2,8 @@
 
 import doctest
 import pickle
+from collections.abc import Callable
+from inspect import isfunction
 from itertools import combinations
 from typing import Any
 
@@ -9,10 +11,18 @@ import pytest
 
 import entails
 from entails.formats.model_json.read import read_document
-from entails.models.errors import InvalidOption, InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
+from entails.models.errors import (
+    Invalid,
+    InvalidOption,
+    InvalidPuzzle,
+    InvalidStatement,
+    NoAnswer,
+    UnsupportedCapability,
+)
 from entails.models.expressions.core import Int
 from entails.models.outcome import Explanation, Satisfied
 from entails.models.problem.arrays import VariableGrid
+from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.problem.rules import ProblemRule
 
@@ -145,6 +155,96 @@ def test_every_public_method_refuses_unknown_keywords() -> None:
     for name in methods:
         with pytest.raises(TypeError, match=rf"{name}\(\) has no keyword 'zzz'"):
             getattr(entails.Problem(), name)(zzz=1)
+
+
+_JUNK: list[Any] = [
+    *(3, -1, None, "x", 1.5, True, float("inf"), [], {}, [3], ["x"], [None], [[]], [(1,)], (1, 2), b"x", {1: None})
+]
+
+
+def _calls() -> tuple[Any, dict[str, Callable[[], tuple[Any, ...]]]]:
+    """Return a problem, and valid arguments of every method of the builder."""
+    p = entails.Problem()
+    x, b = p.ints("x1..x3", 0, 3), p.bools("b1..b3")
+    t = [p.task("a", 1, 0, 9), p.task("b", 2, 0, 9)]
+    return p, {
+        "add": lambda: (x[0] > 1, "words"),
+        "soft": lambda: (x[0] > 1, "words"),
+        "hard": lambda: (x[0] > 1, "words"),
+        "meant": lambda: (x[0] > 1, "words"),
+        "retract": lambda: (p.add(x[0] > 1),),
+        "state": lambda: (p.meant(x[0] > 1),),
+        "refuse": lambda: (p.meant(x[0] > 1),),
+        "given": lambda: (x[0], 1),
+        "givens": lambda: (p.grid("g{row}{column}", 2, 2, 1, 4), "1..."),
+        "integer": lambda: ("y", 0, 9),
+        "ints": lambda: ("y z", 0, 9),
+        "boolean": lambda: ("y",),
+        "bools": lambda: ("y z",),
+        "choice": lambda: ("sky", "blue grey"),
+        "choices": lambda: ("sky sea", "blue grey"),
+        "grid": lambda: ("g{row}{column}", 2, 2, 1, 4),
+        "bool_grid": lambda: ("g{row}{column}", 2, 2),
+        "all_different": lambda: (x, x[0] + 1),
+        "exactly": lambda: (1, b, "words"),
+        "at_least": lambda: (1, b, "words"),
+        "at_most": lambda: (1, b, "words"),
+        "table": lambda: (x[:2], [(1, 2), (2, 3)], "words"),
+        "automaton": lambda: (x, [("a", 1, "b"), ("b", 2, "a")], "a", ["a"], "words"),
+        "differ": lambda: (x[:2], x[1:], "words"),
+        "connected": lambda: (b, [(0, 1), (1, 2)], "words"),
+        "loop": lambda: (b, [(0, 1), (1, 2), (2, 0)], "words"),
+        "product": lambda: (x[:2], 2, "words"),
+        "largest": lambda: (x[0], x[1]),
+        "smallest": lambda: (x[0], x[1]),
+        "item": lambda: ([3, 4, 5, 6], x[0]),
+        "task": lambda: ("c", 2, 0, 9),
+        "no_overlap": lambda: (t, "machine 1", "words"),
+        "cumulative": lambda: (t, [1, 1], 1, "machine 1", "words"),
+        "circuit": lambda: (x, "words"),
+        "inverse": lambda: (x, x, "words"),
+        "lexicographic": lambda: (x[:2], x[1:], "words"),
+        "cardinality": lambda: (x, {1: 2, 2: x[0]}, "words"),
+        "distinct_values": lambda: (x, "<=", 2, "words"),
+        "at_most_values": lambda: (2, x, "words"),
+        "maximise": lambda: (x[0],),
+        "minimise": lambda: (x[0],),
+        "then_maximise": lambda: (x[0],),
+        "then_minimise": lambda: (x[0],),
+    }
+
+
+@pytest.mark.parametrize("method", sorted(_calls()[1]))
+def test_junk_as_an_argument_is_one_sentence(method: str) -> None:
+    count = len(_calls()[1][method]())
+    for place in range(count):
+        for number in range(-len(_JUNK), count):
+            p, calls = _calls()
+            arguments = list(calls[method]())
+            arguments[place] = arguments[number] if number >= 0 else _JUNK[number]
+            try:
+                getattr(p, method)(*arguments)
+                p.statement()
+                sentence = ""
+            except Invalid as error:
+                sentence = str(error)
+            except Exception as error:
+                pytest.fail(f"argument {place} = {arguments[place]!r}: {error!r}")
+            assert "\n" not in sentence, (place, arguments[place])
+            assert len(sentence) < 600, (place, arguments[place])
+
+
+def test_every_method_of_the_builder_meets_junk() -> None:
+    public = {name for name in dir(Builder) if not name.startswith("_") and isfunction(getattr(Builder, name))}
+    assert public - {"statement", "model"} == set(_calls()[1])
+
+
+def test_an_argument_of_the_wrong_type_is_named() -> None:
+    p = entails.Problem()
+    x = p.ints("x y", 0, 3)
+    with pytest.raises(InvalidStatement) as caught:
+        p.automaton("a", x, [("a", 1, "a")], ["a"])
+    assert str(caught.value) == "automaton(): over is 'a'; expected list of Unknown"
 
 
 def test_a_rule_with_hidden_parts_is_explained() -> None:

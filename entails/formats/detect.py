@@ -57,7 +57,10 @@ _UNPACK = "it unpacked"
 
 CNF = Format("DIMACS", "clauses", _READ_BY_CNF)
 GCNF = Format("grouped DIMACS", "clauses in groups", _READ_BY_CNF)
+XCNF = Format("XCNF", "clauses and XORs, as CryptoMiniSat reads them", _READ_BY_CNF)
 WCNF = Format("WCNF", "clauses with weights, for MaxSAT", _READ_BY_CNF)
+CNF_PLUS = Format("CNF+", "clauses with cardinalities", _READ_BY_MODEL)
+KNF = Format("KNF", "clauses and cardinality constraints", _READ_BY_MODEL)
 OPB = Format("OPB", "pseudo-Boolean constraints", _READ_BY_MODEL)
 JSON = Format("JSON", "a document", _READ_BY_MODEL)
 CP_MODEL = Format("a CpModel of OR-Tools", "its proto as text", _READ_BY_MODEL)
@@ -72,13 +75,14 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
     (Format("zstd", "a packed file", _UNPACK), _magic("\x28\xb5\x2f\xfd")),
     (Format("7z", "packed files", _UNPACK), _magic("7z\xbc\xaf\x27\x1c")),
     (Format("AIGER", "an and-inverter circuit"), _first("(aag|aig)( [0-9]+){5}")),
-    (Format("CNF+", "clauses with cardinalities"), _first(r"p\s+w?cnf\+")),
-    (Format("KNF", "clauses and cardinality constraints"), _first(r"p\s+knf\b")),
+    (CNF_PLUS, _first(r"p\s+cnf\+")),
+    (Format("WCNF+", "weighted clauses with cardinalities"), _first(r"p\s+wcnf\+")),
+    (KNF, _first(r"p\s+knf\b")),
     (WCNF, _first(r"p\s+wcnf\b")),
     (GCNF, _first(r"p\s+gcnf\b")),
     (Format("DQDIMACS", "a formula with dependent quantifiers"), _both(_CLAUSES, _some(f"d{_LITERALS}"))),
     (Format("QDIMACS", "a formula with quantifiers"), _both(_CLAUSES, _some(f"[ae]{_LITERALS}"))),
-    (Format("XCNF", "clauses and XORs, as CryptoMiniSat reads them"), _both(_CLAUSES, _some(r"x\s*-?[0-9]"))),
+    (XCNF, _both(_CLAUSES, _some(r"x\s*-?[0-9]"))),
     (CNF, _CLAUSES),
     (Format("iCNF", "clauses and assumptions in turn"), _first(r"p\s+inccnf\b")),
     (Format("DIMACS SAT", "formulas that are not clauses"), _first(r"p\s+sate?x?\b")),

@@ -67,6 +67,38 @@ def read_opb(content: bytes) -> Statement:
         raise renamed(error, content, OPB) from None
 
 
+_CARDINALITY_HEADER = re.compile(r"p\s+(?:knf|cnf\+)\s+([0-9]{1,7})\s+[0-9]+$")
+_CARDINALITY_LINE = re.compile(r"(?:k\s+(-?[0-9]+)\s+)?((?:-?[1-9][0-9]*\s+)*)(?:0|(<=|>=)\s*(-?[0-9]+))$")
+
+
+def read_cardinalities(content: bytes) -> Statement:
+    """Read clauses and cardinality constraints over numbered variables: KNF or CNF+.
+
+    `k 2 1 -2 3 0` (KNF) and `1 -2 3 >= 2` (CNF+) state that at least 2 of the literals are true.
+    """
+    names: dict[str, None] | None = None
+    lines: list[str] = []
+    for number, text in enumerate(content.decode("utf-8", "replace").split("\n"), 1):
+        line = text.strip()
+        lines.append("")
+        if not line or line == "c" or line.startswith("c "):
+            continue
+        if names is None:
+            header = _CARDINALITY_HEADER.match(line)
+            if header is None:
+                refuse("invalid header", number, '"p knf 3 2" or "p cnf+ 3 2" before the clauses')
+            names = {f"x{variable}": None for variable in range(1, int(header[1]) + 1)}
+            continue
+        parts = _CARDINALITY_LINE.match(line)
+        if parts is None or (parts[1] and parts[3]):
+            refuse(f'"{shown(line)}" is not a clause', number, "a line such as 1 -2 0, k 2 1 2 3 0 or 1 2 3 <= 2")
+        terms = [f"+1 {'~' * (literal[0] == '-')}x{literal.lstrip('-')}" for literal in parts[2].split()]
+        if beyond := [term for term in terms if term.removeprefix("+1 ").removeprefix("~") not in names]:
+            refuse(f"variable {beyond[0].rpartition('x')[2]} is not in the header", number, f"1 to {len(names)}")
+        lines[-1] = f"{' '.join(terms)} {parts[3] or '>='} {parts[4] or parts[1] or 1} ;"
+    return _OpbReader("\n".join(lines), names).statement()
+
+
 @dataclass(frozen=True)
 class _Sum:
     """A sum: coefficients with names; ~ before a name negates it. Names with spaces between them are a product."""
@@ -91,10 +123,10 @@ class _Constraint(NamedTuple):
 class _OpbReader:
     """A single-pass parser of OPB tokens. Variables are numbered at the end, in natural order."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, names: dict[str, None] | None = None) -> None:
         self._text = text
         self._tokens = self._tokenised()
-        self._names: dict[str, None] = {}
+        self._names = {} if names is None else names
         self._count = 0
         self._most_cost: int | None = None
 

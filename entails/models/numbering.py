@@ -43,7 +43,7 @@ class SpannedValues:
 
     @property
     def count(self) -> int:
-        return self._before[-1]
+        return self._before[-1] if len(self.domain) > 2 else self.domain[1] - self.domain[0] + 1
 
     def value(self, place: int) -> int:
         if not 0 <= place < self.count:

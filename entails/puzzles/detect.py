@@ -6,7 +6,7 @@ An address names its genre, a formula or a model is known by its file format, an
 import re
 
 from entails.formats import detect
-from entails.formats.detect import CNF, CP_MODEL, FLATZINC, GCNF, OPB, WCNF, Format
+from entails.formats.detect import CNF, CNF_PLUS, CP_MODEL, FLATZINC, GCNF, KNF, OPB, WCNF, XCNF, Format
 from entails.formats.penpa import is_penpa
 from entails.formats.puzzlink.parts import genre_of
 from entails.models.errors import InvalidPuzzle
@@ -19,7 +19,12 @@ _SITES = re.compile(
 )
 _ANY_LINK = re.compile(r"[a-z]+://", re.IGNORECASE)
 _GRID = re.compile(r"[.0-9*_]{81}|[.0-4*_]{16}|[.0-6*_]{36}")
-_FORMATS: dict[Format, str] = {CNF: "cnf", GCNF: "cnf", WCNF: "cnf", OPB: "model", CP_MODEL: "ortools", FLATZINC: "fzn"}
+_FORMATS: dict[Format, str] = {
+    **dict.fromkeys((CNF, GCNF, WCNF, XCNF), "cnf"),
+    **dict.fromkeys((OPB, KNF, CNF_PLUS), "model"),
+    CP_MODEL: "ortools",
+    FLATZINC: "fzn",
+}
 _KEYS = {"variables": "model", "grids": "model", "constraints": "model", "guesses": "wordle", "board": "scrabble"}
 _KEY = re.compile(rf'"({"|".join(_KEYS)})"\s*:')
 """Matches the keys of JSON documents other than Sudoku."""

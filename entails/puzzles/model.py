@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, cast
 from entails.data.files import unpacked
 from entails.encoders.check.checker import broken
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, all_encoders
-from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
+from entails.formats.detect import CNF_PLUS, CP_MODEL, JSON, KNF, OPB, is_binary, recognised, renamed
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
-from entails.formats.opb import read_opb
+from entails.formats.opb import read_cardinalities, read_opb
 from entails.models.constraints import AllDifferent, CapacityLimit, RoundTrip, TasksApart
 from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
@@ -85,10 +85,12 @@ class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
 
 
 def read_model(content: bytes) -> "ProblemModel | OrToolsModel":
-    """Read a JSON document, an OPB file or an OR-Tools model; the content determines the format."""
+    """Read a JSON document, an OPB, KNF or CNF+ file or an OR-Tools model; the content determines the format."""
     format_ = recognised(content)
     if format_ == OPB:
         return ProblemModel(read_opb(content))
+    if format_ in (KNF, CNF_PLUS):
+        return ProblemModel(read_cardinalities(content))
     if format_ == CP_MODEL or is_binary(content):
         from entails.formats.cp_model import read_cp_model
 

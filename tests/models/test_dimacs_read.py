@@ -1,6 +1,7 @@
 """DIMACS files of all kinds: published ones, variations and junk."""
 
 import time
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -266,11 +267,47 @@ def test_lenient_reading_forgives_nothing_else(text: str, words: str) -> None:
         ("aag 1 1 0 1 0\n2\n2\n", "line 1: this is AIGER (an and-inverter circuit): "),
         ("p wcnf 2 1 9\n9 1 0\n", "line 1: this is WCNF (clauses with weights, for MaxSAT): "),
         ("(set-logic QF_LIA)\n", "line 1: this is SMT-LIB (formulas over theories): "),
-        ("p cnf 3 1\nx1 2 3 0\n", "line 2: this is XCNF (clauses and XORs, as CryptoMiniSat reads them): "),
         ('{"variables": []}\n', "line 1: this is JSON (a document): "),
     ],
 )
 def test_other_formats_are_called_by_their_names(text: str, words: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        read_dimacs(text)
+    assert str(caught.value).startswith(words)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.lists(st.integers(-5, 5).filter(bool), max_size=5)), max_size=5))
+def test_an_xor_is_an_odd_number_of_true_literals(lines: list[tuple[bool, list[int]]]) -> None:
+    text = "".join(f"{'x ' * is_xor}{' '.join(map(str, [*literals, 0]))}\n" for is_xor, literals in lines)
+    cnf = read_dimacs(f"p cnf 5 {len(lines)}\n{text}")
+    for signs in product([False, True], repeat=5):
+        meant = [
+            sum(signs[abs(lit) - 1] == (lit > 0) for lit in literals) % 2 == 1
+            if is_xor
+            else any(signs[abs(lit) - 1] == (lit > 0) for lit in literals)
+            for is_xor, literals in lines
+        ]
+        by_group = [True] * len(lines)
+        for clause, group in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True):
+            by_group[group] &= any(signs[abs(lit) - 1] == (lit > 0) for lit in clause)
+        assert by_group == meant
+    kinds = [group.text.partition(": ")[2].startswith("x ") for group in cnf.groups]
+    assert kinds == [is_xor for is_xor, _ in lines]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("p cnf 9 1\nx 1 2 3 4 5 6 7 8 9 0\n", "line 2: an XOR of 9 literals; expected 8 at most"),
+        ("p cnf 3 1\nx1 2\n", "line 2: an XOR does not end with its line"),
+        ("p cnf 3 1\nx1 0 2 0\n", "line 2: an XOR does not end with its line"),
+        ("p cnf 3 1\n1\nx 2 3 0\n", "line 3: an XOR begins inside a clause"),
+        ("p cnf 3 1\nx 2 y 0\n", 'line 2: "y" is not a number'),
+        ("p cnf 3 1\nx 2 4 0\n", "line 2: literal 4 is beyond the 3 variables"),
+        ("p gcnf 3 1 1\nx 2 3 0\n", "line 2: an XOR in a grouped file is not supported"),
+    ],
+)
+def test_bad_xors(text: str, words: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         read_dimacs(text)
     assert str(caught.value).startswith(words)

@@ -4,11 +4,13 @@ import subprocess
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 from helpers import program
 
 from entails.formats.dimacs.answer import SolverOutput, read_answer
+from entails.formats.dimacs.read import read_dimacs
 from entails.formats.dimacs.write import write_dimacs
 from entails.models.encoding import Clauses, Cnf, Group
 
@@ -88,3 +90,21 @@ def test_verdicts_and_models(
         assert all(held & set(clause) for clause in clauses)
     else:
         assert answer == SolverOutput("unsatisfiable")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_xors_as_cryptominisat_reads_them(seed: int, tmp_path: Path) -> None:
+    """The same file, with XOR lines, in cryptominisat5 and as our clauses."""
+    program("cryptominisat5", "cryptominisat", "SOLVERS")
+    rng = Random(seed)
+    lines = [
+        ("x" if rng.random() < 0.7 else "")
+        + " ".join(str(rng.choice([1, -1]) * variable) for variable in rng.sample(range(1, 8), rng.randint(1, 5)))
+        for _ in range(8)
+    ]
+    path = tmp_path / "xors.cnf"
+    path.write_text(f"p cnf 7 {len(lines)}\n" + "".join(f"{line} 0\n" for line in lines))
+    verdict = SOLVERS["cryptominisat5"](path)
+    clauses = read_dimacs(path.read_bytes()).clauses.lists
+    assert ("s SATISFIABLE" in verdict) == satisfiable(7, clauses)
+    assert "s SATISFIABLE" in verdict or "s UNSATISFIABLE" in verdict

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import entails
 from entails.encoders.check.checker import broken
-from entails.formats.opb import MOST_NUMBER, read_opb
+from entails.formats.opb import MOST_NUMBER, read_cardinalities, read_opb
 from entails.models.constraints import Linear
 from entails.models.encoding import Objective
 from entails.models.errors import Invalid, InvalidPuzzle
@@ -156,3 +156,53 @@ def test_junk_is_a_statement_or_invalid(junk: bytes) -> None:
         message = str(error)
     assert len(message) < 300
     assert message.isprintable()
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.integers(-4, 4).filter(bool), max_size=4), st.sampled_from(["", ">=", "<="]), st.integers(-1, 4)
+        ),
+        max_size=5,
+    )
+)
+@settings(max_examples=40)
+def test_cardinalities(rows: list[tuple[list[int], str, int]]) -> None:
+    """KNF and CNF+ files have the solutions that counting true literals gives."""
+
+    def holds(signs: tuple[bool, ...], literals: list[int], op: str, bound: int) -> bool:
+        true = sum(signs[abs(literal) - 1] == (literal > 0) for literal in literals)
+        return true <= bound if op == "<=" else true >= (bound if op else 1)
+
+    def plus(literals: list[int], op: str, bound: int) -> str:
+        return " ".join(map(str, [*literals, *([op, bound] if op else [0])]))
+
+    def at_least(literals: list[int], op: str, bound: int) -> str:
+        if op == "<=":  # at most k are true: at least n - k are false
+            literals, bound = [-literal for literal in literals], len(literals) - bound
+        return " ".join(map(str, [*(["k", bound] if op else []), *literals, 0]))
+
+    wanted = sum(all(holds(signs, *row) for row in rows) for signs in product([False, True], repeat=4))
+    for header, written in (("cnf+", plus), ("knf", at_least)):
+        text = f"c a comment\np {header} 4 {len(rows)}\n" + "".join(f"{written(*row)}\n" for row in rows)
+        statement = read_cardinalities(text.encode())
+        assert len(statement.variables) == 4
+        solutions = sum(broken(statement, signs) is None for signs in product((0, 1), repeat=4))
+        assert solutions == wanted, text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("p knf 3\n1 0\n", "line 1: invalid header"),
+        ("c x\np knf 3 1\nk 2 1 2 3\n", 'line 3: "k 2 1 2 3" is not a clause'),
+        ("p cnf+ 3 1\n1 2 <= x\n", 'line 2: "1 2 <= x" is not a clause'),
+        ("p cnf+ 3 1\n1 4 <= 1\n", "line 2: variable 4 is not in the header"),
+        ("p knf 3 1\nk 99999999999999999999 1 2 0\n", "line 2: 99999999999999999999 is too large"),
+        ("p wcnf+ 3 1 9\n9 1 2 <= 1\n", "this is WCNF+ (weighted clauses with cardinalities)"),
+    ],
+)
+def test_bad_cardinalities(text: str, words: str) -> None:
+    with pytest.raises(InvalidPuzzle) as caught:
+        entails.parse("model", text)
+    assert words in str(caught.value)

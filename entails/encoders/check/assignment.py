@@ -95,13 +95,16 @@ class PartialAssignment:
 
 
 class _IntervalFacts:
-    """The fact of each value of a wide variable, as a sequence computed on access."""
+    """The fact of each value of a variable, as a sequence computed on access."""
 
     def __init__(self, first: int, values: range) -> None:
         self._first, self._values = first, values
 
     def get(self, value: int | None) -> int | None:
         return self._first + value - self._values[0] if value is not None and value in self._values else None
+
+
+_FEW_VALUES = 32
 
 
 def _facts_of(statement: Statement) -> list[dict[int | None, int] | _IntervalFacts]:
@@ -117,7 +120,7 @@ def _facts_of(statement: Statement) -> list[dict[int | None, int] | _IntervalFac
                 {0: 0, 1: first}
                 if variable.boolean
                 else _IntervalFacts(first, variable.values)
-                if variable.wide and isinstance(variable.values, range)
+                if isinstance(variable.values, range) and len(variable.values) > _FEW_VALUES
                 else {value: first + place for place, value in enumerate(variable.values)}
                 for variable, first in first_literals
             ]

@@ -1,7 +1,8 @@
 """Reader of DIMACS files: `p cnf` and `p gcnf`, clauses in any line layout, comments anywhere, the `%` of SATLIB.
 
 Our own `c var` and `c group` lines are restored; other files get generated names and groups (write.py). Comments above
-the header are kept in `about`.
+the header are kept in `about`. A line `x 1 -2 3 0` is an XOR, as CryptoMiniSat reads it: an odd number of its literals
+is true. It becomes the clauses that exclude every even number, in one group.
 
 Reading has two stages. The scan turns lines into numbers, marks and comments, and rejects the first invalid line.
 Passages of plain numbers, with `{k}` before a clause in grouped files, are read as arrays: a million literals in a few
@@ -13,18 +14,20 @@ import io
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.formats.detect import CNF, GCNF, renamed
+from entails.formats.detect import CNF, GCNF, XCNF, renamed
 from entails.formats.dimacs.write import (
     about_text,
     assignment,
     clause_groups,
+    clause_text,
     file_names,
     group_opened,
     numbered_groups,
@@ -32,7 +35,7 @@ from entails.formats.dimacs.write import (
     variable_name,
 )
 from entails.models.encoding import Clauses, Cnf, Group
-from entails.models.errors import Invalid, InvalidData, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, TooLarge
 
 _SHOWN = 20
 
@@ -125,6 +128,8 @@ def _precede(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDAr
 
 MOST_VARIABLES = 10_000_000
 MOST_GROUPS = 1_000_000
+MOST_XOR_LITERALS = 8
+MOST_XOR_CLAUSES = 5_000_000
 A_HEADER = 'a line such as "p cnf 3 2" (or "p gcnf 3 2 1") before the clauses'
 _A_CLAUSE = "literals such as 1 or -2, and a closing 0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -161,6 +166,7 @@ class Scan:
     numbers: "array[int]" = field(default_factory=lambda: array("i"))
     marks: "array[int]" = field(default_factory=lambda: array("i"))
     marked: "array[int]" = field(default_factory=lambda: array("q"))
+    xors: "array[int]" = field(default_factory=lambda: array("q"))
     opened: list[tuple[int, int, Group]] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     about: list[str] = field(default_factory=list)
@@ -246,6 +252,8 @@ class Scan:
             self._take_comment(line.lstrip().rstrip(b"\r\n").decode("utf-8", "replace"))
         elif stripped.split(None, 1)[:1] == [b"p"]:
             self._take_header(stripped)
+        elif stripped.startswith(b"x"):
+            self._take_xor(stripped[1:].split())
         else:
             for token in stripped.split():
                 if token.startswith(b"{") and self.header and self.header.groups is not None:
@@ -288,6 +296,19 @@ class Scan:
         if len(token.lstrip(b"-0")) > 10 or abs(int(token)) > LARGEST_LITERAL:
             refuse(f"literal {shown(token)} is out of range", self._line, "a variable that the header announces")
         self.numbers.append(int(token))
+
+    def _take_xor(self, tokens: list[bytes]) -> None:
+        if self.header is not None and self.header.groups is not None:
+            refuse("an XOR in a grouped file is not supported", self._line, "clauses")
+        if self.numbers and self.numbers[-1]:
+            refuse("an XOR begins inside a clause", self._line, "a closing 0 before it")
+        if tokens[-1:] != [b"0"] or tokens.count(b"0") > 1:
+            refuse("an XOR does not end with its line", self._line, "literals such as 1 or -2, and a closing 0")
+        if len(tokens) - 1 > MOST_XOR_LITERALS:
+            refuse(f"an XOR of {len(tokens) - 1:,} literals", self._line, f"{MOST_XOR_LITERALS} at most")
+        self.xors.append(len(self.numbers))
+        for token in tokens:
+            self._take_number(token)
 
     def _take_mark(self, token: bytes, groups: int) -> None:
         inside = token[1:-1]
@@ -337,7 +358,7 @@ def read_dimacs(data: bytes | str, *, source: str = "", lenient: bool = False) -
         scanned = scan(content, lenient=lenient)
         return _WholeFile(scanned, _amended(scanned) if lenient else _header(scanned)).cnf()
     except Invalid as error:
-        named = renamed(error, content, CNF, GCNF)
+        named = renamed(error, content, CNF, GCNF, XCNF)
         raise (named.at(source) if source else named) from None
 
 
@@ -377,13 +398,19 @@ class _WholeFile:
         starts = np.append(begins, len(numbers)) - np.arange(count + 1)
         bare = Clauses(numbers[numbers != 0], starts.astype(np.int32), np.zeros(count, np.int32))
         groups, group_of = self._groups(bare, begins)
+        added = Clauses(bare.lits, bare.starts, group_of.astype(np.int32))
+        if self.scanned.xors:
+            rows = np.searchsorted(begins, np.array(self.scanned.xors, np.int64))
+            if len(groups) == count:
+                groups = _with_xors(groups, bare, rows)
+            added = _without_xors(added, rows)
         names = file_names(self.header.variables, self.scanned.names)
         return Cnf(
             variables=self.header.variables,
             names=names,
             groups=groups,
             decode=partial(assignment, len(names)),
-            added=Clauses(bare.lits, bare.starts, group_of.astype(np.int32)),
+            added=added,
             about=tuple(self.scanned.about),
             shown=self._shown(),
         )
@@ -452,3 +479,48 @@ def _numbers_of(groups: tuple[Group, ...], group_of: NDArray[np.integer]) -> NDA
     soft = np.array([group.soft for group in groups], bool)
     numbers: NDArray[np.integer] = np.where(soft, np.cumsum(soft), 0)[group_of]
     return numbers
+
+
+def _with_xors(groups: tuple[Group, ...], clauses: Clauses, rows: NDArray[np.intp]) -> tuple[Group, ...]:
+    """Return the groups of a file with one group per clause; the groups of XORs get the text of their lines."""
+    lists, changed = clauses.lists, list(groups)
+    for row in rows.tolist():
+        if groups[row].id == f"clause {row + 1}":
+            changed[row] = replace(groups[row], text=f"clause {row + 1}: x {clause_text(lists[row])}")
+    return tuple(changed)
+
+
+def _without_xors(clauses: Clauses, rows: NDArray[np.intp]) -> Clauses:
+    """Return the clauses with each XOR, whose rows are listed, replaced by clauses of the same group at the end."""
+    kept = np.ones(len(clauses), bool)
+    kept[rows] = False
+    lengths = np.diff(clauses.starts)
+    literals: list[int] = []
+    sizes: list[int] = []
+    owners: list[int] = []
+    for row in rows.tolist():
+        size = len(sizes)
+        for clause in _parity(clauses.lits[clauses.starts[row] : clauses.starts[row + 1]].tolist()):
+            literals += clause
+            sizes.append(len(clause))
+        owners += [int(clauses.group_of[row])] * (len(sizes) - size)
+        if len(sizes) > MOST_XOR_CLAUSES:
+            raise TooLarge("the XORs need too many clauses", expected=f"{MOST_XOR_CLAUSES:,} at most")
+    all_lengths = np.concatenate([lengths[kept], np.array(sizes, lengths.dtype)])
+    return Clauses(
+        np.concatenate([clauses.lits[np.repeat(kept, lengths)], np.array(literals, np.int32)]),
+        np.concatenate([[0], np.cumsum(all_lengths)]).astype(np.int32),
+        np.concatenate([clauses.group_of[kept], np.array(owners, np.int32)]).astype(np.int32),
+    )
+
+
+def _parity(literals: list[int]) -> Iterator[list[int]]:
+    """Iterate over the clauses of an XOR; a variable that occurs twice cancels out."""
+    odd = True
+    variables: set[int] = set()
+    for literal in literals:
+        odd ^= literal < 0
+        variables ^= {abs(literal)}
+    for signs in product((1, -1), repeat=len(variables)):
+        if (signs.count(-1) % 2 == 1) != odd:
+            yield [sign * variable for sign, variable in zip(signs, sorted(variables), strict=True)]

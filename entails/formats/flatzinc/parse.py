@@ -5,27 +5,33 @@ name. `FlatZincModel` is a constraint problem, and which variables its solutions
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NoReturn
 
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, TooLarge
 from entails.models.fields import decoded
 from entails.models.problem.model import ProblemModel
 from entails.models.statement import Statement
 
 MOST_BYTES = 50_000_000
+MOST_ITEMS = 1_000_000
+_ITEM = re.compile(r"""(?:[^;"%]++|"(?:[^"\\\n]++|\\.)*+"|%[^\n]*+)*+;?""")
 _TOKEN = re.compile(
     r"""
-    (?P<space>(?:\s|%[^\n]*)+)
-    |(?P<float>-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))
-    |(?P<number>-?[0-9]+)
-    |(?P<name>[A-Za-z_][A-Za-z0-9_]*)
-    |(?P<string>"(?:[^"\\\n]|\\.)*")
-    |(?P<sign>\.\.|::|[][(){},;:=])
+    \s+|%[^\n]*
+    |(-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)?
+    |[A-Za-z_][A-Za-z0-9_]*
+    |"(?:[^"\\\n]|\\.)*"
+    |\.\.|::
+    |\S)
     """,
     re.VERBOSE,
 )
+_NAME = re.compile(r"[A-Za-z_]")
+_NUMBER = re.compile(r"-?[0-9]+")
+_FLOAT = re.compile(r"-?[0-9]+[.eE]")
 _WORDS = {"true": True, "false": False}
 
 
@@ -89,61 +95,62 @@ def parse(content: bytes) -> Items:
 
 
 class _Parser:
-    """A recursive-descent parser over the tokens of a text."""
+    """A recursive-descent parser over the tokens of one item after another; the last token of an item is empty."""
 
     def __init__(self, text: str) -> None:
-        self._tokens = list(self._tokenised(text))
+        self._text = text
+        self._item, self._first_line, self._end = "", 1, 0
+        self._tokens = [""]
         self._place = 0
 
-    def _tokenised(self, text: str) -> Iterator[tuple[str, str, int]]:
-        place, line = 0, 1
-        while place < len(text):
-            match = _TOKEN.match(text, place)
-            if match is None:
-                raise InvalidPuzzle(f"unexpected {text[place : place + 20]!r}", where=f"line {line}")
-            kind = str(match.lastgroup)
-            if kind != "space":
-                yield kind, match[0], line
-            line += match[0].count("\n")
-            place = match.end()
-        yield "end", "", line
+    def _load(self) -> bool:
+        """Load the tokens of the next item; return False at the end of the text."""
+        start = self._end
+        match = _ITEM.match(self._text, start)
+        self._end = match.end() if match is not None else start
+        self._first_line += self._item.count("\n")
+        self._item = self._text[start : self._end]
+        if self._end < len(self._text) and not self._item.endswith(";"):
+            line = self._first_line + self._item.count("\n")
+            raise InvalidPuzzle(f"unexpected {self._text[self._end : self._end + 20]!r}", where=f"line {line}")
+        self._tokens = [*filter(None, _TOKEN.findall(self._item)), ""]
+        self._place = 0
+        return len(self._tokens) > 1
 
     @property
     def line(self) -> int:
-        return self._tokens[self._place][2]
+        """The line of the next token."""
+        tokens = (match.start() for match in _TOKEN.finditer(self._item) if match[1])
+        return self._first_line + self._item.count("\n", 0, next(islice(tokens, self._place, None), None))
 
-    def _next(self) -> tuple[str, str]:
-        kind, text, _ = self._tokens[self._place]
-        self._place += kind != "end"
-        return kind, text
+    def _next(self) -> str:
+        token = self._tokens[self._place]
+        self._place += token != ""
+        return token
 
-    def _peek(self) -> str:
-        return self._tokens[self._place][1]
-
-    def _take(self, text: str) -> bool:
-        if self._peek() == text and self._tokens[self._place][0] != "string":
+    def _take(self, token: str) -> bool:
+        if self._tokens[self._place] == token:
             self._place += 1
             return True
         return False
 
-    def _want(self, text: str) -> None:
-        if not self._take(text):
-            self.fail(text)
+    def _want(self, token: str) -> None:
+        if not self._take(token):
+            self.fail(token)
 
     def fail(self, expected: str) -> NoReturn:
-        shown = self._peek()[:40] or "the end of the file"
+        shown = self._tokens[self._place][:40] or "the end of the file"
         raise InvalidPuzzle(f"unexpected {shown!r}", where=f"line {self.line}", expected=expected)
 
     def items(self) -> Items:
         items = Items()
-        while self._tokens[self._place][0] != "end":
-            line = self.line
+        while self._load():
             if self._take("predicate"):
-                while not self._take(";"):
-                    if self._next()[0] == "end":
-                        self.fail(";")
-                continue
-            if self._take("constraint"):
+                self._place = max(len(self._tokens) - 2, 1)
+            elif self._take("constraint"):
+                self._place = 0
+                line = self.line
+                self._place = 1
                 call = self._value()
                 if not isinstance(call, FlatZincCall) or call.access:
                     self.fail("a predicate with arguments")
@@ -151,7 +158,7 @@ class _Parser:
             elif self._take("solve"):
                 self._annotations()
                 items.solved = True
-                sense = self._next()[1]
+                sense = self._next()
                 if sense not in ("satisfy", "minimize", "maximize"):
                     self.fail("satisfy, minimize or maximize")
                 if sense != "satisfy":
@@ -159,6 +166,8 @@ class _Parser:
             else:
                 self._declaration(items)
             self._want(";")
+            if len(items.constraints) + len(items.declarations) > MOST_ITEMS:
+                raise TooLarge("the file has too many constraints and variables", expected=f"{MOST_ITEMS:,} at most")
         if not items.solved:
             raise InvalidPuzzle("missing solve item", expected="solve satisfy, minimize or maximize")
         return items
@@ -174,8 +183,8 @@ class _Parser:
         is_variable = self._take("var")
         boolean, domain = self._type(is_variable)
         self._want(":")
-        kind, name = self._next()
-        if kind != "name":
+        name = self._next()
+        if not _NAME.match(name):
             self.fail("a name")
         annotations = self._annotations()
         value = self._value() if self._take("=") else None
@@ -194,10 +203,10 @@ class _Parser:
             if is_variable:
                 raise InvalidPuzzle("set variables are not supported", where=f"line {self.line}", expected="var int")
             return self._type(False)
-        kind, text, line = self._tokens[self._place]
-        if text == "float" or kind == "float":
+        token = self._tokens[self._place]
+        if token == "float" or _FLOAT.match(token):
             if is_variable:
-                raise InvalidPuzzle("float variables are not supported", where=f"line {line}", expected="var int")
+                raise InvalidPuzzle("float variables are not supported", where=f"line {self.line}", expected="var int")
             self._next()
             if self._take(".."):
                 self._next()
@@ -214,36 +223,39 @@ class _Parser:
         return tuple(annotations)
 
     def _value(self) -> Any:
-        kind, text = self._next()
-        if kind == "number":
-            if len(text) > 20:
-                self.fail("a number of 64 bits")
-            if self._take(".."):
-                last, high = self._next()
-                if last != "number" or len(high) > 20:
-                    self.fail("a number")
-                return range(int(text), int(high) + 1)
-            return int(text)
-        if kind == "string":
-            return text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
-        if kind == "float":
+        token = self._next()
+        if _NAME.match(token):
+            if token in _WORDS:
+                return _WORDS[token]
+            if self._take("("):
+                return FlatZincCall(token, self._until(")"))
+            if self._take("["):
+                return FlatZincCall(token, self._until("]"), access=True)
+            return Name(token)
+        if _NUMBER.match(token):
+            return self._number(token)
+        if token[:1] == '"':
+            return token[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        if token == "[":
+            return list(self._until("]"))
+        if token == "{":
+            return frozenset(self._until("}"))
+        self._place -= token != ""
+        return self.fail("a value")
+
+    def _number(self, token: str) -> int | float | range:
+        if _FLOAT.match(token):
             if self._take(".."):
                 self._next()
-            return float(text)
-        if kind == "name":
-            if text in _WORDS:
-                return _WORDS[text]
-            if self._take("("):
-                return FlatZincCall(text, self._until(")"))
-            if self._take("["):
-                return FlatZincCall(text, self._until("]"), access=True)
-            return Name(text)
-        if text == "[":
-            return list(self._until("]"))
-        if text == "{":
-            return frozenset(self._until("}"))
-        self._place -= kind != "end"
-        return self.fail("a value")
+            return float(token)
+        if len(token) > 20:
+            self.fail("a number of 64 bits")
+        if not self._take(".."):
+            return int(token)
+        high = self._next()
+        if len(high) > 20 or not _NUMBER.fullmatch(high):
+            self.fail("a number")
+        return range(int(token), int(high) + 1)
 
     def _until(self, end: str) -> tuple[Any, ...]:
         values: list[Any] = []

@@ -540,7 +540,7 @@ class _Reader:
         if not self.problem.unknowns:
             self.problem.boolean("_")
         statement = self.problem.statement()
-        helpers = {name for name in self.problem.unknowns if name not in self._shown_names()}
+        helpers = self.problem.unknowns.keys() - self._shown_names()
         variables = tuple(
             replace(variable, hidden=True) if variable.name in helpers else variable for variable in statement.variables
         )

@@ -1,6 +1,6 @@
 """Functions of expressions, and the normal form of comparisons: distinct terms on the left, a number on the right."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import gcd, prod
@@ -182,38 +182,43 @@ class Normal:
     impossible: bool = False
 
 
+class _Latest:
+    """The comparison brought into normal form last: the same one is needed several times in a row."""
+
+    form: tuple[Comparison, Normal] | None = None
+
+
 def normal(comparison: Comparison) -> Normal:
     """Return a comparison in normal form."""
+    latest = _Latest.form
+    if latest is not None and latest[0] is comparison:
+        return latest[1]
     terms, number = gathered((1, comparison.left), (-1, comparison.right))
-    return _reduced(terms, comparison.op, -number)
+    form = _reduced(terms, comparison.op, -number)
+    _Latest.form = comparison, form
+    return form
 
 
 def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expression], ...], int]:
-    """Collect a sum into distinct terms and a constant."""
+    """Collect a sum into distinct terms and a constant. "Not c" counts as 1 - c."""
     by_key: dict[Hashable, tuple[int, Expression]] = {}
     number = 0
-    for factor, part in _flat(scaled):
+    remaining = list(reversed(scaled))
+    while remaining:
+        factor, part = remaining.pop()
         if isinstance(part, SumExpression):
             number += factor * part.constant
+            remaining.extend([(factor * by, inner) for by, inner in reversed(part.terms)])
+        elif isinstance(part, Joined) and part.joint == "not":
+            number += factor
+            remaining.append((-factor, part.joins[0]))
         elif isinstance(part, Condition) and part.known is not None:
             number += factor * part.known
         else:
-            before, _ = by_key.get(part.key, (0, part))
-            by_key[part.key] = (before + factor, part)
-    return tuple(term for term in by_key.values() if term[0]), number
-
-
-def _flat(scaled: Iterable[tuple[int, Expression]]) -> Iterable[tuple[int, Expression]]:
-    """Flatten sums; the constant of each is yielded as a sum without terms. "Not c" counts as 1 - c."""
-    for factor, part in scaled:
-        if isinstance(part, SumExpression):
-            yield factor, SumExpression((), part.constant)
-            yield from _flat((factor * by, inner) for by, inner in part.terms)
-        elif isinstance(part, Joined) and part.joint == "not":
-            yield factor, SumExpression((), 1)
-            yield from _flat([(-factor, part.joins[0])])
-        else:
-            yield factor, part
+            key = part.key
+            before = by_key.get(key)
+            by_key[key] = (factor, part) if before is None else (before[0] + factor, part)
+    return tuple([term for term in by_key.values() if term[0]]), number
 
 
 def _reduced(terms: tuple[tuple[int, Expression], ...], op: Op, value: int) -> Normal:
@@ -245,8 +250,8 @@ def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
         if not low <= value <= high:
             return op == "!="
         return op == "=" if low == high else None
-    ends = {HOLDS[op](end, value) for end in (low, high)}
-    return ends.pop() if len(ends) == 1 else None
+    holds = HOLDS[op](low, value)
+    return holds if holds == HOLDS[op](high, value) else None
 
 
 LoweringHooks.apply = applied

@@ -4,17 +4,19 @@ Indices count from 0, as in Python; names and sentences count from 1 ("r1c1", "r
 """
 
 import re
+import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, isfunction, signature
-from typing import Any, Generic, SupportsIndex, TypeVar, get_args, overload
+from types import UnionType
+from typing import Any, Generic, Literal, SupportsIndex, TypeVar, Union, get_args, get_origin, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entails.locale.message import Message, Sentence
-from entails.models.errors import InvalidStatement
+from entails.models.errors import EntailsError, InvalidStatement
 from entails.models.expressions.core import Condition, Expression, Op, Operand, SumExpression, compared
 from entails.models.expressions.operators import item
 
@@ -376,6 +378,68 @@ def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
                 close = get_close_matches(name, known, n=1)
                 hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
                 raise TypeError(f"{method.__name__}() has no keyword {name!r}; {hint}")
-        return method(*arguments, **keywords)
+        try:
+            return method(*arguments, **keywords)
+        except (TypeError, AttributeError, ValueError, LookupError, OverflowError) as error:
+            try:
+                bound = signature(method).bind(*arguments, **keywords).arguments
+            except TypeError:
+                bound = {}
+            if isinstance(error, EntailsError) or len(bound) < 2:
+                raise
+            raise _invalid_arguments(method, bound, error) from error
 
     return checked
+
+
+def _invalid_arguments(method: Callable[..., Any], bound: dict[str, Any], error: Exception) -> InvalidStatement:
+    """Return an error about the first argument that does not fit its annotation, else with Python's words."""
+    for name, value in bound.items():
+        parameter = signature(method).parameters[name]
+        every = value if parameter.kind is Parameter.VAR_POSITIONAL else [value]
+        if parameter.annotation is Parameter.empty or parameter.kind is Parameter.VAR_KEYWORD:
+            continue
+        for each in every:
+            if not _fits(each, parameter.annotation):
+                return InvalidStatement(
+                    f"{name} is {' '.join(reprlib.repr(each).split())}",
+                    where=f"{method.__name__}()",
+                    expected=_described(parameter.annotation),
+                )
+    expected = ", ".join(name for name in signature(method).parameters if name not in ("self", "how"))
+    return InvalidStatement(f"invalid arguments ({error})", where=f"{method.__name__}()", expected=expected)
+
+
+def _described(hint: Any) -> str:
+    """Return an annotation as words: `list of Unknown`."""
+    arguments, kind = get_args(hint), get_origin(hint)
+    if kind in (Union, UnionType):
+        return " or ".join(dict.fromkeys(map(_described, arguments)))
+    if kind is Literal:
+        return ", ".join(map(str, arguments))
+    if kind is tuple:
+        return f"({', '.join(map(_described, arguments))})"
+    if isinstance(kind, type) and kind.__module__ == "collections.abc" and len(arguments) == 1:
+        return f"list of {_described(arguments[0])}"
+    name = getattr(hint, "__forward_arg__", None) or getattr(hint, "__name__", str(hint))
+    return {"SupportsIndex": "int", "NoneType": "None"}.get(name, name)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Return whether a value may be an argument with this annotation. Iterators are not consumed."""
+    arguments, kind = get_args(hint), get_origin(hint)
+    if kind in (Union, UnionType):
+        return any(_fits(value, each) for each in arguments)
+    if kind is Literal:
+        return value in arguments
+    if kind is tuple:
+        return isinstance(value, tuple | list) and len(value) == len(arguments) and all(map(_fits, value, arguments))
+    if kind is not None and isinstance(kind, type):
+        if not isinstance(value, kind) or (isinstance(value, str) and arguments != (str,)):
+            return False
+        if isinstance(value, Iterator) or kind.__module__ != "collections.abc" or len(arguments) != 1:
+            return True
+        return all(_fits(each, arguments[0]) for each in value)
+    if hint is type(None) or hint is None:
+        return value is None
+    return not isinstance(hint, type) or isinstance(value, hint)

@@ -157,7 +157,7 @@ def _is_wide(values: range | tuple[int, ...]) -> bool:
 
 
 def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]:
-    if isinstance(low, SupportsIndex):
+    if type(low) is int or isinstance(low, SupportsIndex):  # the first test is 50 times as fast
         low = whole(low)
         if high is None:
             raise InvalidStatement(f"{name} has a lowest but no highest value", expected="two numbers, or a list")
@@ -285,7 +285,7 @@ class StatedRules(Declarations):
 
 def _listed(conditions: Claims) -> Iterator[Claim]:
     """Iterate over the conditions of lists, arrays and grids."""
-    if isinstance(conditions, Condition | bool) or not isinstance(conditions, Iterable):
+    if isinstance(conditions, Condition | bool | str) or not isinstance(conditions, Iterable):
         yield conditions
     else:
         for part in conditions:
