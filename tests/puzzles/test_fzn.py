@@ -14,9 +14,9 @@ from helpers import program
 
 import entails
 from entails.cli.minizinc import main
-from entails.formats.flatzinc.parse import FlatZincModel, place_of
-from entails.formats.flatzinc.problem import PREDICATES, read_flatzinc
-from entails.models.errors import InvalidPuzzle
+from entails.formats.flatzinc.parse import FlatZincModel, parse, place_of
+from entails.formats.flatzinc.problem import PREDICATES, _Reader, read_flatzinc
+from entails.models.errors import InvalidPuzzle, TooLarge
 from entails.puzzles.detect import recognised
 from entails.puzzles.fzn import PUZZLE
 
@@ -218,6 +218,13 @@ def test_a_contradiction_found_by_the_compiler() -> None:
         ("var 1..2: x solve satisfy;", "line 1: unexpected 'solve'"),
         ("var 1..2: x; constraint int_lin_eq([1],[x,x],1); solve satisfy;", "line 1: 1 factors for 2 variables"),
         ("var 1..2: x; \x01", "line 1: unexpected"),
+        ('var 1..2: x; % a "quote;\n\nvar 1..2: y :: "a;b" ;\n constraint "open; solve satisfy;', "line 4: unexpected"),
+        ("var 1..2: x;\n\n  constraint int_eq(x,\n ?);", "line 4: unexpected '?'; expected a value"),
+        ("var 1..2: x;\nconstraint int_eq(x,1)", "line 2: unexpected 'the end of the file'; expected ;"),
+        ("predicate p(var int: x)", "line 1: unexpected 'the end of the file'; expected ;"),
+        ("var 1..: x; solve satisfy;", "line 1: unexpected ':'; expected a number"),
+        ("var 1..2: x; constraint int_eq(x,-); solve satisfy;", "line 1: unexpected '-'"),
+        ("var 1..2: 3; solve satisfy;", "line 1: unexpected"),
         (
             "array [1..1] of int: a = [1]; var 1..2: x; constraint int_eq(x,a[2]); solve satisfy;",
             "line 1: a[2] does not",
@@ -231,6 +238,37 @@ def test_bad_input_is_one_sentence(text: str, sentence: str) -> None:
     assert entry.puzzle is None
     assert str(entry.error).startswith(sentence)
     assert "\n" not in str(entry.error)
+
+
+def test_long_blanks_comments_and_strings_are_read_in_linear_time() -> None:
+    blank, comment = " " * 300_000, "%" + "x;" * 100_000 + "\n"
+    text = (
+        f'{blank}var 1..2: x :: a("{blank};");{comment * 3}{blank}\nconstraint int_eq(x,2);solve{blank}satisfy;{blank}'
+    )
+    items = parse(text.encode())
+    assert [posted.line for posted in items.constraints] == [5]
+    assert items.declarations["x"].annotations[0].arguments == (f"{blank};",)
+
+
+def test_too_many_items_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entails.formats.flatzinc.parse.MOST_ITEMS", 2)
+    assert len(parse(b"var 1..2: x; constraint int_eq(x,2); solve satisfy;").constraints) == 1
+    with pytest.raises(TooLarge, match="too many constraints and variables; expected 2 at most"):
+        parse(b"var 1..2: x; constraint int_eq(x,2); constraint int_eq(x,1); solve satisfy;")
+
+
+def test_hidden_variables_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names of the file are collected once per model, not once per variable."""
+    calls = []
+    names = _Reader._shown_names
+
+    def counted(reader: _Reader) -> set[str]:
+        calls.append(reader)
+        return names(reader)
+
+    monkeypatch.setattr(_Reader, "_shown_names", counted)
+    read_flatzinc(b"var 1..2: x; var 1..2: y; var 1..2: z; solve satisfy;")
+    assert len(calls) == 1
 
 
 def test_it_is_recognised_by_its_content() -> None:

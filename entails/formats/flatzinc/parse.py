@@ -146,7 +146,7 @@ class _Parser:
         items = Items()
         while self._load():
             if self._take("predicate"):
-                self._place = max(len(self._tokens) - 2, 1)
+                self._place = len(self._tokens) - (2 if self._tokens[-2] == ";" else 1)
             elif self._take("constraint"):
                 self._place = 0
                 line = self.line
@@ -252,9 +252,10 @@ class _Parser:
             self.fail("a number of 64 bits")
         if not self._take(".."):
             return int(token)
-        high = self._next()
+        high = self._tokens[self._place]
         if len(high) > 20 or not _NUMBER.fullmatch(high):
             self.fail("a number")
+        self._place += 1
         return range(int(token), int(high) + 1)
 
     def _until(self, end: str) -> tuple[Any, ...]:
