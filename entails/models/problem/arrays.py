@@ -421,7 +421,7 @@ def _described(hint: Any) -> str:
         return f"({', '.join(map(_described, arguments))})"
     if isinstance(kind, type) and kind.__module__ == "collections.abc" and len(arguments) == 1:
         return f"list of {_described(arguments[0])}"
-    name = getattr(hint, "__forward_arg__", None) or getattr(hint, "__name__", str(hint))
+    name = str(getattr(hint, "__forward_arg__", None) or getattr(hint, "__name__", hint))
     return {"SupportsIndex": "int", "NoneType": "None"}.get(name, name)
 
 
@@ -439,7 +439,8 @@ def _fits(value: Any, hint: Any) -> bool:
             return False
         if isinstance(value, Iterator) or kind.__module__ != "collections.abc" or len(arguments) != 1:
             return True
-        return all(_fits(each, arguments[0]) for each in value)
+        items: Iterable[Any] = value
+        return all(_fits(each, arguments[0]) for each in items)
     if hint is type(None) or hint is None:
         return value is None
     return not isinstance(hint, type) or isinstance(value, hint)

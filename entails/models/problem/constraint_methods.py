@@ -285,7 +285,9 @@ class StatedRules(Declarations):
 
 def _listed(conditions: Claims) -> Iterator[Claim]:
     """Iterate over the conditions of lists, arrays and grids."""
-    if isinstance(conditions, Condition | bool | str) or not isinstance(conditions, Iterable):
+    if isinstance(conditions, str):
+        raise InvalidStatement(f"{conditions!r} in a list is not a condition", expected="a condition such as x > 3")
+    if isinstance(conditions, Condition | bool) or not isinstance(conditions, Iterable):
         yield conditions
     else:
         for part in conditions:
