@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, isfunction, signature
 from types import UnionType
-from typing import Any, Generic, Literal, SupportsIndex, TypeVar, Union, get_args, get_origin, overload
+from typing import Any, Generic, Literal, SupportsIndex, TypeVar, Union, cast, get_args, get_origin, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -439,8 +439,7 @@ def _fits(value: Any, hint: Any) -> bool:
             return False
         if isinstance(value, Iterator) or kind.__module__ != "collections.abc" or len(arguments) != 1:
             return True
-        items: Iterable[Any] = value
-        return all(_fits(each, arguments[0]) for each in items)
+        return all(_fits(each, arguments[0]) for each in cast(Iterable[Any], value))
     if hint is type(None) or hint is None:
         return value is None
     return not isinstance(hint, type) or isinstance(value, hint)
