@@ -9,6 +9,7 @@ import pytest
 import entails.puzzles
 import entails.queries
 from entails.listing import listed, module_named, modules
+from entails.puzzles import own_puzzles, puzzle_type_named
 
 NAMES = ("PANEL", "PLACE", "WITHOUT", "ALIASES", "GENRES", "__all__", "VERBS")
 
@@ -118,3 +119,8 @@ def test_modules_say_the_same_when_they_are_imported() -> None:
             listed_here = {about.module for about in modules(folder, module.__name__.rpartition(".")[0], holding)}
             if not item.ispkg and hasattr(module, holding):
                 assert item.name in listed_here
+
+
+def test_summaries_of_puzzle_types_have_rules_without_the_input_format() -> None:
+    assert [about.name for about in own_puzzles().values() if "`" in about.summary] == []
+    assert "twins:" in puzzle_type_named("takuzu").input_help

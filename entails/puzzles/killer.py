@@ -80,7 +80,9 @@ def _box(text: str, side: int) -> tuple[int, int]:
 class KillerPuzzle(Puzzle[Killer, Killer]):
     name = "killer"
     model = Killer
-    text_format = "rows of letters that name the cages, then sums such as A=10 and digits such as r1c1=5"
+    text_format = (
+        "rows of letters that name the cages, then A=10 for sums, r1c1=5 for digits, boxes=3x2 for other boxes"
+    )
     examples = (
         Example("small", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=6 G=2", "4x4"),
         Example(

@@ -1,5 +1,5 @@
 """Takuzu, or binairo: place as many 0s as 1s in every row and column; no three equal digits are adjacent in a line.
-No two rows and no two columns are equal. `twins:` before a puzzle drops this rule, as many magazines do.
+No two rows and no two columns are equal.
 """
 
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ def rules(side: int, twins: bool) -> Statement:
 class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
     name = "takuzu"
     model = Takuzu
-    text_format = "rows of ., 0 and 1"
+    text_format = "rows of ., 0 and 1; twins: before them allows equal lines"
     examples = (
         Example("classic", "..00../...00./.1..../....../0.0.../.....0", "one solution"),
         Example("small", ".0../0.../.01./..1.", "4x4, done in a minute"),
