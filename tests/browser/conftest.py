@@ -70,11 +70,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """Open a page in English and light colours; any console message of its scripts fails the test."""
+    """Open a page in English and light colours; any console message of its scripts fails the test.
+
+    Colours change without transitions, during which axe-core would measure contrasts.
+    """
     context = browser.new_context(
         viewport={"width": 1280, "height": 900},
         locale="en-GB",
         color_scheme="light",
+        reduced_motion="reduce",
         permissions=["clipboard-read", "clipboard-write"],
         accept_downloads=True,
     )

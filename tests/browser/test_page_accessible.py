@@ -35,7 +35,6 @@ PLACES = {
 
 @pytest.mark.parametrize("place", PLACES)
 def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, server: RunningServer, place: str) -> None:
-    page.emulate_media(reduced_motion="reduce")  # colours are checked only after their transitions
     page.goto(f"{server.address}#/{quote(PLACES[place], safe='?=&:+/,;%')}")
     page.wait_for_load_state("networkidle")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
