@@ -461,21 +461,33 @@ async def _run_call(
         raise RequestRejected(HTTPStatus.INTERNAL_SERVER_ERROR, detail) from None
 
 
+_UNWATCHED_SECONDS = 0.05
+"""Time after which a call watches whether its client is still there. Most calls end sooner, without the cost of it."""
+
+
 async def _while_connected(request: Request, call: Coroutine[Any, Any, T]) -> T:
     """Return the result of a call; if the client disconnects, stop the call and raise _ClientGone."""
-    here = asyncio.current_task()
+    here, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert here is not None
-    watching = asyncio.create_task(_disconnected(request))
-    watching.add_done_callback(lambda watched: None if watched.cancelled() else here.cancel())
+    watching: list[asyncio.Task[None]] = []
+
+    def watch() -> None:
+        task = loop.create_task(_disconnected(request))
+        task.add_done_callback(lambda watched: None if watched.cancelled() else here.cancel())
+        watching.append(task)
+
+    timer = loop.call_later(_UNWATCHED_SECONDS, watch)
     try:
         return await call
     except asyncio.CancelledError:
-        if not watching.done():
+        if not any(task.done() for task in watching):
             raise
         here.uncancel()
         raise _ClientGone from None
     finally:
-        watching.cancel()
+        timer.cancel()
+        for task in watching:
+            task.cancel()
 
 
 async def _disconnected(request: Request) -> None:
